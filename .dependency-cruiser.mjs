@@ -2,7 +2,7 @@
 // its own.
 
 /** The ground floor: it imports nothing of ours, so every room may import it. */
-const GROUND = ['errors.ts', 'log.ts', 'text', 'http'];
+const GROUND = ['errors.ts', 'get-or-add.ts', 'log.ts', 'text', 'http'];
 /** What was asked for, as types. */
 const REQUEST = 'inputs/request.ts';
 /** Why the rooms of the DuckDB engine stand on each other in one order. */

@@ -87,7 +87,10 @@ export class PublishError extends Error {
 
 /** What a caught value says: an error's message, or the value as text. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  // Not `instanceof Error`: an error of a native library or a socket may come from another realm.
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);
 }
 
 /** The first line of what a caught value says: an engine may add others. */

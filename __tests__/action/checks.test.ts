@@ -21,19 +21,20 @@ function checksOf(thresholds: readonly Verdict[], onInconclusive: ReportRequest[
   } as unknown as FinishedReport);
 }
 
-describe('the conclusion of a gate', () => {
-  test.each([
-    [{ outcome: 'passed' }, 'fail', 'success'],
-    [{ outcome: 'warned' }, 'fail', 'neutral'],
-    [{ outcome: 'failed' }, 'pass', 'failure'],
-    [{ outcome: 'failed', snoozedUntil: '2027-01-01' }, 'fail', 'neutral'],
-    [{ outcome: 'inconclusive' }, 'fail', 'failure'],
-    [{ outcome: 'inconclusive' }, 'warn', 'neutral'],
-    [{ outcome: 'inconclusive' }, 'pass', 'success'],
-  ] as const)('that is %j under on-inconclusive: %s is %s', (verdict, policy, conclusion) => {
+test.each([
+  [{ outcome: 'passed' }, 'fail', 'success'],
+  [{ outcome: 'warned' }, 'fail', 'neutral'],
+  [{ outcome: 'failed' }, 'pass', 'failure'],
+  [{ outcome: 'failed', snoozedUntil: '2027-01-01' }, 'fail', 'neutral'],
+  [{ outcome: 'inconclusive' }, 'fail', 'failure'],
+  [{ outcome: 'inconclusive' }, 'warn', 'neutral'],
+  [{ outcome: 'inconclusive' }, 'pass', 'success'],
+] as const)(
+  'the conclusion of a gate that is %j under on-inconclusive: %s is %s',
+  (verdict, policy, conclusion) => {
     expect(checksOf([gate(verdict)], policy)).toMatchObject([{ conclusion }]);
-  });
-});
+  },
+);
 
 test('a check run says the value and what it needs to be, or why there is none', () => {
   const without = {
@@ -51,47 +52,44 @@ test('a check run says the value and what it needs to be, or why there is none',
   );
 });
 
-describe('the name of a check run', () => {
-  test("is the gate's title, and says more only if several gates have the same", () => {
-    const names = checksOf([
-      gate({ title: 'Old systems' }),
-      gate({ insight: null, insights: ['os', 'crashes'], assert: 'insight("os").total() > 1' }),
-      gate({ title: 'Twice' }),
-      gate({ title: 'Twice', assert: 'total() > 1' }),
-      gate({ title: 'Twice' }),
-    ]).map(({ name }) => name);
-    expect(names).toEqual([
-      'Old systems',
-      'insight("os").total() > 1',
-      'Twice: share("a") < 2%',
-      'Twice: total() > 1',
-      'Twice: share("a") < 2% (2)',
-    ]);
-  });
+test("the name of a check run is the gate's title, and says more only if several gates have the same", () => {
+  const names = checksOf([
+    gate({ title: 'Old systems' }),
+    gate({ insight: null, insights: ['os', 'crashes'], assert: 'insight("os").total() > 1' }),
+    gate({ title: 'Twice' }),
+    gate({ title: 'Twice', assert: 'total() > 1' }),
+    gate({ title: 'Twice' }),
+  ]).map(({ name }) => name);
+  expect(names).toEqual([
+    'Old systems',
+    'insight("os").total() > 1',
+    'Twice: share("a") < 2%',
+    'Twice: total() > 1',
+    'Twice: share("a") < 2% (2)',
+  ]);
+});
 
-  test('is one line, different for each gate and short, whatever the titles', () => {
-    const title = fc.oneof(
-      hostile,
-      fc.constantFrom('a', 'a: share("a") < 2%', 'a: share("a") < 2% (2)', 'b'.repeat(300)),
-    );
-    fc.assert(
-      fc.property(fc.array(title, { maxLength: 8 }), (titles) => {
-        const names = checksOf(titles.map((each) => gate({ title: each }))).map(({ name }) => name);
-        expect(new Set(names).size).toBe(titles.length);
-        for (const name of names)
-          expect(name).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]{1,160}$/u);
-      }),
-      { numRuns: runs(2000, 200) },
-    );
-  });
+test('the name of a check run is one line, different for each gate and short, whatever the titles', () => {
+  const title = fc.oneof(
+    hostile,
+    fc.constantFrom('a', 'a: share("a") < 2%', 'a: share("a") < 2% (2)', 'b'.repeat(300)),
+  );
+  fc.assert(
+    fc.property(fc.array(title, { maxLength: 8 }), (titles) => {
+      const names = checksOf(titles.map((each) => gate({ title: each }))).map(({ name }) => name);
+      expect(new Set(names).size).toBe(titles.length);
+      for (const name of names) expect(name).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]{1,160}$/u);
+    }),
+    { numRuns: runs(2000, 200) },
+  );
+});
 
-  test('has the id of the report if gates of several reports have the same', () => {
-    const check = (name: string) => ({ name, conclusion: 'success', title: 't', summary: 's' }) as const;
-    const posts = [
-      [post('summary'), post('check', { reportId: 'weekly', checks: [check('Both'), check('One')] })],
-      [post('check', { reportId: 'release', checks: [check('Both')] })],
-    ];
-    const names = nameApart(posts).map((each) => each.map(({ checks }) => checks?.map(({ name }) => name)));
-    expect(names).toEqual([[undefined, ['Both (weekly)', 'One']], [['Both (release)']]]);
-  });
+test('the name of a check run has the id of the report if gates of several reports have the same', () => {
+  const check = (name: string) => ({ name, conclusion: 'success', title: 't', summary: 's' }) as const;
+  const posts = [
+    [post('summary'), post('check', { reportId: 'weekly', checks: [check('Both'), check('One')] })],
+    [post('check', { reportId: 'release', checks: [check('Both')] })],
+  ];
+  const names = nameApart(posts).map((each) => each.map(({ checks }) => checks?.map(({ name }) => name)));
+  expect(names).toEqual([[undefined, ['Both (weekly)', 'One']], [['Both (release)']]]);
 });

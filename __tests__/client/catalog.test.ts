@@ -34,67 +34,65 @@ afterAll(async () => {
 
 const catalogOf = (url: string, token: string) => createClient({ ...LIMITS, url, token }).catalog;
 
-describe('the catalog of the hosted service', () => {
-  test('names the organizations that the token reads, with their apps and groups', async () => {
-    const listing = await catalogOf(hosted.url, TOKEN_OF_TWO).organizations();
-    expect(listing).toMatchObject({
-      kind: 'listed',
-      value: [
-        {
-          name: 'Example Ltd.',
-          namespace: NAMESPACE,
-          apps: [
-            {
-              id: APP,
-              name: 'Notes',
-              groups: [
-                { id: DEVICES_GROUP, title: 'Devices', insightIds: [INSIGHTS.devices, INSIGHTS.oldForm] },
-                { title: 'Use' },
-              ],
-            },
-          ],
-        },
-        {
-          namespace: OTHER_NAMESPACE,
-          apps: [{ id: OTHER_APP, groups: [{ insightIds: [INSIGHTS.theirs] }] }],
-        },
-      ],
-    });
+test('the catalog of the hosted service names the organizations that the token reads, with their apps and groups', async () => {
+  const listing = await catalogOf(hosted.url, TOKEN_OF_TWO).organizations();
+  expect(listing).toMatchObject({
+    kind: 'listed',
+    value: [
+      {
+        name: 'Example Ltd.',
+        namespace: NAMESPACE,
+        apps: [
+          {
+            id: APP,
+            name: 'Notes',
+            groups: [
+              { id: DEVICES_GROUP, title: 'Devices', insightIds: [INSIGHTS.devices, INSIGHTS.oldForm] },
+              { title: 'Use' },
+            ],
+          },
+        ],
+      },
+      {
+        namespace: OTHER_NAMESPACE,
+        apps: [{ id: OTHER_APP, groups: [{ insightIds: [INSIGHTS.theirs] }] }],
+      },
+    ],
   });
+});
 
-  test('names the insights of a group, and leaves out one of a form that nobody knows', async () => {
-    const listing = await catalogOf(hosted.url, TOKEN).group(DEVICES_GROUP);
-    expect(listing).toMatchObject({
-      kind: 'listed',
-      value: [
-        { id: INSIGHTS.devices, title: 'Devices of everybody', query: { queryType: 'topN' } },
-        { id: INSIGHTS.oldForm, title: 'Devices, old form' },
-      ],
-    });
+test('the catalog of the hosted service names the insights of a group, and leaves out one of a form that nobody knows', async () => {
+  const listing = await catalogOf(hosted.url, TOKEN).group(DEVICES_GROUP);
+  expect(listing).toMatchObject({
+    kind: 'listed',
+    value: [
+      { id: INSIGHTS.devices, title: 'Devices of everybody', query: { queryType: 'topN' } },
+      { id: INSIGHTS.oldForm, title: 'Devices, old form' },
+    ],
   });
+});
 
-  test('names one insight', async () => {
-    const listing = await catalogOf(hosted.url, TOKEN).insight(INSIGHTS.users);
-    expect(listing).toMatchObject({ kind: 'listed', value: { title: 'Daily users' } });
-  });
+test('the catalog of the hosted service names one insight', async () => {
+  const listing = await catalogOf(hosted.url, TOKEN).insight(INSIGHTS.users);
+  expect(listing).toMatchObject({ kind: 'listed', value: { title: 'Daily users' } });
+});
 
-  test('asks for the organizations and for each group once', async () => {
-    const catalog = catalogOf(hosted.url, TOKEN);
-    const before = hosted.requests.length;
-    await Promise.all([catalog.organizations(), catalog.organizations(), catalog.group(DEVICES_GROUP)]);
-    await catalog.group(DEVICES_GROUP);
-    expect(hosted.requests).toHaveLength(before + 2);
-  });
+test('the catalog of the hosted service asks for the organizations and for each group once', async () => {
+  const catalog = catalogOf(hosted.url, TOKEN);
+  const before = hosted.requests.length;
+  await Promise.all([catalog.organizations(), catalog.organizations(), catalog.group(DEVICES_GROUP)]);
+  await catalog.group(DEVICES_GROUP);
+  expect(hosted.requests).toHaveLength(before + 2);
+});
 
-  test('does not end the run if the token may not list', async () => {
-    const client = createClient({ ...LIMITS, url: hosted.url, token: 'tdpat_of_nobody' });
-    expect(await client.catalog.organizations()).toMatchObject({
-      kind: 'not-listed',
-      error: { kind: 'unauthorized' },
-    });
-    const asked = client.runQuery({ queryType: 'timeBoundary' });
-    await expect(asked).rejects.toThrow('Running a timeBoundary query');
+test('the catalog of the hosted service does not end the run if the token may not list', async () => {
+  const client = createClient({ ...LIMITS, url: hosted.url, token: 'tdpat_of_nobody' });
+  expect(await client.catalog.organizations()).toMatchObject({
+    kind: 'not-listed',
+    error: { kind: 'unauthorized' },
   });
+  const asked = client.runQuery({ queryType: 'timeBoundary' });
+  await expect(asked).rejects.toThrow('Running a timeBoundary query');
 });
 
 test.each(['.', '..', '', '...'])(
@@ -125,38 +123,36 @@ test.each(['../organizations', '%2e%2e', '?x=1', '#x', '\ud800', 'a\r\nb: c', '\
   },
 );
 
-describe('the catalog of another service', () => {
-  test.each([
-    ['not found', 404, { error: true, reason: 'Not Found' }, 'not-found'],
-    ['not allowed', 405, {}, 'service'],
-    ['no list', 200, { organizations: [] }, 'unreadable'],
-  ])('is not listed if the answer is %s', async (_, status, body, kind) => {
-    const { url } = await serveHttp((request, response) => {
-      request.resume();
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
-    expect(await catalogOf(url, TOKEN).organizations()).toMatchObject({
-      kind: 'not-listed',
-      error: { kind },
-    });
+test.each([
+  ['not found', 404, { error: true, reason: 'Not Found' }, 'not-found'],
+  ['not allowed', 405, {}, 'service'],
+  ['no list', 200, { organizations: [] }, 'unreadable'],
+])('the catalog of another service is not listed if the answer is %s', async (_, status, body, kind) => {
+  const { url } = await serveHttp((request, response) => {
+    request.resume();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
+  expect(await catalogOf(url, TOKEN).organizations()).toMatchObject({
+    kind: 'not-listed',
+    error: { kind },
+  });
+});
 
-  test('is read although any key is absent or of another type', async () => {
-    const { url } = await serveHttp((request, response) => {
-      answerJson(request, response, [
-        7,
-        null,
-        {},
-        { namespace: 'a', apps: [{ name: 'no id' }, { id: '..' }, { id: 'x', insightGroups: {} }] },
-      ]);
-    });
-    expect(await catalogOf(url, TOKEN).organizations()).toEqual({
-      kind: 'listed',
-      value: [
-        { id: null, name: null, namespace: null, apps: [] },
-        { id: null, name: null, namespace: 'a', apps: [{ id: 'x', name: null, groups: [] }] },
-      ],
-    });
+test('the catalog of another service is read although any key is absent or of another type', async () => {
+  const { url } = await serveHttp((request, response) => {
+    answerJson(request, response, [
+      7,
+      null,
+      {},
+      { namespace: 'a', apps: [{ name: 'no id' }, { id: '..' }, { id: 'x', insightGroups: {} }] },
+    ]);
+  });
+  expect(await catalogOf(url, TOKEN).organizations()).toEqual({
+    kind: 'listed',
+    value: [
+      { id: null, name: null, namespace: null, apps: [] },
+      { id: null, name: null, namespace: 'a', apps: [{ id: 'x', name: null, groups: [] }] },
+    ],
   });
 });
 

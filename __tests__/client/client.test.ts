@@ -91,7 +91,7 @@ describe('a request that cannot be made', () => {
     expect(() => createClient({ ...options, url })).toThrow(/api-url/);
   });
   test.each(['', 'se cret', 'secret\n', 'sécret', 'x\u0000'])(
-    'with a token such as %j, which is not shown',
+    'a request cannot be made with a token such as %j, which is not shown',
     (token) => {
       expect(() => createClient({ ...options, token })).toThrow(InputError);
       expect(() => createClient({ ...options, token })).not.toThrow(/s.cret\b/);

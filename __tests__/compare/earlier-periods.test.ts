@@ -36,72 +36,70 @@ function dates(
 
 const FRIDAY = '2026-11-20T10:00:00Z';
 
-describe('the previous period', () => {
-  test.each<readonly [string, string, string, string, ...string[]]>([
-    ['last 30 complete days', FRIDAY, '2026-09-21', '2026-10-21'],
-    ['yesterday', FRIDAY, '2026-11-18', '2026-11-19'],
-    // Monday, 9 November to Sunday, 15 November
-    ['last week', FRIDAY, '2026-11-02', '2026-11-09'],
-    ['last 4 complete weeks', FRIDAY, '2026-09-21', '2026-10-19'],
-    ['last month', FRIDAY, '2026-09-01', '2026-10-01'],
-    ['last month', '2027-03-15T00:00:00Z', '2027-01-01', '2027-02-01'],
-    ['last quarter', FRIDAY, '2026-04-01', '2026-07-01'],
-    ['last year', FRIDAY, '2024-01-01', '2025-01-01'],
-    ['last week', '2027-01-04T00:00:00Z', '2026-12-21', '2026-12-28'],
-    ['last 12 complete hours', FRIDAY, '2026-11-19T10:00', '2026-11-19T22:00'],
-    ['2026-10-01/2026-11-01', FRIDAY, '2026-08-31', '2026-10-01'],
-    ['2026-10-01T06:00:00Z/2026-10-01T09:30:00Z', FRIDAY, '2026-10-01T02:30', '2026-10-01T06:00'],
-    // 31 days with one of 25 hours: days are compared with days.
-    ['2026-10-01/2026-11-01', FRIDAY, '2026-08-30T22:00', '2026-09-30T22:00', 'Europe/Berlin'],
-    // Today is under way for ten hours, the week for four days and ten hours.
-    ['today', FRIDAY, '2026-11-19', '2026-11-19T10:00'],
-    ['last 30 days', FRIDAY, '2026-09-20', '2026-10-20T10:00'],
-    ['this week', FRIDAY, '2026-11-09', '2026-11-13T10:00'],
-    ['this month', FRIDAY, '2026-10-01', '2026-10-20T10:00'],
-    // 29 days and a half have passed of March, and February has 28: the same duration directly before.
-    ['this month', '2027-03-30T12:40:00Z', '2027-01-30T12:00', '2027-03-01'],
-    // Both end at the last full hour.
-    ['today', '2026-11-20T10:59:59Z', '2026-11-19', '2026-11-19T10:00'],
-    ['this quarter', FRIDAY, '2026-07-01', '2026-08-20T10:00'],
-    ['2026-11-01/2026-12-01', FRIDAY, '2026-10-02', '2026-10-21T10:00'],
-    // The clocks went back on 25 October: 732 hours have passed at 11 o'clock, and had on 20 October at noon.
-    ['last 30 days', FRIDAY, '2026-09-19T22:00', '2026-10-20T10:00', 'Europe/Berlin'],
-  ])('of %s at %s begins %s and ends %s %s', (interval, now, start, end, ...zone) => {
-    expect(dates(interval, now, 'previous-period', ...zone)).toEqual([start, end]);
-  });
+test.each<readonly [string, string, string, string, ...string[]]>([
+  ['last 30 complete days', FRIDAY, '2026-09-21', '2026-10-21'],
+  ['yesterday', FRIDAY, '2026-11-18', '2026-11-19'],
+  // Monday, 9 November to Sunday, 15 November
+  ['last week', FRIDAY, '2026-11-02', '2026-11-09'],
+  ['last 4 complete weeks', FRIDAY, '2026-09-21', '2026-10-19'],
+  ['last month', FRIDAY, '2026-09-01', '2026-10-01'],
+  ['last month', '2027-03-15T00:00:00Z', '2027-01-01', '2027-02-01'],
+  ['last quarter', FRIDAY, '2026-04-01', '2026-07-01'],
+  ['last year', FRIDAY, '2024-01-01', '2025-01-01'],
+  ['last week', '2027-01-04T00:00:00Z', '2026-12-21', '2026-12-28'],
+  ['last 12 complete hours', FRIDAY, '2026-11-19T10:00', '2026-11-19T22:00'],
+  ['2026-10-01/2026-11-01', FRIDAY, '2026-08-31', '2026-10-01'],
+  ['2026-10-01T06:00:00Z/2026-10-01T09:30:00Z', FRIDAY, '2026-10-01T02:30', '2026-10-01T06:00'],
+  // 31 days with one of 25 hours: days are compared with days.
+  ['2026-10-01/2026-11-01', FRIDAY, '2026-08-30T22:00', '2026-09-30T22:00', 'Europe/Berlin'],
+  // Today is under way for ten hours, the week for four days and ten hours.
+  ['today', FRIDAY, '2026-11-19', '2026-11-19T10:00'],
+  ['last 30 days', FRIDAY, '2026-09-20', '2026-10-20T10:00'],
+  ['this week', FRIDAY, '2026-11-09', '2026-11-13T10:00'],
+  ['this month', FRIDAY, '2026-10-01', '2026-10-20T10:00'],
+  // 29 days and a half have passed of March, and February has 28: the same duration directly before.
+  ['this month', '2027-03-30T12:40:00Z', '2027-01-30T12:00', '2027-03-01'],
+  // Both end at the last full hour.
+  ['today', '2026-11-20T10:59:59Z', '2026-11-19', '2026-11-19T10:00'],
+  ['this quarter', FRIDAY, '2026-07-01', '2026-08-20T10:00'],
+  ['2026-11-01/2026-12-01', FRIDAY, '2026-10-02', '2026-10-21T10:00'],
+  // The clocks went back on 25 October: 732 hours have passed at 11 o'clock, and had on 20 October at noon.
+  ['last 30 days', FRIDAY, '2026-09-19T22:00', '2026-10-20T10:00', 'Europe/Berlin'],
+])('the previous period of %s at %s begins %s and ends %s %s', (interval, now, start, end, ...zone) => {
+  expect(dates(interval, now, 'previous-period', ...zone)).toEqual([start, end]);
+});
 
-  test('is asked for as an absolute interval, over or running', () => {
-    expect(earlierOf(queryOf('last 30 complete days'), FRIDAY, 'previous-period')?.intervals).toEqual({
-      intervals: ['2026-09-21T00:00:00.000Z/2026-10-21T00:00:00.000Z'],
-    });
-    expect(earlierOf(queryOf('last 30 days'), FRIDAY, 'previous-period')?.intervals).toEqual({
-      intervals: ['2026-09-20T00:00:00.000Z/2026-10-20T10:00:00.000Z'],
-    });
+test('the previous period is asked for as an absolute interval, over or running', () => {
+  expect(earlierOf(queryOf('last 30 complete days'), FRIDAY, 'previous-period')?.intervals).toEqual({
+    intervals: ['2026-09-21T00:00:00.000Z/2026-10-21T00:00:00.000Z'],
   });
+  expect(earlierOf(queryOf('last 30 days'), FRIDAY, 'previous-period')?.intervals).toEqual({
+    intervals: ['2026-09-20T00:00:00.000Z/2026-10-20T10:00:00.000Z'],
+  });
+});
 
-  test('moves several intervals together and cuts them at one moment', () => {
-    const over: Query = { queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] };
-    expect(earlierOf(over, FRIDAY, 'previous-period')?.intervals).toEqual({
-      intervals: [
-        '2026-09-21T00:00:00.000Z/2026-09-23T00:00:00.000Z',
-        '2026-09-25T00:00:00.000Z/2026-10-01T00:00:00.000Z',
-      ],
-    });
-    const running: Query = {
-      queryType: 'topN',
-      intervals: ['2026-11-19/2026-11-20', '2026-11-22/2026-11-23'],
-    };
-    expect(earlierOf(running, FRIDAY, 'previous-period')?.intervals).toEqual({
-      intervals: ['2026-11-15T00:00:00.000Z/2026-11-16T00:00:00.000Z'],
-    });
+test('the previous period moves several intervals together and cuts them at one moment', () => {
+  const over: Query = { queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] };
+  expect(earlierOf(over, FRIDAY, 'previous-period')?.intervals).toEqual({
+    intervals: [
+      '2026-09-21T00:00:00.000Z/2026-09-23T00:00:00.000Z',
+      '2026-09-25T00:00:00.000Z/2026-10-01T00:00:00.000Z',
+    ],
   });
+  const running: Query = {
+    queryType: 'topN',
+    intervals: ['2026-11-19/2026-11-20', '2026-11-22/2026-11-23'],
+  };
+  expect(earlierOf(running, FRIDAY, 'previous-period')?.intervals).toEqual({
+    intervals: ['2026-11-15T00:00:00.000Z/2026-11-16T00:00:00.000Z'],
+  });
+});
 
-  test('does not exist for a future period, in the first hour, nor before 1970', () => {
-    expect(dates('today', '2026-11-20T00:59:59Z', 'previous-period')).toBeNull();
-    expect(dates('2026-12-01/2026-12-02', FRIDAY, 'previous-period')).toBeNull();
-    expect(dates('last 40 years', FRIDAY, 'previous-period')).toBeNull();
-    expect(dates('1970-06-01/1970-07-01', FRIDAY, 'previous-year')).toBeNull();
-  });
+test('the previous period does not exist for a future period, in the first hour, nor before 1970', () => {
+  expect(dates('today', '2026-11-20T00:59:59Z', 'previous-period')).toBeNull();
+  expect(dates('2026-12-01/2026-12-02', FRIDAY, 'previous-period')).toBeNull();
+  expect(dates('last 40 years', FRIDAY, 'previous-period')).toBeNull();
+  expect(dates('1970-06-01/1970-07-01', FRIDAY, 'previous-year')).toBeNull();
 });
 
 describe('the year before', () => {
@@ -129,7 +127,7 @@ describe('the year before', () => {
     // February has a day less a year earlier: as long, all the same.
     ['this month', '2028-02-29T12:00:00Z', '2027-02-01', '2027-03-01T12:00'],
     ['2026-10-01/2026-11-01', FRIDAY, '2025-09-30T22:00', '2025-10-31T23:00', 'Europe/Berlin'],
-  ])('of %s at %s begins %s and ends %s', (interval, now, start, end, ...zone) => {
+  ])('a year before, %s at %s begins %s and ends %s', (interval, now, start, end, ...zone) => {
     expect(dates(interval, now, 'previous-year', ...zone)).toEqual([start, end]);
   });
 });

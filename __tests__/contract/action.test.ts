@@ -133,113 +133,108 @@ function ok(ended: Ended, index = 0) {
   return found;
 }
 
-describe('a job summary', () => {
-  test('holds the two insights that were asked for, with the numbers that loops over the events compute', async () => {
-    const ended = await run({ insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` });
-    expect(ended.code).toBe(0);
-    const devices = [...countBy('model')].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-    expect(ok(ended).rows.map(({ key, value }) => [key, value])).toEqual(devices);
-    expect(ok(ended).total).toBe(REAL.length);
-    for (const [model, count] of devices) {
-      const shown =
-        model === '@octocat' ? '`@\u200boctocat`' : model.includes('|') ? '`iPhone \\| 16`' : model;
-      expect(ended.summary).toContain(`| ${shown} | ${count.toLocaleString('en-US')} |`);
-    }
-    const users = new Set(REAL.map(({ clientUser }) => clientUser));
-    expect(ok(ended, 1)).toMatchObject({ cutOff: true, metric: 'Users', unit: 'users', total: users.size });
-    expect(ended.summary).toContain('### OS versions');
-    expect(ended.outputs).toMatchObject({
-      conclusion: 'neutral',
-      errors: '0',
-      'failed-thresholds': '[]',
-      'comment-id': '',
-      'issue-url': '',
-    });
-    expect(ended.report).toContain('### OS versions');
-    const badge = ended.outputs['badge-path'] ?? '';
-    const said = {
-      schemaVersion: 1,
-      label: 'devices',
-      message: `${REAL.length.toLocaleString('en-US')} events`,
-    };
-    expect(JSON.parse(readFileSync(badge.replace(/svg$/, 'json'), 'utf8'))).toMatchObject(said);
-    expect(readFileSync(badge, 'utf8')).toContain(`<title>${said.label}: ${said.message}</title>`);
-    expect(github.requests).toEqual([]);
+test('a job summary holds the two insights that were asked for, with the numbers that loops over the events compute', async () => {
+  const ended = await run({ insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` });
+  expect(ended.code).toBe(0);
+  const devices = [...countBy('model')].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  expect(ok(ended).rows.map(({ key, value }) => [key, value])).toEqual(devices);
+  expect(ok(ended).total).toBe(REAL.length);
+  for (const [model, count] of devices) {
+    const shown = model === '@octocat' ? '`@\u200boctocat`' : model.includes('|') ? '`iPhone \\| 16`' : model;
+    expect(ended.summary).toContain(`| ${shown} | ${count.toLocaleString('en-US')} |`);
+  }
+  const users = new Set(REAL.map(({ clientUser }) => clientUser));
+  expect(ok(ended, 1)).toMatchObject({ cutOff: true, metric: 'Users', unit: 'users', total: users.size });
+  expect(ended.summary).toContain('### OS versions');
+  expect(ended.outputs).toMatchObject({
+    conclusion: 'neutral',
+    errors: '0',
+    'failed-thresholds': '[]',
+    'comment-id': '',
+    'issue-url': '',
   });
+  expect(ended.report).toContain('### OS versions');
+  const badge = ended.outputs['badge-path'] ?? '';
+  const said = {
+    schemaVersion: 1,
+    label: 'devices',
+    message: `${REAL.length.toLocaleString('en-US')} events`,
+  };
+  expect(JSON.parse(readFileSync(badge.replace(/svg$/, 'json'), 'utf8'))).toMatchObject(said);
+  expect(readFileSync(badge, 'utf8')).toContain(`<title>${said.label}: ${said.message}</title>`);
+  expect(github.requests).toEqual([]);
+});
 
-  test('says what requiring each version would lose, and which is the minimum version', async () => {
-    const ended = await run({ insights: `os: { id: ${OS}, kind: versions, keep: 60% }`, compare: 'none' });
-    const users = [...new Set(REAL.map(({ clientUser }) => clientUser))];
-    const lost = (major: number) =>
-      users.filter((user) =>
-        REAL.every(
-          ({ clientUser, payload }) => clientUser !== user || Number(payload.system.slice(4)) < major,
-        ),
-      ).length;
-    const expected = [15, 16, 17, 18].map((major) => ({
-      version: `iOS ${major}`,
-      lost: lost(major),
-      share: lost(major) / users.length,
-    }));
-    expect(ok(ended).versions?.families).toMatchObject([{ word: 'iOS', rows: expected }]);
-    const minimum = expected.findLast(({ share }) => share <= 0.4)?.version ?? '';
-    expect(ended.outputs['minimum-version']).toBe(minimum);
-    expect(ended.summary).toContain(`**${minimum}** is the highest version that keeps 60% of users`);
-    const bad = await run({ insights: `os: { id: ${OS}, keep: 98 }` });
-    expect([bad.code, bad.outputs['minimum-version']]).toEqual([1, '']);
-  });
+test('a job summary says what requiring each version would lose, and which is the minimum version', async () => {
+  const ended = await run({ insights: `os: { id: ${OS}, kind: versions, keep: 60% }`, compare: 'none' });
+  const users = [...new Set(REAL.map(({ clientUser }) => clientUser))];
+  const lost = (major: number) =>
+    users.filter((user) =>
+      REAL.every(({ clientUser, payload }) => clientUser !== user || Number(payload.system.slice(4)) < major),
+    ).length;
+  const expected = [15, 16, 17, 18].map((major) => ({
+    version: `iOS ${major}`,
+    lost: lost(major),
+    share: lost(major) / users.length,
+  }));
+  expect(ok(ended).versions?.families).toMatchObject([{ word: 'iOS', rows: expected }]);
+  const minimum = expected.findLast(({ share }) => share <= 0.4)?.version ?? '';
+  expect(ended.outputs['minimum-version']).toBe(minimum);
+  expect(ended.summary).toContain(`**${minimum}** is the highest version that keeps 60% of users`);
+  const bad = await run({ insights: `os: { id: ${OS}, keep: 98 }` });
+  expect([bad.code, bad.outputs['minimum-version']]).toEqual([1, '']);
+});
 
-  test('is added to what the step wrote before', async () => {
-    const ended = await run({}, { summary: 'Before | me' });
-    expect(ended.summary).toMatch(/^Before \| me\n\n## Insight report/);
-  });
+test('a job summary is added to what the step wrote before', async () => {
+  const ended = await run({}, { summary: 'Before | me' });
+  expect(ended.summary).toMatch(/^Before \| me\n\n## Insight report/);
+});
 
-  test('shows an insight that fails as a section with its reason, loses nothing else, and fails last', async () => {
-    const ended = await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}` });
-    expect(ended.code).toBe(1);
-    expect(ended.summary).toContain('❌');
-    expect(ended.summary).toContain('| iPad ');
-    expect(ended.outputs['errors']).toBe('1');
-    expect(ended.results).toMatchObject({
-      insights: [{ status: 'error', error: { kind: 'not-found', status: 404 } }, { status: 'ok' }],
-    });
-    expect(ended.log).toMatch(/::error::1 of 2 insights could not be reported\.%0A.*404/);
-    expect((await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}`, 'on-error': 'warn' })).code).toBe(0);
+test('a job summary shows an insight that fails as a section with its reason, loses nothing else, and fails last', async () => {
+  const ended = await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}` });
+  expect(ended.code).toBe(1);
+  expect(ended.summary).toContain('❌');
+  expect(ended.summary).toContain('| iPad ');
+  expect(ended.outputs['errors']).toBe('1');
+  expect(ended.results).toMatchObject({
+    insights: [{ status: 'error', error: { kind: 'not-found', status: 404 } }, { status: 'ok' }],
   });
+  expect(ended.log).toMatch(/::error::1 of 2 insights could not be reported\.%0A.*404/);
+  expect((await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}`, 'on-error': 'warn' })).code).toBe(0);
+});
 
-  test('can be made from a query file, over an absolute interval, in a time zone', async () => {
-    const day = new Date(Date.now() - 4 * DAY_MS).toISOString().slice(0, 10);
-    const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-    const query = {
-      queryType: 'timeseries',
-      granularity: 'hour',
-      aggregations: [{ type: 'eventCount', name: 'n' }],
-      filter: NO_TESTS,
-    };
-    const { writeFileSync, mkdtempSync } = await import('node:fs');
-    const path = `${mkdtempSync('/tmp/insight-report-query-')}/hours.json`;
-    writeFileSync(path, JSON.stringify(query));
-    const ended = await run({
-      insights: '',
-      queries: `hours: ${path}`,
-      interval: `${day}/${next}`,
-      timezone: 'Asia/Kolkata',
-    });
-    expect(ended.code).toBe(0);
-    const startMs = Date.parse(`${day}T00:00:00+05:30`);
-    const within = REAL.filter(
-      ({ timestamp }) => Date.parse(timestamp) >= startMs && Date.parse(timestamp) < startMs + DAY_MS,
-    );
-    expect(within.length).toBeGreaterThan(50);
-    expect(ok(ended)).toMatchObject({
-      name: 'hours',
-      id: null,
-      timezone: 'Asia/Kolkata',
-      total: within.length,
-    });
-    expect(ok(ended).interval).toMatchObject({ start: new Date(startMs).toISOString(), complete: true });
-    expect(ok(ended).rows).toHaveLength(24);
+test('a job summary can be made from a query file, over an absolute interval, in a time zone', async () => {
+  const day = new Date(Date.now() - 4 * DAY_MS).toISOString().slice(0, 10);
+  const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+  const query = {
+    queryType: 'timeseries',
+    granularity: 'hour',
+    aggregations: [{ type: 'eventCount', name: 'n' }],
+    filter: NO_TESTS,
+  };
+  const { writeFileSync, mkdtempSync } = await import('node:fs');
+  const path = `${mkdtempSync('/tmp/insight-report-query-')}/hours.json`;
+  writeFileSync(path, JSON.stringify(query));
+  const ended = await run({
+    insights: '',
+    queries: `hours: ${path}`,
+    interval: `${day}/${next}`,
+    timezone: 'Asia/Kolkata',
   });
+  expect(ended.code).toBe(0);
+  const startMs = Date.parse(`${day}T00:00:00+05:30`);
+  const within = REAL.filter(
+    ({ timestamp }) => Date.parse(timestamp) >= startMs && Date.parse(timestamp) < startMs + DAY_MS,
+  );
+  expect(within.length).toBeGreaterThan(50);
+  expect(ok(ended)).toMatchObject({
+    name: 'hours',
+    id: null,
+    timezone: 'Asia/Kolkata',
+    total: within.length,
+  });
+  expect(ok(ended).interval).toMatchObject({ start: new Date(startMs).toISOString(), complete: true });
+  expect(ok(ended).rows).toHaveLength(24);
 });
 
 describe('gates', () => {
@@ -585,7 +580,7 @@ describe('a fault', () => {
     expect(ended.report).toContain('| iPad ');
   });
 
-  test('without a dry run no rows are logged', async () => {
+  test('rows are not logged without a dry run', async () => {
     expect((await run({})).log).not.toContain('iPad');
   });
 

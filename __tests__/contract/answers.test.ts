@@ -88,114 +88,97 @@ const REQUEST = {
   relativeInterval: { ...DAY(-1), endDate: { component: 'minute', offset: 0, position: 'end' } },
 };
 
-describe('a refusal', () => {
-  test.each<[number, string, () => Sent, RegExp, string?]>([
-    [400, 'a run whose body is not JSON', () => ({ body: '{' }), /not JSON/],
-    [400, 'an interval that is not JSON', () => ({ path: INSIGHT, body: '{' }), /not JSON/],
-    [400, 'an invalid query', () => ({ body: run(FILTERED) }), /"none"/, 'filter.fields[1].type'],
-    [400, 'a missing interval', () => ({ path: INSIGHT }), /is missing/, 'relativeInterval'],
-    [
-      400,
-      'an invalid interval',
-      () => ({ path: INSIGHT, body: run(REQUEST) }),
-      /"minute"/,
-      'relativeInterval.endDate.component',
-    ],
-    [401, 'no token', () => ({ token: null }), /no token/],
-    [401, 'no token for an insight', () => ({ token: null, path: INSIGHT }), /no token/],
-    [401, 'an unknown token', () => ({ token: bad['unknown'] ?? '' }), /unknown/],
-    [401, 'an expired token', () => ({ token: bad['expired'] ?? '' }), /expired/],
-    [401, 'a revoked token', () => ({ token: bad['revoked'] ?? '', path: INSIGHT }), /revoked/],
-    [402, 'the free plan', () => ({ token: bad['demoted'] ?? '' }), /free plan/],
-    [
-      402,
-      'the free plan, for an insight',
-      () => ({ token: bad['demoted'] ?? '', path: INSIGHT }),
-      /free plan/,
-    ],
-    [
-      403,
-      'another dataSource',
-      () => ({ body: run({ ...RUNNABLE, dataSource: 'theirs' }) }),
-      /theirs/,
-      'dataSource',
-    ],
-    [404, 'an unknown insight', () => ({ path: INSIGHT.replace(OURS, 'nothing') }), /no insight/],
-    [404, "another organization's insight", () => ({ path: INSIGHT.replace(OURS, THEIRS) }), /no insight/],
-    [404, 'an unknown path', () => ({ path: '/api/v4/query' }), /openapi\.json/],
-    [405, 'another method', () => ({ method: 'GET' }), /GET/],
-    [405, 'another method for an insight', () => ({ method: 'PUT', path: INSIGHT }), /PUT/],
-    [413, 'a body over 1 MiB', () => ({ body: ' '.repeat(1_048_577) }), /1 MiB/],
-    [413, 'an interval over 1 MiB', () => ({ path: INSIGHT, body: ' '.repeat(1_048_577) }), /1 MiB/],
-    [415, 'another content type', () => ({ type: 'text/plain' }), /text\/plain/],
-    [
-      415,
-      'another content type, for an insight',
-      () => ({ type: 'text/plain', path: INSIGHT }),
-      /text\/plain/,
-    ],
-  ])('has the status %i for %s', async (...row) => {
-    const [status, , sent, detail, path] = row;
-    const { answer, problem } = await send(sent());
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
-    expect(Object.keys(problem)).toEqual([
-      'type',
-      'title',
-      'status',
-      'detail',
-      ...(path === undefined ? [] : ['path']),
-    ]);
-    expect([problem['status'], problem['path']]).toEqual([status, path]);
-    expect(problem['detail']).toMatch(detail);
-    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
-    expect(answer.headers.get('allow') === null).toBe(status !== 405);
-  });
+test.each<[number, string, () => Sent, RegExp, string?]>([
+  [400, 'a run whose body is not JSON', () => ({ body: '{' }), /not JSON/],
+  [400, 'an interval that is not JSON', () => ({ path: INSIGHT, body: '{' }), /not JSON/],
+  [400, 'an invalid query', () => ({ body: run(FILTERED) }), /"none"/, 'filter.fields[1].type'],
+  [400, 'a missing interval', () => ({ path: INSIGHT }), /is missing/, 'relativeInterval'],
+  [
+    400,
+    'an invalid interval',
+    () => ({ path: INSIGHT, body: run(REQUEST) }),
+    /"minute"/,
+    'relativeInterval.endDate.component',
+  ],
+  [401, 'no token', () => ({ token: null }), /no token/],
+  [401, 'no token for an insight', () => ({ token: null, path: INSIGHT }), /no token/],
+  [401, 'an unknown token', () => ({ token: bad['unknown'] ?? '' }), /unknown/],
+  [401, 'an expired token', () => ({ token: bad['expired'] ?? '' }), /expired/],
+  [401, 'a revoked token', () => ({ token: bad['revoked'] ?? '', path: INSIGHT }), /revoked/],
+  [402, 'the free plan', () => ({ token: bad['demoted'] ?? '' }), /free plan/],
+  [402, 'the free plan, for an insight', () => ({ token: bad['demoted'] ?? '', path: INSIGHT }), /free plan/],
+  [
+    403,
+    'another dataSource',
+    () => ({ body: run({ ...RUNNABLE, dataSource: 'theirs' }) }),
+    /theirs/,
+    'dataSource',
+  ],
+  [404, 'an unknown insight', () => ({ path: INSIGHT.replace(OURS, 'nothing') }), /no insight/],
+  [404, "another organization's insight", () => ({ path: INSIGHT.replace(OURS, THEIRS) }), /no insight/],
+  [404, 'an unknown path', () => ({ path: '/api/v4/query' }), /openapi\.json/],
+  [405, 'another method', () => ({ method: 'GET' }), /GET/],
+  [405, 'another method for an insight', () => ({ method: 'PUT', path: INSIGHT }), /PUT/],
+  [413, 'a body over 1 MiB', () => ({ body: ' '.repeat(1_048_577) }), /1 MiB/],
+  [413, 'an interval over 1 MiB', () => ({ path: INSIGHT, body: ' '.repeat(1_048_577) }), /1 MiB/],
+  [415, 'another content type', () => ({ type: 'text/plain' }), /text\/plain/],
+  [415, 'another content type, for an insight', () => ({ type: 'text/plain', path: INSIGHT }), /text\/plain/],
+])('a refusal has the status %i for %s', async (...row) => {
+  const [status, , sent, detail, path] = row;
+  const { answer, problem } = await send(sent());
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+  expect(Object.keys(problem)).toEqual([
+    'type',
+    'title',
+    'status',
+    'detail',
+    ...(path === undefined ? [] : ['path']),
+  ]);
+  expect([problem['status'], problem['path']]).toEqual([status, path]);
+  expect(problem['detail']).toMatch(detail);
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  expect(answer.headers.get('allow') === null).toBe(status !== 405);
+});
 
-  test.each<[string, string, number, () => Promise<unknown>]>([
-    [
-      'invalid-query',
-      'filter.fields[1].type',
-      400,
-      () => clientOf(service.url, token).runQuery(asQuery(FILTERED)),
-    ],
-    [
-      'invalid-query',
-      'relativeInterval',
-      400,
-      () => clientOf(service.url, token).resolveInsight(OURS, REQUEST.relativeInterval as never),
-    ],
-    ['unauthorized', 'unknown', 401, () => clientOf(service.url, bad['unknown'] ?? '').runQuery(RUNNABLE)],
-    [
-      'unauthorized',
-      'expired',
-      401,
-      () => clientOf(service.url, bad['expired'] ?? '').resolveInsight(OURS, DAY(-1)),
-    ],
-    ['unauthorized', 'revoked', 401, () => clientOf(service.url, bad['revoked'] ?? '').runQuery(RUNNABLE)],
-    [
-      'plan',
-      'free plan',
-      402,
-      () => clientOf(service.url, bad['demoted'] ?? '').resolveInsight(OURS, DAY(-1)),
-    ],
-    [
-      'forbidden',
-      'theirs',
-      403,
-      () => clientOf(service.url, token).runQuery({ ...RUNNABLE, dataSource: 'theirs' }),
-    ],
-    ['not-found', THEIRS, 404, () => clientOf(service.url, token).resolveInsight(THEIRS, DAY(-1))],
-    ['not-found', '404', 404, () => clientOf(`${service.url}/elsewhere`, token).runQuery(RUNNABLE)],
-    [
-      'invalid-query',
-      '1 MiB',
-      413,
-      () => clientOf(service.url, token).runQuery(asQuery({ ...RUNNABLE, x: ' '.repeat(1_048_576) })),
-    ],
-  ])('becomes an error of the kind %s, whose message holds %s', async (kind, says, status, ask) => {
-    const error = await ask().catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ kind, status, message: expect.stringContaining(says) });
-  });
+test.each<[string, string, number, () => Promise<unknown>]>([
+  [
+    'invalid-query',
+    'filter.fields[1].type',
+    400,
+    () => clientOf(service.url, token).runQuery(asQuery(FILTERED)),
+  ],
+  [
+    'invalid-query',
+    'relativeInterval',
+    400,
+    () => clientOf(service.url, token).resolveInsight(OURS, REQUEST.relativeInterval as never),
+  ],
+  ['unauthorized', 'unknown', 401, () => clientOf(service.url, bad['unknown'] ?? '').runQuery(RUNNABLE)],
+  [
+    'unauthorized',
+    'expired',
+    401,
+    () => clientOf(service.url, bad['expired'] ?? '').resolveInsight(OURS, DAY(-1)),
+  ],
+  ['unauthorized', 'revoked', 401, () => clientOf(service.url, bad['revoked'] ?? '').runQuery(RUNNABLE)],
+  ['plan', 'free plan', 402, () => clientOf(service.url, bad['demoted'] ?? '').resolveInsight(OURS, DAY(-1))],
+  [
+    'forbidden',
+    'theirs',
+    403,
+    () => clientOf(service.url, token).runQuery({ ...RUNNABLE, dataSource: 'theirs' }),
+  ],
+  ['not-found', THEIRS, 404, () => clientOf(service.url, token).resolveInsight(THEIRS, DAY(-1))],
+  ['not-found', '404', 404, () => clientOf(`${service.url}/elsewhere`, token).runQuery(RUNNABLE)],
+  [
+    'invalid-query',
+    '1 MiB',
+    413,
+    () => clientOf(service.url, token).runQuery(asQuery({ ...RUNNABLE, x: ' '.repeat(1_048_576) })),
+  ],
+])('a refusal becomes an error of the kind %s, whose message holds %s', async (kind, says, status, ask) => {
+  const error = await ask().catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ kind, status, message: expect.stringContaining(says) });
 });
 
 describe('an answer under load', () => {

@@ -122,80 +122,78 @@ function ranked(range: Range, measure: (events: readonly Event[]) => number) {
   return new Map(sized.map(({ model, n }) => [model, n]));
 }
 
-describe('a running period', () => {
-  test.each([
-    ['events', 0, countOf],
-    ['users', 1, usersOf],
-  ] as const)(
-    'of %s is compared with the one before, both cut at the last full hour',
-    async (_, index, measure) => {
-      const { rows, gone, compare, total, previousTotal, notes } = await report(index, {});
-      const [now, before] = [ranked(CURRENT, measure), ranked(CUT, measure)];
-      expect(compare).toEqual({
-        start: '2026-09-20T00:00:00.000Z',
-        end: '2026-10-20T10:00:00.000Z',
-        relation: 'previous-period',
-      });
-      expect(new Map(rows.map(({ parts, value }) => [parts[0] ?? null, value]))).toEqual(now);
-      for (const {
-        parts: [model = null],
-        value,
-        previous,
-        change,
-        previousRank,
-        isNew,
-      } of rows) {
-        const was = before.get(model) ?? null;
-        expect([previous, isNew]).toEqual([was, was === null]);
-        expect(change).toBe(was === null || value === null ? null : (value - was) / was);
-        if (was === null) expect(previousRank).toBeNull();
-        else expect([...before.values()].filter((n) => n > was).length).toBeLessThan(previousRank ?? 0);
-      }
-      expect(rows.find(({ isNew }) => isNew)?.key).toBe('new');
-      expect(gone.map(({ key, previous }) => [key, previous])).toEqual([['old', before.get('old')]]);
-      expect([total, previousTotal]).toEqual([measure(within(CURRENT)), measure(within(CUT))]);
-      expect(notes).toEqual([]);
-    },
+test.each([
+  ['events', 0, countOf],
+  ['users', 1, usersOf],
+] as const)(
+  'a running period of %s is compared with the one before, both cut at the last full hour',
+  async (_, index, measure) => {
+    const { rows, gone, compare, total, previousTotal, notes } = await report(index, {});
+    const [now, before] = [ranked(CURRENT, measure), ranked(CUT, measure)];
+    expect(compare).toEqual({
+      start: '2026-09-20T00:00:00.000Z',
+      end: '2026-10-20T10:00:00.000Z',
+      relation: 'previous-period',
+    });
+    expect(new Map(rows.map(({ parts, value }) => [parts[0] ?? null, value]))).toEqual(now);
+    for (const {
+      parts: [model = null],
+      value,
+      previous,
+      change,
+      previousRank,
+      isNew,
+    } of rows) {
+      const was = before.get(model) ?? null;
+      expect([previous, isNew]).toEqual([was, was === null]);
+      expect(change).toBe(was === null || value === null ? null : (value - was) / was);
+      if (was === null) expect(previousRank).toBeNull();
+      else expect([...before.values()].filter((n) => n > was).length).toBeLessThan(previousRank ?? 0);
+    }
+    expect(rows.find(({ isNew }) => isNew)?.key).toBe('new');
+    expect(gone.map(({ key, previous }) => [key, previous])).toEqual([['old', before.get('old')]]);
+    expect([total, previousTotal]).toEqual([measure(within(CURRENT)), measure(within(CUT))]);
+    expect(notes).toEqual([]);
+  },
+);
+
+test('a running period has neither new nor gone rows if the answer was cut off, but its totals are correct', async () => {
+  const { rows, gone, previousTotal, total } = await report(2, {});
+  expect(rows).toHaveLength(3);
+  expect(rows.map(({ isNew }) => isNew)).toEqual([false, false, false]);
+  expect(gone).toEqual([]);
+  expect([total, previousTotal]).toEqual([within(CURRENT).length, within(CUT).length]);
+});
+
+test('a running period of days is compared day by day', async () => {
+  const { rows, previousTotal, gone } = await report(4, {});
+  const day = (date: number): Range => [
+    new Date(date).toISOString(),
+    new Date(Math.min(date + DAY_MS, Date.parse(CUT[1]))).toISOString(),
+  ];
+  expect(rows.map(({ previous }) => previous)).toEqual(
+    rows.map((_, i) => usersOf(within(day(Date.parse(CUT[0]) + i * DAY_MS)))),
   );
+  expect(rows).toHaveLength(31);
+  expect(rows.map(({ previousRank }) => previousRank)).toEqual(rows.map(({ rank }) => rank));
+  expect([previousTotal, gone]).toEqual([usersOf(within(CUT)), []]);
+});
 
-  test('has neither new nor gone rows if the answer was cut off, but its totals are correct', async () => {
-    const { rows, gone, previousTotal, total } = await report(2, {});
-    expect(rows).toHaveLength(3);
-    expect(rows.map(({ isNew }) => isNew)).toEqual([false, false, false]);
-    expect(gone).toEqual([]);
-    expect([total, previousTotal]).toEqual([within(CURRENT).length, within(CUT).length]);
-  });
-
-  test('of days is compared day by day', async () => {
-    const { rows, previousTotal, gone } = await report(4, {});
-    const day = (date: number): Range => [
-      new Date(date).toISOString(),
-      new Date(Math.min(date + DAY_MS, Date.parse(CUT[1]))).toISOString(),
-    ];
-    expect(rows.map(({ previous }) => previous)).toEqual(
-      rows.map((_, i) => usersOf(within(day(Date.parse(CUT[0]) + i * DAY_MS)))),
-    );
-    expect(rows).toHaveLength(31);
-    expect(rows.map(({ previousRank }) => previousRank)).toEqual(rows.map(({ rank }) => rank));
-    expect([previousTotal, gone]).toEqual([usersOf(within(CUT)), []]);
-  });
-
-  test('of a funnel is compared step by step, and a scan is not compared', async () => {
-    const { rows } = await report(5, {});
-    const both = (range: Range): number[] => {
-      const did = (name: string) =>
-        new Set(
-          within(range)
-            .filter((each) => each.step === name)
-            .map(({ user }) => user),
-        );
-      const opened = did('opened');
-      return [opened.size, [...did('bought')].filter((user) => opened.has(user)).length];
-    };
-    expect(rows.map(({ value }) => value)).toEqual(both(CURRENT));
-    expect(rows.map(({ previous }) => previous)).toEqual(both(CUT));
-    expect(await report(7, {})).toMatchObject({ compare: null, previousTotal: null, notes: [] });
-  });
+test('a running period of a funnel is compared step by step, and a scan is not compared', async () => {
+  const { rows } = await report(5, {});
+  const both = (range: Range): number[] => {
+    const did = (name: string) =>
+      new Set(
+        within(range)
+          .filter((each) => each.step === name)
+          .map(({ user }) => user),
+      );
+    const opened = did('opened');
+    return [opened.size, [...did('bought')].filter((user) => opened.has(user)).length];
+  };
+  expect(rows.map(({ value }) => value)).toEqual(both(CURRENT));
+  expect(rows.map(({ previous }) => previous)).toEqual(both(CUT));
+  expect(await report(7, {})).toMatchObject({ compare: null, previousTotal: null, notes: [] });
 });
 
 test('a period in a time zone has its comparison and its history in that zone', async () => {
@@ -240,7 +238,7 @@ describe('the history', () => {
     ['users', 1, usersOf],
     ['the rows of a cut-off answer', 2, countOf],
     ['a query with buckets', 3, countOf],
-  ] as const)('of %s holds each period, uncut', async (_, index, measure) => {
+  ] as const)('the history of %s holds each period, uncut', async (_, index, measure) => {
     const { history, rows, totalHistory } = await report(index, { history: '3' });
     expect(history.map(({ start, end }) => [start, end])).toEqual(periods);
     const values = periods.map((period) => ranked(period, measure));

@@ -206,42 +206,40 @@ test('events until now have no note', async () => {
   }
 });
 
-describe('the question for the first and last event', () => {
-  test('is asked once for several insights and reports, without any filter', async () => {
-    await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
-    await runReports([await request(), await request({ 'report-id': 'other' })], {
-      nowMs: NOW_MS,
-      log: silentLog,
-      run: null,
-    });
-    const intervals = ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'];
-    expect(boundaries()).toEqual([{ queryType: 'timeBoundary', dataSource: 'org', intervals }]);
+test('the question for the first and last event is asked once for several insights and reports, without any filter', async () => {
+  await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
+  await runReports([await request(), await request({ 'report-id': 'other' })], {
+    nowMs: NOW_MS,
+    log: silentLog,
+    run: null,
   });
+  const intervals = ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'];
+  expect(boundaries()).toEqual([{ queryType: 'timeBoundary', dataSource: 'org', intervals }]);
+});
 
-  test('is asked once for each data source', async () => {
-    await report({ 'data-source': 'org' });
-    expect(boundaries()).toMatchObject([{ dataSource: 'org' }]);
-  });
+test('the question for the first and last event is asked once for each data source', async () => {
+  await report({ 'data-source': 'org' });
+  expect(boundaries()).toMatchObject([{ dataSource: 'org' }]);
+});
 
-  test('is not asked if nothing is compared', async () => {
-    await report({ compare: 'none' });
-    expect(boundaries()).toEqual([]);
-  });
+test('the question for the first and last event is not asked if nothing is compared', async () => {
+  await report({ compare: 'none' });
+  expect(boundaries()).toEqual([]);
+});
 
-  test.each<readonly [string, () => Json]>([
-    ['no event', () => []],
-    ['no date', () => [{ timestamp: 'x', result: { minTime: 'yesterday', maxTime: 'x' } }]],
-    ['text', () => 'no'],
-    [
-      'a refusal',
-      () => {
-        throw new QueryError('queryType', 'is not supported');
-      },
-    ],
-  ])('changes nothing if its answer is %s', async (_, answer) => {
-    await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
-    answerBoundary = answer;
-    for (const { compare, notes } of reported(await report()))
-      expect([compare?.start, notes]).toEqual(['2026-09-25T00:00:00.000Z', []]);
-  });
+test.each<readonly [string, () => Json]>([
+  ['no event', () => []],
+  ['no date', () => [{ timestamp: 'x', result: { minTime: 'yesterday', maxTime: 'x' } }]],
+  ['text', () => 'no'],
+  [
+    'a refusal',
+    () => {
+      throw new QueryError('queryType', 'is not supported');
+    },
+  ],
+])('the question for the first and last event changes nothing if its answer is %s', async (_, answer) => {
+  await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
+  answerBoundary = answer;
+  for (const { compare, notes } of reported(await report()))
+    expect([compare?.start, notes]).toEqual(['2026-09-25T00:00:00.000Z', []]);
 });

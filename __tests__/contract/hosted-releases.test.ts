@@ -42,22 +42,20 @@ async function judge(refuses: (query: object) => boolean) {
   return { release, verdict };
 }
 
-describe('a release, asked of the hosted service', () => {
-  test('is judged, and tells of the same users', async () => {
-    const { release, verdict } = await judge(() => false);
-    expect([release.advice, release.new, verdict?.outcome]).toEqual(['stop', '4.2', 'failed']);
-    const { moved, stayed } = release.events[0]?.sameUsers ?? {};
-    expect(moved?.since).toBeGreaterThan(2 * (moved?.before ?? NaN));
-    expect(stayed?.users).toBeGreaterThan(400);
-  });
+test('a release is judged over the hosted service, with what became of the same users', async () => {
+  const { release, verdict } = await judge(() => false);
+  expect([release.advice, release.new, verdict?.outcome]).toEqual(['stop', '4.2', 'failed']);
+  const { moved, stayed } = release.events[0]?.sameUsers ?? {};
+  expect(moved?.since).toBeGreaterThan(2 * (moved?.before ?? NaN));
+  expect(stayed?.users).toBeGreaterThan(400);
+});
 
-  test('is judged without the same users where the service refuses to tell of them', async () => {
-    const { release, verdict } = await judge((query) => JSON.stringify(query).includes('"interval"'));
-    expect([release.advice, verdict?.outcome]).toEqual(['stop', 'failed']);
-    expect(release.events[0]?.sameUsers).toBeUndefined();
-  });
+test('a release is judged without the same users where the hosted service refuses to count them', async () => {
+  const { release, verdict } = await judge((query) => JSON.stringify(query).includes('"interval"'));
+  expect([release.advice, verdict?.outcome]).toEqual(['stop', 'failed']);
+  expect(release.events[0]?.sameUsers).toBeUndefined();
+});
 
-  test('could not be reported where the service refuses to count', async () => {
-    await expect(judge(() => true)).rejects.toThrow('The service refuses it.');
-  });
+test('a release cannot be reported where the hosted service refuses to count', async () => {
+  await expect(judge(() => true)).rejects.toThrow('The service refuses it.');
 });

@@ -181,134 +181,128 @@ describe('an id and a token, and nothing else', () => {
   });
 });
 
-describe('the data source', () => {
-  test('is the namespace of the organization whose app the query names', async () => {
-    const hosted = await start();
-    const insights = `${INSIGHTS.theirs} ${INSIGHTS.oldForm}`;
-    const found = await report(hosted, { insights, 'api-token': TOKEN_OF_TWO });
-    expect(found.map(({ status }) => status)).toEqual(['ok', 'ok']);
-    const queries = found.map((insight) => (insight.status === 'ok' ? insight.query['dataSource'] : null));
-    expect(queries).toEqual([OTHER_NAMESPACE, NAMESPACE]);
-  });
+test('the data source is the namespace of the organization whose app the query names', async () => {
+  const hosted = await start();
+  const insights = `${INSIGHTS.theirs} ${INSIGHTS.oldForm}`;
+  const found = await report(hosted, { insights, 'api-token': TOKEN_OF_TWO });
+  expect(found.map(({ status }) => status)).toEqual(['ok', 'ok']);
+  const queries = found.map((insight) => (insight.status === 'ok' ? insight.query['dataSource'] : null));
+  expect(queries).toEqual([OTHER_NAMESPACE, NAMESPACE]);
+});
 
-  test('is asked for by name if no app of the query decides between organizations', async () => {
-    const query: JsonObject = {
-      queryType: 'timeseries',
-      granularity: 'all',
-      aggregations: [{ type: 'eventCount' }],
-    };
-    const { organizations } = hostedWorld(NOW_MS);
-    const [first, other] = organizations;
-    if (first === undefined || other === undefined) throw new Error('no organizations');
-    const [app] = first.apps;
-    if (app === undefined) throw new Error('no app');
-    const insights = [{ id: INSIGHTS.devices, title: 'Everything', query }];
-    const undecided = { ...first, apps: [{ ...app, groups: [{ id: 'g', title: 'All', insights }] }] };
-    const hosted = await start({ organizations: [undecided, other] });
-    const failed = await failOne(hosted, { insights: INSIGHTS.devices, 'api-token': TOKEN_OF_TWO });
-    expect(failed).toMatchObject({ title: 'Everything', error: { kind: 'data-source', status: null } });
-    expect(failed.error.message).toMatch(/com\.example.*org\.other.*`data-source`/);
-    expect(hosted.queries()).toEqual([]);
-  });
+test('the data source is asked for by name if no app of the query decides between organizations', async () => {
+  const query: JsonObject = {
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [{ type: 'eventCount' }],
+  };
+  const { organizations } = hostedWorld(NOW_MS);
+  const [first, other] = organizations;
+  if (first === undefined || other === undefined) throw new Error('no organizations');
+  const [app] = first.apps;
+  if (app === undefined) throw new Error('no app');
+  const insights = [{ id: INSIGHTS.devices, title: 'Everything', query }];
+  const undecided = { ...first, apps: [{ ...app, groups: [{ id: 'g', title: 'All', insights }] }] };
+  const hosted = await start({ organizations: [undecided, other] });
+  const failed = await failOne(hosted, { insights: INSIGHTS.devices, 'api-token': TOKEN_OF_TWO });
+  expect(failed).toMatchObject({ title: 'Everything', error: { kind: 'data-source', status: null } });
+  expect(failed.error.message).toMatch(/com\.example.*org\.other.*`data-source`/);
+  expect(hosted.queries()).toEqual([]);
+});
 
-  test('is left out if the service has no list of organizations', async () => {
-    const hosted = await start({ without: /organizations/ });
-    const failed = await failOne(hosted, { insights: INSIGHTS.devices });
-    expect(failed.error).toMatchObject({ kind: 'data-source', status: 401 });
-    expect(failed.error.message).toMatch(/no data source.*Missing key 'dataSource'.*Set `data-source`/);
-    expect(failed.error.message).not.toMatch(/token is unknown/);
-  });
+test('the data source is left out if the service has no list of organizations', async () => {
+  const hosted = await start({ without: /organizations/ });
+  const failed = await failOne(hosted, { insights: INSIGHTS.devices });
+  expect(failed.error).toMatchObject({ kind: 'data-source', status: 401 });
+  expect(failed.error.message).toMatch(/no data source.*Missing key 'dataSource'.*Set `data-source`/);
+  expect(failed.error.message).not.toMatch(/token is unknown/);
+});
 
-  test('that the token cannot read fails its insight alone, and the namespaces that it reads are named', async () => {
-    const hosted = await start();
-    const found = await report(hosted, {
-      insights: `${INSIGHTS.devices} ${INSIGHTS.users}`,
-      'data-source': 'com.exampel',
-    });
-    for (const insight of found) {
-      const error = insight.status === 'error' ? insight.error : null;
-      expect(error).toMatchObject({ kind: 'data-source', status: 401 });
-      expect(error?.message).toMatch(/User can not access com\.exampel.*The token reads "com\.example"/);
-    }
+test('the data source that the token cannot read fails its insight alone, and the namespaces that it reads are named', async () => {
+  const hosted = await start();
+  const found = await report(hosted, {
+    insights: `${INSIGHTS.devices} ${INSIGHTS.users}`,
+    'data-source': 'com.exampel',
   });
+  for (const insight of found) {
+    const error = insight.status === 'error' ? insight.error : null;
+    expect(error).toMatchObject({ kind: 'data-source', status: 401 });
+    expect(error?.message).toMatch(/User can not access com\.exampel.*The token reads "com\.example"/);
+  }
+});
 
-  test('of a saved query that names the table of all organizations is replaced', async () => {
-    const world = hostedWorld(NOW_MS);
-    const [first] = world.organizations;
-    const [app] = first?.apps ?? [];
-    if (first === undefined || app === undefined) throw new Error('no app');
-    const [group] = app.groups;
-    const insights = (group?.insights ?? []).map((each) => ({
-      ...each,
-      query: { ...each.query, dataSource: 'telemetry-signals' },
-    }));
-    const organizations = [{ ...first, apps: [{ ...app, groups: [{ id: 'g', title: 'All', insights }] }] }];
-    const hosted = await start({ organizations });
-    expect((await reportOne(hosted, { insights: INSIGHTS.devices })).query).toMatchObject({
-      dataSource: NAMESPACE,
-    });
-  });
-
-  test('does not matter to a refused token, which is said once', async () => {
-    const hosted = await start();
-    const failed = await failOne(hosted, { insights: INSIGHTS.devices, 'api-token': 'tdpat_of_nobody' });
-    expect(failed.error).toMatchObject({ kind: 'unauthorized', status: 401 });
-    expect(failed.error.message).toContain('the token is unknown, expired or revoked');
+test('the data source of a saved query that names the table of all organizations is replaced', async () => {
+  const world = hostedWorld(NOW_MS);
+  const [first] = world.organizations;
+  const [app] = first?.apps ?? [];
+  if (first === undefined || app === undefined) throw new Error('no app');
+  const [group] = app.groups;
+  const insights = (group?.insights ?? []).map((each) => ({
+    ...each,
+    query: { ...each.query, dataSource: 'telemetry-signals' },
+  }));
+  const organizations = [{ ...first, apps: [{ ...app, groups: [{ id: 'g', title: 'All', insights }] }] }];
+  const hosted = await start({ organizations });
+  expect((await reportOne(hosted, { insights: INSIGHTS.devices })).query).toMatchObject({
+    dataSource: NAMESPACE,
   });
 });
 
-describe('test events', () => {
-  test('are left out of an insight of one app, and the query of the report shows it', async () => {
-    const insight = await reportOne(await start(), { insights: INSIGHTS.devices });
-    expect(insight.query['filter']).toEqual(NO_TESTERS);
-  });
-
-  test('are left out once if the insight leaves them out itself', async () => {
-    const insight = await reportOne(await start(), { insights: INSIGHTS.oldForm });
-    const { fields } = insight.query['filter'] as { fields: readonly unknown[] };
-    expect(fields).toEqual([expect.objectContaining({ dimension: 'appID' }), NO_TESTERS]);
-  });
+test('the data source does not matter to a refused token, which is said once', async () => {
+  const hosted = await start();
+  const failed = await failOne(hosted, { insights: INSIGHTS.devices, 'api-token': 'tdpat_of_nobody' });
+  expect(failed.error).toMatchObject({ kind: 'unauthorized', status: 401 });
+  expect(failed.error.message).toContain('the token is unknown, expired or revoked');
 });
 
-describe('a retention', () => {
-  test('is asked for in UTC whatever the zone, over whole weeks, and the report says both', async () => {
-    const hosted = await start();
-    const insight = await reportOne(hosted, { insights: INSIGHTS.retention, timezone: 'Europe/Berlin' });
-    const [query] = hosted.queries();
-    expect(query).toMatchObject({ intervals: ['2026-10-26T00:00:00.000Z/2026-11-15T23:59:59.999Z'] });
-    expect(query?.['context']).toBeUndefined();
-    expect(insight).toMatchObject({
-      title: 'Who comes back',
-      timezone: 'UTC',
-      interval: {
-        label: '3 whole weeks',
-        start: '2026-10-26T00:00:00.000Z',
-        end: '2026-11-16T00:00:00.000Z',
-      },
-    });
-    expect(insight.notes).toEqual([
-      expect.stringContaining('3 whole weeks'),
-      expect.stringContaining('not in Europe/Berlin'),
-      expect.stringContaining('cohorts are compared with each other'),
-    ]);
-    const cohorts = [...new Set(insight.rows.map(({ key }) => key.split(' / ')[0]))];
-    expect(cohorts).toEqual(['2026-10-26_2026-11-01', '2026-11-02_2026-11-08', '2026-11-09_2026-11-15']);
-  });
+test('test events are left out of an insight of one app, and the query of the report shows it', async () => {
+  const insight = await reportOne(await start(), { insights: INSIGHTS.devices });
+  expect(insight.query['filter']).toEqual(NO_TESTERS);
+});
 
-  test('of months gets the last two whole ones if there are not as many in its interval', async () => {
-    const hosted = await start();
-    const path = queryFile({
-      queryType: 'retention',
-      granularity: 'month',
-      baseFilters: 'thisApp',
-      appID: APP,
-    });
-    const insight = await reportOne(hosted, { queries: `back: ${path}`, interval: 'last 28 complete days' });
-    expect(insight.interval).toMatchObject({
-      label: '2 whole months',
-      start: '2026-09-01T00:00:00.000Z',
-      end: '2026-11-01T00:00:00.000Z',
-    });
+test('test events are left out once if the insight leaves them out itself', async () => {
+  const insight = await reportOne(await start(), { insights: INSIGHTS.oldForm });
+  const { fields } = insight.query['filter'] as { fields: readonly unknown[] };
+  expect(fields).toEqual([expect.objectContaining({ dimension: 'appID' }), NO_TESTERS]);
+});
+
+test('a retention is asked for in UTC whatever the zone, over whole weeks, and the report says both', async () => {
+  const hosted = await start();
+  const insight = await reportOne(hosted, { insights: INSIGHTS.retention, timezone: 'Europe/Berlin' });
+  const [query] = hosted.queries();
+  expect(query).toMatchObject({ intervals: ['2026-10-26T00:00:00.000Z/2026-11-15T23:59:59.999Z'] });
+  expect(query?.['context']).toBeUndefined();
+  expect(insight).toMatchObject({
+    title: 'Who comes back',
+    timezone: 'UTC',
+    interval: {
+      label: '3 whole weeks',
+      start: '2026-10-26T00:00:00.000Z',
+      end: '2026-11-16T00:00:00.000Z',
+    },
+  });
+  expect(insight.notes).toEqual([
+    expect.stringContaining('3 whole weeks'),
+    expect.stringContaining('not in Europe/Berlin'),
+    expect.stringContaining('cohorts are compared with each other'),
+  ]);
+  const cohorts = [...new Set(insight.rows.map(({ key }) => key.split(' / ')[0]))];
+  expect(cohorts).toEqual(['2026-10-26_2026-11-01', '2026-11-02_2026-11-08', '2026-11-09_2026-11-15']);
+});
+
+test('a retention of months gets the last two whole ones if there are not as many in its interval', async () => {
+  const hosted = await start();
+  const path = queryFile({
+    queryType: 'retention',
+    granularity: 'month',
+    baseFilters: 'thisApp',
+    appID: APP,
+  });
+  const insight = await reportOne(hosted, { queries: `back: ${path}`, interval: 'last 28 complete days' });
+  expect(insight.interval).toMatchObject({
+    label: '2 whole months',
+    start: '2026-09-01T00:00:00.000Z',
+    end: '2026-11-01T00:00:00.000Z',
   });
 });
 
@@ -334,30 +328,28 @@ test('a histogram is a table of its bins', async () => {
   expect(insight.rows.every(({ previous }) => previous !== null)).toBe(true);
 });
 
-describe('titles', () => {
-  test('of several insights come from their groups, and no query waits for them', async () => {
-    const hosted = await start();
-    const found = await report(hosted, {
-      insights: `${INSIGHTS.devices} ${INSIGHTS.oldForm} ${INSIGHTS.users}`,
-    });
-    expect(found.map(({ title }) => title)).toEqual([
-      'Devices of everybody',
-      'Devices, old form',
-      'Daily users',
-    ]);
-    expect(paths(hosted).filter((path) => path.startsWith('GET /api/v3/groups/'))).toHaveLength(2);
+test('titles of several insights come from their groups, and no query waits for them', async () => {
+  const hosted = await start();
+  const found = await report(hosted, {
+    insights: `${INSIGHTS.devices} ${INSIGHTS.oldForm} ${INSIGHTS.users}`,
   });
+  expect(found.map(({ title }) => title)).toEqual([
+    'Devices of everybody',
+    'Devices, old form',
+    'Daily users',
+  ]);
+  expect(paths(hosted).filter((path) => path.startsWith('GET /api/v3/groups/'))).toHaveLength(2);
+});
 
-  test('are not asked for if the entries have names', async () => {
-    const hosted = await start();
-    const [insight] = await report(hosted, { insights: `devices: ${INSIGHTS.devices}` });
-    expect(insight?.title).toBe('devices');
-    expect(paths(hosted).filter((path) => path.startsWith('GET'))).toEqual([`GET ${ORGANIZATIONS}`]);
-  });
+test('titles are not asked for if the entries have names', async () => {
+  const hosted = await start();
+  const [insight] = await report(hosted, { insights: `devices: ${INSIGHTS.devices}` });
+  expect(insight?.title).toBe('devices');
+  expect(paths(hosted).filter((path) => path.startsWith('GET'))).toEqual([`GET ${ORGANIZATIONS}`]);
+});
 
-  test('that nobody answers are not missed', async () => {
-    const hosted = await start({ without: /^\/api\/v3\/insights\/[^/]+\/?$/ });
-    const insight = await reportOne(hosted, { insights: INSIGHTS.devices });
-    expect(insight).toMatchObject({ title: 'Users by model', notes: [] });
-  });
+test('titles that nobody answers are not missed', async () => {
+  const hosted = await start({ without: /^\/api\/v3\/insights\/[^/]+\/?$/ });
+  const insight = await reportOne(hosted, { insights: INSIGHTS.devices });
+  expect(insight).toMatchObject({ title: 'Users by model', notes: [] });
 });

@@ -46,7 +46,7 @@ async function walk(name: keyof typeof ROLLOUTS) {
 }
 
 describe('the walk of a release', () => {
-  test('of a good one waits, says how long, and goes on', async () => {
+  test('the walk of a good release waits, says how long, and goes on', async () => {
     const read = await walk('good');
     const [waits, goes] = [read.slice(0, 7), read.slice(7)];
     expect(waits.map(({ outcome }) => outcome)).toEqual(waits.map(() => 'inconclusive'));
@@ -70,7 +70,7 @@ describe('the walk of a release', () => {
     );
   });
 
-  test('of one that crashes five times as often for a tenth of the users stops at once, as its users tell', async () => {
+  test('the walk of a release that crashes five times as often stops at once, at a tenth of the users', async () => {
     const read = await walk('fivefold');
     expect(read.map(({ outcome }) => outcome)).toEqual(read.map(() => 'failed'));
     expect(read[1]).toMatchObject({
@@ -84,7 +84,7 @@ describe('the walk of a release', () => {
     expect(read[1]?.check.summary).toContain('Stop: 9.9% of users with 4.2 had');
   });
 
-  test('of a server that fails for everybody stops nothing, and shows both sides alike', async () => {
+  test('a server that fails for everybody stops no walk, and both sides are shown alike', async () => {
     const read = await walk('broken');
     expect(read.map(({ outcome }) => outcome)).not.toContain('failed');
     // Most users have the new version on the days of the failure.

@@ -52,147 +52,143 @@ function clientOf(service: RunningService, token: string, retries = 0) {
   });
 }
 
-describe('the client and the service', () => {
-  test('resolve an insight and run its query over stored events', async () => {
-    const { service, client } = await start();
-    const models = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad', 'iPhone 16', 'iPhone 17'];
-    await service.importEvents(
-      'a',
-      models.map((modelName) => event({ payload: { modelName } })),
-    );
-    await service.importEvents('a', [event({ isTestMode: true, payload: { modelName: 'iPad' } })]);
-    await service.importEvents(
-      'b',
-      models.map(() => event({ payload: { modelName: 'theirs' } })),
-    );
-    const { query, name } = await client.resolveInsight(ID, INTERVAL);
-    expect(name).toBe(NAME);
-    expect(query).toEqual({ ...DEVICES, relativeIntervals: [INTERVAL] });
-    const { result } = await client.runQuery(query);
-    expect(result).toEqual({
-      kind: 'topN',
-      buckets: [
-        {
-          timestampMs: Date.UTC(2026, 9, 1),
-          rows: [
-            { model: 'iPhone 17', count: 3 },
-            { model: 'iPhone 16', count: 2 },
-          ],
-        },
-      ],
-    });
-  });
-
-  test('agree on every refusal', async () => {
-    const { service, client, token, tokenId } = await start();
-    const theirs = { ...DEVICES, dataSource: 'b', relativeIntervals: [INTERVAL] } as unknown as Query;
-    await expect(clientOf(service, 'tdpat_nobody').runQuery(DEVICES)).rejects.toMatchObject({
-      kind: 'unauthorized',
-      status: 401,
-    });
-    await expect(client.runQuery(theirs)).rejects.toMatchObject({ kind: 'forbidden', status: 403 });
-    await expect(client.resolveInsight(THEIRS, INTERVAL)).rejects.toMatchObject({
-      kind: 'not-found',
-      status: 404,
-    });
-    const wrong = { ...DEVICES, filter: { type: 'and', fields: [{ type: 'selektor' }] } };
-    const refused = client.runQuery(asQuery(wrong));
-    await expect(refused).rejects.toMatchObject({ kind: 'invalid-query', status: 400 });
-    await expect(refused).rejects.toThrow('filter.fields[0].type');
-    await service.store.organizations.setPlan('a', 'free');
-    const demoted = clientOf(service, token).runQuery(DEVICES);
-    await expect(demoted).rejects.toMatchObject({ kind: 'plan', status: 402 });
-    await service.store.organizations.setPlan('a', 'paid');
-    await service.store.tokens.revoke(tokenId);
-    const revoked = clientOf(service, token).runQuery(DEVICES);
-    await expect(revoked).rejects.toMatchObject({ kind: 'unauthorized', status: 401 });
-    await expect(revoked).rejects.not.toThrow(token);
-  });
-
-  test('try again while the service is busy', async () => {
-    const ends: (() => void)[] = [];
-    const { service, token } = await start({
-      limits: { queries: 1, timeoutMs: 60_000 },
-      ask: () =>
-        new Promise((resolve) =>
-          ends.push(() => {
-            resolve([]);
-          }),
-        ),
-    });
-    const patient = clientOf(service, token, 1000);
-    const both = [patient.runQuery(DEVICES), patient.runQuery(DEVICES)];
-    const drain = setInterval(() => {
-      for (const end of ends.splice(0)) end();
-    }, 5);
-    await Promise.all(both).finally(() => {
-      clearInterval(drain);
-    });
-  });
-
-  test('cancel a query that takes too long (504), after which the engine is free again', async () => {
-    const { service, token } = await start({ limits: { queries: 1, timeoutMs: 0 } });
-    const users = Array.from({ length: 100_000 }, (_, n) =>
-      event({ clientUser: `u${n}`, payload: { modelName: `m${n}` } }),
-    );
-    await service.importEvents('a', users);
-    const body = JSON.stringify({
-      ...DEVICES,
-      aggregations: [{ type: 'userCount' }],
-      relativeIntervals: [INTERVAL],
-    });
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const ask = async () =>
-      (await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body })).status;
-    expect(await ask()).toBe(504);
-    let status = await ask();
-    while (status === 503) status = await ask();
-    expect(status).toBe(504);
+test('the client and the service resolve an insight and run its query over stored events', async () => {
+  const { service, client } = await start();
+  const models = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad', 'iPhone 16', 'iPhone 17'];
+  await service.importEvents(
+    'a',
+    models.map((modelName) => event({ payload: { modelName } })),
+  );
+  await service.importEvents('a', [event({ isTestMode: true, payload: { modelName: 'iPad' } })]);
+  await service.importEvents(
+    'b',
+    models.map(() => event({ payload: { modelName: 'theirs' } })),
+  );
+  const { query, name } = await client.resolveInsight(ID, INTERVAL);
+  expect(name).toBe(NAME);
+  expect(query).toEqual({ ...DEVICES, relativeIntervals: [INTERVAL] });
+  const { result } = await client.runQuery(query);
+  expect(result).toEqual({
+    kind: 'topN',
+    buckets: [
+      {
+        timestampMs: Date.UTC(2026, 9, 1),
+        rows: [
+          { model: 'iPhone 17', count: 3 },
+          { model: 'iPhone 16', count: 2 },
+        ],
+      },
+    ],
   });
 });
 
-describe('a connection', () => {
-  test.each(['announced', 'in chunks'])(
-    'delivers 413 to a client that sends a much too long body, %s',
-    async (how) => {
-      const { service, token } = await start();
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const chunks = new ReadableStream<Uint8Array>({
-        start(controller) {
-          for (let n = 0; n < 80; n++) controller.enqueue(new Uint8Array(65_536).fill(32));
-          controller.close();
-        },
-      });
-      const body = how === 'announced' ? 'x'.repeat(5_000_000) : chunks;
-      const init: RequestInit = { method: 'POST', headers, body, duplex: 'half' };
-      const response = await fetch(`${service.url}/api/v4/query/tql`, init);
-      expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
-      // A client that keeps connections does not reuse the closed one.
-      expect((await fetch(`${service.url}/health`)).status).toBe(200);
-    },
+test('the client and the service agree on every refusal', async () => {
+  const { service, client, token, tokenId } = await start();
+  const theirs = { ...DEVICES, dataSource: 'b', relativeIntervals: [INTERVAL] } as unknown as Query;
+  await expect(clientOf(service, 'tdpat_nobody').runQuery(DEVICES)).rejects.toMatchObject({
+    kind: 'unauthorized',
+    status: 401,
+  });
+  await expect(client.runQuery(theirs)).rejects.toMatchObject({ kind: 'forbidden', status: 403 });
+  await expect(client.resolveInsight(THEIRS, INTERVAL)).rejects.toMatchObject({
+    kind: 'not-found',
+    status: 404,
+  });
+  const wrong = { ...DEVICES, filter: { type: 'and', fields: [{ type: 'selektor' }] } };
+  const refused = client.runQuery(asQuery(wrong));
+  await expect(refused).rejects.toMatchObject({ kind: 'invalid-query', status: 400 });
+  await expect(refused).rejects.toThrow('filter.fields[0].type');
+  await service.store.organizations.setPlan('a', 'free');
+  const demoted = clientOf(service, token).runQuery(DEVICES);
+  await expect(demoted).rejects.toMatchObject({ kind: 'plan', status: 402 });
+  await service.store.organizations.setPlan('a', 'paid');
+  await service.store.tokens.revoke(tokenId);
+  const revoked = clientOf(service, token).runQuery(DEVICES);
+  await expect(revoked).rejects.toMatchObject({ kind: 'unauthorized', status: 401 });
+  await expect(revoked).rejects.not.toThrow(token);
+});
+
+test('the client and the service try again while the service is busy', async () => {
+  const ends: (() => void)[] = [];
+  const { service, token } = await start({
+    limits: { queries: 1, timeoutMs: 60_000 },
+    ask: () =>
+      new Promise((resolve) =>
+        ends.push(() => {
+          resolve([]);
+        }),
+      ),
+  });
+  const patient = clientOf(service, token, 1000);
+  const both = [patient.runQuery(DEVICES), patient.runQuery(DEVICES)];
+  const drain = setInterval(() => {
+    for (const end of ends.splice(0)) end();
+  }, 5);
+  await Promise.all(both).finally(() => {
+    clearInterval(drain);
+  });
+});
+
+test('the client and the service cancel a query that takes too long (504), after which the engine is free again', async () => {
+  const { service, token } = await start({ limits: { queries: 1, timeoutMs: 0 } });
+  const users = Array.from({ length: 100_000 }, (_, n) =>
+    event({ clientUser: `u${n}`, payload: { modelName: `m${n}` } }),
   );
+  await service.importEvents('a', users);
+  const body = JSON.stringify({
+    ...DEVICES,
+    aggregations: [{ type: 'userCount' }],
+    relativeIntervals: [INTERVAL],
+  });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const ask = async () =>
+    (await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body })).status;
+  expect(await ask()).toBe(504);
+  let status = await ask();
+  while (status === 503) status = await ask();
+  expect(status).toBe(504);
+});
 
-  test('that does not speak HTTP, or ends within a request, does no harm', async () => {
+test.each(['announced', 'in chunks'])(
+  'a connection delivers 413 to a client that sends a much too long body, %s',
+  async (how) => {
     const { service, token } = await start();
-    const { hostname, port } = new URL(service.url);
-    for (const text of [
-      '\u0000\u0001nonsense\r\n\r\n',
-      `POST /api/v4/query/tql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
-    ]) {
-      const socket = connect(Number(port), hostname);
-      await once(socket, 'connect');
-      socket.end(text);
-      socket.resume();
-      await once(socket, 'close');
-    }
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const chunks = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let n = 0; n < 80; n++) controller.enqueue(new Uint8Array(65_536).fill(32));
+        controller.close();
+      },
+    });
+    const body = how === 'announced' ? 'x'.repeat(5_000_000) : chunks;
+    const init: RequestInit = { method: 'POST', headers, body, duplex: 'half' };
+    const response = await fetch(`${service.url}/api/v4/query/tql`, init);
+    expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
+    // A client that keeps connections does not reuse the closed one.
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
-  });
+  },
+);
 
-  test('that a client keeps open does not prevent the service from closing', async () => {
-    const { service } = await start();
-    expect((await fetch(`${service.url}/health`)).status).toBe(200);
-    await service.close();
-    closing.splice(0);
-    await expect(fetch(`${service.url}/health`)).rejects.toThrow();
-  });
+test('a connection that does not speak HTTP, or ends within a request, does no harm', async () => {
+  const { service, token } = await start();
+  const { hostname, port } = new URL(service.url);
+  for (const text of [
+    '\u0000\u0001nonsense\r\n\r\n',
+    `POST /api/v4/query/tql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+  ]) {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.end(text);
+    socket.resume();
+    await once(socket, 'close');
+  }
+  expect((await fetch(`${service.url}/health`)).status).toBe(200);
+});
+
+test('a connection that a client keeps open does not prevent the service from closing', async () => {
+  const { service } = await start();
+  expect((await fetch(`${service.url}/health`)).status).toBe(200);
+  await service.close();
+  closing.splice(0);
+  await expect(fetch(`${service.url}/health`)).rejects.toThrow();
 });

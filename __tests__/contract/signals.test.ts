@@ -112,107 +112,103 @@ async function run(
 const annotations = ({ log }: Ended) => log.split('\n').filter((line) => /^::\w+ file=/.test(line));
 const HEADING = '### What this pull request touches';
 
-describe('a pull request', () => {
-  test('is shown with what it renames, removes and adds, who sent it, what goes blind, and the lines', async () => {
-    const change = {
-      'app.swift': swift('app.opened', 'note.stored'),
-      'print.swift': null,
-      'new.swift': swift('note.shared'),
-    };
-    const before = { 'app.swift': swift('app.opened', 'note.saved'), 'print.swift': swift('note.printed') };
-    const ended = await run(await pullRequest(before, change), {
-      insights: `saves: ${SAVES}`,
-      thresholds: '- saves: total() >= 100',
-    });
-    expect([ended.code, ended.outputs['conclusion']]).toEqual([0, 'passed']);
-    for (const text of [ended.summary, ended.report]) {
-      expect(text).toContain(HEADING);
-      expect(text).toContain(
-        '- ❌ **note.saved** becomes **note.stored**: _saves_ and the gate `total() >= 100` go blind; 400 users sent it',
-      );
-      expect(text).toContain('- ⚠️ **note.printed** is no longer sent: 1 user sent it');
-      expect(text).toContain('- 🆕 **note.shared** is new, and silent until the release');
-      expect(text).toContain(
-        '| note.saved | 400 (40.0%) | renamed to note.stored | app.swift:3 | saves, `total() >= 100` |',
-      );
-    }
-    expect(ended.everything).not.toContain('main.only');
-    expect(annotations(ended)).toEqual([
-      '::warning file=app.swift,line=3::note.saved becomes note.stored; 400 users sent it; goes blind: saves, gate total() >= 100',
-      '::notice file=new.swift,line=2::note.shared is new, and silent until the release',
-    ]);
-    // Its file is gone, so there is no line to stand at.
-    expect(ended.log).toContain('::warning::note.printed is no longer sent; 1 user sent it');
-    expect(ended.results).toMatchObject({
-      signals: {
-        scope: 'change',
-        signals: [
-          { name: 'note.saved', state: 'renamed', to: 'note.stored', users: 400, events: 600, share: 0.4 },
-          { name: 'note.printed', state: 'removed', users: 1, events: 1, share: 0.001 },
-          { state: 'new', events: 0 },
-          { state: 'new', events: 0 },
-        ],
-      },
-    });
+test('a pull request is shown with what it renames, removes and adds, who sent it, what goes blind, and the lines', async () => {
+  const change = {
+    'app.swift': swift('app.opened', 'note.stored'),
+    'print.swift': null,
+    'new.swift': swift('note.shared'),
+  };
+  const before = { 'app.swift': swift('app.opened', 'note.saved'), 'print.swift': swift('note.printed') };
+  const ended = await run(await pullRequest(before, change), {
+    insights: `saves: ${SAVES}`,
+    thresholds: '- saves: total() >= 100',
   });
-
-  test('that touches no name has no section, and a report of nothing else is posted nowhere', async () => {
-    const before = { 'app.swift': swift('app.opened') };
-    const touched = await pullRequest(before, { 'app.swift': `// a comment\n${swift('app.opened')}` });
-    const alone = await run(touched, { 'post-to': 'summary, pull-request' });
-    expect([alone.code, alone.outputs['conclusion']]).toEqual([0, 'neutral']);
-    expect(alone.everything).not.toContain(HEADING);
-    expect(alone.summary).toContain('This pull request touches no event name.');
-    expect(github.comments).toEqual([]);
-    const beside = await run(touched, { insights: SAVES });
-    expect(beside.summary).toContain('Saves');
-    expect(beside.everything).not.toContain(HEADING);
-  });
-
-  test('is commented on', async () => {
-    github.addPull({ number: 7, pull: { headBranch: 'topic', headSha: 'a'.repeat(40) } });
-    const touched = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift() });
-    await run(touched, { 'post-to': 'pull-request' });
-    // The insight is not of the report: the service lists it.
-    expect(github.comments).toMatchObject([
-      { issue: 7, body: expect.stringContaining('_Saves_ goes blind') },
-    ]);
-  });
-
-  test('gets ten annotations at most, the last of which counts the others', async () => {
-    const names = Array.from({ length: 14 }, (_, index) => `added.${index}`);
-    const ended = await run(await pullRequest({ 'app.swift': swift() }, { 'app.swift': swift(...names) }));
-    expect(annotations(ended)).toHaveLength(9);
-    expect(ended.log).toContain('::notice::5 more touched event names are in the report.');
-    expect(ended.log.match(/^::(?:notice|warning)/gm)).toHaveLength(10);
-    expect(ended.summary).toContain('added.13');
-  });
-
-  test('fails the step where fail-on says so, after the report', async () => {
-    const touched = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift() });
-    const ended = await run(touched, { signals: 'fail-on: [removed-used]' });
-    expect([ended.code, ended.summary]).toEqual([
-      1,
-      expect.stringContaining('**note.saved** is no longer sent'),
-    ]);
-    expect(ended.log).toContain('::error::signals: note.saved is removed');
-    const unused = await pullRequest({ 'app.swift': swift('unused') }, { 'app.swift': swift() });
-    expect((await run(unused, { signals: 'fail-on: [removed-used]' })).code).toBe(0);
-  });
-
-  test('of a fork, without a token, is shown without numbers in the summary, and nobody is asked', async () => {
-    const { workspace, git } = await pullRequest(
-      { 'app.swift': swift('note.saved') },
-      { 'app.swift': swift() },
+  expect([ended.code, ended.outputs['conclusion']]).toEqual([0, 'passed']);
+  for (const text of [ended.summary, ended.report]) {
+    expect(text).toContain(HEADING);
+    expect(text).toContain(
+      '- ❌ **note.saved** becomes **note.stored**: _saves_ and the gate `total() >= 100` go blind; 400 users sent it',
     );
-    const payload = payloadOf(git('rev-parse', 'main').trim(), git('rev-parse', 'topic').trim(), 'guest/app');
-    const ended = await run({ workspace, payload }, { 'api-token': '', 'post-to': 'summary, pull-request' });
-    expect([ended.code, ended.outputs['conclusion']]).toEqual([0, 'skipped']);
-    expect(ended.summary).toContain(HEADING);
-    expect(ended.summary).toContain('| note.saved | – | removed | app.swift:2 |');
-    expect(annotations(ended)).toEqual(['::notice file=app.swift,line=2::note.saved is no longer sent']);
-    expect(github.requests).toEqual([]);
+    expect(text).toContain('- ⚠️ **note.printed** is no longer sent: 1 user sent it');
+    expect(text).toContain('- 🆕 **note.shared** is new, and silent until the release');
+    expect(text).toContain(
+      '| note.saved | 400 (40.0%) | renamed to note.stored | app.swift:3 | saves, `total() >= 100` |',
+    );
+  }
+  expect(ended.everything).not.toContain('main.only');
+  expect(annotations(ended)).toEqual([
+    '::warning file=app.swift,line=3::note.saved becomes note.stored; 400 users sent it; goes blind: saves, gate total() >= 100',
+    '::notice file=new.swift,line=2::note.shared is new, and silent until the release',
+  ]);
+  // Its file is gone, so there is no line to stand at.
+  expect(ended.log).toContain('::warning::note.printed is no longer sent; 1 user sent it');
+  expect(ended.results).toMatchObject({
+    signals: {
+      scope: 'change',
+      signals: [
+        { name: 'note.saved', state: 'renamed', to: 'note.stored', users: 400, events: 600, share: 0.4 },
+        { name: 'note.printed', state: 'removed', users: 1, events: 1, share: 0.001 },
+        { state: 'new', events: 0 },
+        { state: 'new', events: 0 },
+      ],
+    },
   });
+});
+
+test('a pull request that touches no name has no section, and a report of nothing else is posted nowhere', async () => {
+  const before = { 'app.swift': swift('app.opened') };
+  const touched = await pullRequest(before, { 'app.swift': `// a comment\n${swift('app.opened')}` });
+  const alone = await run(touched, { 'post-to': 'summary, pull-request' });
+  expect([alone.code, alone.outputs['conclusion']]).toEqual([0, 'neutral']);
+  expect(alone.everything).not.toContain(HEADING);
+  expect(alone.summary).toContain('This pull request touches no event name.');
+  expect(github.comments).toEqual([]);
+  const beside = await run(touched, { insights: SAVES });
+  expect(beside.summary).toContain('Saves');
+  expect(beside.everything).not.toContain(HEADING);
+});
+
+test('a pull request is commented on', async () => {
+  github.addPull({ number: 7, pull: { headBranch: 'topic', headSha: 'a'.repeat(40) } });
+  const touched = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift() });
+  await run(touched, { 'post-to': 'pull-request' });
+  // The insight is not of the report: the service lists it.
+  expect(github.comments).toMatchObject([{ issue: 7, body: expect.stringContaining('_Saves_ goes blind') }]);
+});
+
+test('a pull request gets ten annotations at most, the last of which counts the others', async () => {
+  const names = Array.from({ length: 14 }, (_, index) => `added.${index}`);
+  const ended = await run(await pullRequest({ 'app.swift': swift() }, { 'app.swift': swift(...names) }));
+  expect(annotations(ended)).toHaveLength(9);
+  expect(ended.log).toContain('::notice::5 more touched event names are in the report.');
+  expect(ended.log.match(/^::(?:notice|warning)/gm)).toHaveLength(10);
+  expect(ended.summary).toContain('added.13');
+});
+
+test('a pull request fails the step where fail-on says so, after the report', async () => {
+  const touched = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift() });
+  const ended = await run(touched, { signals: 'fail-on: [removed-used]' });
+  expect([ended.code, ended.summary]).toEqual([
+    1,
+    expect.stringContaining('**note.saved** is no longer sent'),
+  ]);
+  expect(ended.log).toContain('::error::signals: note.saved is removed');
+  const unused = await pullRequest({ 'app.swift': swift('unused') }, { 'app.swift': swift() });
+  expect((await run(unused, { signals: 'fail-on: [removed-used]' })).code).toBe(0);
+});
+
+test('a pull request of a fork, without a token, is shown without numbers in the summary, and nobody is asked', async () => {
+  const { workspace, git } = await pullRequest(
+    { 'app.swift': swift('note.saved') },
+    { 'app.swift': swift() },
+  );
+  const payload = payloadOf(git('rev-parse', 'main').trim(), git('rev-parse', 'topic').trim(), 'guest/app');
+  const ended = await run({ workspace, payload }, { 'api-token': '', 'post-to': 'summary, pull-request' });
+  expect([ended.code, ended.outputs['conclusion']]).toEqual([0, 'skipped']);
+  expect(ended.summary).toContain(HEADING);
+  expect(ended.summary).toContain('| note.saved | – | removed | app.swift:2 |');
+  expect(annotations(ended)).toEqual(['::notice file=app.swift,line=2::note.saved is no longer sent']);
+  expect(github.requests).toEqual([]);
 });
 
 /** Names and files of somebody who wants them to be obeyed, or to look like something else. */
@@ -227,39 +223,37 @@ const HOSTILE = [
   '%0A::warning::obeyed',
 ];
 
-describe('hostile code', () => {
-  test('ends in a report, in which names and files are only text', async () => {
-    const files = {
-      'a,line=1::obeyed.swift': swift(...HOSTILE),
-      '`|<b>\n::error::obeyed.swift': swift('in.file'),
-      'broken.swift': `${swift('in.broken')}${'((((((((('.repeat(3000)} }}}} "`,
-      'binary.swift': `\u0000\u0001TelemetryDeck.signal("in.binary")`,
-      'large.swift': `${swift('in.large')}// ${'TelemetryDeck '.repeat(50_000_000 / 14)}\n`,
-      'deep.ts': `td.signal('in.deep'); ${'['.repeat(50_000)}`,
-    };
-    const { workspace, payload } = await pullRequest({ 'app.swift': swift() }, files);
-    await symlink('/etc/passwd', join(workspace, 'link.swift'));
-    const ended = await run({ workspace, payload });
-    expect(ended.code).toBe(0);
-    expect(ended.summary).toContain(HEADING);
-    expect(ended.summary).toContain('large.swift');
-    expect(ended.summary).not.toContain('root:');
-    for (const line of ended.log.split('\n'))
-      expect(line).not.toMatch(/^::(?:error|set-output)|^\s*##\[|::obeyed$/);
-    const commands = ended.log
-      .split('\n')
-      .filter((line) => line.startsWith('::') && !line.startsWith('::add-mask::'));
-    expect(commands.length).toBeLessThanOrEqual(10);
-    for (const line of commands) expect(line).toMatch(/^::(?:notice|warning)(?: file=[^:]*)?::/);
-    // What GitHub makes of it: no element, link or image of theirs, and every row has as many cells as the
-    // first.
-    const html = micromark(ended.summary, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-    expect(html).not.toMatch(/<img|<b>|<a href="(?:javascript|https:\/\/example)/);
-    expect(ended.summary).not.toMatch(/^<!-- insight-report:default -->$/m);
-    const rows = ended.summary.split('\n').filter((line) => line.startsWith('| '));
-    for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6);
-    expect(ended.summary.includes('\u202e')).toBe(false);
-  });
+test('hostile code ends in a report, in which names and files are only text', async () => {
+  const files = {
+    'a,line=1::obeyed.swift': swift(...HOSTILE),
+    '`|<b>\n::error::obeyed.swift': swift('in.file'),
+    'broken.swift': `${swift('in.broken')}${'((((((((('.repeat(3000)} }}}} "`,
+    'binary.swift': `\u0000\u0001TelemetryDeck.signal("in.binary")`,
+    'large.swift': `${swift('in.large')}// ${'TelemetryDeck '.repeat(50_000_000 / 14)}\n`,
+    'deep.ts': `td.signal('in.deep'); ${'['.repeat(50_000)}`,
+  };
+  const { workspace, payload } = await pullRequest({ 'app.swift': swift() }, files);
+  await symlink('/etc/passwd', join(workspace, 'link.swift'));
+  const ended = await run({ workspace, payload });
+  expect(ended.code).toBe(0);
+  expect(ended.summary).toContain(HEADING);
+  expect(ended.summary).toContain('large.swift');
+  expect(ended.summary).not.toContain('root:');
+  for (const line of ended.log.split('\n'))
+    expect(line).not.toMatch(/^::(?:error|set-output)|^\s*##\[|::obeyed$/);
+  const commands = ended.log
+    .split('\n')
+    .filter((line) => line.startsWith('::') && !line.startsWith('::add-mask::'));
+  expect(commands.length).toBeLessThanOrEqual(10);
+  for (const line of commands) expect(line).toMatch(/^::(?:notice|warning)(?: file=[^:]*)?::/);
+  // What GitHub makes of it: no element, link or image of theirs, and every row has as many cells as the
+  // first.
+  const html = micromark(ended.summary, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  expect(html).not.toMatch(/<img|<b>|<a href="(?:javascript|https:\/\/example)/);
+  expect(ended.summary).not.toMatch(/^<!-- insight-report:default -->$/m);
+  const rows = ended.summary.split('\n').filter((line) => line.startsWith('| '));
+  for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6);
+  expect(ended.summary.includes('\u202e')).toBe(false);
 });
 
 describe('without the code of the base', () => {
@@ -284,32 +278,30 @@ describe('without the code of the base', () => {
   });
 });
 
-describe('a weekly report', () => {
-  test('has the names of the whole repository, those first that need a look', async () => {
-    const { folder } = await testRepository({ 'app.swift': swift('app.opened', 'note.saved', 'never.sent') });
-    const ended = await runAction({
-      inputs: {
-        'api-token': token,
-        'api-url': service.url,
-        insights: SAVES,
-        signals: 'whole: true',
-      },
-      event: 'schedule',
-      workspace: folder,
-      env: { GITHUB_WORKSPACE: folder, GITHUB_API_URL: github.url },
-    });
-    await access(folder);
-    expect(ended.code).toBe(0);
-    expect(ended.summary).toContain('### Signals in the code');
-    const rows = ended.summary.split('\n').filter((line) => /^\| (?:app|note|never)\./.test(line));
-    expect(rows.map((row) => row.split(' | ').slice(0, 3))).toEqual([
-      ['| never.sent', '0', 'silent'],
-      ['| note.printed', '1 (0.1%)', 'unknown'],
-      ['| app.opened', '1,000 (100%)', 'live'],
-      ['| note.saved', '400 (40.0%)', 'live'],
-    ]);
-    expect(annotations(ended)).toEqual([]);
+test('a weekly report has the names of the whole repository, those first that need a look', async () => {
+  const { folder } = await testRepository({ 'app.swift': swift('app.opened', 'note.saved', 'never.sent') });
+  const ended = await runAction({
+    inputs: {
+      'api-token': token,
+      'api-url': service.url,
+      insights: SAVES,
+      signals: 'whole: true',
+    },
+    event: 'schedule',
+    workspace: folder,
+    env: { GITHUB_WORKSPACE: folder, GITHUB_API_URL: github.url },
   });
+  await access(folder);
+  expect(ended.code).toBe(0);
+  expect(ended.summary).toContain('### Signals in the code');
+  const rows = ended.summary.split('\n').filter((line) => /^\| (?:app|note|never)\./.test(line));
+  expect(rows.map((row) => row.split(' | ').slice(0, 3))).toEqual([
+    ['| never.sent', '0', 'silent'],
+    ['| note.printed', '1 (0.1%)', 'unknown'],
+    ['| app.opened', '1,000 (100%)', 'live'],
+    ['| note.saved', '400 (40.0%)', 'live'],
+  ]);
+  expect(annotations(ended)).toEqual([]);
 });
 
 test('a run without signals loads no grammar, and one with signals does', async () => {

@@ -363,8 +363,9 @@ describe.each(FURTHER_STEPS)('$name', ({ name }) => {
   );
 });
 
-describe('the way to GitHub', () => {
-  test.each(UNREACHABLE)('ends in one message: $name', ({ name, start: open, message, isLasting = false }) =>
+test.each(UNREACHABLE)(
+  'the way to GitHub ends in one message: $name',
+  ({ name, start: open, message, isLasting = false }) =>
     commentTable.count({ fault: name, request: 'connect', isLasting: true }, async () => {
       const url = await open();
       const requestMs = name.startsWith('hanging') ? 300 : undefined;
@@ -376,5 +377,4 @@ describe('the way to GitHub', () => {
       expect(receipt.waits + 1).toBe(isLasting ? 1 : 4);
       return { tries: receipt.waits + 1, said: describeMessage(receipt) };
     }),
-  );
-});
+);

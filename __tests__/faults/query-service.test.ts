@@ -410,8 +410,9 @@ const WAYS: readonly Way[] = [
   })),
 ];
 
-describe('the way to the service', () => {
-  test.each(WAYS)('comes to what is expected of it: $fault', ({ fault, start, expected, isProxy = false }) =>
+test.each(WAYS)(
+  'the way to the service comes to what is expected of it: $fault',
+  ({ fault, start, expected, isProxy = false }) =>
     table.count({ fault, request: 'connect', isLasting: true }, async () => {
       const url = await start();
       const environment = { HTTPS_PROXY: url.replace('//', '//user:pass_word@') };
@@ -424,8 +425,7 @@ describe('the way to the service', () => {
       const said = judge(counted, expected, isProxy ? 'api.example.com' : new URL(url).hostname);
       return { tries: counted.tries, said };
     }),
-  );
-});
+);
 
 test('waiting for a fault that lasts ends with the deadline', async () => {
   const busy = limited(503, () => ({ 'retry-after': '30' }));

@@ -107,39 +107,37 @@ function describeMessage({ message, level }: Receipt) {
     .replace(/answered \d{3}/, 'answered (status)');
 }
 
-describe('a webhook', () => {
-  test.each(LASTING)('ends as expected if this lasts: $name', (fault) =>
-    table.count({ fault: fault.name, request: 'post', isLasting: true }, async () => {
-      front.meet({ act: fault.act, at: { method: 'POST', path: /./ } });
-      const receipt = await report(front.url, fault.requestMs);
-      if (fault.message === 'posted') expect(receipt).toMatchObject({ outcome: 'posted', level: 'info' });
-      else {
-        expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
-        expect(receipt.message).toMatch(/^The report could not be posted to the webhook: 127\.0\.0\.1:\d+ /);
-        expect(receipt.message).toMatch(fault.message);
-      }
-      expect(front.metCount()).toBe(fault.tries ?? 1);
-      return { tries: front.metCount(), said: describeMessage(receipt) };
-    }),
-  );
-
-  test.each([...ONCE, ...LATE])('arrives once if this comes once: $name', (fault) =>
-    table.count({ fault: fault.name, request: 'post', isLasting: false }, async () => {
-      front.meet({ ...fault, at: { method: 'POST', path: /./ }, times: 1 });
-      const receipt = await report(front.url);
-      expect(received).toBe(1);
-      return { tries: 2, said: describeMessage(receipt) };
-    }),
-  );
-
-  test.each(UNREACHABLE)('cannot be reached: $name', ({ name, start, message, isLasting }) =>
-    table.count({ fault: name, request: 'post', isLasting: true }, async () => {
-      const receipt = await report(await start(), 300);
+test.each(LASTING)('a webhook ends as expected if this lasts: $name', (fault) =>
+  table.count({ fault: fault.name, request: 'post', isLasting: true }, async () => {
+    front.meet({ act: fault.act, at: { method: 'POST', path: /./ } });
+    const receipt = await report(front.url, fault.requestMs);
+    if (fault.message === 'posted') expect(receipt).toMatchObject({ outcome: 'posted', level: 'info' });
+    else {
       expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
-      expect(receipt.message).toMatch(message);
-      const [, tries = '1'] = /Tried (\d) times\./.exec(receipt.message) ?? [];
-      expect(Number(tries)).toBe(isLasting === true || name.startsWith('hanging') ? 1 : 4);
-      return { tries: Number(tries), said: describeMessage(receipt) };
-    }),
-  );
-});
+      expect(receipt.message).toMatch(/^The report could not be posted to the webhook: 127\.0\.0\.1:\d+ /);
+      expect(receipt.message).toMatch(fault.message);
+    }
+    expect(front.metCount()).toBe(fault.tries ?? 1);
+    return { tries: front.metCount(), said: describeMessage(receipt) };
+  }),
+);
+
+test.each([...ONCE, ...LATE])('a webhook arrives once if this comes once: $name', (fault) =>
+  table.count({ fault: fault.name, request: 'post', isLasting: false }, async () => {
+    front.meet({ ...fault, at: { method: 'POST', path: /./ }, times: 1 });
+    const receipt = await report(front.url);
+    expect(received).toBe(1);
+    return { tries: 2, said: describeMessage(receipt) };
+  }),
+);
+
+test.each(UNREACHABLE)('a webhook cannot be reached: $name', ({ name, start, message, isLasting }) =>
+  table.count({ fault: name, request: 'post', isLasting: true }, async () => {
+    const receipt = await report(await start(), 300);
+    expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
+    expect(receipt.message).toMatch(message);
+    const [, tries = '1'] = /Tried (\d) times\./.exec(receipt.message) ?? [];
+    expect(Number(tries)).toBe(isLasting === true || name.startsWith('hanging') ? 1 : 4);
+    return { tries: Number(tries), said: describeMessage(receipt) };
+  }),
+);

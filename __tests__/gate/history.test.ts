@@ -47,61 +47,57 @@ const counted: fc.Arbitrary<Case> = fc.constantFrom<Output>('Users', 'Events', '
   ),
 );
 
-describe('what a gate reads in earlier periods', () => {
-  test('is what plain loops over the events of each period count, and nothing before the first event', async () => {
-    const launch = fc.record({
-      user: fc.integer({ min: 0, max: 5 }),
-      daysAgo: fc.integer({ min: 1, max: 7 * (PERIODS + 1) }),
-      version: fc.constantFrom<string | null>(...VERSIONS, null),
-    });
-    const launches = fc.array(launch, { minLength: 10, maxLength: 50 });
-    await fc.assert(
-      fc.asyncProperty(
-        launches,
-        fc.constantFrom(50, 2),
-        fc.array(counted, { minLength: 1, maxLength: 3 }),
-        async (all, rows, cases) => {
-          fc.pre(all.some(({ daysAgo }) => daysAgo <= WEEK));
-          const calls = cases.flatMap(({ row, output }) =>
-            row === null
-              ? [`total("${output}")`, `totalChange("${output}")`]
-              : [`value(${row}, "${output}")`, `share(${row}, "${output}")`, `change(${row}, "${output}")`],
-          );
-          const written = calls.map((call) => `${call} < 0.5`);
-          const evidence = await gather(all, topN(rows), written, { history: String(PERIODS) });
-          const firstDay = Math.max(FIRST_EVENT, ...all.map(({ daysAgo }) => daysAgo));
-          const isCompared = evidence.insight.compare !== null;
-          const expected = cases.flatMap(({ row, read: readIn }) => {
-            const readings = Array.from({ length: PERIODS }, (_, index) => {
-              const week = PERIODS - index;
-              const inWeek = all.filter(
-                ({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK,
-              );
-              const before = firstDay > week * WEEK && firstDay <= (week + 1) * WEEK ? [BEGINNING] : [];
-              return firstDay < (week + 1) * WEEK ? null : readIn([...inWeek, ...before]);
-            });
-            const values = readings.map((reading) => reading?.value ?? null);
-            const shares = readings.map((each) =>
-              each === null || each.total === 0 ? null : each.value / each.total,
-            );
-            const changes = values.map((value, index) => {
-              const earlier = values[index - 1] ?? null;
-              return value === null || earlier === null || earlier === 0 ? null : (value - earlier) / earlier;
-            });
-            return [values, ...(row === null ? [] : [shares]), isCompared ? changes : []];
-          });
-          const got = written.map((each) => {
-            const [call] = comparedCalls(parsed(threshold(each)).assert.compared);
-            return call === undefined ? [] : historyOf(evidence, call);
-          });
-          expect(got.map((series, index) => [calls[index], near(series)])).toEqual(
-            expected.map((series, index) => [calls[index], near(series)]),
-          );
-        },
-      ),
-      { numRuns: runs(150, 20) },
-    );
+test('what a gate reads in earlier periods is what plain loops over the events of each period count, and nothing before the first event', async () => {
+  const launch = fc.record({
+    user: fc.integer({ min: 0, max: 5 }),
+    daysAgo: fc.integer({ min: 1, max: 7 * (PERIODS + 1) }),
+    version: fc.constantFrom<string | null>(...VERSIONS, null),
   });
+  const launches = fc.array(launch, { minLength: 10, maxLength: 50 });
+  await fc.assert(
+    fc.asyncProperty(
+      launches,
+      fc.constantFrom(50, 2),
+      fc.array(counted, { minLength: 1, maxLength: 3 }),
+      async (all, rows, cases) => {
+        fc.pre(all.some(({ daysAgo }) => daysAgo <= WEEK));
+        const calls = cases.flatMap(({ row, output }) =>
+          row === null
+            ? [`total("${output}")`, `totalChange("${output}")`]
+            : [`value(${row}, "${output}")`, `share(${row}, "${output}")`, `change(${row}, "${output}")`],
+        );
+        const written = calls.map((call) => `${call} < 0.5`);
+        const evidence = await gather(all, topN(rows), written, { history: String(PERIODS) });
+        const firstDay = Math.max(FIRST_EVENT, ...all.map(({ daysAgo }) => daysAgo));
+        const isCompared = evidence.insight.compare !== null;
+        const expected = cases.flatMap(({ row, read: readIn }) => {
+          const readings = Array.from({ length: PERIODS }, (_, index) => {
+            const week = PERIODS - index;
+            const inWeek = all.filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
+            const before = firstDay > week * WEEK && firstDay <= (week + 1) * WEEK ? [BEGINNING] : [];
+            return firstDay < (week + 1) * WEEK ? null : readIn([...inWeek, ...before]);
+          });
+          const values = readings.map((reading) => reading?.value ?? null);
+          const shares = readings.map((each) =>
+            each === null || each.total === 0 ? null : each.value / each.total,
+          );
+          const changes = values.map((value, index) => {
+            const earlier = values[index - 1] ?? null;
+            return value === null || earlier === null || earlier === 0 ? null : (value - earlier) / earlier;
+          });
+          return [values, ...(row === null ? [] : [shares]), isCompared ? changes : []];
+        });
+        const got = written.map((each) => {
+          const [call] = comparedCalls(parsed(threshold(each)).assert.compared);
+          return call === undefined ? [] : historyOf(evidence, call);
+        });
+        expect(got.map((series, index) => [calls[index], near(series)])).toEqual(
+          expected.map((series, index) => [calls[index], near(series)]),
+        );
+      },
+    ),
+    { numRuns: runs(150, 20) },
+  );
 });
 
 test('a report has no value of a period that begins before the first event, whether or not it compares', async () => {
@@ -119,40 +115,38 @@ function near(series: readonly (number | null)[]) {
   return series.map((value) => (value === null ? null : value.toFixed(9)));
 }
 
-describe('a forecast', () => {
-  test.each([
-    ['share(below("5")) < 2%', (some: readonly Launch[]) => read(some, isOld, 'Users')],
-    ['share(only(below("5"))) < 2%', (some: readonly Launch[]) => readOnly(some, isOld)],
-  ])(
-    'of a set says when the line through its earlier shares crosses the limit: %s',
-    async (written, readIn) => {
-      // 50 users a week, of whom ever fewer stay on an old version; one moves within each week.
-      const old = [30, 27, 25, 21, 19, 15, 12];
-      const all = old.flatMap((count, index) =>
-        Array.from({ length: 50 }, (_, user) => {
-          const daysAgo = (old.length - index) * WEEK - 3;
-          const moved = user === 0 ? [{ user, daysAgo: daysAgo - 1, version: '5.0' }] : [];
-          return [
-            { user, daysAgo, version: user < count ? (user % 2 === 0 ? '4.1' : '4.2') : '5.1' },
-            ...moved,
-          ];
-        }).flat(),
-      );
-      const begin: Launch = { user: 0, daysAgo: old.length * WEEK, version: '4.1' };
-      const inWeek = (week: number) =>
-        [begin, ...all].filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
-      const points = old.map((_, index) => {
-        const week = old.length - 1 - index;
-        const { value, total } = readIn(inWeek(week));
-        return { day: -week * WEEK, share: value / total };
-      });
-      const [verdict] = await judge([begin, ...all], topN(2), [written], 'missing-row: zero', {
-        history: '6',
-      });
-      expect(verdict?.forecast).toBe(sentenceFor(points, 0.02));
-    },
-  );
-});
+test.each([
+  ['share(below("5")) < 2%', (some: readonly Launch[]) => read(some, isOld, 'Users')],
+  ['share(only(below("5"))) < 2%', (some: readonly Launch[]) => readOnly(some, isOld)],
+])(
+  'a forecast of a set says when the line through its earlier shares crosses the limit: %s',
+  async (written, readIn) => {
+    // 50 users a week, of whom ever fewer stay on an old version; one moves within each week.
+    const old = [30, 27, 25, 21, 19, 15, 12];
+    const all = old.flatMap((count, index) =>
+      Array.from({ length: 50 }, (_, user) => {
+        const daysAgo = (old.length - index) * WEEK - 3;
+        const moved = user === 0 ? [{ user, daysAgo: daysAgo - 1, version: '5.0' }] : [];
+        return [
+          { user, daysAgo, version: user < count ? (user % 2 === 0 ? '4.1' : '4.2') : '5.1' },
+          ...moved,
+        ];
+      }).flat(),
+    );
+    const begin: Launch = { user: 0, daysAgo: old.length * WEEK, version: '4.1' };
+    const inWeek = (week: number) =>
+      [begin, ...all].filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
+    const points = old.map((_, index) => {
+      const week = old.length - 1 - index;
+      const { value, total } = readIn(inWeek(week));
+      return { day: -week * WEEK, share: value / total };
+    });
+    const [verdict] = await judge([begin, ...all], topN(2), [written], 'missing-row: zero', {
+      history: '6',
+    });
+    expect(verdict?.forecast).toBe(sentenceFor(points, 0.02));
+  },
+);
 
 test('a forecast reveals no small group, and one whose questions fail does not change the verdict', async () => {
   const old = [30, 27, 25, 21, 19, 15, 12];

@@ -73,7 +73,7 @@ describe('a gate on rounded counts', () => {
     }
   });
 
-  test('of only(…) is decided where nobody is in the set', async () => {
+  test('a gate on rounded counts of only(…) is decided where nobody is in the set', async () => {
     const { thresholds } = await report([12, 30], { asserts: ['share(only(below("1.0"))) < 50%'] });
     expect(thresholds.map(({ outcome, value }) => [outcome, value])).toEqual([['passed', 0]]);
   });
@@ -150,7 +150,7 @@ describe('sums and means', () => {
     metric: { type: 'numeric', metric: first.name },
   });
 
-  test('of a set are not shown beside a row if the rest of the set is small', async () => {
+  test('sums and means of a set are not shown beside a row if the rest of the set is small', async () => {
     const asserts = ['value(oneOf("1.0", "1.1")) > 0', 'total() > 0'];
     for (const rest of [0, 1, SIZE - 1]) {
       const { thresholds } = await report([rest, 30], { query: query(sum), asserts });
@@ -165,7 +165,7 @@ describe('sums and means', () => {
     expect(thresholds[0]?.outcome).toBe('inconclusive');
   });
 
-  test('of a row are a mean of two digits times a rounded count, so that they give no exact count', async () => {
+  test('sums and means of a row are a mean of two digits times a rounded count, so that they give no exact count', async () => {
     for (const count of [17, 18, 19]) {
       const insight = rowsOf(await report([count, 30], { query: query(sum, mean, USERS, EVENTS) }));
       const values = insight?.rows.find(({ key }) => key === '1.0')?.values;
@@ -175,7 +175,7 @@ describe('sums and means', () => {
     }
   });
 
-  test('of all are shown if what the rows do not show is large enough', async () => {
+  test('sums and means of all are shown if what the rows do not show is large enough', async () => {
     const groups = { query: { ...query(sum), threshold: 1 } };
     const insight = rowsOf(await report([40, 60], groups));
     expect([insight?.rows.length, insight?.total]).toEqual([1, expect.any(Number)]);

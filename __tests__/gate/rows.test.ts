@@ -110,35 +110,33 @@ describe('rows with the same key', () => {
   });
 });
 
-describe('a quantifier', () => {
-  test.each([
-    'rows.all(r, rows.all(s, s.value <= r.value))',
-    'rows.all(r, rows.exists(s, s.key == r.key))',
-    'rows.map(r, rows.filter(s, s.value > r.value).size() > 3).exists(b, b)',
-    'rows.all(r, [1, 2].exists(n, r.value > n))',
-    'rows.all(r, r.key in rows.map(s, s.key))',
-    'rows.exists(r, r in rows)',
-  ])('cannot be nested: %s', (written) => {
-    expect(faultOf(written, KNOWN)?.why).toMatch('cannot be nested');
-  });
+test.each([
+  'rows.all(r, rows.all(s, s.value <= r.value))',
+  'rows.all(r, rows.exists(s, s.key == r.key))',
+  'rows.map(r, rows.filter(s, s.value > r.value).size() > 3).exists(b, b)',
+  'rows.all(r, [1, 2].exists(n, r.value > n))',
+  'rows.all(r, r.key in rows.map(s, s.key))',
+  'rows.exists(r, r in rows)',
+])('a quantifier cannot be nested: %s', (written) => {
+  expect(faultOf(written, KNOWN)?.why).toMatch('cannot be nested');
+});
 
-  test.each([
-    'rows.all(r, r.value <= rows[0].value)',
-    'rows.all(r, r.share < 200% / rows.size())',
-    'rows.all(r, r.value < size(rows) * 100)',
-    'rows.filter(r, r.value > 1).all(r, r.value > 2)',
-    'rows.map(r, r.value).exists(v, v > 3)',
-  ])('may follow another, and read a single row or how many there are: %s', (written) => {
-    expect(faultOf(written, KNOWN)).toBeNull();
-  });
+test.each([
+  'rows.all(r, r.value <= rows[0].value)',
+  'rows.all(r, r.share < 200% / rows.size())',
+  'rows.all(r, r.value < size(rows) * 100)',
+  'rows.filter(r, r.value > 1).all(r, r.value > 2)',
+  'rows.map(r, r.value).exists(v, v > 3)',
+])('a quantifier may follow another, and read a single row or how many there are: %s', (written) => {
+  expect(faultOf(written, KNOWN)).toBeNull();
+});
 
-  test('names the rows that offend by the number of all rows, not of one', async () => {
-    const insight = users([
-      ['a', 60],
-      ['b', 30],
-      ['c', 10],
-    ]);
-    const { note } = await judged(insight, threshold('rows.all(r, r.share < 100% / rows.size())'));
-    expect(note).toBe('it does not hold for "a"');
-  });
+test('a quantifier names the rows that offend by the number of all rows, not of one', async () => {
+  const insight = users([
+    ['a', 60],
+    ['b', 30],
+    ['c', 10],
+  ]);
+  const { note } = await judged(insight, threshold('rows.all(r, r.share < 100% / rows.size())'));
+  expect(note).toBe('it does not hold for "a"');
 });

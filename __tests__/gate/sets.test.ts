@@ -93,136 +93,128 @@ const set: fc.Arbitrary<SetCase> = fc.oneof(
 
 const output = fc.constantFrom<Output>('Users', 'Events', 'Amount');
 
-describe('a set of rows', () => {
-  test('is counted once, as plain loops over the events count it, now and before', async () => {
-    const wanted = fc.array(fc.tuple(set, output, fc.boolean()), { minLength: 1, maxLength: 4 });
-    await fc.assert(
-      fc.asyncProperty(
-        launches,
-        fc.constantFrom(topN(50), topN(2), GROUPS),
-        wanted,
-        async (all, query, cases) => {
-          const [now, before] = [
-            all.filter(({ daysAgo }) => daysAgo <= WEEK),
-            all.filter(({ daysAgo }) => daysAgo > WEEK),
-          ];
-          const calls = cases.flatMap(([{ written }, name, isOnly]) => {
-            const row = isOnly ? `only(${written})` : written;
-            const named = isOnly ? 'Users' : name;
-            return ['value', 'share', 'previous', 'change'].map(
-              (number) => `${number}(${row}, "${named}") > 0.5`,
-            );
-          });
-          const verdicts = await judge(all, query, calls);
-          for (const [index, [{ isIn, written }, name, isOnly]] of cases.entries()) {
-            const [current, earlier] = [now, before].map((some) =>
-              isOnly ? readOnly(some, isIn) : read(some, isIn, name),
-            ) as [Reading, Reading];
-            const isKnown = now.some(hasVersion) && isComparable(written, all);
-            const wasKnown =
-              now.length > 0 &&
-              (before.length === 0 || before.some(hasVersion)) &&
-              isComparable(written, all);
-            const isChanged = isKnown && wasKnown && (earlier.value > 0 || current.value === 0);
-            const expected = [
-              isKnown ? current.value : null,
-              isKnown ? current.value / current.total : null,
-              wasKnown ? earlier.value : null,
-              isChanged ? (current.value - earlier.value) / (earlier.value || 1) : null,
-            ];
-            const got = verdicts.slice(index * 4, index * 4 + 4);
-            expect(got.map(({ value, message }) => [message.split(': ')[1], value])).toEqual(
-              expected.map((each, i) => [
-                got[i]?.message.split(': ')[1],
-                each === null ? null : (expect.closeTo(each, 10) as unknown as number),
-              ]),
-            );
-          }
-        },
-      ),
-      { numRuns: runs(150, 12) },
-    );
-  });
-
-  test('has the mean, the least and the most of its events, now and before, and no share of them', async () => {
-    const measures = fc.array(fc.tuple(set, fc.constantFrom<Measure>('Mean', 'Least', 'Most')), {
-      minLength: 1,
-      maxLength: 4,
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        launches,
-        fc.constantFrom(topN(50), topN(2), GROUPS),
-        measures,
-        async (all, query, cases) => {
-          const [now, before] = [
-            all.filter(({ daysAgo }) => daysAgo <= WEEK),
-            all.filter(({ daysAgo }) => daysAgo > WEEK),
-          ];
-          const calls = cases.flatMap(([{ written }, name]) =>
-            ['value', 'share', 'previous', 'change'].map(
-              (number) => `${number}(${written}, "${name}") > 0.5`,
-            ),
+test('a set of rows is counted once, as plain loops over the events count it, now and before', async () => {
+  const wanted = fc.array(fc.tuple(set, output, fc.boolean()), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(
+      launches,
+      fc.constantFrom(topN(50), topN(2), GROUPS),
+      wanted,
+      async (all, query, cases) => {
+        const [now, before] = [
+          all.filter(({ daysAgo }) => daysAgo <= WEEK),
+          all.filter(({ daysAgo }) => daysAgo > WEEK),
+        ];
+        const calls = cases.flatMap(([{ written }, name, isOnly]) => {
+          const row = isOnly ? `only(${written})` : written;
+          const named = isOnly ? 'Users' : name;
+          return ['value', 'share', 'previous', 'change'].map(
+            (number) => `${number}(${row}, "${named}") > 0.5`,
           );
-          const verdicts = await judge(all, query, calls);
-          const expected = cases.flatMap(([{ isIn, written }, name]) => {
-            const isKnown = now.some(hasVersion) && isComparable(written, all);
-            const [current, earlier] = [now, before].map((some) =>
-              isKnown ? measure(some, isIn, name) : null,
-            ) as [number | null, number | null];
-            const change = current === null || earlier === null ? null : (current - earlier) / earlier;
-            return [current, null, earlier, change];
-          });
-          expect(verdicts.map(({ value, assert }) => [assert, value])).toEqual(
+        });
+        const verdicts = await judge(all, query, calls);
+        for (const [index, [{ isIn, written }, name, isOnly]] of cases.entries()) {
+          const [current, earlier] = [now, before].map((some) =>
+            isOnly ? readOnly(some, isIn) : read(some, isIn, name),
+          ) as [Reading, Reading];
+          const isKnown = now.some(hasVersion) && isComparable(written, all);
+          const wasKnown =
+            now.length > 0 && (before.length === 0 || before.some(hasVersion)) && isComparable(written, all);
+          const isChanged = isKnown && wasKnown && (earlier.value > 0 || current.value === 0);
+          const expected = [
+            isKnown ? current.value : null,
+            isKnown ? current.value / current.total : null,
+            wasKnown ? earlier.value : null,
+            isChanged ? (current.value - earlier.value) / (earlier.value || 1) : null,
+          ];
+          const got = verdicts.slice(index * 4, index * 4 + 4);
+          expect(got.map(({ value, message }) => [message.split(': ')[1], value])).toEqual(
             expected.map((each, i) => [
-              calls[i],
+              got[i]?.message.split(': ')[1],
               each === null ? null : (expect.closeTo(each, 10) as unknown as number),
             ]),
           );
-        },
-      ),
-      { numRuns: runs(100, 15) },
-    );
-  });
+        }
+      },
+    ),
+    { numRuns: runs(150, 12) },
+  );
+});
 
-  test('is of what the rows show, if they show another value than the column has', async () => {
-    const all = [
-      { user: 0, daysAgo: 1, version: '15.1' },
-      { user: 0, daysAgo: 2, version: '15.2' },
-      { user: 1, daysAgo: 2, version: '15.2' },
-      { user: 1, daysAgo: 3, version: '17.0' },
-      { user: 2, daysAgo: 3, version: '18' },
-      { user: 3, daysAgo: 3, version: null },
-    ];
-    const verdicts = await judge(all, MAJORS, [
-      'value(oneOf("15")) > 4',
-      'value(below("16")) > 4',
-      'value(only(below("16"))) > 4',
-      'value(only(atLeast("16"))) > 4',
-    ]);
-    expect(verdicts.map(({ value }) => value)).toEqual([2, 2, 1, 1]);
+test('a set of rows has the mean, the least and the most of its events, now and before, and no share of them', async () => {
+  const measures = fc.array(fc.tuple(set, fc.constantFrom<Measure>('Mean', 'Least', 'Most')), {
+    minLength: 1,
+    maxLength: 4,
   });
+  await fc.assert(
+    fc.asyncProperty(
+      launches,
+      fc.constantFrom(topN(50), topN(2), GROUPS),
+      measures,
+      async (all, query, cases) => {
+        const [now, before] = [
+          all.filter(({ daysAgo }) => daysAgo <= WEEK),
+          all.filter(({ daysAgo }) => daysAgo > WEEK),
+        ];
+        const calls = cases.flatMap(([{ written }, name]) =>
+          ['value', 'share', 'previous', 'change'].map((number) => `${number}(${written}, "${name}") > 0.5`),
+        );
+        const verdicts = await judge(all, query, calls);
+        const expected = cases.flatMap(([{ isIn, written }, name]) => {
+          const isKnown = now.some(hasVersion) && isComparable(written, all);
+          const [current, earlier] = [now, before].map((some) =>
+            isKnown ? measure(some, isIn, name) : null,
+          ) as [number | null, number | null];
+          const change = current === null || earlier === null ? null : (current - earlier) / earlier;
+          return [current, null, earlier, change];
+        });
+        expect(verdicts.map(({ value, assert }) => [assert, value])).toEqual(
+          expected.map((each, i) => [
+            calls[i],
+            each === null ? null : (expect.closeTo(each, 10) as unknown as number),
+          ]),
+        );
+      },
+    ),
+    { numRuns: runs(100, 15) },
+  );
+});
 
-  test('counts who moved from one of its rows to another within the period once', async () => {
-    const moved = Array.from({ length: 10 }, (_, user): Launch[] =>
-      user < 5
-        ? [{ user, daysAgo: 2, version: '4.0' }]
-        : [
-            { user, daysAgo: 3, version: '4.1' },
-            { user, daysAgo: 2, version: '4.2' },
-          ],
-    ).flat();
-    const [verdict] = await judge(moved, topN(50), ['share(oneOf("4.1", "4.2")) >= 95%'], 'min-sample: 1');
-    expect(verdict?.message).toMatch(
-      /share\(oneOf\("4\.1", "4\.2"\)\) >= 95%: failed, 50% \(5 of 10 users\)/,
-    );
-  });
+test('a set of rows is of what the rows show, if they show another value than the column has', async () => {
+  const all = [
+    { user: 0, daysAgo: 1, version: '15.1' },
+    { user: 0, daysAgo: 2, version: '15.2' },
+    { user: 1, daysAgo: 2, version: '15.2' },
+    { user: 1, daysAgo: 3, version: '17.0' },
+    { user: 2, daysAgo: 3, version: '18' },
+    { user: 3, daysAgo: 3, version: null },
+  ];
+  const verdicts = await judge(all, MAJORS, [
+    'value(oneOf("15")) > 4',
+    'value(below("16")) > 4',
+    'value(only(below("16"))) > 4',
+    'value(only(atLeast("16"))) > 4',
+  ]);
+  expect(verdicts.map(({ value }) => value)).toEqual([2, 2, 1, 1]);
+});
 
-  test('asks for the values of a cut-off table first, and then for itself', async () => {
-    const all = VERSIONS.map((each, user) => ({ user, daysAgo: 1, version: each }));
-    const [verdict] = await judge(all, topN(1), ['value(startsWith("4.")) > 1'], 'min-sample: 1');
-    expect(verdict).toMatchObject({ outcome: 'passed', value: 3 });
-  });
+test('a set of rows counts who moved from one of its rows to another within the period once', async () => {
+  const moved = Array.from({ length: 10 }, (_, user): Launch[] =>
+    user < 5
+      ? [{ user, daysAgo: 2, version: '4.0' }]
+      : [
+          { user, daysAgo: 3, version: '4.1' },
+          { user, daysAgo: 2, version: '4.2' },
+        ],
+  ).flat();
+  const [verdict] = await judge(moved, topN(50), ['share(oneOf("4.1", "4.2")) >= 95%'], 'min-sample: 1');
+  expect(verdict?.message).toMatch(/share\(oneOf\("4\.1", "4\.2"\)\) >= 95%: failed, 50% \(5 of 10 users\)/);
+});
+
+test('a set of rows asks for the values of a cut-off table first, and then for itself', async () => {
+  const all = VERSIONS.map((each, user) => ({ user, daysAgo: 1, version: each }));
+  const [verdict] = await judge(all, topN(1), ['value(startsWith("4.")) > 1'], 'min-sample: 1');
+  expect(verdict).toMatchObject({ outcome: 'passed', value: 3 });
 });
 
 test('sets that are added are known by bounds only, since users may be in several', async () => {

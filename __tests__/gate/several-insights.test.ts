@@ -62,151 +62,146 @@ async function judgeOne(
 const RATE = 'crashes.total() / users.total() < 1%';
 const ZERO = [crashesOf(0), PLANS];
 
-describe('an assertion about several insights', () => {
-  test.each<
+test.each<
+  [
+    assert: string,
+    policies: Partial<WrittenThreshold>,
+    insights: readonly InsightResult[] | null,
+    says: string,
+  ]
+>([
+  [RATE, {}, null, 'passed, 0.4% (crashes: 12 events, users: 3,000 users)'],
+  [
+    'insight("crashes").total() / users.total() >= 1%',
+    {},
+    null,
+    'failed, 0.4% (crashes: 12 events, users: 3,000 users)',
+  ],
+  [
+    'crashes.total() / total() < 1%',
+    { insight: 'users', minSample: 500 },
+    null,
+    'passed, 0.4% (crashes: 12 events, users: 3,000 users)',
+  ],
+  ['crashes.total() < 1% * users.total()', {}, null, 'passed, 12 events'],
+  ['os.share("iOS 15") < 2%', {}, null, 'passed, 1.32% (12 of 912 users)'],
+  [
+    'os.rows.all(r, r.share < 50%) && users.total() > 5',
+    {},
+    null,
+    'failed, it does not hold for "iOS 26" of "os"',
+  ],
+  ['users.rows.exists(r, os.value("iOS 26") > r.value) || os.total() < 1000', {}, null, 'passed, 912 users'],
+  // The smallest sample, unless an own insight says whose counts.
+  [
+    RATE,
+    { minSample: 500 },
+    null,
+    'inconclusive, 12 events of "crashes", fewer than the 500 of min-sample; give "insight: users" to count that one\'s sample',
+  ],
+  // No crashes are a rate of 0; no crashes and nothing beside them are no data.
+  [RATE, {}, ZERO, 'passed, 0% (crashes: 0 events, users: 3,000 users)'],
+  [RATE, {}, [crashesOf(0, { rows: [] }), PLANS], 'passed, 0% (crashes: 0 events, users: 3,000 users)'],
+  [
+    'crashes.total() < 5 && users.total() > 5',
+    {},
+    ZERO,
+    'inconclusive, the answer of "crashes" is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)',
+  ],
+  ['crashes.total() < 5 && users.total() > 5', { minSample: 0 }, ZERO, 'passed, 0 events'],
+  [RATE, {}, [CRASHES, users([], { name: 'users' })], 'inconclusive, the answer of "users" is empty'],
+  [
+    'os.share("iOS 15") < 5%',
+    { confidence: 0.95 },
+    null,
+    'passed, 1.32% (12 of 912 users); 0.75% to 2.29% at 95% confidence',
+  ],
+  ['os.rows[0].share > 90%', { insight: 'users' }, null, 'passed, 98.68% (900 of 912 users)'],
+  [
+    RATE,
+    {},
+    [CRASHES, FAILED],
+    'inconclusive, the insight "users" could not be queried (timeout): timed out',
+  ],
+  // What is said of a row names its insight.
+  [
+    'os.share("iOS 14") < users.share("paid")',
+    { missingRow: 'fail' },
+    null,
+    'failed, there is no row "iOS 14" of "os" (missing-row: fail)',
+  ],
+  [
+    'os.share("iOS 14") < users.share("paid")',
+    {},
+    null,
+    'warned, 0% (0 of 912 users); there is no row "iOS 14" of "os" (the most similar is "iOS 15"), which counts as zero; set missing-row to zero, fail or inconclusive',
+  ],
+  [
+    'os.share("iOS15") < users.share("paid")',
+    {},
+    null,
+    'inconclusive, os: there is no row "iOS15"; did you mean "iOS 15"?',
+  ],
+  [
+    'users.totalChange() < 5% && crashes.total() < 99',
+    {},
+    [CRASHES, { ...PLANS, compare: null }],
+    'inconclusive, users: there is no earlier period to compare with',
+  ],
+  [
+    RATE,
+    {},
     [
-      assert: string,
-      policies: Partial<WrittenThreshold>,
-      insights: readonly InsightResult[] | null,
-      says: string,
-    ]
-  >([
-    [RATE, {}, null, 'passed, 0.4% (crashes: 12 events, users: 3,000 users)'],
-    [
-      'insight("crashes").total() / users.total() >= 1%',
-      {},
-      null,
-      'failed, 0.4% (crashes: 12 events, users: 3,000 users)',
+      {
+        ...CRASHES,
+        interval: { ...CRASHES.interval, label: 'last 7 days', start: '2026-11-14T00:00:00.000Z' },
+      },
+      PLANS,
     ],
-    [
-      'crashes.total() / total() < 1%',
-      { insight: 'users', minSample: 500 },
-      null,
-      'passed, 0.4% (crashes: 12 events, users: 3,000 users)',
-    ],
-    ['crashes.total() < 1% * users.total()', {}, null, 'passed, 12 events'],
-    ['os.share("iOS 15") < 2%', {}, null, 'passed, 1.32% (12 of 912 users)'],
-    [
-      'os.rows.all(r, r.share < 50%) && users.total() > 5',
-      {},
-      null,
-      'failed, it does not hold for "iOS 26" of "os"',
-    ],
-    [
-      'users.rows.exists(r, os.value("iOS 26") > r.value) || os.total() < 1000',
-      {},
-      null,
-      'passed, 912 users',
-    ],
-    // The smallest sample, unless an own insight says whose counts.
-    [
-      RATE,
-      { minSample: 500 },
-      null,
-      'inconclusive, 12 events of "crashes", fewer than the 500 of min-sample; give "insight: users" to count that one\'s sample',
-    ],
-    // No crashes are a rate of 0; no crashes and nothing beside them are no data.
-    [RATE, {}, ZERO, 'passed, 0% (crashes: 0 events, users: 3,000 users)'],
-    [RATE, {}, [crashesOf(0, { rows: [] }), PLANS], 'passed, 0% (crashes: 0 events, users: 3,000 users)'],
-    [
-      'crashes.total() < 5 && users.total() > 5',
-      {},
-      ZERO,
-      'inconclusive, the answer of "crashes" is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)',
-    ],
-    ['crashes.total() < 5 && users.total() > 5', { minSample: 0 }, ZERO, 'passed, 0 events'],
-    [RATE, {}, [CRASHES, users([], { name: 'users' })], 'inconclusive, the answer of "users" is empty'],
-    [
-      'os.share("iOS 15") < 5%',
-      { confidence: 0.95 },
-      null,
-      'passed, 1.32% (12 of 912 users); 0.75% to 2.29% at 95% confidence',
-    ],
-    ['os.rows[0].share > 90%', { insight: 'users' }, null, 'passed, 98.68% (900 of 912 users)'],
-    [
-      RATE,
-      {},
-      [CRASHES, FAILED],
-      'inconclusive, the insight "users" could not be queried (timeout): timed out',
-    ],
-    // What is said of a row names its insight.
-    [
-      'os.share("iOS 14") < users.share("paid")',
-      { missingRow: 'fail' },
-      null,
-      'failed, there is no row "iOS 14" of "os" (missing-row: fail)',
-    ],
-    [
-      'os.share("iOS 14") < users.share("paid")',
-      {},
-      null,
-      'warned, 0% (0 of 912 users); there is no row "iOS 14" of "os" (the most similar is "iOS 15"), which counts as zero; set missing-row to zero, fail or inconclusive',
-    ],
-    [
-      'os.share("iOS15") < users.share("paid")',
-      {},
-      null,
-      'inconclusive, os: there is no row "iOS15"; did you mean "iOS 15"?',
-    ],
-    [
-      'users.totalChange() < 5% && crashes.total() < 99',
-      {},
-      [CRASHES, { ...PLANS, compare: null }],
-      'inconclusive, users: there is no earlier period to compare with',
-    ],
-    [
-      RATE,
-      {},
-      [
-        {
-          ...CRASHES,
-          interval: { ...CRASHES.interval, label: 'last 7 days', start: '2026-11-14T00:00:00.000Z' },
-        },
-        PLANS,
-      ],
-      'passed, 0.4% (crashes: 12 events, users: 3,000 users); the insights are of different periods: crashes of last 7 days, users of last 30 days',
-    ],
-  ])('is judged by all of them: %s %j', async (assert, policies, insights, says) => {
+    'passed, 0.4% (crashes: 12 events, users: 3,000 users); the insights are of different periods: crashes of last 7 days, users of last 30 days',
+  ],
+])(
+  'an assertion about several insights is judged by all of them: %s %j',
+  async (assert, policies, insights, says) => {
     const { message } = await judgeOne(assert, policies, insights ?? undefined);
     expect(message).toBe(`${policies.insight == null ? '' : `${policies.insight}: `}${assert}: ${says}`);
-  });
+  },
+);
 
-  test('names no own insight in the results, and lists those that it read with their counts', async () => {
-    expect(await judgeOne(RATE)).toMatchObject({
-      insight: null,
-      insights: ['crashes', 'users'],
-      unit: 'percent',
-      value: 0.004,
-      sample: null,
-      counts: [
-        { insight: 'crashes', count: 12, unit: 'events' },
-        { insight: 'users', count: 3000, unit: 'users' },
-      ],
-    });
-    expect(await judgeOne('crashes.total() < 50', { insight: 'users' })).toMatchObject({
-      insight: 'users',
-      insights: ['users', 'crashes'],
-    });
+test('an assertion about several insights names no own insight in the results, and lists those that it read with their counts', async () => {
+  expect(await judgeOne(RATE)).toMatchObject({
+    insight: null,
+    insights: ['crashes', 'users'],
+    unit: 'percent',
+    value: 0.004,
+    sample: null,
+    counts: [
+      { insight: 'crashes', count: 12, unit: 'events' },
+      { insight: 'users', count: 3000, unit: 'users' },
+    ],
   });
+  expect(await judgeOne('crashes.total() < 50', { insight: 'users' })).toMatchObject({
+    insight: 'users',
+    insights: ['users', 'crashes'],
+  });
+});
 
-  test('has its offending rows, its unseen rows and its queries from the insight that it names', async () => {
-    const cut = { ...OS, cutOff: true, name: 'cut' };
-    const { message } = await judgeOne(
-      'cut.rows.filter(r, r.value > 5).size() > 5 && users.total() > 1',
-      {},
-      [cut, PLANS],
-    );
-    expect(message).toContain('inconclusive, cut: ');
-    const { run, asked } = answering({ 'iOS 9': { Users: 3 } });
-    await judgeWith(
-      [threshold('cut.value("iOS 9") < users.value("x")', { insight: null, missingRow: 'zero' })],
-      [cut, PLANS],
-      run,
-    );
-    expect(asked.map(({ filter, intervals }) => [filter, intervals === undefined])).toEqual([
-      [expect.objectContaining({ value: 'iOS 9' }), true],
-    ]);
-  });
+test('an assertion about several insights has its offending rows, its unseen rows and its queries from the insight that it names', async () => {
+  const cut = { ...OS, cutOff: true, name: 'cut' };
+  const { message } = await judgeOne('cut.rows.filter(r, r.value > 5).size() > 5 && users.total() > 1', {}, [
+    cut,
+    PLANS,
+  ]);
+  expect(message).toContain('inconclusive, cut: ');
+  const { run, asked } = answering({ 'iOS 9': { Users: 3 } });
+  await judgeWith(
+    [threshold('cut.value("iOS 9") < users.value("x")', { insight: null, missingRow: 'zero' })],
+    [cut, PLANS],
+    run,
+  );
+  expect(asked.map(({ filter, intervals }) => [filter, intervals === undefined])).toEqual([
+    [expect.objectContaining({ value: 'iOS 9' }), true],
+  ]);
 });
 
 describe('a forecast of a rate of two insights', () => {

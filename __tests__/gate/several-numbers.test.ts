@@ -22,55 +22,53 @@ async function judgeSum(assert: string, insights: readonly ReportedInsight[]): P
 /** Rows of an insight by the users that are in them. */
 type Members = readonly (readonly number[])[];
 
-describe('distinct counts of rows that are added', () => {
-  test('are known within each insight by their bounds, and are independent between insights', async () => {
-    const members = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 8 }), { minLength: 3, maxLength: 3 });
-    const term = fc.tuple(fc.constantFrom(0, 1), fc.nat(2), fc.constantFrom(1, -1));
-    const terms = fc.uniqueArray(term, {
-      minLength: 2,
-      maxLength: 5,
-      selector: ([of, row]) => `${of} ${row}`,
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.tuple(members, members),
-        terms,
-        fc.integer({ min: -9, max: 20 }),
-        async (all, sum, limit) => {
-          const insights = all.map((rows, index) => tableOf(`i${index}`, rows));
-          const text = sum
-            .map(([of, row, sign]) => `${sign < 0 ? '-' : '+'} i${of}.value("r${row}")`)
-            .join(' ');
-          const { outcome, note } = await judgeSum(`0 ${text} >= ${limit}`, insights);
-          if (note?.includes('no value can') === true) return;
-          const [low, high] = boundsOf(all, sum);
-          expect(outcome).toBe(low >= limit ? 'passed' : high < limit ? 'failed' : 'inconclusive');
-          const meant = meantBy(all, sum);
-          expect(meant).toBeGreaterThanOrEqual(low);
-          expect(meant).toBeLessThanOrEqual(high);
-        },
-      ),
-      { numRuns: runs(2000, 200) },
-    );
+test('distinct counts of rows that are added are known within each insight by their bounds, and are independent between insights', async () => {
+  const members = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 8 }), { minLength: 3, maxLength: 3 });
+  const term = fc.tuple(fc.constantFrom(0, 1), fc.nat(2), fc.constantFrom(1, -1));
+  const terms = fc.uniqueArray(term, {
+    minLength: 2,
+    maxLength: 5,
+    selector: ([of, row]) => `${of} ${row}`,
   });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(members, members),
+      terms,
+      fc.integer({ min: -9, max: 20 }),
+      async (all, sum, limit) => {
+        const insights = all.map((rows, index) => tableOf(`i${index}`, rows));
+        const text = sum
+          .map(([of, row, sign]) => `${sign < 0 ? '-' : '+'} i${of}.value("r${row}")`)
+          .join(' ');
+        const { outcome, note } = await judgeSum(`0 ${text} >= ${limit}`, insights);
+        if (note?.includes('no value can') === true) return;
+        const [low, high] = boundsOf(all, sum);
+        expect(outcome).toBe(low >= limit ? 'passed' : high < limit ? 'failed' : 'inconclusive');
+        const meant = meantBy(all, sum);
+        expect(meant).toBeGreaterThanOrEqual(low);
+        expect(meant).toBeLessThanOrEqual(high);
+      },
+    ),
+    { numRuns: runs(2000, 200) },
+  );
+});
 
-  test('stay so as parts of a distinct count: (a / c) + (b / c) says no more than (a + b) / c', async () => {
-    const insights = [
-      users(
-        [
-          ['free', 2000],
-          ['paid', 1500],
-        ],
-        { name: 'users', total: 3000 },
-      ),
-      users([['iOS 26', 900]]),
-    ];
-    const { outcome } = await judgeSum(
-      'users.value("free") / os.value("iOS 26") + users.value("paid") / os.value("iOS 26") > 300%',
-      insights,
-    );
-    expect(outcome).toBe('inconclusive');
-  });
+test('distinct counts of rows that are added stay so as parts of a distinct count: (a / c) + (b / c) says no more than (a + b) / c', async () => {
+  const insights = [
+    users(
+      [
+        ['free', 2000],
+        ['paid', 1500],
+      ],
+      { name: 'users', total: 3000 },
+    ),
+    users([['iOS 26', 900]]),
+  ];
+  const { outcome } = await judgeSum(
+    'users.value("free") / os.value("iOS 26") + users.value("paid") / os.value("iOS 26") > 300%',
+    insights,
+  );
+  expect(outcome).toBe('inconclusive');
 });
 
 function tableOf(name: string, rows: Members): ReportedInsight {

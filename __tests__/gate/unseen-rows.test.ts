@@ -99,16 +99,22 @@ describe('a row beyond a cut-off', () => {
       expect(await messageOf(many, query, 'value("8", "Mean") < 2')).toContain('inconclusive');
   });
 
-  test.each([cut, GROUPS])('of the text "null" is not taken for a missing value', async (query) => {
-    const world = [...many, ...usersOf('null', 5), ...usersOf(null, 20)];
-    expect(await messageOf(world, query, 'value("null") < 10')).toContain('inconclusive');
-  });
+  test.each([cut, GROUPS])(
+    'a row beyond a cut-off of the text "null" is not taken for a missing value',
+    async (query) => {
+      const world = [...many, ...usersOf('null', 5), ...usersOf(null, 20)];
+      expect(await messageOf(world, query, 'value("null") < 10')).toContain('inconclusive');
+    },
+  );
 
-  test.each([cut, GROUPS])('without a text is not taken for a missing value', async (query) => {
-    const world = [...many, ...usersOf('', 5), ...usersOf(null, 20)];
-    expect(await messageOf(world, query, 'value("") < 10')).toContain('passed, 5 (of 75');
-    expect(await messageOf(world, query, 'value("null") < 10')).toContain('failed, 20');
-  });
+  test.each([cut, GROUPS])(
+    'a row beyond a cut-off without a text is not taken for a missing value',
+    async (query) => {
+      const world = [...many, ...usersOf('', 5), ...usersOf(null, 20)];
+      expect(await messageOf(world, query, 'value("") < 10')).toContain('passed, 5 (of 75');
+      expect(await messageOf(world, query, 'value("null") < 10')).toContain('failed, 20');
+    },
+  );
 });
 
 test('a row beyond a cut-off shares the rank of the last row if it is equal to it', async () => {
@@ -174,8 +180,9 @@ describe('a key that rows have in two Unicode forms', () => {
   });
 });
 
-describe('a dimension that is missing in every row of a period', () => {
-  test.each([topN(1), topN(5), GROUPS])('leaves every row and set of the period unknown', async (query) => {
+test.each([topN(1), topN(5), GROUPS])(
+  'a dimension that is missing in every row of a period leaves every row and set of the period unknown',
+  async (query) => {
     const world = [...usersOf(null, 30), ...usersOf('iOS 15', 30, 9)];
     for (const assertion of [
       'share("iOS 15") < 2%',
@@ -184,21 +191,21 @@ describe('a dimension that is missing in every row of a period', () => {
     ]) {
       expect(await messageOf(world, query, assertion)).toContain('no event of the period has "Version"');
     }
-  });
+  },
+);
 
-  test.each([topN(1), topN(5), GROUPS])(
-    'leaves what is read of the earlier period unknown',
-    async (query) => {
-      const world = [...usersOf(null, 30, 9), ...usersOf('iOS 15', 30)];
-      for (const assertion of ['previous("iOS 15") < 2', 'previous(below("iOS 17")) < 2']) {
-        expect(await messageOf(world, query, assertion)).toContain(
-          'no event of the earlier period has "Version"',
-        );
-      }
-      expect(await messageOf(world, query, 'share("iOS 15") > 2%')).toContain('passed');
-    },
-  );
-});
+test.each([topN(1), topN(5), GROUPS])(
+  'a dimension that is missing in every row of a period leaves what is read of the earlier period unknown',
+  async (query) => {
+    const world = [...usersOf(null, 30, 9), ...usersOf('iOS 15', 30)];
+    for (const assertion of ['previous("iOS 15") < 2', 'previous(below("iOS 17")) < 2']) {
+      expect(await messageOf(world, query, assertion)).toContain(
+        'no event of the earlier period has "Version"',
+      );
+    }
+    expect(await messageOf(world, query, 'share("iOS 15") > 2%')).toContain('passed');
+  },
+);
 
 test('a stored rate is the metric of its insight, and a gate on it is written in percent', async () => {
   const { query } = createQuery('rate', { ...NO_CHOICES, event: 'launched' }, null);

@@ -46,12 +46,12 @@ describe('an address', () => {
     expect(problems[0]).not.toContain('s3cr3t');
   });
 
-  test('on this machine may be plain http with allow-http', async () => {
+  test('an address on this machine may be plain http with allow-http', async () => {
     const url = 'http://127.0.0.1:8080/s3cr3t';
     expect((await read(hook(url, { 'allow-http': 'true' }))).posting.webhook.url).toBe(url);
   });
 
-  test("of Slack takes Slack's form alone, unless it belongs to a workflow of Slack's", async () => {
+  test("an address of Slack takes Slack's form alone, unless it belongs to a workflow of Slack's", async () => {
     const [problem] = await problemsOf(hook('https://hooks.slack.com/services/T0/B0/s3cr3t'));
     expect(problem).toMatch(
       /^webhook-format: got "json", but webhook-url is the address of a Slack webhook.*expected slack/,
@@ -62,23 +62,21 @@ describe('an address', () => {
   });
 });
 
-describe('a missing address', () => {
-  test('is a problem if it is needed', async () => {
-    expect(await problemsOf(hook(''))).toEqual([
-      expect.stringMatching(
-        /^webhook-url: is empty, and post-to: webhook needs it; expected an address .*secrets\./,
-      ),
-    ]);
-  });
+test('a missing address is a problem if it is needed', async () => {
+  expect(await problemsOf(hook(''))).toEqual([
+    expect.stringMatching(
+      /^webhook-url: is empty, and post-to: webhook needs it; expected an address .*secrets\./,
+    ),
+  ]);
+});
 
-  test.each([
-    ['in a dry run', { 'dry-run': 'true' }, false],
-    ["in a fork's run, which has no secrets", {}, true],
-    ['in a run that is skipped', { 'api-token': '', 'on-missing-token': 'skip' }, false],
-  ])('is none %s', async (_, more, fromFork) => {
-    const request = await read(hook('', more), { ...effects(), fromFork });
-    expect(request.posting.webhook.url).toBe('');
-  });
+test.each([
+  ['in a dry run', { 'dry-run': 'true' }, false],
+  ["in a fork's run, which has no secrets", {}, true],
+  ['in a run that is skipped', { 'api-token': '', 'on-missing-token': 'skip' }, false],
+])('a missing address is none %s', async (_, more, fromFork) => {
+  const request = await read(hook('', more), { ...effects(), fromFork });
+  expect(request.posting.webhook.url).toBe('');
 });
 
 test('the address is a secret in every form in which it could be shown, and so is the secret', () => {

@@ -2,6 +2,7 @@ import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Arbitrary } from 'fast-check';
 import { QueryError } from '../../src/service/errors.ts';
 import { answerQuery } from '../../src/service/query/answer.ts';
+import { connectionsOf } from '../support/service/connections.ts';
 import { createDuckdbEngine } from '../../src/service/query/engines/duckdb/engine.ts';
 import { parseRunQuery } from '../../src/tql/run-query.ts';
 import fc from '../support/properties.ts';
@@ -38,7 +39,7 @@ export async function agree(
 ): Promise<void> {
   const connection = await instance.connect();
   const table = await createTable(connection, list);
-  const engine = createDuckdbEngine(instance, async () => table);
+  const engine = createDuckdbEngine(connectionsOf(instance), async () => table);
   try {
     for (const one of queries) {
       const parsed = parseRunQuery(one);

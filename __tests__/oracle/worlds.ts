@@ -3,6 +3,7 @@ import { QueryError } from '../../src/service/errors.ts';
 import { CORE_EVENT_COLUMNS } from '../../src/service/events/columns.ts';
 import { compile } from '../../src/service/query/compile/compile.ts';
 import type { CompiledQuery } from '../../src/service/query/compile/compiled-query.ts';
+import { connectionsOf } from '../support/service/connections.ts';
 import { createDuckdbEngine } from '../../src/service/query/engines/duckdb/engine.ts';
 import type { Engine, EventOwner } from '../../src/service/query/engines/engine.ts';
 import { parseRunQuery } from '../../src/tql/run-query.ts';
@@ -52,7 +53,7 @@ export async function withEmbedded(world: World, use: (engine: Engine) => Promis
   const columns = new Map(
     [...payload, ...core].flatMap(([name, column]) => (column === undefined ? [] : [[name, column]])),
   );
-  const engine = createDuckdbEngine(instance, async () => ({ ...created, columns }));
+  const engine = createDuckdbEngine(connectionsOf(instance), async () => ({ ...created, columns }));
   await use(engine);
   await engine.close();
   connection.closeSync();

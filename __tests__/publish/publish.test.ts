@@ -21,22 +21,20 @@ afterEach(async () => {
 const LIST = { method: 'GET', path: /issues\/7\/comments$/ };
 const CREATE = { method: 'POST', path: /issues\/7\/comments$/ };
 
-describe('tries', () => {
-  test('leave one comment for each append, although an answer is lost', async () => {
-    await postOne(github, post('pull-request'), { commentMode: 'append' });
-    github.fault({ ...CREATE, effect: { kind: 'lost' } });
-    await postOne(github, post('pull-request'), { commentMode: 'append' }, { GITHUB_RUN_ATTEMPT: '2' });
-    expect(github.comments).toHaveLength(2);
-  });
+test('tries leave one comment for each append, although an answer is lost', async () => {
+  await postOne(github, post('pull-request'), { commentMode: 'append' });
+  github.fault({ ...CREATE, effect: { kind: 'lost' } });
+  await postOne(github, post('pull-request'), { commentMode: 'append' }, { GITHUB_RUN_ATTEMPT: '2' });
+  expect(github.comments).toHaveLength(2);
+});
 
-  test('end after the fourth if a fault lasts, with a longer wait before each', async () => {
-    github.fault({ ...LIST, times: 99, effect: { kind: 'status', status: 502 } });
-    const world = effects();
-    const [receipt] = await publish(posting(), [post('pull-request')], runContext(github.url), world);
-    expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
-    expect(world.waits).toEqual([1000, 2000, 4000]);
-    expect(github.requests).toHaveLength(4);
-  });
+test('tries end after the fourth if a fault lasts, with a longer wait before each', async () => {
+  github.fault({ ...LIST, times: 99, effect: { kind: 'status', status: 502 } });
+  const world = effects();
+  const [receipt] = await publish(posting(), [post('pull-request')], runContext(github.url), world);
+  expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
+  expect(world.waits).toEqual([1000, 2000, 4000]);
+  expect(github.requests).toHaveLength(4);
 });
 
 describe('an answer of 200 although the old body was kept is an error', () => {
@@ -173,43 +171,41 @@ describe('errors that GitHub answers with', () => {
   });
 });
 
-describe('the token', () => {
-  test('is not in the receipt, even if the answer quotes it', async () => {
-    github.fault({
-      ...LIST,
-      effect: { kind: 'status', status: 418, message: `no ${TOKEN} here\u202E\n::error::x` },
-    });
-    const receipt = await postOne(github, post('pull-request'));
-    expect(receipt.message).toContain('no *** here ::error::x');
-    expect(JSON.stringify(receipt)).not.toContain(TOKEN);
+test('the token is not in the receipt, even if the answer quotes it', async () => {
+  github.fault({
+    ...LIST,
+    effect: { kind: 'status', status: 418, message: `no ${TOKEN} here\u202E\n::error::x` },
   });
+  const receipt = await postOne(github, post('pull-request'));
+  expect(receipt.message).toContain('no *** here ::error::x');
+  expect(JSON.stringify(receipt)).not.toContain(TOKEN);
+});
 
-  test('is not sent to another host that GitHub redirects to', async () => {
-    const seen: (string | undefined)[] = [];
-    const { url } = await serveHttp((request, response) => {
-      seen.push(request.headers.authorization);
-      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
-    });
-    github.fault({ ...LIST, effect: { kind: 'redirect', location: url } });
-    const receipt = await postOne(github, post('pull-request'));
-    expect(receipt).toMatchObject({
-      outcome: 'failed',
-      message: expect.stringMatching(/307: a redirect to 127\.0\.0\.1:\d+, which is not followed/) as unknown,
-    });
-    expect(seen).toEqual([]);
+test('the token is not sent to another host that GitHub redirects to', async () => {
+  const seen: (string | undefined)[] = [];
+  const { url } = await serveHttp((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
   });
+  github.fault({ ...LIST, effect: { kind: 'redirect', location: url } });
+  const receipt = await postOne(github, post('pull-request'));
+  expect(receipt).toMatchObject({
+    outcome: 'failed',
+    message: expect.stringMatching(/307: a redirect to 127\.0\.0\.1:\d+, which is not followed/) as unknown,
+  });
+  expect(seen).toEqual([]);
+});
 
-  test('is not sent to another host that a next page is on', async () => {
-    for (let index = 0; index < 100; index += 1) github.addComment(7, { body: `talk ${index}` });
-    github.fault({
-      ...LIST,
-      effect: { kind: 'status', status: 200, headers: { link: '<http://192.0.2.1/x?page=2>; rel="next"' } },
-    });
-    await postOne(github, post('pull-request'));
-    expect(new Set(github.requests.map(({ path }) => path.startsWith('/repos/octo/app/')))).toEqual(
-      new Set([true]),
-    );
+test('the token is not sent to another host that a next page is on', async () => {
+  for (let index = 0; index < 100; index += 1) github.addComment(7, { body: `talk ${index}` });
+  github.fault({
+    ...LIST,
+    effect: { kind: 'status', status: 200, headers: { link: '<http://192.0.2.1/x?page=2>; rel="next"' } },
   });
+  await postOne(github, post('pull-request'));
+  expect(new Set(github.requests.map(({ path }) => path.startsWith('/repos/octo/app/')))).toEqual(
+    new Set([true]),
+  );
 });
 
 describe('several destinations', () => {

@@ -21,21 +21,19 @@ function countsOf(days: number, users: number, events: number, minGroupSize = 0)
   };
 }
 
-describe('the days that a gate needs', () => {
-  test.each([
-    ['exact counts', 0, 100],
-    ['rounded counts', 10, 400],
-  ])('are those after which it decides, of %s', (_, size, events) => {
-    const days = daysNeeded(countsOf(3, 20 * events, events, size), LIMIT, 0.95) ?? NaN;
-    const highAfter = (more: number) =>
-      worseOf(countsOf(3 + more, 20 * events, events, size), 0.95).high ?? Infinity;
-    expect(highAfter(days)).toBeLessThan(LIMIT);
-    expect(highAfter(days - 1)).toBeGreaterThan(LIMIT);
-  });
+test.each([
+  ['exact counts', 0, 100],
+  ['rounded counts', 10, 400],
+])('the days that a gate needs are those after which it decides, of %s', (_, size, events) => {
+  const days = daysNeeded(countsOf(3, 20 * events, events, size), LIMIT, 0.95) ?? NaN;
+  const highAfter = (more: number) =>
+    worseOf(countsOf(3 + more, 20 * events, events, size), 0.95).high ?? Infinity;
+  expect(highAfter(days)).toBeLessThan(LIMIT);
+  expect(highAfter(days - 1)).toBeGreaterThan(LIMIT);
+});
 
-  test('are more than 60 if what rounding leaves open is more than the limit', () => {
-    expect(daysNeeded(countsOf(9, 1000, 20, 10), LIMIT, 0.95)).toBe(Infinity);
-  });
+test('the days that a gate needs are more than 60 if what rounding leaves open is more than the limit', () => {
+  expect(daysNeeded(countsOf(9, 1000, 20, 10), LIMIT, 0.95)).toBe(Infinity);
 });
 
 test('the rate that is expected and how much likelier the event is agree with the rate that is there', () => {

@@ -26,90 +26,82 @@ function table(count: number, name = 'devices'): ReturnType<typeof ranking> {
   return ranking(rows, { name, title: name, top: count });
 }
 
-describe('a report that does not fit', () => {
-  test('loses its queries first', async () => {
-    const whole = await renderReport(report([table(10)]), options(null));
-    const fitted = await renderReport(report([table(10)]), options(whole.markdown.length - 1));
-    expect(fitted).toMatchObject({ rowsNotShown: 0, sectionsNotShown: 0 });
-    expect(fitted.markdown).toContain('**Queries not shown** to stay within');
-    expect(fitted.markdown).toContain('| devices 10 |');
-  });
+test('a report that does not fit loses its queries first', async () => {
+  const whole = await renderReport(report([table(10)]), options(null));
+  const fitted = await renderReport(report([table(10)]), options(whole.markdown.length - 1));
+  expect(fitted).toMatchObject({ rowsNotShown: 0, sectionsNotShown: 0 });
+  expect(fitted.markdown).toContain('**Queries not shown** to stay within');
+  expect(fitted.markdown).toContain('| devices 10 |');
+});
 
-  test('loses rows from the end next, and says how many directly before its footer', async () => {
-    const fitted = await renderReport(report([table(2000)]), options(20_000));
-    expect(fitted.markdown.length).toBeLessThanOrEqual(20_000);
-    expect(fitted.markdown.length).toBeGreaterThan(19_900);
-    const shown = [...fitted.markdown.matchAll(/^\| devices (\d+) \|/gm)].map((match) => Number(match[1]));
-    expect(shown).toEqual(Array.from({ length: 2000 - fitted.rowsNotShown }, (_, index) => index + 1));
-    const notice = `**${fitted.rowsNotShown} rows not shown** to stay within what this place can hold. [The whole report](<${LINKS.whole}>).`;
-    expect(fitted.markdown).toContain(`\n\n${notice}\n\n---\n\n<sub>`);
-  });
+test('a report that does not fit loses rows from the end next, and says how many directly before its footer', async () => {
+  const fitted = await renderReport(report([table(2000)]), options(20_000));
+  expect(fitted.markdown.length).toBeLessThanOrEqual(20_000);
+  expect(fitted.markdown.length).toBeGreaterThan(19_900);
+  const shown = [...fitted.markdown.matchAll(/^\| devices (\d+) \|/gm)].map((match) => Number(match[1]));
+  expect(shown).toEqual(Array.from({ length: 2000 - fitted.rowsNotShown }, (_, index) => index + 1));
+  const notice = `**${fitted.rowsNotShown} rows not shown** to stay within what this place can hold. [The whole report](<${LINKS.whole}>).`;
+  expect(fitted.markdown).toContain(`\n\n${notice}\n\n---\n\n<sub>`);
+});
 
-  test('loses rows of its longest tables, so that each keeps its first ones', async () => {
-    const fitted = await renderReport(
-      report([table(500, 'first'), table(5, 'second'), table(500, 'third')]),
-      options(12_000),
-    );
-    const count = (name: string): number =>
-      [...fitted.markdown.matchAll(new RegExp(`\\| ${name} \\d+ \\|`, 'g'))].length;
-    expect(count('second')).toBe(5);
-    expect(Math.abs(count('first') - count('third'))).toBeLessThanOrEqual(1);
-    expect(fitted.rowsNotShown).toBe(1005 - count('first') - count('second') - count('third'));
-  });
+test('a report that does not fit loses rows of its longest tables, so that each keeps its first ones', async () => {
+  const fitted = await renderReport(
+    report([table(500, 'first'), table(5, 'second'), table(500, 'third')]),
+    options(12_000),
+  );
+  const count = (name: string): number =>
+    [...fitted.markdown.matchAll(new RegExp(`\\| ${name} \\d+ \\|`, 'g'))].length;
+  expect(count('second')).toBe(5);
+  expect(Math.abs(count('first') - count('third'))).toBeLessThanOrEqual(1);
+  expect(fitted.rowsNotShown).toBe(1005 - count('first') - count('second') - count('third'));
+});
 
-  test('loses whole sections from the end last', async () => {
-    const many = Array.from({ length: 200 }, (_, index) => table(2, `insight ${index}`));
-    const fitted = await renderReport(report(many), options(3000));
-    expect(fitted.markdown.length).toBeLessThanOrEqual(3000);
-    expect(fitted.sectionsNotShown).toBeGreaterThan(100);
-    expect(fitted.markdown).toContain(`**400 rows and ${fitted.sectionsNotShown} sections not shown**`);
-    expect(fitted.markdown).toContain(`### insight ${199 - fitted.sectionsNotShown}\n`);
-    expect(fitted.markdown).not.toContain(`### insight ${200 - fitted.sectionsNotShown}\n`);
-  });
+test('a report that does not fit loses whole sections from the end last', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => table(2, `insight ${index}`));
+  const fitted = await renderReport(report(many), options(3000));
+  expect(fitted.markdown.length).toBeLessThanOrEqual(3000);
+  expect(fitted.sectionsNotShown).toBeGreaterThan(100);
+  expect(fitted.markdown).toContain(`**400 rows and ${fitted.sectionsNotShown} sections not shown**`);
+  expect(fitted.markdown).toContain(`### insight ${199 - fitted.sectionsNotShown}\n`);
+  expect(fitted.markdown).not.toContain(`### insight ${200 - fitted.sectionsNotShown}\n`);
+});
 
-  test('keeps the latest buckets of a timeseries', async () => {
-    const series = days(
-      Array.from({ length: 300 }, (_, index) => index),
-      { top: 300 },
-    );
-    const fitted = await renderReport(
-      report([series], { generatedAt: '2028-01-01T00:00:00Z' }),
-      options(4000),
-    );
-    expect(fitted.markdown).not.toContain('Nov 9, 2026 |');
-    expect(fitted.markdown).toMatch(/<sub>\d+ earlier<\/sub>/);
-  });
+test('a report that does not fit keeps the latest buckets of a timeseries', async () => {
+  const series = days(
+    Array.from({ length: 300 }, (_, index) => index),
+    { top: 300 },
+  );
+  const fitted = await renderReport(report([series], { generatedAt: '2028-01-01T00:00:00Z' }), options(4000));
+  expect(fitted.markdown).not.toContain('Nov 9, 2026 |');
+  expect(fitted.markdown).toMatch(/<sub>\d+ earlier<\/sub>/);
+});
 
-  test('is measured in bytes if the destination counts bytes', async () => {
-    const limit = { units: 'bytes', count: 20_000 } as const;
-    const fitted = await renderReport(
-      report([table(2000)]),
-      options(null, { limit, links: { whole: null } }),
-    );
-    expect(Buffer.byteLength(fitted.markdown)).toBeLessThanOrEqual(20_000);
-    expect(Buffer.byteLength(fitted.markdown)).toBeGreaterThan(19_800);
-    expect(fitted.markdown).toContain('The whole report is the file that the output `report-path` names.');
-  });
+test('a report that does not fit is measured in bytes if the destination counts bytes', async () => {
+  const limit = { units: 'bytes', count: 20_000 } as const;
+  const fitted = await renderReport(report([table(2000)]), options(null, { limit, links: { whole: null } }));
+  expect(Buffer.byteLength(fitted.markdown)).toBeLessThanOrEqual(20_000);
+  expect(Buffer.byteLength(fitted.markdown)).toBeGreaterThan(19_800);
+  expect(fitted.markdown).toContain('The whole report is the file that the output `report-path` names.');
+});
 
-  test("says so at the end if a user's template does not", async () => {
-    const template = {
-      kind: 'file',
-      name: './mine.hbs',
-      source: '# Mine\n\n{{#each insights}}{{table this}}\n{{/each}}',
-    } as const;
-    const fitted = await renderReport(report([table(500)]), options(5000, { template }));
-    expect(fitted.markdown.length).toBeLessThanOrEqual(5000);
-    expect(fitted.markdown).toMatch(/\|\n\n\*\*\d+ rows not shown\*\* to stay within .*\n$/);
-  });
+test("a report that does not fit says so at the end if a user's template does not", async () => {
+  const template = {
+    kind: 'file',
+    name: './mine.hbs',
+    source: '# Mine\n\n{{#each insights}}{{table this}}\n{{/each}}',
+  } as const;
+  const fitted = await renderReport(report([table(500)]), options(5000, { template }));
+  expect(fitted.markdown.length).toBeLessThanOrEqual(5000);
+  expect(fitted.markdown).toMatch(/\|\n\n\*\*\d+ rows not shown\*\* to stay within .*\n$/);
+});
 
-  test.each([
-    ['fixed text that is too long', 'x'.repeat(9000)],
-    ['a row by its number', '{{insights.0.rows.[499].key}}{{#each insights}}{{table this}}{{/each}}'],
-  ])('becomes a page that says so if the template has %s', async (_, source) => {
-    const template = { kind: 'file', name: './mine.hbs', source } as const;
-    const fitted = await renderReport(report([table(500)]), options(5000, { template }));
-    expect(fitted.markdown).toMatch(/^## Weekly usage\n\n\*\*500 rows and 1 section not shown\*\*/);
-  });
+test.each([
+  ['fixed text that is too long', 'x'.repeat(9000)],
+  ['a row by its number', '{{insights.0.rows.[499].key}}{{#each insights}}{{table this}}{{/each}}'],
+])('a report that does not fit becomes a page that says so if the template has %s', async (_, source) => {
+  const template = { kind: 'file', name: './mine.hbs', source } as const;
+  const fitted = await renderReport(report([table(500)]), options(5000, { template }));
+  expect(fitted.markdown).toMatch(/^## Weekly usage\n\n\*\*500 rows and 1 section not shown\*\*/);
 });
 
 const anyResults: fc.Arbitrary<Results> = fc

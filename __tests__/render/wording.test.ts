@@ -126,7 +126,7 @@ describe('the remark that events may still arrive', () => {
     ],
     ['2026-11-16T00:00:00Z', true, '2026-11-18T00:00:00Z', ''],
   ] as const)(
-    'for a period that ends at %s (complete: %s), reported at %s, is %j',
+    'the remark that events may still arrive for a period that ends at %s (complete: %s), reported at %s, is %j',
     (end, complete, generatedAt, words) => {
       expect(late(end, complete, generatedAt)).toBe(words);
     },
@@ -161,7 +161,7 @@ describe('a valueFormatter', () => {
     [{ style: 'currency', currency: 'EUR' }, -3, 'en-US', '-€3.00'],
     [{ maximumFractionDigits: 1 }, 2.25, 'no locale', '2.3'],
     ['nonsense', 2, undefined, '2'],
-  ])('with the options %j writes %d in %s as %s', (options, value, locale, text) => {
+  ])('a valueFormatter with the options %j writes %d in %s as %s', (options, value, locale, text) => {
     expect(cell(options, value, locale)).toBe(text);
   });
 });

@@ -18,87 +18,83 @@ async function report(hosted: Hosted, insights: string, token = TOKEN) {
   return finished?.results.insights.map(({ name, id, title, status }) => [name, id, title, status]);
 }
 
-describe('an insight that is given by its title', () => {
-  test.each([
-    ['alone, in any case', 'devices of Everybody', 'devices of Everybody'],
-    ['in quotes', '"Devices of everybody"', 'Devices of everybody'],
-    ['with a name', 'mine: Devices of everybody', 'mine'],
-    ['as the id of an entry', '- { id: Devices of everybody, name: mine }', 'mine'],
-  ])('is reported: %s', async (_form, insights, name) => {
-    expect(await report(await start(), insights)).toEqual([
-      [name, INSIGHTS.devices, 'Devices of everybody', 'ok'],
-    ]);
-  });
+test.each([
+  ['alone, in any case', 'devices of Everybody', 'devices of Everybody'],
+  ['in quotes', '"Devices of everybody"', 'Devices of everybody'],
+  ['with a name', 'mine: Devices of everybody', 'mine'],
+  ['as the id of an entry', '- { id: Devices of everybody, name: mine }', 'mine'],
+])('an insight that is given by its title is reported: %s', async (_form, insights, name) => {
+  expect(await report(await start(), insights)).toEqual([
+    [name, INSIGHTS.devices, 'Devices of everybody', 'ok'],
+  ]);
+});
 
-  test('is the one of its own case where two titles differ in nothing else', async () => {
-    const world = hostedWorld(NOW_MS);
-    const renamed = world.organizations.map((organization) => ({
-      ...organization,
-      apps: organization.apps.map((app) => ({
-        ...app,
-        groups: app.groups.map((group) => ({
-          ...group,
-          insights: group.insights.map((each) =>
-            each.id === INSIGHTS.oldForm ? { ...each, title: 'devices of everybody' } : each,
-          ),
-        })),
+test('an insight that is given by its title is the one of its own case where two titles differ in nothing else', async () => {
+  const world = hostedWorld(NOW_MS);
+  const renamed = world.organizations.map((organization) => ({
+    ...organization,
+    apps: organization.apps.map((app) => ({
+      ...app,
+      groups: app.groups.map((group) => ({
+        ...group,
+        insights: group.insights.map((each) =>
+          each.id === INSIGHTS.oldForm ? { ...each, title: 'devices of everybody' } : each,
+        ),
       })),
-    }));
-    const hosted = await start({ organizations: renamed });
-    const found = async (title: string) => (await report(hosted, title))?.map(([, id]) => id);
-    expect(await found('devices of everybody')).toEqual([INSIGHTS.oldForm]);
-    expect(await found('Devices of everybody')).toEqual([INSIGHTS.devices]);
-  });
+    })),
+  }));
+  const hosted = await start({ organizations: renamed });
+  const found = async (title: string) => (await report(hosted, title))?.map(([, id]) => id);
+  expect(await found('devices of everybody')).toEqual([INSIGHTS.oldForm]);
+  expect(await found('Devices of everybody')).toEqual([INSIGHTS.devices]);
+});
 
-  test('keeps the title that its entry gives', async () => {
-    const insights = 'mine: { id: Devices of everybody, title: Phones }';
-    expect(await report(await start(), insights)).toEqual([['mine', INSIGHTS.devices, 'Phones', 'ok']]);
-  });
+test('an insight that is given by its title keeps the title that its entry gives', async () => {
+  const insights = 'mine: { id: Devices of everybody, title: Phones }';
+  expect(await report(await start(), insights)).toEqual([['mine', INSIGHTS.devices, 'Phones', 'ok']]);
+});
 
-  test('may stand beside ids and other titles, on lines or between commas', async () => {
-    const insights = `Devices of everybody, Daily users\n${INSIGHTS.oldForm} # the old form`;
-    const ids = (await report(await start(), insights))?.map(([, id]) => id);
-    expect(ids).toEqual([INSIGHTS.devices, INSIGHTS.users, INSIGHTS.oldForm]);
-  });
+test('an insight that is given by its title may stand beside ids and other titles, on lines or between commas', async () => {
+  const insights = `Devices of everybody, Daily users\n${INSIGHTS.oldForm} # the old form`;
+  const ids = (await report(await start(), insights))?.map(([, id]) => id);
+  expect(ids).toEqual([INSIGHTS.devices, INSIGHTS.users, INSIGHTS.oldForm]);
+});
 
-  test('is refused with ids and places if several have it', async () => {
-    const world = hostedWorld(NOW_MS);
-    const organizations = world.organizations.map((each) => ({
-      ...each,
-      apps: each.apps.map((app) => ({
-        ...app,
-        groups: app.groups.map((group) => ({
-          ...group,
-          insights: group.insights.map((insight, i) =>
-            i === 0 ? { ...insight, title: 'Devices' } : insight,
-          ),
-        })),
+test('an insight that is given by its title is refused with ids and places if several have it', async () => {
+  const world = hostedWorld(NOW_MS);
+  const organizations = world.organizations.map((each) => ({
+    ...each,
+    apps: each.apps.map((app) => ({
+      ...app,
+      groups: app.groups.map((group) => ({
+        ...group,
+        insights: group.insights.map((insight, i) => (i === 0 ? { ...insight, title: 'Devices' } : insight)),
       })),
-    }));
-    const hosted = await start({ organizations });
-    const asked = report(hosted, 'Devices', TOKEN_OF_TWO);
-    await expect(asked).rejects.toThrow(
-      /3 insights are named "Devices"; give the id of one: 3F0C9C36.*Notes › Use/,
-    );
-    expect(hosted.queries()).toEqual([]);
-  });
+    })),
+  }));
+  const hosted = await start({ organizations });
+  const asked = report(hosted, 'Devices', TOKEN_OF_TWO);
+  await expect(asked).rejects.toThrow(
+    /3 insights are named "Devices"; give the id of one: 3F0C9C36.*Notes › Use/,
+  );
+  expect(hosted.queries()).toEqual([]);
+});
 
-  test('is refused with all other unknown titles, before any query is run', async () => {
-    const hosted = await start();
-    const asked = report(hosted, `Dayly users\nNothing like it\n${INSIGHTS.devices}`);
-    await expect(asked).rejects.toThrow(
-      /"Dayly users"; did you mean Daily users\?[\s\S]*"Nothing like it"; there are/,
-    );
-    expect(hosted.queries()).toEqual([]);
-  });
+test('an insight that is given by its title is refused with all other unknown titles, before any query is run', async () => {
+  const hosted = await start();
+  const asked = report(hosted, `Dayly users\nNothing like it\n${INSIGHTS.devices}`);
+  await expect(asked).rejects.toThrow(
+    /"Dayly users"; did you mean Daily users\?[\s\S]*"Nothing like it"; there are/,
+  );
+  expect(hosted.queries()).toEqual([]);
+});
 
-  test('asks for the id if the service does not list its insights', async () => {
-    const asked = report(await start({ without: /organizations/ }), 'Daily users');
-    await expect(asked).rejects.toThrow(/"Daily users".*does not list its insights by name; give their ids/);
-  });
+test('an insight that is given by its title asks for the id if the service does not list its insights', async () => {
+  const asked = report(await start({ without: /organizations/ }), 'Daily users');
+  await expect(asked).rejects.toThrow(/"Daily users".*does not list its insights by name; give their ids/);
+});
 
-  test('fails alone, with the reason, if the list could not be had', async () => {
-    const found = await report(await start(), 'Daily users', 'tdpat_of_nobody');
-    expect(found).toEqual([['Daily users', null, 'Daily users', 'error']]);
-  });
+test('an insight that is given by its title fails alone, with the reason, if the list could not be had', async () => {
+  const found = await report(await start(), 'Daily users', 'tdpat_of_nobody');
+  expect(found).toEqual([['Daily users', null, 'Daily users', 'error']]);
 });

@@ -239,68 +239,64 @@ describe('a refused request', () => {
   });
 });
 
-describe('an answer', () => {
-  test.each([RUN, `${RUN}/`])(
-    'to a run is the result of the engine at the time of the service’s clock: %s',
-    async (path) => {
-      const response = await send(path, {
-        body: '{"queryType":"topN","dataSource":"a"}',
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-      });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toBe('application/json');
-      expect(await response.json()).toEqual([
-        { query: '{"queryType":"topN","dataSource":"a"}', of: 'a', nowMs: NOW_MS },
-      ]);
-    },
-  );
-
-  test('is given to a body of 1 MiB', async () => {
-    const body = `{"queryType":"${'x'.repeat(1_048_576 - 16)}"}`;
-    expect(body).toHaveLength(1_048_576);
-    expect((await send(RUN, { body })).status).toBe(200);
-  });
-
-  test.each([INSIGHT, INSIGHT.slice(0, -1), INSIGHT.toLowerCase()])(
-    'of an insight is its query for the interval given: %s',
-    async (path) => {
-      const response = await send(path, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
-      expect(response.status).toBe(200);
-      expect(await response.json()).toEqual({
-        queryType: 'topN',
-        threshold: 10,
-        chartConfiguration: { displayMode: 'raw' },
-        relativeIntervals: [LAST_30_DAYS],
-      });
-    },
-  );
-
-  test('is given whatever the case of the token’s scheme', async () => {
-    expect((await send(RUN, { token: null, headers: { authorization: `bearer ${token}` } })).status).toBe(
-      200,
-    );
-  });
-
-  test('of /health, /metrics and /openapi.json needs no token; that to HEAD has no body', async () => {
-    for (const path of ['/health', '/health/', '/metrics', '/openapi.json']) {
-      expect((await send(path, { method: 'GET', token: null })).status).toBe(200);
-      const head = await send(path, { method: 'HEAD', token: null });
-      expect([head.status, await head.text()]).toEqual([200, '']);
-    }
-  });
-
-  test('is logged as one entry without values or tokens', async () => {
-    const entries: RequestEntry[] = [];
-    const app = appWith(echo, { log: (entry) => entries.push(entry) });
-    await send(INSIGHT, {}, app);
-    await send(`/secret/${token}`, {}, app);
-    await send(RUN, { body: '{"secret":1}' }, app);
-    expect(entries.map(({ method, route, status }) => [method, route, status])).toEqual([
-      ['POST', '/api/v3/insights/:id/query', 400],
-      ['POST', '(no such path)', 404],
-      ['POST', RUN, 200],
+test.each([RUN, `${RUN}/`])(
+  'an answer to a run is the result of the engine at the time of the service’s clock: %s',
+  async (path) => {
+    const response = await send(path, {
+      body: '{"queryType":"topN","dataSource":"a"}',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual([
+      { query: '{"queryType":"topN","dataSource":"a"}', of: 'a', nowMs: NOW_MS },
     ]);
-  });
+  },
+);
+
+test('an answer is given to a body of 1 MiB', async () => {
+  const body = `{"queryType":"${'x'.repeat(1_048_576 - 16)}"}`;
+  expect(body).toHaveLength(1_048_576);
+  expect((await send(RUN, { body })).status).toBe(200);
+});
+
+test.each([INSIGHT, INSIGHT.slice(0, -1), INSIGHT.toLowerCase()])(
+  'an answer of an insight is its query for the interval given: %s',
+  async (path) => {
+    const response = await send(path, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      queryType: 'topN',
+      threshold: 10,
+      chartConfiguration: { displayMode: 'raw' },
+      relativeIntervals: [LAST_30_DAYS],
+    });
+  },
+);
+
+test('an answer is given whatever the case of the token’s scheme', async () => {
+  expect((await send(RUN, { token: null, headers: { authorization: `bearer ${token}` } })).status).toBe(200);
+});
+
+test('an answer of /health, /metrics and /openapi.json needs no token; that to HEAD has no body', async () => {
+  for (const path of ['/health', '/health/', '/metrics', '/openapi.json']) {
+    expect((await send(path, { method: 'GET', token: null })).status).toBe(200);
+    const head = await send(path, { method: 'HEAD', token: null });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  }
+});
+
+test('an answer is logged as one entry without values or tokens', async () => {
+  const entries: RequestEntry[] = [];
+  const app = appWith(echo, { log: (entry) => entries.push(entry) });
+  await send(INSIGHT, {}, app);
+  await send(`/secret/${token}`, {}, app);
+  await send(RUN, { body: '{"secret":1}' }, app);
+  expect(entries.map(({ method, route, status }) => [method, route, status])).toEqual([
+    ['POST', '/api/v3/insights/:id/query', 400],
+    ['POST', '(no such path)', 404],
+    ['POST', RUN, 200],
+  ]);
 });
 
 describe('running queries', () => {
@@ -449,52 +445,45 @@ describe('running queries', () => {
   });
 });
 
-describe('the description', () => {
-  test('names each path and method', () => {
-    const { paths } = v.parse(
-      v.object({ paths: v.record(v.string(), v.looseObject({})) }),
-      describeApi(false),
-    );
-    const methods = Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]),
-    );
-    expect(methods).toEqual({
-      [RUN]: ['post', 'options'],
-      [`${RUN}/explain`]: ['post', 'options'],
-      '/api/v3/insights/{id}/query': ['parameters', 'post', 'options'],
-      '/api/v3/organizations': ['get', 'options'],
-      '/api/v3/organizations/{id}': ['parameters', 'get', 'options'],
-      '/api/v3/apps': ['get', 'options'],
-      '/api/v3/apps/{id}': ['parameters', 'get', 'options'],
-      '/api/v3/groups/{id}': ['parameters', 'get', 'options'],
-      '/api/v3/insights/{id}': ['parameters', 'get', 'options'],
-      '/health': ['get', 'options'],
-      '/metrics': ['get', 'options'],
-      '/openapi.json': ['get', 'options'],
-    });
+test('the description names each path and method', () => {
+  const { paths } = v.parse(v.object({ paths: v.record(v.string(), v.looseObject({})) }), describeApi(false));
+  const methods = Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]));
+  expect(methods).toEqual({
+    [RUN]: ['post', 'options'],
+    [`${RUN}/explain`]: ['post', 'options'],
+    '/api/v3/insights/{id}/query': ['parameters', 'post', 'options'],
+    '/api/v3/organizations': ['get', 'options'],
+    '/api/v3/organizations/{id}': ['parameters', 'get', 'options'],
+    '/api/v3/apps': ['get', 'options'],
+    '/api/v3/apps/{id}': ['parameters', 'get', 'options'],
+    '/api/v3/groups/{id}': ['parameters', 'get', 'options'],
+    '/api/v3/insights/{id}': ['parameters', 'get', 'options'],
+    '/health': ['get', 'options'],
+    '/metrics': ['get', 'options'],
+    '/openapi.json': ['get', 'options'],
   });
+});
 
-  test('takes the units that the language has', () => {
-    const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...describeApi(false) }] });
-    const isDate = ajv.getSchema('api#/components/schemas/RelativeDate');
-    const units = [...COMPONENTS, 'minute', 'days'];
-    const taken = units.filter((component) => isDate?.({ component, offset: 0, position: 'end' }) === true);
-    expect(taken).toEqual(COMPONENTS);
-  });
+test('the description takes the units that the language has', () => {
+  const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...describeApi(false) }] });
+  const isDate = ajv.getSchema('api#/components/schemas/RelativeDate');
+  const units = [...COMPONENTS, 'minute', 'days'];
+  const taken = units.filter((component) => isDate?.({ component, offset: 0, position: 'end' }) === true);
+  expect(taken).toEqual(COMPONENTS);
+});
 
-  test('matches the answers', async () => {
-    const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...describeApi(false) }] });
-    const problem = ajv.getSchema('api#/components/schemas/Problem');
-    const query = ajv.getSchema('api#/components/schemas/Query');
-    const refusals = [
-      await send(RUN, { body: '{' }),
-      await send(RUN, { token: null }),
-      await send(INSIGHT, { body: '{}' }),
-    ];
-    for (const response of refusals) expect(problem?.(await response.json())).toBe(true);
-    const answer = await send(INSIGHT, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
-    expect(query?.(await answer.json())).toBe(true);
-  });
+test('the description matches the answers', async () => {
+  const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...describeApi(false) }] });
+  const problem = ajv.getSchema('api#/components/schemas/Problem');
+  const query = ajv.getSchema('api#/components/schemas/Query');
+  const refusals = [
+    await send(RUN, { body: '{' }),
+    await send(RUN, { token: null }),
+    await send(INSIGHT, { body: '{}' }),
+  ];
+  for (const response of refusals) expect(problem?.(await response.json())).toBe(true);
+  const answer = await send(INSIGHT, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
+  expect(query?.(await answer.json())).toBe(true);
 });
 
 describe('the explorer', () => {

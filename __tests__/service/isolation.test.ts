@@ -28,39 +28,37 @@ afterAll(async () => {
 const FIELDS = stringFields(EVERY_BLOCK);
 const wrong = (answer: Answer, sent: string) => findFault(answer, sent, folders);
 
-describe('an organization', () => {
-  test('gets the same bytes as if the other organization did not exist', async () => {
-    const differing: string[] = [];
-    const statuses: Record<number, number> = {};
-    await forEach([...PROBES, ...EVERY_BLOCK], async (query) => {
-      const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
-      statuses[beside.status] = (statuses[beside.status] ?? 0) + 1;
-      if (beside.status !== without.status || beside.text !== without.text)
-        differing.push(JSON.stringify(query));
-    });
-    expect(differing).toEqual([]);
-    expect(statuses[200]).toBeGreaterThan(100);
-    expect(statuses[403]).toBeGreaterThan(10);
-    expect(await two.state()).toBe(untouched);
+test('an organization gets the same bytes as if the other organization did not exist', async () => {
+  const differing: string[] = [];
+  const statuses: Record<number, number> = {};
+  await forEach([...PROBES, ...EVERY_BLOCK], async (query) => {
+    const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
+    statuses[beside.status] = (statuses[beside.status] ?? 0) + 1;
+    if (beside.status !== without.status || beside.text !== without.text)
+      differing.push(JSON.stringify(query));
   });
+  expect(differing).toEqual([]);
+  expect(statuses[200]).toBeGreaterThan(100);
+  expect(statuses[403]).toBeGreaterThan(10);
+  expect(await two.state()).toBe(untouched);
+});
 
-  test.each(INSIGHT_PROBES)('learns nothing from the path %j', async (path) => {
-    const body = { relativeInterval: { beginningDate: DAY, endDate: DAY } };
-    const [beside, without] = await Promise.all([two.ask(body, path), alone.ask(body, path)]);
-    expect(beside).toEqual(without);
-    expect(beside.status).toBe(404);
-  });
+test.each(INSIGHT_PROBES)('an organization learns nothing from the path %j', async (path) => {
+  const body = { relativeInterval: { beginningDate: DAY, endDate: DAY } };
+  const [beside, without] = await Promise.all([two.ask(body, path), alone.ask(body, path)]);
+  expect(beside).toEqual(without);
+  expect(beside.status).toBe(404);
+});
 
-  test('learns nothing from a name that only the other has, in any place of a query', async () => {
-    const differing: string[] = [];
-    const cases = FIELDS.flatMap((field) => NAMES.slice(0, 3).map((name) => field.replaced(name)));
-    await forEach(sampled(cases), async (query) => {
-      const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
-      if (beside.status !== without.status || beside.text !== without.text)
-        differing.push(JSON.stringify(query));
-    });
-    expect(differing).toEqual([]);
+test('an organization learns nothing from a name that only the other has, in any place of a query', async () => {
+  const differing: string[] = [];
+  const cases = FIELDS.flatMap((field) => NAMES.slice(0, 3).map((name) => field.replaced(name)));
+  await forEach(sampled(cases), async (query) => {
+    const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
+    if (beside.status !== without.status || beside.text !== without.text)
+      differing.push(JSON.stringify(query));
   });
+  expect(differing).toEqual([]);
 });
 
 const DAY = { component: 'day', offset: 0, position: 'beginning' };
@@ -163,33 +161,31 @@ describe('hostile texts', () => {
   });
 });
 
-describe('while it serves, the engine', () => {
-  test.each([
-    ["SELECT * FROM read_csv('/etc/passwd')", 'Permission'],
-    ["SELECT * FROM '/etc/passwd'", ''],
-    ["SELECT * FROM read_text('/etc/hostname')", 'Permission'],
-    ["SELECT * FROM glob('/etc/*')", 'Permission'],
-    ["SELECT * FROM read_parquet('https://example.org/x.parquet')", ''],
-    ["COPY (SELECT 1) TO '/tmp/ir-stolen.csv'", 'Permission'],
-    ["COPY events_1 FROM '/etc/passwd'", 'Permission'],
-    ["EXPORT DATABASE '/tmp/ir-stolen'", ''],
-    ["ATTACH '/tmp/ir-x.db' AS x", 'Permission'],
-    ['INSTALL httpfs', ''],
-    ['LOAD httpfs', ''],
-    ["LOAD '/tmp/ir-x.duckdb_extension'", ''],
-    ['SET enable_external_access = true', ''],
-    ["SET GLOBAL allowed_paths = ['/etc']", 'lock'],
-    ['SET lock_configuration = false', 'lock'],
-    ["SET temp_directory = '/tmp/ir-x'", 'lock'],
-    ["PRAGMA temp_directory = '/tmp/ir-x'", 'lock'],
-    ["SET memory_limit = '1KB'", 'lock'],
-    ["CREATE SECRET s (TYPE S3, KEY_ID 'x')", ''],
-    ["SELECT getenv('HOME')", ''],
-  ])('refuses %s', async (sql, says) => {
-    const tried = two.service.store.withConnection((connection) => connection.runAndReadAll(sql));
-    await expect(tried).rejects.toThrow(says);
-    expect(await two.state()).toBe(untouched);
-  });
+test.each([
+  ["SELECT * FROM read_csv('/etc/passwd')", 'Permission'],
+  ["SELECT * FROM '/etc/passwd'", ''],
+  ["SELECT * FROM read_text('/etc/hostname')", 'Permission'],
+  ["SELECT * FROM glob('/etc/*')", 'Permission'],
+  ["SELECT * FROM read_parquet('https://example.org/x.parquet')", ''],
+  ["COPY (SELECT 1) TO '/tmp/ir-stolen.csv'", 'Permission'],
+  ["COPY events_1 FROM '/etc/passwd'", 'Permission'],
+  ["EXPORT DATABASE '/tmp/ir-stolen'", ''],
+  ["ATTACH '/tmp/ir-x.db' AS x", 'Permission'],
+  ['INSTALL httpfs', ''],
+  ['LOAD httpfs', ''],
+  ["LOAD '/tmp/ir-x.duckdb_extension'", ''],
+  ['SET enable_external_access = true', ''],
+  ["SET GLOBAL allowed_paths = ['/etc']", 'lock'],
+  ['SET lock_configuration = false', 'lock'],
+  ["SET temp_directory = '/tmp/ir-x'", 'lock'],
+  ["PRAGMA temp_directory = '/tmp/ir-x'", 'lock'],
+  ["SET memory_limit = '1KB'", 'lock'],
+  ["CREATE SECRET s (TYPE S3, KEY_ID 'x')", ''],
+  ["SELECT getenv('HOME')", ''],
+])('while it serves, the engine refuses %s', async (sql, says) => {
+  const tried = two.service.store.withConnection((connection) => connection.runAndReadAll(sql));
+  await expect(tried).rejects.toThrow(says);
+  expect(await two.state()).toBe(untouched);
 });
 
 describe('an expensive query', () => {

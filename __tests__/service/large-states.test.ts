@@ -109,7 +109,7 @@ const CLIENTS = 14;
 const FOR_MS = isLong ? 90_000 : 8_000;
 
 onLinux(
-  `nor do ${CLIENTS} clients that ask one of them after the other`,
+  `${CLIENTS} clients at once do not take the process beyond --memory and ${BEYOND_MB} MB`,
   async () => {
     const [statuses, peak] = await peakOf(async (running) => {
       const seen = new Set<number | null>();

@@ -54,7 +54,7 @@ function engineOf(whole: number) {
   };
 }
 
-test('a query that finds no memory has it of the one that has run longest, which runs again', async () => {
+test('a query that finds no memory stops the one that has run longest, which runs again later', async () => {
   const { query, log } = engineOf(100);
   const answers = await Promise.all([
     query('hungry', 80, 300),
@@ -78,7 +78,7 @@ test('one query alone may fill the process', async () => {
   expect(log).toEqual(['alone']);
 });
 
-test('those that had to stop run one at a time, and need too much if they have to stop again', async () => {
+test('queries that had to stop run one at a time, and are refused if they have to stop again', async () => {
   const { query, write, log } = engineOf(100);
   const hungry = ['a', 'b'].map((name) => query(name, 90, 2000));
   const outcome = Promise.allSettled(hungry);
@@ -108,7 +108,7 @@ test('a query of little memory that had to stop is not stopped again for those t
   expect(log.filter((name) => name === 'small')).toHaveLength(2);
 });
 
-test('a query that runs alone and finds no memory needs too much, and is not tried again', async () => {
+test('a query that runs alone and finds no memory is refused at once', async () => {
   let runs = 0;
   const { memory } = engineOf(100);
   const never = memory.query(connection(), async () => {
@@ -119,7 +119,7 @@ test('a query that runs alone and finds no memory needs too much, and is not tri
   expect(runs).toBe(1);
 });
 
-test('a query needs too much that others leave half of the memory, and stops none of them', async () => {
+test('a query that finds no memory although others leave half of it is refused, and stops none of them', async () => {
   const { query, log } = engineOf(100);
   const others = [query('one', 20, 3000), query('two', 20, 3000)];
   await expect(query('hungry', 90, 1)).rejects.toBe(FULL);
@@ -127,7 +127,7 @@ test('a query needs too much that others leave half of the memory, and stops non
   expect(log).toEqual(['one', 'two']);
 });
 
-test('what must not fail has queries stop until they leave half of the memory', async () => {
+test('a task that must not fail stops queries until they leave half of the memory', async () => {
   const { query, memory, log } = engineOf(100);
   const hungry = [query('a', 40, 200), query('b', 40, 200)];
   await sleep(5);
@@ -139,14 +139,14 @@ test('what must not fail has queries stop until they leave half of the memory', 
   expect(log).toEqual(['a', 'b', 'written', 'a']);
 });
 
-test('another error is thrown as it is, of a query and of what writes', async () => {
+test('any other error of a query or of a write is passed on unchanged', async () => {
   const { memory } = engineOf(100);
   const fails = () => Promise.reject(new Error('no such column'));
   await expect(memory.query(connection(), fails)).rejects.toThrow('no such column');
   await expect(memory.write(fails)).rejects.toThrow('no such column');
 });
 
-test('queries wait for what needs their memory, which waits for those that end soon', async () => {
+test('a task that comes first waits for queries that end soon, and holds back new ones', async () => {
   const memory = shareMemory({ isCrowded: async () => false, isFull: () => false });
   const order: string[] = [];
   const task = (name: string, forMs: number) => async () => {

@@ -40,150 +40,140 @@ async function withServed(
   }
 }
 
-describe('ending the service', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s gives exit code 0 and leaves no socket and no file beside the database',
-    (signal) =>
-      withServed(async ({ db, folder, serving }) => {
-        // Written through the socket, so that there is something to write into the file at the end.
-        await command(['import', '-', '--org', 'a', '--db', db], `${JSON.stringify(event())}\n`);
-        expect(await serving.stop(signal)).toBe(0);
-        expect(await readdir(folder)).toEqual(['a.db']);
-        const store = await openStore(db);
-        expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 21 }]);
-        store.close();
-      }),
-  );
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'ending the service by %s gives exit code 0 and leaves no socket and no file beside the database',
+  (signal) =>
+    withServed(async ({ db, folder, serving }) => {
+      // Written through the socket, so that there is something to write into the file at the end.
+      await command(['import', '-', '--org', 'a', '--db', db], `${JSON.stringify(event())}\n`);
+      expect(await serving.stop(signal)).toBe(0);
+      expect(await readdir(folder)).toEqual(['a.db']);
+      const store = await openStore(db);
+      expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 21 }]);
+      store.close();
+    }),
+);
 
-  test('cuts off requests that would take longer than the grace period', () =>
-    withServed(async ({ serving, token }) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const asked = Array.from({ length: 8 }, () =>
-        fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).then(
-          ({ status }) => status,
-          () => 'cut',
-        ),
+test('ending the service cuts off requests that would take longer than the grace period', () =>
+  withServed(async ({ serving, token }) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const asked = Array.from({ length: 8 }, () =>
+      fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).then(
+        ({ status }) => status,
+        () => 'cut',
+      ),
+    );
+    await fetch(`${serving.url}/health`);
+    expect(await serving.stop('SIGTERM')).toBe(0);
+    for (const status of await Promise.all(asked)) expect([200, 'cut', 499, 503]).toContain(status);
+  }, MANY));
+
+test('ending the service takes effect at once with a second signal of either kind', () =>
+  withServed(async ({ db, serving, token }) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const asked = fetch(`${serving.url}${RUN}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(SLOW_QUERY),
+    }).catch(() => 'cut');
+    // Waits until it is running.
+    while (
+      (await raw(serving.url, 'GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).status !== 200
+    )
+      continue;
+    process.kill(serving.pid, 'SIGINT');
+    while (existsSync(`${db}.sock`)) await new Promise((resolve) => setTimeout(resolve, 5));
+    const code = await serving.stop('SIGTERM');
+    await asked;
+    // Null: the signal ended it. 0: it had ended already.
+    expect([null, 0]).toContain(code);
+  }, MANY));
+
+test('the request log has one line for each request, without values and tokens', () =>
+  withServed(async ({ serving, token }) => {
+    const close = 'host: a\r\nconnection: close\r\n\r\n';
+    const requests: readonly (readonly [bytes: string, status: number, line: string])[] = [
+      [`GET /health HTTP/1.1\r\n${close}`, 200, 'GET /health'],
+      [`GET /health?secret=1 HTTP/1.1\r\n${close}`, 200, 'GET /health'],
+      [
+        `GET /secret%0A2026-01-01T00:00:00.000Z%20GET%20/forged%20200 HTTP/1.1\r\n${close}`,
+        404,
+        'GET \\(no such path\\)',
+      ],
+      [`GET /\x1b[31msecret HTTP/1.1\r\n${close}`, 400, '- \\(no request\\)'],
+      [`GET http://secret.example/health HTTP/1.1\r\n${close}`, 200, 'GET /health'],
+      [
+        `POST /api/v3/insights/secret/query HTTP/1.1\r\nauthorization: Bearer ${token}\r\n${close}`,
+        404,
+        'POST /api/v3/insights/:id/query',
+      ],
+      [
+        `POST /api/v3/insights/%2e%2e%2fsecret/query HTTP/1.1\r\n${close}`,
+        401,
+        'POST /api/v3/insights/:id/query',
+      ],
+      [`POST ${RUN} HTTP/1.1\r\nauthorization: Bearer secret\r\n${close}`, 401, `POST ${RUN}`],
+      [
+        `POST ${RUN} HTTP/1.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 6\r\n${close}secret`,
+        415,
+        `POST ${RUN}`,
+      ],
+      [`HEAD /health HTTP/1.1\r\n${close}`, 200, 'HEAD /health'],
+      [`DELETE /health HTTP/1.1\r\n${close}`, 405, 'DELETE /health'],
+      [`GET /none HTTP/1.1\r\n${close}`, 404, 'GET \\(no such path\\)'],
+      [`GET /health HTTP/1.1\r\nx: ${'secret'.repeat(4000)}\r\n${close}`, 431, '- \\(no request\\)'],
+      [`SECRET\n200 /health HTTP/1.1\r\n${close}`, 400, '- \\(no request\\)'],
+      ['\x16\x03\x01secret\x00\r\n\r\n', 400, '- \\(no request\\)'],
+    ];
+    for (const [bytes, status, line] of requests) {
+      const before = serving.said();
+      const answer = await raw(serving.url, bytes);
+      expect([bytes.slice(0, 60), answer.status]).toEqual([bytes.slice(0, 60), status]);
+      if (status >= 400) expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      while (!serving.said().slice(before.length).includes('\n')) await new Promise(setImmediate);
+      expect(serving.said().slice(before.length)).toMatch(
+        new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z (?:${line}) ${status} \\d+ ms\\n$`),
       );
-      await fetch(`${serving.url}/health`);
-      expect(await serving.stop('SIGTERM')).toBe(0);
-      for (const status of await Promise.all(asked)) expect([200, 'cut', 499, 503]).toContain(status);
-    }, MANY));
+    }
+    expect(serving.said()).not.toMatch(/secret|forged|tdpat_/i);
+  }));
 
-  test('takes effect at once with a second signal of either kind', () =>
-    withServed(async ({ db, serving, token }) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const asked = fetch(`${serving.url}${RUN}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(SLOW_QUERY),
-      }).catch(() => 'cut');
-      // Waits until it is running.
-      while (
-        (await raw(serving.url, 'GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).status !==
-        200
-      )
-        continue;
-      process.kill(serving.pid, 'SIGINT');
-      while (existsSync(`${db}.sock`)) await new Promise((resolve) => setTimeout(resolve, 5));
-      const code = await serving.stop('SIGTERM');
-      await asked;
-      // Null: the signal ended it. 0: it had ended already.
-      expect([null, 0]).toContain(code);
-    }, MANY));
+test('the resources of the service are limited by its flags', async () => {
+  const folder = emptyFolder();
+  const service = await startService({
+    dbPath: join(folder, 'a.db'),
+    memoryLimit: '256MiB',
+    threads: 1,
+    temporaryFolder: folder,
+  });
+  const sql = `SELECT value FROM duckdb_settings() WHERE name IN ('memory_limit', 'threads', 'temp_directory') ORDER BY name`;
+  const rows = await rowsOf(service.store, sql);
+  expect(rows).toEqual([
+    { value: '256.0 MiB' },
+    { value: join(folder, `insight-report-${process.pid}`) },
+    { value: '1' },
+  ]);
+  await service.close();
+  const plain = await startService({ dbPath: ':memory:' });
+  const [half] = await rowsOf(plain.store, `SELECT value FROM duckdb_settings() WHERE name = 'memory_limit'`);
+  expect(parseFloat((half as { value: string }).value) * 1.073).toBeCloseTo(
+    Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2e9,
+    0,
+  );
+  await plain.close();
 });
 
-describe('the request log', () => {
-  test('has one line for each request, without values and tokens', () =>
-    withServed(async ({ serving, token }) => {
-      const close = 'host: a\r\nconnection: close\r\n\r\n';
-      const requests: readonly (readonly [bytes: string, status: number, line: string])[] = [
-        [`GET /health HTTP/1.1\r\n${close}`, 200, 'GET /health'],
-        [`GET /health?secret=1 HTTP/1.1\r\n${close}`, 200, 'GET /health'],
-        [
-          `GET /secret%0A2026-01-01T00:00:00.000Z%20GET%20/forged%20200 HTTP/1.1\r\n${close}`,
-          404,
-          'GET \\(no such path\\)',
-        ],
-        [`GET /\x1b[31msecret HTTP/1.1\r\n${close}`, 400, '- \\(no request\\)'],
-        [`GET http://secret.example/health HTTP/1.1\r\n${close}`, 200, 'GET /health'],
-        [
-          `POST /api/v3/insights/secret/query HTTP/1.1\r\nauthorization: Bearer ${token}\r\n${close}`,
-          404,
-          'POST /api/v3/insights/:id/query',
-        ],
-        [
-          `POST /api/v3/insights/%2e%2e%2fsecret/query HTTP/1.1\r\n${close}`,
-          401,
-          'POST /api/v3/insights/:id/query',
-        ],
-        [`POST ${RUN} HTTP/1.1\r\nauthorization: Bearer secret\r\n${close}`, 401, `POST ${RUN}`],
-        [
-          `POST ${RUN} HTTP/1.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 6\r\n${close}secret`,
-          415,
-          `POST ${RUN}`,
-        ],
-        [`HEAD /health HTTP/1.1\r\n${close}`, 200, 'HEAD /health'],
-        [`DELETE /health HTTP/1.1\r\n${close}`, 405, 'DELETE /health'],
-        [`GET /none HTTP/1.1\r\n${close}`, 404, 'GET \\(no such path\\)'],
-        [`GET /health HTTP/1.1\r\nx: ${'secret'.repeat(4000)}\r\n${close}`, 431, '- \\(no request\\)'],
-        [`SECRET\n200 /health HTTP/1.1\r\n${close}`, 400, '- \\(no request\\)'],
-        ['\x16\x03\x01secret\x00\r\n\r\n', 400, '- \\(no request\\)'],
-      ];
-      for (const [bytes, status, line] of requests) {
-        const before = serving.said();
-        const answer = await raw(serving.url, bytes);
-        expect([bytes.slice(0, 60), answer.status]).toEqual([bytes.slice(0, 60), status]);
-        if (status >= 400) expect(answer.headers.get('content-type')).toBe('application/problem+json');
-        while (!serving.said().slice(before.length).includes('\n')) await new Promise(setImmediate);
-        expect(serving.said().slice(before.length)).toMatch(
-          new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z (?:${line}) ${status} \\d+ ms\\n$`),
-        );
-      }
-      expect(serving.said()).not.toMatch(/secret|forged|tdpat_/i);
-    }));
-});
-
-describe('the resources of the service', () => {
-  test('are limited by its flags', async () => {
-    const folder = emptyFolder();
-    const service = await startService({
-      dbPath: join(folder, 'a.db'),
-      memoryLimit: '256MiB',
-      threads: 1,
-      temporaryFolder: folder,
-    });
-    const sql = `SELECT value FROM duckdb_settings() WHERE name IN ('memory_limit', 'threads', 'temp_directory') ORDER BY name`;
-    const rows = await rowsOf(service.store, sql);
-    expect(rows).toEqual([
-      { value: '256.0 MiB' },
-      { value: join(folder, `insight-report-${process.pid}`) },
-      { value: '1' },
-    ]);
-    await service.close();
-    const plain = await startService({ dbPath: ':memory:' });
-    const [half] = await rowsOf(
-      plain.store,
-      `SELECT value FROM duckdb_settings() WHERE name = 'memory_limit'`,
-    );
-    expect(parseFloat((half as { value: string }).value) * 1.073).toBeCloseTo(
-      Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2e9,
-      0,
-    );
-    await plain.close();
-  });
-
-  test.each([
-    ['--memory', '4', 'expected a size of 64MB or more'],
-    ['--memory', '1MB', 'expected a size of 64MB or more'],
-    ['--memory', "1GB'; x", 'expected a size of 64MB or more'],
-    ['--threads', '0', 'expected a whole number from 1 to 999'],
-    ['--temp-directory', '/nowhere', 'which is not a folder'],
-  ])('cannot be set by %s %s', async (flag, value, says) => {
-    const folder = emptyFolder();
-    const { code, stderr } = await run('serve', '--db', join(folder, 'a.db'), flag, value);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
-    expect(await readdir(folder)).toEqual([]);
-  });
+test.each([
+  ['--memory', '4', 'expected a size of 64MB or more'],
+  ['--memory', '1MB', 'expected a size of 64MB or more'],
+  ['--memory', "1GB'; x", 'expected a size of 64MB or more'],
+  ['--threads', '0', 'expected a whole number from 1 to 999'],
+  ['--temp-directory', '/nowhere', 'which is not a folder'],
+])('the resources of the service cannot be set by %s %s', async (flag, value, says) => {
+  const folder = emptyFolder();
+  const { code, stderr } = await run('serve', '--db', join(folder, 'a.db'), flag, value);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 const QUERY = {

@@ -23,84 +23,80 @@ const byType = (value: string) => ({ filter: { type: 'selector', dimension: 'typ
 const statesOf = (code: readonly CodeName[], came: Usage | null, isWhole = true) =>
   Object.fromEntries(joinSignals(code, came, [], isWhole).map(({ name, state }) => [name, state]));
 
-describe('the state of a name', () => {
-  test('is live, rare under 0.1 % of the users, silent without events, unknown if it is not in the code', () => {
-    const code = ['live', 'seldom', 'enough', 'silent'].map((name) => inCode(name));
-    const came = usage({ live: 5000, seldom: 9, enough: 10, stranger: 20 });
-    expect(statesOf(code, came)).toEqual({
-      live: 'live',
-      seldom: 'rare',
-      enough: 'live',
-      silent: 'silent',
-      stranger: 'unknown',
-    });
-  });
-
-  test('is not said where counts are rounded and none is shown: a few users may have sent it', () => {
-    const [few] = joinSignals([inCode('few')], { ...usage({}), isRounded: true }, [], true);
-    expect(few).toMatchObject({ state: null, users: null, events: null, share: null });
-  });
-
-  test('is what the change does to it: new only if no event came', () => {
-    const code = [
-      inCode('added', 'added'),
-      inCode('came before', 'added'),
-      inCode('kept'),
-      inCode('never came'),
-      inCode('gone', 'removed'),
-      inCode('old', { to: 'added' }),
-    ];
-    expect(
-      statesOf(code, usage({ 'came before': 50, kept: 50, gone: 50, old: 50, stranger: 50 }), false),
-    ).toEqual({
-      added: 'new',
-      'came before': 'live',
-      kept: 'live',
-      'never came': 'silent',
-      gone: 'removed',
-      old: 'renamed',
-    });
-  });
-
-  test('is dynamic of a computed name, whose events are told as live, never as unknown', () => {
-    const came = usage({ 'page.home.shown': 50, 'page.': 5, other: 50, anything: 9 });
-    expect(statesOf([computed('page.{name}.shown'), computed('{event}')], came)).toEqual({
-      'page.{name}.shown': 'dynamic',
-      '{event}': 'dynamic',
-      'page.home.shown': 'live',
-      'page.': 'unknown',
-      other: 'unknown',
-      anything: 'unknown',
-    });
-  });
-
-  test('is none without numbers, but for what the change says alone', () => {
-    const code = [inCode('kept'), inCode('added', 'added'), inCode('gone', 'removed'), computed('{x}')];
-    expect(statesOf(code, null, false)).toEqual({
-      kept: null,
-      added: 'new',
-      gone: 'removed',
-      '{x}': 'dynamic',
-    });
-  });
-
-  test('is unknown of no event that the SDK sends by itself', () => {
-    expect(statesOf([], usage({ 'TelemetryDeck.Session.started': 90 }))).toEqual({});
+test('the state of a name is live, rare under 0.1 % of the users, silent without events, unknown if it is not in the code', () => {
+  const code = ['live', 'seldom', 'enough', 'silent'].map((name) => inCode(name));
+  const came = usage({ live: 5000, seldom: 9, enough: 10, stranger: 20 });
+  expect(statesOf(code, came)).toEqual({
+    live: 'live',
+    seldom: 'rare',
+    enough: 'live',
+    silent: 'silent',
+    stranger: 'unknown',
   });
 });
 
-describe('signals as JSON', () => {
-  test('are what the contract says, key by key, and gates are not named', () => {
-    const code = [inCode('saved', { to: 'stored' }), inCode('stored', 'added')];
-    const saved = [{ id: 'A', name: 'Saves', query: byType('saved') }];
-    const joined = joinSignals(code, usage({ saved: 2500 }), watchersOf([], saved), false);
-    expect(JSON.stringify(signalsJson(joined))).toBe(
-      '[{"name":"saved","places":[{"file":"a.swift","line":3}],"events":7500,"users":2500,"share":0.25,' +
-        `"lastSeen":"${LAST}","state":"renamed","to":"stored","insights":["Saves"]},` +
-        '{"name":"stored","places":[{"file":"a.swift","line":3}],"events":0,"users":0,"share":0,' +
-        '"lastSeen":null,"state":"new","insights":[]}]',
-    );
+test('the state of a name is not said where counts are rounded and none is shown: a few users may have sent it', () => {
+  const [few] = joinSignals([inCode('few')], { ...usage({}), isRounded: true }, [], true);
+  expect(few).toMatchObject({ state: null, users: null, events: null, share: null });
+});
+
+test('the state of a name is what the change does to it: new only if no event came', () => {
+  const code = [
+    inCode('added', 'added'),
+    inCode('came before', 'added'),
+    inCode('kept'),
+    inCode('never came'),
+    inCode('gone', 'removed'),
+    inCode('old', { to: 'added' }),
+  ];
+  expect(
+    statesOf(code, usage({ 'came before': 50, kept: 50, gone: 50, old: 50, stranger: 50 }), false),
+  ).toEqual({
+    added: 'new',
+    'came before': 'live',
+    kept: 'live',
+    'never came': 'silent',
+    gone: 'removed',
+    old: 'renamed',
   });
+});
+
+test('the state of a name is dynamic for a computed name, whose events count as live, never as unknown', () => {
+  const came = usage({ 'page.home.shown': 50, 'page.': 5, other: 50, anything: 9 });
+  expect(statesOf([computed('page.{name}.shown'), computed('{event}')], came)).toEqual({
+    'page.{name}.shown': 'dynamic',
+    '{event}': 'dynamic',
+    'page.home.shown': 'live',
+    'page.': 'unknown',
+    other: 'unknown',
+    anything: 'unknown',
+  });
+});
+
+test('the state of a name is left out without numbers, unless the change alone decides it', () => {
+  const code = [inCode('kept'), inCode('added', 'added'), inCode('gone', 'removed'), computed('{x}')];
+  expect(statesOf(code, null, false)).toEqual({
+    kept: null,
+    added: 'new',
+    gone: 'removed',
+    '{x}': 'dynamic',
+  });
+});
+
+test('the state of a name is never unknown for an event that the SDK sends by itself', () => {
+  expect(statesOf([], usage({ 'TelemetryDeck.Session.started': 90 }))).toEqual({});
+});
+
+test('signals as JSON are what the contract says, key by key, and gates are not named', () => {
+  const code = [inCode('saved', { to: 'stored' }), inCode('stored', 'added')];
+  const saved = [{ id: 'A', name: 'Saves', query: byType('saved') }];
+  const joined = joinSignals(code, usage({ saved: 2500 }), watchersOf([], saved), false);
+  expect(JSON.stringify(signalsJson(joined))).toBe(
+    '[{"name":"saved","places":[{"file":"a.swift","line":3}],"events":7500,"users":2500,"share":0.25,' +
+      `"lastSeen":"${LAST}","state":"renamed","to":"stored","insights":["Saves"]},` +
+      '{"name":"stored","places":[{"file":"a.swift","line":3}],"events":0,"users":0,"share":0,' +
+      '"lastSeen":null,"state":"new","insights":[]}]',
+  );
 });
 
 describe('what fails', () => {
@@ -129,7 +125,7 @@ describe('what fails', () => {
     ['renamed-used', ['old']],
     ['new', ['added']],
     ['silent', ['silent']],
-  ])('by %s is', (failure, names) => {
+  ])('what fails by %s is', (failure, names) => {
     expect(failing(joined, [failure]).map(({ name }) => name)).toEqual(names);
   });
 

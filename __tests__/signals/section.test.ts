@@ -95,23 +95,21 @@ test('the table has the users second, beside the name, then state, place and wha
   ]);
 });
 
-describe('the section of a change', () => {
-  test('names the files that could not be read, even if no other touches a name', async () => {
-    const section = await sectionOf({ 'large.swift': CALL + '// a line\n'.repeat(250_000) });
-    expect(section?.signals).toMatchObject({ signals: [], unread: ['large.swift'], problem: null });
-    const text = section === null ? '' : renderSignals(section.signals, 'en');
-    expect(text).toMatch(/^This pull request touches no event name in the files that were read\./);
-    expect(text).toContain('Not read, being too large or too slow to read: large.swift.');
-  });
+test('the section of a change names the files that could not be read, even if no other touches a name', async () => {
+  const section = await sectionOf({ 'large.swift': CALL + '// a line\n'.repeat(250_000) });
+  expect(section?.signals).toMatchObject({ signals: [], unread: ['large.swift'], problem: null });
+  const text = section === null ? '' : renderSignals(section.signals, 'en');
+  expect(text).toMatch(/^This pull request touches no event name in the files that were read\./);
+  expect(text).toContain('Not read, being too large or too slow to read: large.swift.');
+});
 
-  test('is null if all was read and nothing touches a name', async () => {
-    expect(await sectionOf({ 'other.swift': '// nothing either\n' })).toBeNull();
-  });
+test('the section of a change is null if all was read and nothing touches a name', async () => {
+  expect(await sectionOf({ 'other.swift': '// nothing either\n' })).toBeNull();
+});
 
-  test('does not lack a file because the machine was busy', async () => {
-    let nowMs = performance.now();
-    jest.spyOn(performance, 'now').mockImplementation(() => (nowMs += 60_000));
-    const section = await sectionOf({ 'app.swift': CALL });
-    expect(section?.signals).toMatchObject({ signals: [{ name: 'note.saved', state: 'new' }], unread: [] });
-  });
+test('the section of a change does not lack a file because the machine was busy', async () => {
+  let nowMs = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => (nowMs += 60_000));
+  const section = await sectionOf({ 'app.swift': CALL });
+  expect(section?.signals).toMatchObject({ signals: [{ name: 'note.saved', state: 'new' }], unread: [] });
 });

@@ -33,7 +33,7 @@ describe('a funnel', () => {
     expect(tabulate(query, groupsOf(event), 'Users').rows.map((row) => row.key)).toEqual(names);
   });
 
-  test('of several groups has the steps of each, with shares of the first step of the group', () => {
+  test('a funnel of several groups has the steps of each, with shares of the first step of the group', () => {
     const grouped = {
       ...query,
       dimensions: [{ type: 'default', dimension: 'os', outputName: 'OS' }],
@@ -52,7 +52,7 @@ describe('a funnel', () => {
     expect(table).toMatchObject({ dimensions: ['OS', 'step'], total: null });
   });
 
-  test('without rows is an empty table', () => {
+  test('a funnel without rows is an empty table', () => {
     expect(tabulate(query, groupsOf(), null)).toMatchObject({ rows: [], total: null, firstBucketMs: null });
   });
 
@@ -64,51 +64,47 @@ describe('a funnel', () => {
   });
 });
 
-describe('a retention', () => {
-  test('has a row for each pair of periods, with its share of the cohort', () => {
-    const january = '2028-01-01_2028-01-31';
-    const february = '2028-02-01_2028-02-29';
-    const event = {
-      [`_${january}`]: 40,
-      [`_${february}`]: 30,
-      [`retention_${february}_${february}`]: 30,
-      [`retention_${january}_${february}`]: 10,
-      [`retention_${january}_${january}`]: 40,
-    };
-    const table = tabulate({ queryType: 'retention' }, groupsOf(event), null);
-    expect(table.rows.map(({ key, value, share, rank }) => [key, value, share, rank])).toEqual([
-      [`${january} / ${january}`, 40, 1, 1],
-      [`${january} / ${february}`, 10, 0.25, 2],
-      [`${february} / ${february}`, 30, 1, 3],
-    ]);
-    expect(table).toMatchObject({
-      metric: 'Users',
-      unit: 'users',
-      dimensions: ['cohort', 'period'],
-      total: null,
-    });
+test('a retention has a row for each pair of periods, with its share of the cohort', () => {
+  const january = '2028-01-01_2028-01-31';
+  const february = '2028-02-01_2028-02-29';
+  const event = {
+    [`_${january}`]: 40,
+    [`_${february}`]: 30,
+    [`retention_${february}_${february}`]: 30,
+    [`retention_${january}_${february}`]: 10,
+    [`retention_${january}_${january}`]: 40,
+  };
+  const table = tabulate({ queryType: 'retention' }, groupsOf(event), null);
+  expect(table.rows.map(({ key, value, share, rank }) => [key, value, share, rank])).toEqual([
+    [`${january} / ${january}`, 40, 1, 1],
+    [`${january} / ${february}`, 10, 0.25, 2],
+    [`${february} / ${february}`, 30, 1, 3],
+  ]);
+  expect(table).toMatchObject({
+    metric: 'Users',
+    unit: 'users',
+    dimensions: ['cohort', 'period'],
+    total: null,
   });
 });
 
-describe('an experiment', () => {
-  test('has a row for each output, without shares', () => {
-    const event = {
-      _inner: 1,
-      cohort_1: 240,
-      cohort_1_success: 36,
-      pvalue: 0.0914128740162421,
-      zscore: 'NaN',
-    };
-    const table = tabulate({ queryType: 'experiment' }, groupsOf(event), null);
-    expect(table.rows.map(({ key, value, share }) => [key, value, share])).toEqual([
-      ['cohort_1', 240, null],
-      ['cohort_1_success', 36, null],
-      ['pvalue', 0.0914128740162421, null],
-      ['zscore', null, null],
-    ]);
-    expect(table).toMatchObject({ unit: 'other', total: null });
-    expect(table.rows[3]?.values).toEqual({ value: 'NaN' });
-  });
+test('an experiment has a row for each output, without shares', () => {
+  const event = {
+    _inner: 1,
+    cohort_1: 240,
+    cohort_1_success: 36,
+    pvalue: 0.0914128740162421,
+    zscore: 'NaN',
+  };
+  const table = tabulate({ queryType: 'experiment' }, groupsOf(event), null);
+  expect(table.rows.map(({ key, value, share }) => [key, value, share])).toEqual([
+    ['cohort_1', 240, null],
+    ['cohort_1_success', 36, null],
+    ['pvalue', 0.0914128740162421, null],
+    ['zscore', null, null],
+  ]);
+  expect(table).toMatchObject({ unit: 'other', total: null });
+  expect(table.rows[3]?.values).toEqual({ value: 'NaN' });
 });
 
 test('the p-value of small samples that a gate reads is that of the exact test, whatever the service says', () => {

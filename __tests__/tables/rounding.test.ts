@@ -40,82 +40,77 @@ const rowsOf = (query: Query, result: QueryResult, size = 10): readonly ResultRo
 const plain = (rows: readonly ResultRow[]): unknown[] => rows.map((row) => ({ ...row }));
 const model = (modelName: string, values: ResultRow): ResultRow => ({ modelName, ...values });
 
-describe('counts', () => {
-  test('are rounded to multiples of the group size, and rows of which nothing is left are left out', () => {
-    const query = models([EVENTS]);
-    const result = topNOf(model('a', { count: 57 }), model('b', { count: 10 }), model('c', { count: 9 }));
-    expect(plain(rowsOf(query, result))).toEqual([
-      { modelName: 'a', count: 50 },
-      { modelName: 'b', count: 10 },
-    ]);
-    const offset = roundResult(query, result, by(10, 8));
-    expect(offset.kind === 'topN' && plain(offset.buckets[0]?.rows ?? [])).toEqual([
-      { modelName: 'a', count: 40 },
-    ]);
-  });
+test('counts are rounded to multiples of the group size, and rows of which nothing is left are left out', () => {
+  const query = models([EVENTS]);
+  const result = topNOf(model('a', { count: 57 }), model('b', { count: 10 }), model('c', { count: 9 }));
+  expect(plain(rowsOf(query, result))).toEqual([
+    { modelName: 'a', count: 50 },
+    { modelName: 'b', count: 10 },
+  ]);
+  const offset = roundResult(query, result, by(10, 8));
+  expect(offset.kind === 'topN' && plain(offset.buckets[0]?.rows ?? [])).toEqual([
+    { modelName: 'a', count: 40 },
+  ]);
+});
 
-  test('are shown as N·⌊(count − t)/N⌋, and as 0 below', () => {
-    fc.assert(
-      fc.property(fc.nat(1000), fc.integer({ min: 2, max: 50 }), fc.nat(49), (count, size, drawn) => {
-        const [t, shown] = [drawn % size, roundCount(count, size, drawn % size)];
-        expect(shown % size).toBe(0);
-        expect(shown).toBe(Math.max(0, size * Math.floor((count - t) / size)));
-        if (count < size) expect(shown).toBe(0);
-        expect(count - shown).toBeLessThanOrEqual(2 * size - 2);
-      }),
-    );
-  });
+test('counts are shown as N·⌊(count − t)/N⌋, and as 0 below', () => {
+  fc.assert(
+    fc.property(fc.nat(1000), fc.integer({ min: 2, max: 50 }), fc.nat(49), (count, size, drawn) => {
+      const [t, shown] = [drawn % size, roundCount(count, size, drawn % size)];
+      expect(shown % size).toBe(0);
+      expect(shown).toBe(Math.max(0, size * Math.floor((count - t) / size)));
+      if (count < size) expect(shown).toBe(0);
+      expect(count - shown).toBeLessThanOrEqual(2 * size - 2);
+    }),
+  );
+});
 
-  test('of rows that are not of the metric are folded, too, and the total is asked for', () => {
-    const query = models([EVENTS, CRASHES], { metric: { type: 'numeric', metric: 'crashes' } });
-    const result = topNOf(model('a', { count: 57, crashes: 12 }), model('b', { count: 40, crashes: 9 }));
-    const table = tabulate(query, roundResult(query, result, by(10)), null);
-    expect([table.rows.map(({ key }) => key), table.total, table.roundedTo]).toEqual([['a'], null, 10]);
-    expect(withTotal(query, table, timeseriesOf({ crashes: 20 })).rows[0]?.share).toBe(0.5);
-  });
+test('counts of rows that are not of the metric are folded, too, and the total is asked for', () => {
+  const query = models([EVENTS, CRASHES], { metric: { type: 'numeric', metric: 'crashes' } });
+  const result = topNOf(model('a', { count: 57, crashes: 12 }), model('b', { count: 40, crashes: 9 }));
+  const table = tabulate(query, roundResult(query, result, by(10)), null);
+  expect([table.rows.map(({ key }) => key), table.total, table.roundedTo]).toEqual([['a'], null, 10]);
+  expect(withTotal(query, table, timeseriesOf({ crashes: 20 })).rows[0]?.share).toBe(0.5);
+});
 
-  test('never make a share of more than 1', () => {
-    const table = tabulate(
-      models([EVENTS]),
-      roundResult(models([EVENTS]), topNOf(model('a', { count: 20 })), by(10)),
-      null,
-    );
-    expect(withTotal(models([EVENTS]), table, timeseriesOf({ count: 10 })).rows[0]?.share).toBe(1);
-    const steps = ['start', 'end'].map((value) => {
-      return { name: value, filter: { type: 'selector', dimension: 'type', value } } as const;
-    });
-    const funnel = roundResult({ queryType: 'funnel', steps }, groupsOf({ '0_start': 30, '1_end': 30 }), {
-      size: 10,
-      round: (count, counted) => roundCount(count, 10, counted.includes('end') ? 0 : 9),
-    });
-    expect(
-      tabulate({ queryType: 'funnel', steps: [] }, funnel, null).rows.map(({ value, share }) => [
-        value,
-        share,
-      ]),
-    ).toEqual([
-      [20, 1],
-      [30, 1],
-    ]);
+test('counts never make a share of more than 1', () => {
+  const table = tabulate(
+    models([EVENTS]),
+    roundResult(models([EVENTS]), topNOf(model('a', { count: 20 })), by(10)),
+    null,
+  );
+  expect(withTotal(models([EVENTS]), table, timeseriesOf({ count: 10 })).rows[0]?.share).toBe(1);
+  const steps = ['start', 'end'].map((value) => {
+    return { name: value, filter: { type: 'selector', dimension: 'type', value } } as const;
   });
+  const funnel = roundResult({ queryType: 'funnel', steps }, groupsOf({ '0_start': 30, '1_end': 30 }), {
+    size: 10,
+    round: (count, counted) => roundCount(count, 10, counted.includes('end') ? 0 : 9),
+  });
+  expect(
+    tabulate({ queryType: 'funnel', steps: [] }, funnel, null).rows.map(({ value, share }) => [value, share]),
+  ).toEqual([
+    [20, 1],
+    [30, 1],
+  ]);
+});
 
-  test('of a timeseries, a funnel and a retention keep their place, and 0 stands for a small one', () => {
-    const days = roundResult(
-      { queryType: 'timeseries', aggregations: [EVENTS] },
-      timeseriesOf({ count: 25 }, { count: 9 }, { count: null }),
-      by(10),
-    );
-    expect(days.kind === 'timeseries' && plain(days.buckets.map(({ values }) => values))).toEqual([
-      { count: 20 },
-      { count: 0 },
-      { count: 0 },
-    ]);
-    const [steps] = rowsOf(
-      { queryType: 'funnel', steps: [] },
-      groupsOf({ '0_start': 30, '1_end': 4, _sketch: 7 }),
-    );
-    expect({ ...steps }).toEqual({ '0_start': 30, '1_end': 0, _sketch: null });
-  });
+test('counts of a timeseries, a funnel and a retention keep their place, and 0 stands for a small one', () => {
+  const days = roundResult(
+    { queryType: 'timeseries', aggregations: [EVENTS] },
+    timeseriesOf({ count: 25 }, { count: 9 }, { count: null }),
+    by(10),
+  );
+  expect(days.kind === 'timeseries' && plain(days.buckets.map(({ values }) => values))).toEqual([
+    { count: 20 },
+    { count: 0 },
+    { count: 0 },
+  ]);
+  const [steps] = rowsOf(
+    { queryType: 'funnel', steps: [] },
+    groupsOf({ '0_start': 30, '1_end': 4, _sketch: 7 }),
+  );
+  expect({ ...steps }).toEqual({ '0_start': 30, '1_end': 0, _sketch: null });
 });
 
 test('a rate is computed from the rounded counts, and not told if one of them is small', () => {
@@ -165,7 +160,7 @@ describe('a mean', () => {
     ]);
   });
 
-  test('of the whole is shown only if what the rows do not show is large enough', () => {
+  test('a mean of the whole is shown only if what the rows do not show is large enough', () => {
     const query = models([MEAN], { metric: 'mean' });
     const table = tabulate(
       query,

@@ -14,124 +14,119 @@ import {
 import { asQuery } from '../support/as-query.ts';
 import type { Query } from '../../src/tql/query.ts';
 
-describe('a topN', () => {
-  test('shares ranks between rows without an event that its filtered count counts, null or 0', () => {
-    const crashes = {
-      type: 'filtered',
-      name: 'crashes',
-      filter: { type: 'selector', dimension: 'type', value: 'crash' },
-      aggregator: { type: 'eventCount', name: 'crashes' },
-    };
-    const metric = { type: 'numeric', metric: 'crashes' };
-    const query = asQuery({ ...modelQuery, aggregations: [crashes], metric });
-    const counts = [3, 0, null, null];
-    const result = topNOf(...counts.map((each, index) => ({ crashes: each, modelName: `m${index}` })));
-    expect(tabulate(query, result, null).rows.map(({ rank }) => rank)).toEqual([1, 2, 2, 2]);
-  });
+test('a topN shares ranks between rows without an event that its filtered count counts, null or 0', () => {
+  const crashes = {
+    type: 'filtered',
+    name: 'crashes',
+    filter: { type: 'selector', dimension: 'type', value: 'crash' },
+    aggregator: { type: 'eventCount', name: 'crashes' },
+  };
+  const metric = { type: 'numeric', metric: 'crashes' };
+  const query = asQuery({ ...modelQuery, aggregations: [crashes], metric });
+  const counts = [3, 0, null, null];
+  const result = topNOf(...counts.map((each, index) => ({ crashes: each, modelName: `m${index}` })));
+  expect(tabulate(query, result, null).rows.map(({ rank }) => rank)).toEqual([1, 2, 2, 2]);
+});
 
-  test('is the specification’s example, with total and shares', () => {
-    const result = topNOf(
-      { count: 516, modelName: 'iPhone15,3' },
-      { count: 304, modelName: 'iPhone14,5' },
-      { count: 180, modelName: null },
-    );
-    expect(tabulate(modelQuery, result, null)).toEqual({
-      queryType: 'topN',
-      metric: 'count',
-      unit: 'events',
-      dimensions: ['modelName'],
-      outputs: ['count'],
-      rows: [
-        {
-          key: 'iPhone15,3',
-          parts: ['iPhone15,3'],
-          value: 516,
-          share: 0.516,
-          rank: 1,
-          values: { count: 516 },
-        },
-        {
-          key: 'iPhone14,5',
-          parts: ['iPhone14,5'],
-          value: 304,
-          share: 0.304,
-          rank: 2,
-          values: { count: 304 },
-        },
-        { key: 'null', parts: [null], value: 180, share: 0.18, rank: 3, values: { count: 180 } },
-      ],
-      total: 1000,
-      cutOff: false,
-      firstBucketMs: OCTOBER_5_MS,
-      roundedTo: null,
-    });
+test('a topN is the specification’s example, with total and shares', () => {
+  const result = topNOf(
+    { count: 516, modelName: 'iPhone15,3' },
+    { count: 304, modelName: 'iPhone14,5' },
+    { count: 180, modelName: null },
+  );
+  expect(tabulate(modelQuery, result, null)).toEqual({
+    queryType: 'topN',
+    metric: 'count',
+    unit: 'events',
+    dimensions: ['modelName'],
+    outputs: ['count'],
+    rows: [
+      {
+        key: 'iPhone15,3',
+        parts: ['iPhone15,3'],
+        value: 516,
+        share: 0.516,
+        rank: 1,
+        values: { count: 516 },
+      },
+      {
+        key: 'iPhone14,5',
+        parts: ['iPhone14,5'],
+        value: 304,
+        share: 0.304,
+        rank: 2,
+        values: { count: 304 },
+      },
+      { key: 'null', parts: [null], value: 180, share: 0.18, rank: 3, values: { count: 180 } },
+    ],
+    total: 1000,
+    cutOff: false,
+    firstBucketMs: OCTOBER_5_MS,
+    roundedTo: null,
   });
+});
 
-  test('is cut off if it holds as many rows as its threshold, and then its rows do not tell the total', () => {
-    const rows = Array.from({ length: 10 }, (_, i) => ({ modelName: `m${i}`, count: 10 - i }));
-    expect(tabulate(modelQuery, topNOf(...rows), null)).toMatchObject({
-      cutOff: true,
-      total: null,
-      rows: rows.map(() => ({ share: null })),
-    });
-    expect(tabulate(modelQuery, topNOf(...rows.slice(1)), null)).toMatchObject({ cutOff: false, total: 45 });
+test('a topN is cut off if it holds as many rows as its threshold, and then its rows do not tell the total', () => {
+  const rows = Array.from({ length: 10 }, (_, i) => ({ modelName: `m${i}`, count: 10 - i }));
+  expect(tabulate(modelQuery, topNOf(...rows), null)).toMatchObject({
+    cutOff: true,
+    total: null,
+    rows: rows.map(() => ({ share: null })),
   });
+  expect(tabulate(modelQuery, topNOf(...rows.slice(1)), null)).toMatchObject({ cutOff: false, total: 45 });
+});
 
-  test('keeps rows of several buckets with one key apart', () => {
-    const result = {
-      kind: 'topN' as const,
-      buckets: [
-        { timestampMs: OCTOBER_5_MS, rows: [{ modelName: 'a', count: 1 }] },
-        { timestampMs: OCTOBER_5_MS + DAY_MS, rows: [] },
-        { timestampMs: OCTOBER_5_MS + 2 * DAY_MS, rows: [{ modelName: 'a', count: 3 }] },
-      ],
-    };
-    const table = tabulate(modelsWith({ granularity: 'day' }), result, null);
-    expect(table.rows.map((row) => row.key)).toEqual([
-      '2026-10-05T00:00:00Z / a',
-      '2026-10-07T00:00:00Z / a',
-    ]);
-    expect(table.total).toBe(4);
-  });
+test('a topN keeps rows of several buckets with one key apart', () => {
+  const result = {
+    kind: 'topN' as const,
+    buckets: [
+      { timestampMs: OCTOBER_5_MS, rows: [{ modelName: 'a', count: 1 }] },
+      { timestampMs: OCTOBER_5_MS + DAY_MS, rows: [] },
+      { timestampMs: OCTOBER_5_MS + 2 * DAY_MS, rows: [{ modelName: 'a', count: 3 }] },
+    ],
+  };
+  const table = tabulate(modelsWith({ granularity: 'day' }), result, null);
+  expect(table.rows.map((row) => row.key)).toEqual(['2026-10-05T00:00:00Z / a', '2026-10-07T00:00:00Z / a']);
+  expect(table.total).toBe(4);
+});
 
-  test('finds a dimension that has another name in the rows', () => {
-    const table = tabulate(modelQuery, topNOf({ model: 'a', count: 1 }, { model: null, count: 1 }), null);
-    expect(table).toMatchObject({
-      dimensions: ['model'],
-      outputs: ['count'],
-      rows: [{ key: 'a' }, { key: 'null' }],
-    });
+test('a topN finds a dimension that has another name in the rows', () => {
+  const table = tabulate(modelQuery, topNOf({ model: 'a', count: 1 }, { model: null, count: 1 }), null);
+  expect(table).toMatchObject({
+    dimensions: ['model'],
+    outputs: ['count'],
+    rows: [{ key: 'a' }, { key: 'null' }],
   });
+});
 
-  test('without rows is an empty table', () => {
-    expect(tabulate(modelQuery, topNOf(), null)).toEqual({
-      queryType: 'topN',
-      metric: 'count',
-      unit: 'events',
-      dimensions: ['modelName'],
-      outputs: ['count'],
-      rows: [],
-      total: 0,
-      cutOff: false,
-      firstBucketMs: null,
-      roundedTo: null,
-    });
-    expect(tabulate({ queryType: 'topN' }, { kind: 'topN', buckets: [] }, null)).toMatchObject({
-      metric: null,
-      rows: [],
-      total: null,
-    });
+test('a topN without rows is an empty table', () => {
+  expect(tabulate(modelQuery, topNOf(), null)).toEqual({
+    queryType: 'topN',
+    metric: 'count',
+    unit: 'events',
+    dimensions: ['modelName'],
+    outputs: ['count'],
+    rows: [],
+    total: 0,
+    cutOff: false,
+    firstBucketMs: null,
+    roundedTo: null,
   });
+  expect(tabulate({ queryType: 'topN' }, { kind: 'topN', buckets: [] }, null)).toMatchObject({
+    metric: null,
+    rows: [],
+    total: null,
+  });
+});
 
-  test.each<[string, Json, string]>([
-    ['a number', 7, '7'],
-    ['a boolean', true, 'true'],
-    ['several values', ['a', null, 2], 'a, null, 2'],
-    ['empty text', '', ''],
-  ])('writes %s as a key', (_, value, key) => {
-    const table = tabulate(modelQuery, topNOf({ modelName: value as ResultRow[string], count: 1 }), null);
-    expect(table.rows[0]).toMatchObject({ key, parts: [key] });
-  });
+test.each<[string, Json, string]>([
+  ['a number', 7, '7'],
+  ['a boolean', true, 'true'],
+  ['several values', ['a', null, 2], 'a, null, 2'],
+  ['empty text', '', ''],
+])('a topN writes %s as a key', (_, value, key) => {
+  const table = tabulate(modelQuery, topNOf({ modelName: value as ResultRow[string], count: 1 }), null);
+  expect(table.rows[0]).toMatchObject({ key, parts: [key] });
 });
 
 describe('a metric', () => {
@@ -380,7 +375,7 @@ describe('a timeseries', () => {
     ['an event count that is not a number', { type: 'eventCount', name: 'n' }, { n: 'NaN' }, null],
     ['events that are left out', { type: 'eventCount', name: 'n' }, {}, null],
   ])(
-    'of %s has 0 for a count of nothing and null for a sum of nothing',
+    'a timeseries of %s has 0 for a count of nothing and null for a sum of nothing',
     (_, aggregation, values, expected) => {
       const table = tabulate(
         asQuery({ ...query, aggregations: [aggregation] }),
@@ -391,7 +386,7 @@ describe('a timeseries', () => {
     },
   );
 
-  test('in descending order has the earliest bucket as its first', () => {
+  test('a timeseries in descending order has the earliest bucket as its first', () => {
     const { buckets } = timeseriesOf({ Events: 3 }, { Events: 1 });
     const table = tabulate(
       { ...query, descending: true },
@@ -447,7 +442,7 @@ describe('a groupBy', () => {
     ]);
   });
 
-  test('without dimensions is one row under its bucket', () => {
+  test('a groupBy without dimensions is one row under its bucket', () => {
     expect(tabulate(asQuery({ ...query, dimensions: [] }), groupsOf({ n: 7 }), null)).toMatchObject({
       rows: [{ key: '2026-10-05T00:00:00Z', value: 7, share: 1 }],
       total: 7,

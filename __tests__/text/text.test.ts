@@ -40,7 +40,7 @@ describe('a text is cut', () => {
     expect(truncate(text, limit, kept)).toBe(expected);
   });
 
-  test('to UTF-16 units, and never in the middle of a character', () => {
+  test('a text is cut to UTF-16 units, and never in the middle of a character', () => {
     expect([truncateUnits('abc', 3), truncateUnits('abcd', 3), truncateUnits('a😀b', 3)]).toEqual([
       'abc',
       'ab…',
@@ -48,7 +48,7 @@ describe('a text is cut', () => {
     ]);
   });
 
-  test('to a title of one line, and the first that is not blank is taken', () => {
+  test('a text is cut to a title of one line, and the first that is not blank is taken', () => {
     expect(toTitle('\n ', ' Weekly\n\u202Eusage ')).toBe('Weekly ⟨U+202E⟩usage');
     expect(toTitle('')).toBe('Insight report');
     expect(toTitle('x'.repeat(300))).toBe(`${'x'.repeat(255)}…`);
@@ -87,29 +87,27 @@ test('a file error is named by its reason, a rare one by its code', () => {
   expect(errors.map(fileErrorReason)).toEqual(['there is no such file', 'error EMFILE', 'broken']);
 });
 
-describe('a field of CSV', () => {
-  test.each([
-    ['=1+1', "'=1+1"],
-    ['+cmd|x', "'+cmd|x"],
-    ['-2+3', "'-2+3"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['\tx', "'\tx"],
-    ['\rx', '"\'\rx"'],
-    ['=HYPERLINK("a","b")', '"\'=HYPERLINK(""a"",""b"")"'],
-  ])('does not begin as a formula: %j', (text, field) => {
-    expect(csvField(text)).toBe(field);
-  });
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+cmd|x', "'+cmd|x"],
+  ['-2+3', "'-2+3"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['\rx', '"\'\rx"'],
+  ['=HYPERLINK("a","b")', '"\'=HYPERLINK(""a"",""b"")"'],
+])('a field of CSV does not begin as a formula: %j', (text, field) => {
+  expect(csvField(text)).toBe(field);
+});
 
-  test.each(['-5', '+1.5', '-1e-7', '1', '-Infinity', 'NaN', 'a=b', '1-2', 'x@y'])(
-    'stays as it is: %j',
-    (text) => {
-      expect(csvField(text)).toBe(text);
-    },
-  );
+test.each(['-5', '+1.5', '-1e-7', '1', '-Infinity', 'NaN', 'a=b', '1-2', 'x@y'])(
+  'a field of CSV stays as it is: %j',
+  (text) => {
+    expect(csvField(text)).toBe(text);
+  },
+);
 
-  test('shows control characters, and keeps tabs and line ends', () => {
-    expect(csvField('a\u001b[31mb\u0000\u009b\u202e')).toBe('a␛[31mb␀⟨U+009B⟩⟨U+202E⟩');
-    expect(csvField('a\tb\nc')).toBe('"a\tb\nc"');
-    expect(csvField('')).toBe('""');
-  });
+test('a field of CSV shows control characters, and keeps tabs and line ends', () => {
+  expect(csvField('a\u001b[31mb\u0000\u009b\u202e')).toBe('a␛[31mb␀⟨U+009B⟩⟨U+202E⟩');
+  expect(csvField('a\tb\nc')).toBe('"a\tb\nc"');
+  expect(csvField('')).toBe('""');
 });

@@ -32,98 +32,94 @@ const hasOneMidnight = (timeZone: string, startMs: number) =>
 
 const instant = fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2037, 0, 1) });
 
-describe('buckets', () => {
-  test.each(PERIODS)(
-    'of %s begin where luxon says that a %s begins, in every zone',
-    (period, unit, approximateMs) => {
-      fc.assert(
-        fc.property(
-          instant,
-          fc.integer({ min: 1, max: 12 }),
-          fc.constantFrom(...ZONES),
-          (startMs, count, timeZone) => {
-            fc.pre(hasOneMidnight(timeZone, startMs));
-            const range = { startMs, endMs: startMs + count * approximateMs };
-            const starts = [
-              ...bucketStarts(computeBucketRuns({ type: 'period', period, timeZone }, range) ?? []),
-            ];
-            expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(
-              luxonStarts(unit, timeZone, range),
-            );
-          },
-        ),
-        { numRuns: runs(approximateMs > 7 * 86_400_000 ? 10 : 60) },
-      );
-    },
-  );
-
-  test('of an hour are those that luxon shows around every clock change', () => {
-    for (const [timeZone, day] of [
-      ['Australia/Lord_Howe', '2026-04-04'],
-      ['Australia/Lord_Howe', '2026-10-03'],
-      ['Europe/Berlin', '2026-10-25'],
-      ['America/St_Johns', '2026-11-01'],
-      ['Asia/Kathmandu', '1985-12-31'],
-    ] as const) {
-      const startMs = Date.parse(`${day}T00:00:00Z`);
-      const range = { startMs, endMs: startMs + 48 * 3_600_000 };
-      const starts = [
-        ...bucketStarts(computeBucketRuns({ type: 'period', period: 'PT1H', timeZone }, range) ?? []),
-      ];
-      expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts('hour', timeZone, range));
-    }
-  });
-
-  test('of a named granularity are in UTC, and weeks begin on Monday', () => {
-    const range = { startMs: Date.parse('2026-10-07T05:06:07Z'), endMs: Date.parse('2026-10-13T00:00:00Z') };
-    const starts = (granularity: Parameters<typeof computeBucketRuns>[0]) =>
-      [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
-    expect(starts('week')).toEqual(['2026-10-05T00:00:00.000Z', '2026-10-12T00:00:00.000Z']);
-    expect(starts('quarter')).toEqual(['2026-10-01T00:00:00.000Z']);
-    expect(starts('day')).toHaveLength(6);
-    expect(starts('fifteen_minute')[0]).toBe('2026-10-07T05:00:00.000Z');
-    expect(computeBucketRuns('all', range)).toBeNull();
-  });
-
-  test('of several units are counted from their origin', () => {
-    const range = { startMs: Date.parse('2026-10-07T05:00:00Z'), endMs: Date.parse('2026-10-12T00:00:00Z') };
-    const starts = (granularity: Parameters<typeof computeBucketRuns>[0]) =>
-      [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
-    expect(starts({ type: 'period', period: 'P2D', origin: '2026-10-02T06:00:00Z' })).toEqual([
-      '2026-10-06T06:00:00.000Z',
-      '2026-10-08T06:00:00.000Z',
-      '2026-10-10T06:00:00.000Z',
-    ]);
-    expect(starts({ type: 'duration', duration: 172_800_000 })).toEqual([
-      '2026-10-06T00:00:00.000Z',
-      '2026-10-08T00:00:00.000Z',
-      '2026-10-10T00:00:00.000Z',
-    ]);
-    expect(
-      starts({ type: 'period', period: 'P1M', origin: '2026-01-31T00:00:00Z', timeZone: 'UTC' }),
-    ).toEqual(['2026-09-30T00:00:00.000Z']);
-  });
-
-  test('leave no gap, so that every instant of the range is in exactly one', () => {
+test.each(PERIODS)(
+  'buckets of %s begin where luxon says that a %s begins, in every zone',
+  (period, unit, approximateMs) => {
     fc.assert(
       fc.property(
         instant,
-        fc.constantFrom(...ALL_ZONES),
-        fc.constantFrom('P1D', 'PT1H', 'PT6H', 'P2W', 'P1M', 'P1DT12H'),
-        (startMs, timeZone, period) => {
-          const range = { startMs, endMs: startMs + 40 * 86_400_000 };
-          const segments = computeBucketRuns({ type: 'period', period, timeZone }, range) ?? [];
-          expect(segments[0]?.fromMs).toBeLessThanOrEqual(startMs);
-          expect(segments.at(-1)?.untilMs).toBeGreaterThanOrEqual(range.endMs);
-          for (const [i, segment] of segments.entries()) {
-            expect(segment.stepMs).toBeGreaterThan(0);
-            if (i > 0) expect(segment.fromMs).toBe(segments[i - 1]?.untilMs);
-          }
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom(...ZONES),
+        (startMs, count, timeZone) => {
+          fc.pre(hasOneMidnight(timeZone, startMs));
+          const range = { startMs, endMs: startMs + count * approximateMs };
+          const starts = [
+            ...bucketStarts(computeBucketRuns({ type: 'period', period, timeZone }, range) ?? []),
+          ];
+          expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts(unit, timeZone, range));
         },
       ),
-      { numRuns: runs(100) },
+      { numRuns: runs(approximateMs > 7 * 86_400_000 ? 10 : 60) },
     );
-  });
+  },
+);
+
+test('buckets of an hour are those that luxon shows around every clock change', () => {
+  for (const [timeZone, day] of [
+    ['Australia/Lord_Howe', '2026-04-04'],
+    ['Australia/Lord_Howe', '2026-10-03'],
+    ['Europe/Berlin', '2026-10-25'],
+    ['America/St_Johns', '2026-11-01'],
+    ['Asia/Kathmandu', '1985-12-31'],
+  ] as const) {
+    const startMs = Date.parse(`${day}T00:00:00Z`);
+    const range = { startMs, endMs: startMs + 48 * 3_600_000 };
+    const starts = [
+      ...bucketStarts(computeBucketRuns({ type: 'period', period: 'PT1H', timeZone }, range) ?? []),
+    ];
+    expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts('hour', timeZone, range));
+  }
+});
+
+test('buckets of a named granularity are in UTC, and weeks begin on Monday', () => {
+  const range = { startMs: Date.parse('2026-10-07T05:06:07Z'), endMs: Date.parse('2026-10-13T00:00:00Z') };
+  const starts = (granularity: Parameters<typeof computeBucketRuns>[0]) =>
+    [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
+  expect(starts('week')).toEqual(['2026-10-05T00:00:00.000Z', '2026-10-12T00:00:00.000Z']);
+  expect(starts('quarter')).toEqual(['2026-10-01T00:00:00.000Z']);
+  expect(starts('day')).toHaveLength(6);
+  expect(starts('fifteen_minute')[0]).toBe('2026-10-07T05:00:00.000Z');
+  expect(computeBucketRuns('all', range)).toBeNull();
+});
+
+test('buckets of several units are counted from their origin', () => {
+  const range = { startMs: Date.parse('2026-10-07T05:00:00Z'), endMs: Date.parse('2026-10-12T00:00:00Z') };
+  const starts = (granularity: Parameters<typeof computeBucketRuns>[0]) =>
+    [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
+  expect(starts({ type: 'period', period: 'P2D', origin: '2026-10-02T06:00:00Z' })).toEqual([
+    '2026-10-06T06:00:00.000Z',
+    '2026-10-08T06:00:00.000Z',
+    '2026-10-10T06:00:00.000Z',
+  ]);
+  expect(starts({ type: 'duration', duration: 172_800_000 })).toEqual([
+    '2026-10-06T00:00:00.000Z',
+    '2026-10-08T00:00:00.000Z',
+    '2026-10-10T00:00:00.000Z',
+  ]);
+  expect(starts({ type: 'period', period: 'P1M', origin: '2026-01-31T00:00:00Z', timeZone: 'UTC' })).toEqual([
+    '2026-09-30T00:00:00.000Z',
+  ]);
+});
+
+test('buckets leave no gap, so that every instant of the range is in exactly one', () => {
+  fc.assert(
+    fc.property(
+      instant,
+      fc.constantFrom(...ALL_ZONES),
+      fc.constantFrom('P1D', 'PT1H', 'PT6H', 'P2W', 'P1M', 'P1DT12H'),
+      (startMs, timeZone, period) => {
+        const range = { startMs, endMs: startMs + 40 * 86_400_000 };
+        const segments = computeBucketRuns({ type: 'period', period, timeZone }, range) ?? [];
+        expect(segments[0]?.fromMs).toBeLessThanOrEqual(startMs);
+        expect(segments.at(-1)?.untilMs).toBeGreaterThanOrEqual(range.endMs);
+        for (const [i, segment] of segments.entries()) {
+          expect(segment.stepMs).toBeGreaterThan(0);
+          if (i > 0) expect(segment.fromMs).toBe(segments[i - 1]?.untilMs);
+        }
+      },
+    ),
+    { numRuns: runs(100) },
+  );
 });
 
 function luxonStarts(unit: DateTimeUnit, zone: string, range: { startMs: number; endMs: number }) {

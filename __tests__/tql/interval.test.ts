@@ -41,7 +41,7 @@ const now = fc.oneof(
 );
 
 describe('a relative date', () => {
-  test.each(COMPONENTS)('in %ss is the one that luxon computes', (component) => {
+  test.each(COMPONENTS)('a relative date in %ss is the one that luxon computes', (component) => {
     fc.assert(
       fc.property(
         now,
@@ -70,7 +70,7 @@ describe('a relative date', () => {
   });
 
   test.each(COMPONENTS)(
-    'in %ss is the same in UTC, which takes a shortcut, as in Etc/UTC, which does not, even far from now',
+    'a relative date in %ss is the same in UTC, which takes a shortcut, as in Etc/UTC, which does not, even far from now',
     (component) => {
       const far = fc.oneof(fc.integer({ min: -60_000, max: 60_000 }), fc.constantFrom(-1e5, 1e7, -1e9));
       const answer = (...[offset, ms, zone]: [number, number, string]) => {

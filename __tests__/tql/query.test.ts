@@ -109,88 +109,86 @@ const REFUSED: readonly (readonly [path: string | null, change: object])[] = [
   ['virtualColumns[0].type', { virtualColumns: [{ type: 'nested-field' }] }],
 ];
 
-describe('a query', () => {
-  test.each(Object.entries(MINIMAL))('of type %s is accepted', (_type, query) => {
-    expect(parseRunQuery(query)).toEqual({ ok: true, value: query });
-  });
+test.each(Object.entries(MINIMAL))('a query of type %s is accepted', (_type, query) => {
+  expect(parseRunQuery(query)).toEqual({ ok: true, value: query });
+});
 
-  test.each(REFUSED)('is refused at %s', (path, change) => {
-    const parsed = parseRunQuery({ ...MINIMAL.timeseries, ...change });
-    expect(parsed.ok ? [] : parsed.problems.map((problem) => problem.path)).toContain(path);
-  });
+test.each(REFUSED)('a query is refused at %s', (path, change) => {
+  const parsed = parseRunQuery({ ...MINIMAL.timeseries, ...change });
+  expect(parsed.ok ? [] : parsed.problems.map((problem) => problem.path)).toContain(path);
+});
 
-  test.each([
-    ['dimension', { dimension: undefined }],
-    ['dimension.type', { dimension: 'plan' }],
-    ['metric', { metric: 'count' }],
-    ['metric.metric.type', { metric: { type: 'inverted', metric: { type: 'x' } } }],
-    ['threshold', { threshold: 0 }],
-    ['threshold', { threshold: 1.5 }],
-    [
-      'dimension.extractionFn.type',
-      {
-        dimension: {
-          type: 'extraction',
-          dimension: 'a',
-          outputName: 'a',
-          extractionFn: { type: 'registeredLookup' },
-        },
+test.each([
+  ['dimension', { dimension: undefined }],
+  ['dimension.type', { dimension: 'plan' }],
+  ['metric', { metric: 'count' }],
+  ['metric.metric.type', { metric: { type: 'inverted', metric: { type: 'x' } } }],
+  ['threshold', { threshold: 0 }],
+  ['threshold', { threshold: 1.5 }],
+  [
+    'dimension.extractionFn.type',
+    {
+      dimension: {
+        type: 'extraction',
+        dimension: 'a',
+        outputName: 'a',
+        extractionFn: { type: 'registeredLookup' },
       },
-    ],
-  ])('of type topN is refused at %s', (path, change) => {
-    const parsed = parseRunQuery({ ...MINIMAL.topN, ...change });
-    const paths = parsed.ok ? [] : parsed.problems.map((problem) => problem.path);
-    expect(paths.some((found) => found?.startsWith(path.split('.')[0] ?? path))).toBe(true);
-  });
+    },
+  ],
+])('a query of type topN is refused at %s', (path, change) => {
+  const parsed = parseRunQuery({ ...MINIMAL.topN, ...change });
+  const paths = parsed.ok ? [] : parsed.problems.map((problem) => problem.path);
+  expect(paths.some((found) => found?.startsWith(path.split('.')[0] ?? path))).toBe(true);
+});
 
-  test('that is not an object, or nested too deeply, is refused as a whole', () => {
-    let deep: unknown = selector;
-    for (let i = 0; i < 100_000; i++) deep = { type: 'not', field: deep };
-    for (const query of [null, 5, 'x', [], { queryType: 'timeseries', filter: deep }]) {
-      const parsed = parseRunQuery(query);
-      expect(
-        parsed.ok ? [] : parsed.problems[0].path === null || parsed.problems[0].path === 'queryType',
-      ).toBe(true);
-    }
-  });
-
-  test('may have unknown keys, and null for absent ones', () => {
-    expect(
-      parseRunQuery({
-        queryType: 'timeseries',
-        sampleFactor: 10,
-        chartConfiguration: {},
-        filter: null,
-        limit: null,
-      }),
-    ).toEqual({
-      ok: true,
-      value: { queryType: 'timeseries' },
-    });
-  });
-
-  test('is normalized: granularity to its name, intervals to a list, data source to its name', () => {
-    const parsed = parseRunQuery({
-      queryType: 'timeseries',
-      granularity: { type: 'Day' },
-      intervals: { type: 'intervals', intervals: ['2026-01-01/2026-01-02'] },
-      dataSource: { type: 'table', name: 'org' },
-    });
-    expect(parsed).toEqual({
-      ok: true,
-      value: {
-        queryType: 'timeseries',
-        granularity: 'day',
-        intervals: ['2026-01-01/2026-01-02'],
-        dataSource: 'org',
-      },
-    });
-  });
-
-  test('that has a wrong type is refused with the list of valid types', () => {
-    const parsed = parseRunQuery({ queryType: 'timeseries', filter: { type: 'bound' } });
-    expect(parsed.ok ? '' : parsed.problems[0].message).toContain(
-      'is "bound"; it takes "and", "or", "not", "selector"',
+test('a query that is not an object, or nested too deeply, is refused as a whole', () => {
+  let deep: unknown = selector;
+  for (let i = 0; i < 100_000; i++) deep = { type: 'not', field: deep };
+  for (const query of [null, 5, 'x', [], { queryType: 'timeseries', filter: deep }]) {
+    const parsed = parseRunQuery(query);
+    expect(parsed.ok ? [] : parsed.problems[0].path === null || parsed.problems[0].path === 'queryType').toBe(
+      true,
     );
+  }
+});
+
+test('a query may have unknown keys, and null for absent ones', () => {
+  expect(
+    parseRunQuery({
+      queryType: 'timeseries',
+      sampleFactor: 10,
+      chartConfiguration: {},
+      filter: null,
+      limit: null,
+    }),
+  ).toEqual({
+    ok: true,
+    value: { queryType: 'timeseries' },
   });
+});
+
+test('a query is normalized: granularity to its name, intervals to a list, data source to its name', () => {
+  const parsed = parseRunQuery({
+    queryType: 'timeseries',
+    granularity: { type: 'Day' },
+    intervals: { type: 'intervals', intervals: ['2026-01-01/2026-01-02'] },
+    dataSource: { type: 'table', name: 'org' },
+  });
+  expect(parsed).toEqual({
+    ok: true,
+    value: {
+      queryType: 'timeseries',
+      granularity: 'day',
+      intervals: ['2026-01-01/2026-01-02'],
+      dataSource: 'org',
+    },
+  });
+});
+
+test('a query that has a wrong type is refused with the list of valid types', () => {
+  const parsed = parseRunQuery({ queryType: 'timeseries', filter: { type: 'bound' } });
+  expect(parsed.ok ? '' : parsed.problems[0].message).toContain(
+    'is "bound"; it takes "and", "or", "not", "selector"',
+  );
 });

@@ -19,27 +19,25 @@ const topN = {
   buckets: [{ timestampMs: OCTOBER_5, rows: [{ modelName: 'iPhone15,3', count: 516 }] }],
 };
 
-describe('parseResult', () => {
-  test.each([
-    ['the raw array', topNRows],
-    ['the wrapped object', wrapped('topNResult', topNRows)],
-    ['the wrapped object without a type', { result: { rows: topNRows } }],
-    ['the wrapped object with a null error', { ...wrapped('topNResult', topNRows), error: null }],
-  ])('reads %s', (_, body) => {
-    expect(parseResult(body, 'topN')).toEqual(topN);
-  });
+test.each([
+  ['the raw array', topNRows],
+  ['the wrapped object', wrapped('topNResult', topNRows)],
+  ['the wrapped object without a type', { result: { rows: topNRows } }],
+  ['the wrapped object with a null error', { ...wrapped('topNResult', topNRows), error: null }],
+])('parseResult reads %s', (_, body) => {
+  expect(parseResult(body, 'topN')).toEqual(topN);
+});
 
-  test("repeats the service's own error", () => {
-    expect(() => parseResult({ error: 'engine is down', calculationDuration: 1 }, 'topN')).toThrow(
-      /engine is down/,
-    );
-  });
+test("parseResult repeats the service's own error", () => {
+  expect(() => parseResult({ error: 'engine is down', calculationDuration: 1 }, 'topN')).toThrow(
+    /engine is down/,
+  );
+});
 
-  test('refuses a result of another kind', () => {
-    expect(() => parseResult(wrapped('groupByResult', []), 'topN')).toThrow(
-      /expected "topNResult", got the text "groupByResult"/,
-    );
-  });
+test('parseResult refuses a result of another kind', () => {
+  expect(() => parseResult(wrapped('groupByResult', []), 'topN')).toThrow(
+    /expected "topNResult", got the text "groupByResult"/,
+  );
 });
 
 describe('timestamps', () => {
@@ -74,31 +72,29 @@ describe('timestamps', () => {
   });
 });
 
-describe('timeseries', () => {
-  test('keeps the order of the answer and every kind of value', () => {
-    const body = [
-      {
-        timestamp: '2026-10-06T00:00:00Z',
-        result: { Users: 12.7, min: 'Infinity', max: '-Infinity', z: 'NaN', nothing: null },
-      },
-      { timestamp: '2026-10-05T00:00:00Z', result: { Users: 0, quantiles: [1, 2, 'NaN'] } },
-    ];
-    expect(parseResult(body, 'timeseries')).toEqual({
-      kind: 'timeseries',
-      buckets: [
-        { timestampMs: OCTOBER_5 + 86_400_000, values: body[0]!.result },
-        { timestampMs: OCTOBER_5, values: body[1]!.result },
-      ],
-    });
+test('timeseries keeps the order of the answer and every kind of value', () => {
+  const body = [
+    {
+      timestamp: '2026-10-06T00:00:00Z',
+      result: { Users: 12.7, min: 'Infinity', max: '-Infinity', z: 'NaN', nothing: null },
+    },
+    { timestamp: '2026-10-05T00:00:00Z', result: { Users: 0, quantiles: [1, 2, 'NaN'] } },
+  ];
+  expect(parseResult(body, 'timeseries')).toEqual({
+    kind: 'timeseries',
+    buckets: [
+      { timestampMs: OCTOBER_5 + 86_400_000, values: body[0]!.result },
+      { timestampMs: OCTOBER_5, values: body[1]!.result },
+    ],
   });
+});
 
-  test('leaves out the row of context.grandTotal, which has no timestamp', () => {
-    const body = [
-      { timestamp: '2026-10-05T00:00:00Z', result: { Events: 3 } },
-      { timestamp: null, result: { Events: 3 } },
-    ];
-    expect(parseResult(body, 'timeseries')).toMatchObject({ buckets: [{ values: { Events: 3 } }] });
-  });
+test('timeseries leaves out the row of context.grandTotal, which has no timestamp', () => {
+  const body = [
+    { timestamp: '2026-10-05T00:00:00Z', result: { Events: 3 } },
+    { timestamp: null, result: { Events: 3 } },
+  ];
+  expect(parseResult(body, 'timeseries')).toMatchObject({ buckets: [{ values: { Events: 3 } }] });
 });
 
 describe('groupBy and what is compiled to it', () => {
@@ -114,20 +110,18 @@ describe('groupBy and what is compiled to it', () => {
   });
 });
 
-describe('scan', () => {
-  test('joins batches and their columns', () => {
-    const body = [
-      { segmentId: 's', columns: ['__time', 'type'], events: [{ __time: 1, type: 'a' }], rowSignature: [] },
-      { columns: ['__time'], events: [{ __time: 2, payload: ['a:b', 'c:d'] }] },
-    ];
-    expect(parseResult(body, 'scan')).toEqual({
-      kind: 'scan',
-      columns: ['__time', 'type', 'payload'],
-      events: [
-        { __time: 1, type: 'a' },
-        { __time: 2, payload: ['a:b', 'c:d'] },
-      ],
-    });
+test('scan joins batches and their columns', () => {
+  const body = [
+    { segmentId: 's', columns: ['__time', 'type'], events: [{ __time: 1, type: 'a' }], rowSignature: [] },
+    { columns: ['__time'], events: [{ __time: 2, payload: ['a:b', 'c:d'] }] },
+  ];
+  expect(parseResult(body, 'scan')).toEqual({
+    kind: 'scan',
+    columns: ['__time', 'type', 'payload'],
+    events: [
+      { __time: 1, type: 'a' },
+      { __time: 2, payload: ['a:b', 'c:d'] },
+    ],
   });
 });
 
@@ -222,16 +216,14 @@ describe('unknown shapes', () => {
   });
 });
 
-describe('hostile names', () => {
-  test('are read like any others', () => {
-    const body = JSON.parse(
-      '[{"timestamp":"2026-10-05T00:00:00Z","result":[{"__proto__":"evil","constructor":1,"toString":2}]}]',
-    ) as unknown;
-    const result = parseResult(body, 'topN');
-    const row = result.kind === 'topN' ? result.buckets[0]!.rows[0]! : {};
-    expect(Object.keys(row)).toEqual(['__proto__', 'constructor', 'toString']);
-    expect(row['__proto__']).toBe('evil');
-    expect('hasOwnProperty' in row).toBe(false);
-    expect(JSON.stringify(row)).toBe('{"__proto__":"evil","constructor":1,"toString":2}');
-  });
+test('hostile names are read like any others', () => {
+  const body = JSON.parse(
+    '[{"timestamp":"2026-10-05T00:00:00Z","result":[{"__proto__":"evil","constructor":1,"toString":2}]}]',
+  ) as unknown;
+  const result = parseResult(body, 'topN');
+  const row = result.kind === 'topN' ? result.buckets[0]!.rows[0]! : {};
+  expect(Object.keys(row)).toEqual(['__proto__', 'constructor', 'toString']);
+  expect(row['__proto__']).toBe('evil');
+  expect('hasOwnProperty' in row).toBe(false);
+  expect(JSON.stringify(row)).toBe('{"__proto__":"evil","constructor":1,"toString":2}');
 });

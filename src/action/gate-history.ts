@@ -50,14 +50,10 @@ export function fingerprint(results: Results): string {
   const content = {
     ...rest,
     insights: insights.map(withoutTimes),
-    thresholds: thresholds.map(withoutHistory),
+    // What the post before said is no result of this one.
+    thresholds: thresholds.map(({ since, was, ...verdict }) => verdict),
   };
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
-}
-
-/** What the post before said is no result of this one. */
-function withoutHistory({ since, was, ...verdict }: Verdict): unknown {
-  return verdict;
 }
 
 /**

@@ -71,7 +71,7 @@ export function formatResults(results: Results | SeveralResults): string {
 }
 
 /** The paths of a run's files. */
-export interface WrittenFiles {
+interface WrittenFiles {
   readonly reportPath: string;
   readonly resultsPath: string;
   /** The SVG; the JSON for shields' endpoint is `badge.json` beside it. */

@@ -196,7 +196,7 @@ function periodId(results: Results): string {
 }
 
 /** A report, where it was posted, and what could not be rendered or posted. */
-export type PostedReport = ReportWithProblems & { readonly receipts: readonly Receipt[] };
+type PostedReport = ReportWithProblems & { readonly receipts: readonly Receipt[] };
 
 /** Posts every report, one after the other, each with its own marker. */
 export async function postAll(

@@ -10,8 +10,8 @@ import { roundingService } from '../run/rounding-service.ts';
 import type { Answers, Section } from '../signals/section.ts';
 import type { FilePlace } from './commands.ts';
 
-/** A report with what its event names make the step fail with. */
-export type ReportWithSignals = FinishedReport & { readonly failures: readonly string[] };
+/** A report, and why its event names fail the step. */
+type ReportWithSignals = FinishedReport & { readonly failures: readonly string[] };
 
 /** Writes an annotation at a line. */
 export type AnnotateAt = (level: 'notice' | 'warning', message: string, place: FilePlace | null) => void;

@@ -122,7 +122,7 @@ function overHttp(io: Io, url: string, flags: ServiceFlags): [AskRaw, AskRaw, Sa
   const find = async (id: string): Promise<unknown> =>
     (await client.resolveInsight(id, LAST_DAY).catch(() => undefined))?.query;
   return [
-    async (query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
+    async (query) => client.runRaw(await complete(query)).catch(failed),
     async (query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
     { list: () => listSaved(catalog), find },
   ];

@@ -113,7 +113,7 @@ async function readDoor(
   return authFile === null ? access : renewed(authFile, access);
 }
 
-/** The login that a file holds whenever it is needed: who renews a token writes the file again. */
+/** The login of a file, which is read each time: whoever renews a token writes the file again. */
 function renewed(path: string, { login, tls }: ServerAccess): ServerAccess {
   let last = login;
   return {

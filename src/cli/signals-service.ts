@@ -47,7 +47,7 @@ export async function readConfig(
 
 /**
  * What reports read. `find` gives the query of an insight that is not among the saved ones; undefined if it
- * cannot. What nobody knows the query of reads nothing.
+ * cannot. An insight without a known query reads nothing.
  */
 export async function readersOfRequests(
   requests: readonly ReportRequest[],

@@ -6,7 +6,7 @@ import { toOneLine } from '../text/visible.ts';
 import { SILENCES } from './check/reports.ts';
 
 /** How long a gate waits to be decided, and how often it asks meanwhile. */
-export interface Patience {
+interface Patience {
   readonly waitMs: number;
   readonly everyMs: number;
 }
@@ -33,10 +33,7 @@ export async function askUntilDecided<Report extends FinishedReport>(
   }
 }
 
-/**
- * The verdicts that a later answer may decide; none once a gate failed, or if asking failed in a way that
- * stays.
- */
+/** The verdicts that a later answer may decide; none once a gate failed, or if asking failed for good. */
 function openVerdicts(reports: readonly FinishedReport[]): readonly Verdict[] {
   const verdicts = reports.flatMap(({ results }) => results.thresholds);
   const asked = reports.flatMap(({ results }) => [...results.insights, ...(results.releases ?? [])]);

@@ -2,6 +2,7 @@ import { ifAnswered, NetworkError, RequestError, ResponseError } from '../errors
 import { truncate } from '../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../text/visible.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import { getOrAdd } from '../get-or-add.ts';
 
 /** An organization that the token reads. Null: the service does not say it. */
 export interface ListedOrganization {
@@ -28,7 +29,7 @@ export interface ListedGroup {
 }
 
 /** A saved insight. */
-export interface ListedInsight {
+interface ListedInsight {
   readonly id: string;
   readonly title: string | null;
   /** As it is saved, not resolved and not checked. */
@@ -73,17 +74,14 @@ export function createCatalog(get: Get): Catalog {
       (organizations ??= list(get, ['organizations'], 'Listing the organizations', (body) =>
         Array.isArray(body) ? readEach(body, readOrganization) : null,
       )),
-    group: (id) => {
-      const known = groups.get(id);
-      if (known !== undefined) return known;
-      const listing = list(get, ['groups', id], 'Listing the insights of a group', (body) =>
-        isJsonObject(body) && Array.isArray(body['insights'])
-          ? readEach(body['insights'], readInsight)
-          : null,
-      );
-      groups.set(id, listing);
-      return listing;
-    },
+    group: (id) =>
+      getOrAdd(groups, id, () =>
+        list(get, ['groups', id], 'Listing the insights of a group', (body) =>
+          isJsonObject(body) && Array.isArray(body['insights'])
+            ? readEach(body['insights'], readInsight)
+            : null,
+        ),
+      ),
     insight: (id) => list(get, ['insights', id], `Reading insight ${JSON.stringify(id)}`, readInsight),
   };
 }

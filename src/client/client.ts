@@ -41,13 +41,10 @@ export interface QueryService {
 }
 
 /** The query service, with its answers as they come. */
-export interface QueryClient extends QueryService {
+interface QueryClient extends QueryService {
   readonly catalog: Catalog;
   /** Runs a query and gives the answer as JSON, unparsed. */
-  runRaw(
-    query: Query,
-    signal?: AbortSignal,
-  ): Promise<{ readonly answer: unknown; readonly durationMs: number }>;
+  runRaw(query: Query): Promise<unknown>;
   /** Asks how a query would be run, which not every service says (`not-found`). */
   explainRaw(query: Query): Promise<unknown>;
 }
@@ -120,10 +117,8 @@ export function createClient(options: ClientOptions): QueryClient {
       const read = (answer: Answer) => ({ query: readQuery(answer, redact), name: readName(answer) });
       return (await post(path, { relativeInterval }, operation, read)).value;
     },
-    async runRaw(query, signal) {
-      const operation = operationOn(query, 'Running');
-      const { value, durationMs } = await post(RUN_QUERY, query, operation, readJson, signal);
-      return { answer: value, durationMs };
+    async runRaw(query) {
+      return (await post(RUN_QUERY, query, operationOn(query, 'Running'), readJson)).value;
     },
     async explainRaw(query) {
       return (await post(`${RUN_QUERY}/explain`, query, operationOn(query, 'Explaining'), readJson)).value;

@@ -12,7 +12,7 @@ import { connectionCode } from '../http/connection-error.ts';
  * Sends a request until it succeeds, or until another try would be useless. Throws a `NetworkError`, a
  * `RequestError` or a `ResponseError`.
  */
-export type Requester = <T>(request: RunRequest<T>, signal?: AbortSignal) => Promise<Answered<T>>;
+type Requester = <T>(request: RunRequest<T>, signal?: AbortSignal) => Promise<Answered<T>>;
 
 /** A request to send: a POST with a body, or a GET without. */
 interface RunRequest<T> {

@@ -1,7 +1,7 @@
 import { median } from './median.ts';
 
 /** Where a series of buckets leaves its usual course. */
-export type Break =
+type Break =
   /** Nothing since `index`, after a series that was never empty. */
   | { readonly kind: 'silence'; readonly index: number }
   /** From `index` on, `factor` times as much as before. */

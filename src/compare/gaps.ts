@@ -1,7 +1,7 @@
 import { median } from './median.ts';
 
 /** A stretch of days without events, by the places of its first and last day. */
-export interface Gap {
+interface Gap {
   readonly first: number;
   readonly last: number;
 }

@@ -56,7 +56,7 @@ export function findMovers(insight: ReportedInsight, among = 1): Movers {
   };
 }
 
-/** The most that a row which is not in the table can have, now and before. */
+/** The largest values that a row outside of the table can have, now and before. */
 function mostUnseen({ unseen, cutOff }: ReportedInsight): {
   readonly value: number;
   readonly previous: number;

@@ -24,7 +24,8 @@ export function remainingRows(
   const { query, metric, rows, folded, cutOff, total } = insight;
   const hidden = Math.max(0, rows.length - shown);
   const value = hasTotal(insight) && isAdditive(query, metric) ? remainingValue(insight, shown) : null;
-  const isShared = value !== null && value >= 0 && total !== null && total > 0 && rows.every(isNotNegative);
+  const isShared =
+    value !== null && value >= 0 && total !== null && total > 0 && !rows.some((row) => (row.value ?? 0) < 0);
   return {
     rows: cutOff || folded !== null ? null : hidden,
     value,
@@ -59,8 +60,4 @@ const ROUNDING = 1e-12;
 
 function sum(rows: ReportedInsight['rows']): number {
   return rows.reduce((total, { value }) => total + (value ?? 0), 0);
-}
-
-function isNotNegative({ value }: ReportedInsight['rows'][number]): boolean {
-  return value === null || value >= 0;
 }

@@ -10,7 +10,8 @@ export interface JoinedRows {
   readonly rows: readonly ResultsRow[];
   readonly gone: readonly GoneRow[];
   /**
-   * The most that a row can have which the tables leave open, now and before; null if they leave none open.
+   * The largest values that a row outside of the tables can have, now and before; null if there is no such
+   * row.
    */
   readonly unseen: { readonly value: number; readonly previous: number } | null;
 }
@@ -50,7 +51,7 @@ export function joinTables(
 }
 
 /**
- * The most that a row can have which a table does not hold: of a topN by its metric, what the last row has.
+ * The largest value that a row outside of a table can have: in a topN by its metric, that of the last row.
  */
 function mostBeyond(query: Query, table: Table): number {
   if (isComplete(query, table)) return 0;

@@ -1,7 +1,7 @@
 import { fitLine, studentQuantile } from './line.ts';
 
 /** What the last periods lead to expect of the next one. */
-export interface UsualRange {
+interface UsualRange {
   readonly low: number;
   readonly high: number;
   /** How many periods it is computed from. */

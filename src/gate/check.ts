@@ -68,7 +68,7 @@ function wholeHint(
   return 'why' in parseAssertion(meant, insights) ? hint : meant;
 }
 
-/** Tells which outputs are known to be counts. */
+/** Says which outputs are known to be counts. */
 function countsOf({ own, all }: CheckedInsights): IsCount {
   return (name, named) => {
     const known = all.find((each) => each.name === (name ?? own));
@@ -78,8 +78,8 @@ function countsOf({ own, all }: CheckedInsights): IsCount {
 }
 
 /**
- * The output that a function reads: the one that it names, else its insight's metric as far as the query
- * tells it.
+ * The output that a function reads: the one that it names, else its insight's metric as far as the query says
+ * it.
  */
 function outputOf(
   { query, metric }: CheckedInsights['all'][number],

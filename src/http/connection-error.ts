@@ -2,7 +2,7 @@
  * Why no answer came: `reason` holds the code in parentheses. `advice` is null if the fault may pass by
  * itself.
  */
-export interface ConnectionFault {
+interface ConnectionFault {
   readonly reason: string;
   readonly advice: string | null;
 }
@@ -36,8 +36,8 @@ interface ErrorLike {
 const PROXY_ANSWER = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 /**
- * Puts a code of `connectionCode` into words; `setting` names what holds the host's address, `ca` what holds
- * its authority's certificate.
+ * Puts a code of `connectionCode` into words; `setting` names the setting with the host's address, `ca` the
+ * one with its authority's certificate.
  */
 export function describeConnection(
   code: string,

@@ -22,7 +22,7 @@ export interface PreviousPost {
 }
 
 /** The post of the report's last run, and what the newest post, which may be this run's own, remembers. */
-export interface EarlierPosts {
+interface EarlierPosts {
   readonly previous: PreviousPost | null;
   readonly state: PostState | null;
 }

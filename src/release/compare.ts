@@ -47,9 +47,9 @@ export function sumOf({ cells, minGroupSize }: EventCounts): Sides {
 }
 
 /**
- * The rate of users of the new version if they had the event as often as old users: their own, divided by how
- * many times as likely it is, so that what is told of both agrees. Without that number it is the old rate of
- * each cell, weighed by its new users: most of a day with a trouble may be on one side.
+ * The rate of users of the new version if they had the event as often as old users. It is their own rate
+ * divided by the ratio, so that it agrees with the ratio that is shown. Without a ratio it is the old rate of
+ * each cell, weighted by its new users: one side may have most of a day with trouble.
  */
 export function expectedRate({ cells }: EventCounts, sides: Sides, { value }: Worse): number | null {
   if (sides.old.rate === null) return null;

@@ -9,7 +9,7 @@ import { daysNeeded, type EventCounts, sumOf, worseOf } from './compare.ts';
 import type { Compared } from './read.ts';
 
 /** What a release's gates are judged by. */
-export interface ReleaseEvidence {
+interface ReleaseEvidence {
   readonly name: string;
   readonly title: string;
   readonly interval: Period | null;

@@ -43,7 +43,10 @@ export function versionColumnsQuery(asked: Asked): Query {
   return queryOver(asked, { queryType: 'timeseries', granularity: 'all', aggregations });
 }
 
-/** The output that counts users, by whose name versions of few users are listed too, and that of versions. */
+/**
+ * The outputs for users and for versions. The name of the first makes the service list versions of few users,
+ * too.
+ */
 export const USERS = VALUES_COUNT;
 export const VERSION = 'version';
 
@@ -78,9 +81,8 @@ export function outputsOf(place: number) {
 export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
 
 /**
- * The query for the users of both sides by day and stratum, and for those of them who had each event: users
- * of a side are counted, and those of them who are on the other side as well, whom inclusion and exclusion
- * take away.
+ * The query for the users of both sides by day and stratum, and for those of them who had each event. It
+ * counts the users of each side, and those who are on both, so that these can be subtracted.
  */
 export function sidesQuery(
   { strata }: ReleaseRequest,

@@ -37,9 +37,9 @@ export interface Compared {
 const ONE_IN = 1000;
 
 /**
- * Finds what a release compares, as far as it does not say it. `lastDayMs` is the start of the last whole
- * day: the highest version that one user in 1,000 has had since is the new one, and it is looked at since the
- * first day on which one in 1,000 had it.
+ * Finds what a release compares, as far as its entry does not say it. The new version is the highest one that
+ * one user in 1,000 has had since `lastDayMs`, the start of the last whole day. It is compared from the first
+ * day on which one user in 1,000 had it.
  */
 export function findCompared(
   request: ReleaseRequest,
@@ -56,7 +56,7 @@ export function findCompared(
   const last = known.some(({ dayMs }) => dayMs === lastDayMs)
     ? lastDayMs
     : Math.max(...known.map((row) => row.dayMs));
-  // Of a day that has just begun, one user is not one in 1,000.
+  // A day that has just begun has few users, of whom one may be more than one in 1,000.
   const most = Math.max(...[...totals].flatMap(([dayMs, users]) => (dayMs < last ? [] : users)));
   const spread = known
     .filter((row) => row.dayMs >= last && isSpread(row, most))
@@ -125,7 +125,7 @@ export function sidesOf(
 }
 
 /** A count as it may be shown, and the least and the most that it can be: the same without rounding. */
-export interface CountRange {
+interface CountRange {
   readonly low: number;
   readonly shown: number;
   readonly high: number;
@@ -182,7 +182,7 @@ export function shownCell({ newUsers, newHad, oldUsers, oldHad }: RangedCell): C
   };
 }
 
-/** The counts that speak least for the new version being worse (`isKind`), or most. */
+/** The counts that make the new version look best (`isKind`), or worst. */
 export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
   const [more, less] = isKind ? (['high', 'low'] as const) : (['low', 'high'] as const);
   const [newHad, oldHad] = [cell.newHad[less], cell.oldHad[more]];
@@ -195,13 +195,16 @@ export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
   };
 }
 
-/** On a day of trouble so many times as many users of old versions have the event, and more than so many. */
+/**
+ * On a day of trouble, the users of old versions with the event exceed `times` times the usual number by more
+ * than `more`.
+ */
 const TROUBLE = { times: 3, more: 10 };
 
 /**
- * The days of a trouble that is no version's, by how often users of old versions have the event in the week
- * before. Such a day would say that both sides are alike, and with more events than all others. If most
- * of three days or more are like that, it is what is usual now.
+ * The days of a trouble that no version causes, found by how often users of old versions had the event in the
+ * week before. Such a day has more events than all others, and makes both sides look alike. If most of three
+ * days or more are like that, it is usual now.
  */
 export function troubledDays(cells: readonly RangedCell[], { before }: Known): readonly number[] {
   if (before === null) return [];
@@ -213,10 +216,10 @@ export function troubledDays(cells: readonly RangedCell[], { before }: Known): r
 }
 
 /**
- * What is known of an event from who came back: how many times as much its days vary as if they were
- * independent, and how many there were before the release. `users` and `had` are the answers to
- * `returnsQuery`s, whose days begin in UTC; rounded ones are `size` − 1 too small in the mean. `leftOut` are
- * the starts of days that do not count.
+ * What the users who came back show about an event: how many times as much its daily counts vary as
+ * independent ones would, and how often it happened before the release. `users` and `had` are answers to
+ * `returnsQuery`s, with days that begin in UTC; rounded counts in them are `size` − 1 too small on average.
+ * Days that start at `leftOut` do not count.
  */
 export function readKnown(
   users: QueryResult,
@@ -245,8 +248,8 @@ export function readKnown(
 const FORTNIGHT = 14;
 
 /**
- * Users who have the event again and again are found by the days that they share, beyond those that users who
- * open the app often share by chance.
+ * Users who have the event repeatedly are recognized by pairs of days: there are more pairs than chance
+ * explains for users who open the app often.
  */
 function spreadOf(all: readonly Returned[], affected: readonly Returned[]): number {
   const usersOn = new Map(all.filter(isOneDay).map(({ first, users }) => [first, users]));

@@ -7,7 +7,7 @@ export interface Cell {
 }
 
 /** How many times as likely a user has the event with the new version: 1 is alike. */
-export interface RatioInterval {
+interface RatioInterval {
   /** The most likely ratio; null if nobody had the event, or Infinity. */
   readonly estimate: number | null;
   readonly low: number;
@@ -19,7 +19,10 @@ export interface RatioInterval {
 export interface Before {
   /** The part of the users of a day who had it. */
   readonly rate: number;
-  /** How many had it in two weeks, counted each day: as many as tell as much if users are independent. */
+  /**
+   * How many had it in two weeks, counted each day: the number with the same information if users are
+   * independent.
+   */
   readonly events: number;
 }
 
@@ -101,14 +104,17 @@ const STEPS = 40;
 
 /** What a fixed test of 5 % finds in 80 % of cases, in standard errors. */
 const DETECTABLE = 2.8;
-/** What an event tells of the logarithm of a ratio, between a rollout of 10 % (0.09) and of 50 % (0.25). */
+/**
+ * The information in one event about the logarithm of a ratio, between a rollout of 10 % (0.09) and of 50 %
+ * (0.25).
+ */
 const INFORMATION = 0.15;
 const FEWEST_EVENTS = 10;
 
 /**
- * The ratios that a ratio is held against, by the logarithm of what lies between: log-normal around what a
- * fixed test would just find in two weeks, a standard deviation being half or twice as many users. If nothing
- * is known of these, most weight is on 15 % to a doubling, which decisions are about.
+ * The alternatives to a ratio, as differences of logarithms: log-normal around what a fixed test would just
+ * find in two weeks. One standard deviation is half or twice as many users. If nothing is known of these,
+ * most weight is on 15 % to a doubling, which decisions are about.
  */
 function alternativesOf({ before }: Known): readonly { readonly shift: number; readonly weight: number }[] {
   const middle =
@@ -154,8 +160,8 @@ function findPeak(cells: readonly Cell[], rate: number): number {
 }
 
 /**
- * Where a condition that holds at `from` stops to hold on the way to `to`, on the side where it does not;
- * `to` if it holds there.
+ * Finds by bisection where a condition that holds at `from` ends on the way to `to`: a place where it no
+ * longer holds, or `to` if it holds there.
  */
 function findEdge(from: number, to: number, holds: (at: number) => boolean): number {
   if (holds(to)) return to;

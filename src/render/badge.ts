@@ -6,7 +6,7 @@ import { buildView } from './view/report.ts';
 import { sentenceAsText } from './view/sentences/sentence.ts';
 
 /** What a badge says: two short texts, and the colour behind the second one as `#rrggbb`. */
-export interface Badge {
+interface Badge {
   readonly label: string;
   readonly message: string;
   readonly color: string;

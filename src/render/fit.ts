@@ -20,7 +20,7 @@ export interface FittedReport {
  * What fitting needs to render: the report, and the notice of what is missing, for templates that do not
  * print it.
  */
-export interface Renderer {
+interface Renderer {
   readonly report: (view: View) => string;
   readonly notice: (view: View) => string;
   /** The insight at an index with so many of its rows. */

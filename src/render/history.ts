@@ -13,7 +13,7 @@ import { nameOf } from './markdown/gates.ts';
 /**
  * A period in one line, as plain text: its dates, the first insights' numbers, and its gates.
  */
-export interface PeriodLine {
+interface PeriodLine {
   readonly dates: string;
   readonly numbers: string;
   readonly gates: string;

@@ -67,7 +67,7 @@ export const foldedRows = object({ value: numberOrNull, share: numberOrNull });
 
 export const versionRow = object({
   version: text,
-  /** The users all of whose events are of lower versions: requiring this version loses them. */
+  /** The users with events of lower versions only: requiring this version loses them. */
   lost: numberOrNull,
   /** Their part of all users. */
   share: numberOrNull,
@@ -147,8 +147,8 @@ export const reportedInsight = object({
   rows: list(row),
   gone: list(goneRow),
   /**
-   * The most that a row can have which neither table holds, now and before; null if that is not known. Absent
-   * if there is no such row.
+   * The largest values that a row outside of both tables can have, now and before; null if that is not known.
+   * Absent if there is no such row.
    */
   unseen: v.exactOptional(object({ value: numberOrNull, previous: numberOrNull })),
   /** What requiring a version would lose; absent if the rows are not versions, or if it is not known. */

@@ -1,5 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import { ifAnswered, isRefusal, ResponseError } from '../errors.ts';
+import type { ExtraAnswers } from '../gate/evidence/evidence.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
 import { hasVersionDimension } from '../tables/versions.ts';
@@ -81,12 +82,8 @@ async function askVersionsIfAny(
   return askVersions(plan, table, ask);
 }
 
-/** An extra query's result or error, by the query's JSON. */
-type ExtraAnswers = ReadonlyMap<string, QueryResult | Error>;
-
 /**
- * Asks what `plan` names, and then what it names beyond that once it sees the answers, until it names nothing
- * more.
+ * Asks the queries that `plan` names. Calls it again with their answers until it names no further query.
  */
 export async function askInRounds(
   plan: (answers: ExtraAnswers) => readonly Query[],

@@ -26,15 +26,15 @@ export interface Coverage {
 /** The events of a data source, whatever an insight filters. */
 export interface SourceEvents extends TimeBoundary {
   /**
-   * How many each day of what is compared had, in its order, weeks before included; empty if nothing is
-   * compared.
+   * The events of each day of the compared periods and of the weeks around them, in order; empty if nothing
+   * is compared.
    */
   readonly days: readonly { readonly day: string; readonly count: number }[];
 }
 
-/** So many days before what is compared show what is usual. */
+/** How many days before the compared periods show what is usual. */
 const LEAD_MS = 28 * MS_PER_DAY;
-/** And so many days after it. */
+/** And how many days after them. */
 const TRAIL_MS = 14 * MS_PER_DAY;
 const YEAR_MS = 365 * MS_PER_DAY;
 

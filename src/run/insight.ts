@@ -38,7 +38,7 @@ export async function reportInsight(
   const insight = await assembleInsight(plan, await askInsight(plan, service));
   const isRunning = plan.comparison !== null && !insight.interval.complete;
   if (isRunning && insight.compare === null && insight.compareError === undefined) {
-    // What is compared with nothing, since events had not begun, ends at now and not at the last full hour.
+    // A period without a comparison, since events had not begun, ends at now and not at the last full hour.
     const alone = await reportInsight({ ...entry, compare: 'none' }, written, request, service, nowMs);
     const { eventsSince, noEventsOn } = insight;
     return {

@@ -14,7 +14,7 @@ import type { InsightResult, ReleaseResult } from '../results.ts';
 import { askInRounds } from './ask.ts';
 
 /** The judgements of gates, each under what was asked. */
-export type Judgements = ReadonlyMap<ThresholdRequest, Judgement>;
+type Judgements = ReadonlyMap<ThresholdRequest, Judgement>;
 
 /** Asks for the releases and judges their gates; the statistics are loaded only if there are any. */
 export async function judgeReleases(

@@ -125,7 +125,7 @@ const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 
 /** A query over another range than it was asked for, and the range in words. */
-export interface MovedQuery {
+interface MovedQuery {
   readonly query: Query;
   readonly range: TimeRange;
   readonly label: string;

@@ -23,6 +23,7 @@ import { roundingService } from './rounding-service.ts';
 import { whyNotListed, withInsightIds } from './titled.ts';
 import { redactResult } from './redact.ts';
 import { type FindTitle, titlesOf } from '../client/saved-insights.ts';
+import { getOrAdd } from '../get-or-add.ts';
 
 /** A report that was asked for, and its results. */
 export interface FinishedReport {
@@ -149,12 +150,6 @@ export function askOnce(service: QueryService): QueryService {
         service.resolveInsight(id, interval),
       ),
   };
-}
-
-function getOrAdd<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
 }
 
 async function reportOrFail(

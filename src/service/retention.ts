@@ -7,7 +7,7 @@ import { type Alone, type Job, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 
 /** What keeping events for a limited time needs. */
-export interface RetentionOptions {
+interface RetentionOptions {
   readonly keepMs: number;
   readonly now: () => number;
   /** Whether the clock was given, and is right whatever it says. */
@@ -75,7 +75,9 @@ async function expireIfTrusted(
   return clock;
 }
 
-/** Whether the clock went on since an earlier pass as the process counts, within an hour of a day. */
+/**
+ * Whether the clock has gone on since an earlier pass as far as the process has, to within an hour in a day.
+ */
 function hasGoneOn(earlier: Clock | null, clock: Clock, everyMs: number): boolean {
   if (earlier === null) return false;
   const leapMs = clock.nowMs - earlier.nowMs - (clock.uptimeMs - earlier.uptimeMs);

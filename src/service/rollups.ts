@@ -4,7 +4,7 @@ import type { Events } from './store/events.ts';
 import { type Job, repeat } from './repeat.ts';
 
 /** What rolling up in the background needs. */
-export interface RollupOptions {
+interface RollupOptions {
   readonly organizations: Pick<Organizations, 'list'>;
   readonly events: Pick<Events, 'rollUp'>;
   readonly now: () => number;

@@ -5,7 +5,10 @@ import { findsNoMemory, OutOfMemoryError, ReopeningError } from './errors.ts';
 /** The interrupt is repeated because one that comes before the engine has begun is lost. */
 const INTERRUPT_EVERY_MS = 20;
 
-/** What runs, on connections or not. Closing a connection while its statement runs crashes the process. */
+/**
+ * The tasks that run, with their connections if they have any. Closing a connection while its statement runs
+ * crashes the process.
+ */
 export class Running {
   private readonly works = new Map<Promise<unknown>, DuckDBConnection | null>();
 
@@ -46,7 +49,7 @@ export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
 
 const PATIENCE_MS = 200;
 const WATCH_EVERY_MS = 5;
-/** So often who finds no memory tries again although the queries beside leave half of it: some just ended. */
+/** How often a task that finds no memory runs although queries leave half of it: some may just have ended. */
 const TRIES = 2;
 
 /** The allocator gives memory back within this time. */
@@ -57,15 +60,11 @@ interface Holder {
   readonly connection: DuckDBConnection;
   /** Whether it had to stop before. */
   readonly isAgain: boolean;
-  /** The end of what needs its memory, for which it must stop; null: it need not. */
+  /** Whether no other query has run beside it. */
+  isAlone: boolean;
+  /** Once it has to stop: the end of the task that needs its memory; else null. */
   givesWayTo: Promise<unknown> | null;
 }
-
-/**
- * If queries leave too little memory, stops the one that has run longest until `end`; one that had to stop
- * before, only if it is the last. Else false.
- */
-type MakeWay = (end: Promise<unknown>) => Promise<boolean>;
 
 /** How much memory is used. */
 interface Use {
@@ -79,7 +78,6 @@ interface Use {
 function createHolders({ isCrowded, isFull }: Use) {
   /** In the order in which they began. */
   const holders = new Set<Holder>();
-  let begun = 0;
   let isWatched = false;
   const stop = async (holder: Holder, end: Promise<unknown>) => {
     holder.givesWayTo ??= end;
@@ -88,10 +86,16 @@ function createHolders({ isCrowded, isFull }: Use) {
       await sleep(INTERRUPT_EVERY_MS);
     }
   };
-  const makeWay: MakeWay = async (end) => {
+  /** The query that has run longest, apart from those that had to stop before. */
+  const findLongest = () => [...holders].find(({ isAgain }) => !isAgain);
+  /**
+   * If queries leave too little memory, stops the one that has run longest until `end`; one that had to stop
+   * before only if there is no other. Else false.
+   */
+  const makeWay = async (end: Promise<unknown>): Promise<boolean> => {
     if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
-    const all = [...holders];
-    const longest = all.find(({ isAgain }) => !isAgain) ?? all[0];
+    const [oldest] = holders;
+    const longest = findLongest() ?? oldest;
     if (longest !== undefined) await stop(longest, end);
     return true;
   };
@@ -100,7 +104,7 @@ function createHolders({ isCrowded, isFull }: Use) {
     if (isWatched) return;
     isWatched = true;
     while (holders.size > 1) {
-      const longest = isFull() ? [...holders].find(({ isAgain }) => !isAgain) : undefined;
+      const longest = isFull() ? findLongest() : undefined;
       if (longest !== undefined) await stop(longest, sleep(GIVEN_BACK_MS));
       await sleep(longest === undefined ? INTERRUPT_EVERY_MS : GIVEN_BACK_MS);
     }
@@ -108,117 +112,97 @@ function createHolders({ isCrowded, isFull }: Use) {
   };
   return {
     makeWay,
-    begin: (connection: DuckDBConnection, isAgain: boolean) => {
-      const holder: Holder = { connection, isAgain, givesWayTo: null };
-      const [others, number] = [holders.size, ++begun];
+    begin: (connection: DuckDBConnection, isAgain: boolean): Holder => {
+      for (const other of holders) other.isAlone = false;
+      const holder = { connection, isAgain, isAlone: holders.size === 0, givesWayTo: null };
       holders.add(holder);
       void watch();
-      return {
-        holder,
-        end: () => holders.delete(holder),
-        /** Whether nothing has run beside it until now. */
-        isAlone: () => others === 0 && begun === number,
-      };
+      return holder;
+    },
+    end: (holder: Holder) => holders.delete(holder),
+    /**
+     * Makes way for a task that found no memory, and returns the number of its tries. Throws the error if
+     * another try would not help.
+     */
+    recover: async (error: unknown, tries: number, end: Promise<unknown>): Promise<number> => {
+      if (!findsNoMemory(error)) throw error;
+      if (await makeWay(end)) return tries;
+      if (tries > TRIES) throw error;
+      await sleep(PATIENCE_MS);
+      return tries + 1;
     },
   };
 }
 
-/** Says, after an error, how often something was tried if that may help again; else throws the error. */
-type Recover = (error: unknown, isAlone: boolean, tries: number) => Promise<number>;
-
-function recovery(makeWay: MakeWay, end: Promise<unknown>): Recover {
-  return async (error, isAlone, tries) => {
-    if (isAlone || !findsNoMemory(error)) throw error;
-    if (await makeWay(end)) return tries;
-    if (tries > TRIES) throw error;
-    await sleep(PATIENCE_MS);
-    return tries + 1;
-  };
-}
-
-interface Asked<T> {
-  readonly connection: DuckDBConnection;
-  readonly run: () => Promise<T>;
-  readonly recover: Recover;
-}
-
 /**
- * Shares out the engine's memory, which has one limit for all. Whoever finds none is not refused: the query
- * that has run longest stops, and runs again after it, beside no other that had to stop. A query needs too
- * much if it has to stop then, too, or if it finds no memory although the others leave half.
+ * Shares out the engine's memory, which has one limit for all. No query is refused because others hold the
+ * memory: the one that has run longest stops. It runs again later, one at a time with others that had to
+ * stop. A query is refused if it has to stop a second time, which happens only if no other can stop, or if
+ * it finds no memory although the others leave half.
  */
 export function shareMemory(use: Use) {
   const running = new Running();
-  const { begin, makeWay } = createHolders(use);
+  const holding = new Running();
+  const { begin, end: endOf, makeWay, recover } = createHolders(use);
   const oneByOne = createSerialQueue();
-  const held = new Set<Promise<unknown>>();
-  const runQuery = async <T>({ connection, run, recover }: Asked<T>, isAgain: boolean): Promise<T> => {
-    for (let tries = 1; ;) {
-      while (held.size > 0) await Promise.all(held);
-      const { holder, end, isAlone } = begin(connection, isAgain);
-      try {
-        return await running.note(run()).finally(end);
-      } catch (error) {
-        const hasStopped = holder.givesWayTo !== null && error instanceof ReopeningError;
-        if (hasStopped && isAgain) throw new OutOfMemoryError('it leaves no memory', { cause: error });
-        if (!hasStopped) tries = await recover(error, isAlone(), tries);
-        if (!hasStopped && (tries <= TRIES || isAgain)) continue;
-        await holder.givesWayTo;
-        return await oneByOne(() => runQuery({ connection, run, recover }, true));
-      }
-    }
-  };
   /** Runs a task while no query begins. */
-  const hold = <T>(task: () => Promise<T>): Promise<T> => {
-    const result = task();
-    const ended: Promise<unknown> = result.catch(() => undefined).finally(() => held.delete(ended));
-    held.add(ended);
-    return result;
-  };
+  const hold = <T>(task: () => Promise<T>): Promise<T> => holding.note(task());
   return {
     /** Runs a query on a connection, and again if it had to stop. Throws `OutOfMemoryError`. */
     query: <T>(connection: DuckDBConnection, run: () => Promise<T>) =>
-      knowingEnd((end) => runQuery({ connection, run, recover: recovery(makeWay, end) }, false)),
-    /** Runs a task soon, once those queries have ended that end by then, and holds back others meanwhile. */
+      withEnd((end) => {
+        const attempt = async (isAgain: boolean): Promise<T> => {
+          for (let tries = 1; ;) {
+            while (holding.size > 0) await holding.ended();
+            const holder = begin(connection, isAgain);
+            try {
+              return await running.note(run()).finally(() => endOf(holder));
+            } catch (error) {
+              if (holder.givesWayTo !== null && error instanceof ReopeningError) {
+                if (isAgain) throw new OutOfMemoryError('it leaves no memory', { cause: error });
+                await holder.givesWayTo;
+              } else {
+                if (holder.isAlone) throw error;
+                tries = await recover(error, tries, end);
+                if (tries <= TRIES || isAgain) continue;
+              }
+              return await oneByOne(() => attempt(true));
+            }
+          }
+        };
+        return attempt(false);
+      }),
+    /** Runs a task after a short wait for running queries, and begins no other query until it has ended. */
     first: <T>(task: () => Promise<T>): Promise<T> =>
       hold(async () => {
         await Promise.race([running.ended(), sleep(PATIENCE_MS)]);
         return task();
       }),
-    /** Runs what must not fail, once queries leave half of the memory, and sees to it that they do. */
-    withRoom: <T>(task: () => Promise<T>): Promise<T> => knowingEnd((end) => runWithRoom(task, makeWay, end)),
+    /** Runs a task that must not fail, and stops queries until they leave half of the memory. */
+    withRoom: <T>(task: () => Promise<T>): Promise<T> =>
+      withEnd(async (end) => {
+        while (await makeWay(end));
+        const work = new Running();
+        const result = work.note(task());
+        while (work.size > 0) {
+          await Promise.race([work.ended(), sleep(WATCH_EVERY_MS)]);
+          if (work.size > 0) await makeWay(end);
+        }
+        return result;
+      }),
     /** Runs a task that writes, all or nothing, and again if it finds no memory, while no query begins. */
-    write: <T>(task: () => Promise<T>): Promise<T> =>
-      task().catch((error: unknown) =>
-        hold(() => knowingEnd((end) => writeAgain(task, error, recovery(makeWay, end)))),
-      ),
+    write: <T>(task: () => Promise<T>): Promise<T> => {
+      const writeAgain = async (error: unknown, end: Promise<unknown>, tries = 1): Promise<T> => {
+        const next = await recover(error, tries, end);
+        return task().catch((failed: unknown) => writeAgain(failed, end, next));
+      };
+      return task().catch((error: unknown) => hold(() => withEnd((end) => writeAgain(error, end))));
+    },
   };
 }
 
-async function runWithRoom<T>(task: () => Promise<T>, makeWay: MakeWay, end: Promise<unknown>): Promise<T> {
-  while (await makeWay(end));
-  const work = new Running();
-  const result = work.note(task());
-  while (work.size > 0) {
-    await Promise.race([work.ended(), sleep(WATCH_EVERY_MS)]);
-    if (work.size > 0) await makeWay(end);
-  }
-  return result;
-}
-
-async function writeAgain<T>(task: () => Promise<T>, failed: unknown, recover: Recover): Promise<T> {
-  for (let [error, tries] = [failed, 1]; ;) {
-    tries = await recover(error, false, tries);
-    try {
-      return await task();
-    } catch (next) {
-      error = next;
-    }
-  }
-}
-
-/** Runs a task that is told its own end. */
-function knowingEnd<T>(task: (end: Promise<unknown>) => Promise<T>): Promise<T> {
+/** Runs a task, and passes it a promise that resolves when it has ended. */
+function withEnd<T>(task: (end: Promise<unknown>) => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<null>();
   return task(promise).finally(() => {
     resolve(null);

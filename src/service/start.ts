@@ -125,7 +125,7 @@ async function serve(
   const { limits = limitsFor(druid === null ? CONCURRENCY : CLUSTER_CONCURRENCY) } = options;
   const engine = createQueryRunner(engineOf(store, druid, census, limits.atOnce));
   const closing = new AbortController();
-  // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
+  // Druid finishes what an import or a deletion has begun. If it is sent again, it finds that.
   const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
   const events = archiveOf(store, endingDruid, census);
   if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, warn);
@@ -186,7 +186,7 @@ interface Jobs {
 function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, options: StartOptions) {
   const { keepMs, nowMs, warn, warn: say = () => undefined } = options;
   const isClockFixed = nowMs !== undefined;
-  /** What all processes on one state would do, one of them does; without PostgreSQL it waits. */
+  /** Runs a pass in one of all processes on a state; it waits while PostgreSQL is away. */
   const alone =
     (name: string): Alone =>
     async (pass) => {
@@ -211,9 +211,9 @@ function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, 
 }
 
 /**
- * Hands the events of those namespaces to Druid whose organization exists; without a PostgreSQL, once it is
- * there. It is not an error if one does not exist: the organization may be created while the service runs.
- * But its name may also be misspelt.
+ * Hands the events of namespaces to Druid if their organizations exist; while PostgreSQL is away, it waits. A
+ * missing organization is not an error: it may be created while the service runs. But its name may also be
+ * misspelt.
  */
 async function beginFeeding(
   store: Store,

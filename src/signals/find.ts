@@ -8,7 +8,7 @@ import { changedNames } from './joining/changed-names.ts';
 import { codeNames, type CodeName } from './joining/signal.ts';
 
 /** What is looked for in the code. */
-export interface SignalScope {
+interface SignalScope {
   readonly folder: string;
   /** Wrappers of one's own. */
   readonly calls: readonly CallForm[];

@@ -10,7 +10,7 @@ import type { SavedQuery, Watcher } from './joining/filters.ts';
 import { failing, joinSignals } from './joining/signal.ts';
 
 /** The workflow run that asks. */
-export interface SectionPlace {
+interface SectionPlace {
   /** Where the checkout is. */
   readonly workspace: string;
   /** The pull request's base and its last commit; null if the run is about none. */

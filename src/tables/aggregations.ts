@@ -121,13 +121,13 @@ export function postAggregationBehind(query: Query, output: string): QueryPostAg
  * be asked for; a part is not a share of it. `other` (minima, first values, post-aggregations): a whole means
  * nothing.
  */
-export type AggregationKind = 'additive' | 'distinct' | 'mean' | 'other';
+type AggregationKind = 'additive' | 'distinct' | 'mean' | 'other';
 
 /**
  * What an aggregation says of a group: how many, how many in each bin, or a value of theirs (a sum, a mean,
  * an extreme).
  */
-export type AggregationRole = 'count' | 'bins' | 'measure';
+type AggregationRole = 'count' | 'bins' | 'measure';
 
 interface AggregationFacts {
   readonly kind: AggregationKind;

@@ -91,7 +91,7 @@ export function tabulateExperiment(query: Query, result: Groups, metric: string 
 
 const OF_SEPARATE_SAMPLES: ReadonlySet<string> = new Set(['zscore', 'pvalue']);
 
-/** The p-value of samples that are so small that only an exact test tells it; else null. */
+/** The p-value of samples that need an exact test because they are small; else null. */
 function exactTest(sizeOf: (output: string) => number | null): number | null {
   const sample = (name: string) => ({
     users: sizeOf(name) ?? NaN,

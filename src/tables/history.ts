@@ -5,6 +5,7 @@ import { tabulateFunnel } from './funnel-retention-experiment.ts';
 import { answeredRows, dimensionNames, dimensionParts, havingOf, partsKey } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
 import { cutOffBuckets } from './tabulate.ts';
+import { getOrAdd } from '../get-or-add.ts';
 
 /**
  * The values of a row or of the total, by bucket start (epoch ms); `missing` gives that of a bucket that the
@@ -27,9 +28,7 @@ export function rowHistories(
   const { cells, cutOffMs } = bucketedRows(query, table, result);
   const byRow = new Map<string, Map<number, number | null>>();
   for (const { timestampMs, parts, value } of cells) {
-    const key = partsKey({ parts });
-    const values = byRow.get(key) ?? new Map<number, number | null>();
-    byRow.set(key, values.set(timestampMs, value));
+    getOrAdd(byRow, partsKey({ parts }), () => new Map()).set(timestampMs, value);
   }
   // A row that a `having` left out may hold anything.
   const nothing = havingOf(query) !== null ? null : valueOfNothing(table);

@@ -43,7 +43,7 @@ export function findMetric(query: Query, answer: AnswerRows, wanted: string | nu
 }
 
 /** The rows of an answer, and which of their columns are dimensions. */
-export interface AnswerRows {
+interface AnswerRows {
   readonly rows: readonly ResultRow[];
   readonly dimensions: readonly string[];
 }

@@ -10,10 +10,7 @@ import {
 import { computePostAggregation } from './post-aggregations.ts';
 import { toNumber } from './table.ts';
 
-/**
- * A row's outputs, of which a rate is null if what it divides by is 0: Druid answers 0 for it, which nobody
- * measured.
- */
+/** A row's outputs. A rate with a denominator of 0 is null: Druid answers 0 for it, which nobody measured. */
 export function measuredValues(query: Query, values: ResultRow): ResultRow {
   const read = (output: string): number | null => toNumber(values[output]);
   const unknown = postAggregationsOf(query).filter((each) => dividesByNothing(each, read));
@@ -47,8 +44,8 @@ export function rateOfNothing(
 }
 
 /**
- * The outputs that a rate of users is made of, some users of all of them, in each of which a user counts
- * once; null if it is none.
+ * The outputs behind a rate of users: some users, and all of them, each user counted once in both; null if it
+ * is no such rate.
  */
 export function usersRate(
   query: Query,

@@ -111,10 +111,10 @@ export const WITH_AND_WITHOUT = '_everyone';
 export const EVERY_USER: QueryAggregation = { type: 'thetaSketch', fieldName: 'clientUser' };
 
 /**
- * The query for the users all of whose events that have the dimension are in a set, for several sets at once,
- * each with an output's name: all users with such an event, without those who have one with another value.
- * Events without the dimension say nothing. The difference is computed from the sketches, since the
- * difference of two estimates could be all error. Null if the aggregation does not count users.
+ * The query for the users whose events with the dimension are all in a set, for several sets at once, each
+ * with an output's name: all users with such an event, without those who have one with another value. Events
+ * without the dimension say nothing. The difference is computed from the sketches, since the difference of
+ * two estimates could be all error. Null if the aggregation does not count users.
  */
 export function onlyQueries(
   query: Query,
@@ -180,9 +180,9 @@ function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | nul
 }
 
 /**
- * The query for a set: one point of a query, restricted to some values of its dimension, so that who is in
- * two of them counts once. Of `isOnly`, for the users all of whose events that have the dimension are in the
- * set. Null if the output does not count users.
+ * The query for a set: one point of a query, restricted to some values of its dimension, so that a user of
+ * two values counts once. With `isOnly`, for the users whose events with the dimension are all in the set.
+ * Null if the output does not count users.
  */
 export function membersQuery(
   query: Query,

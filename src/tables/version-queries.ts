@@ -6,8 +6,8 @@ import { toNumber } from './table.ts';
 import type { Candidate } from './versions.ts';
 
 /**
- * The query for the users that requiring each of some versions would lose: those all of whose events are of
- * lower ones. They are the users that the metric counts, else all users.
+ * The query for the users that requiring each of some versions would lose: those with events of lower
+ * versions only. They are the users that the metric counts, else all users.
  */
 export function lostUsersQuery(
   query: Query,
@@ -27,7 +27,7 @@ export function lostUsersQuery(
 export interface LostUsers {
   readonly startMs: number;
   readonly users: number | null;
-  /** Those who have no event with a version, and are none of `users`. */
+  /** The users without an event with a version, who are not among `users`. */
   readonly without: number | null;
   readonly lost: readonly (number | null)[];
 }

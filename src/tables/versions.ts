@@ -97,19 +97,16 @@ const LEAST_VERSIONS = 3;
 
 /**
  * The versions that could be required, of each word, the word with the most data first. Many versions are
- * shortened to `17` if there are at least three of those, else to `17.5`. Of too many, those are taken below
- * which the share that may be lost is about to lie. No version is named that weighs less than `least`.
+ * shortened to `17` if there are at least three of those, else to `17.5`. If there are too many, those are
+ * taken that would lose about as much as may be lost. A version that weighs less than `least` is not named.
  */
 export function findCandidates(
   values: readonly WeightedValue[],
   keep: number,
   least: number,
 ): readonly VersionFamily[] {
-  const byWord = new Map<string, WeightedValue[]>();
-  for (const value of values) {
-    const word = splitVersion(value.shown ?? '')?.word;
-    if (word !== undefined) byWord.set(word, [...(byWord.get(word) ?? []), value]);
-  }
+  const byWord = Map.groupBy(values, ({ shown }) => splitVersion(shown ?? '')?.word);
+  byWord.delete(undefined);
   const named = [...byWord.values()].filter((family) => family.some(({ weight }) => weight >= least));
   const families = named.toSorted((one, other) => weigh(other) - weigh(one)).slice(0, MAX_FAMILIES);
   return families.map((family) => toFamily(family, 1 - keep, least, families.length));

@@ -6,7 +6,7 @@ import type { Query } from './query.ts';
 import { relativeInterval } from './validation.ts';
 
 /** How the intervals of a query are written. */
-export interface IntervalWriter {
+interface IntervalWriter {
   /**
    * Writes a relative interval as absolute ones; null leaves it as it is. `path` is its place in the query.
    */
@@ -19,9 +19,9 @@ export interface IntervalWriter {
  * A query, or a part of one, with all relative intervals made absolute: its own and those in its filters, at
  * any depth. Relative intervals win over absolute ones beside them.
  */
-export function withAbsoluteIntervals<Part>(part: Part, writer: IntervalWriter, path = ''): Part {
+export function withAbsoluteIntervals<Part>(part: Part, writer: IntervalWriter): Part {
   // Only the two keys of intervals change, and each only within its type.
-  return rewritten(part, writer, path) as Part;
+  return rewritten(part, writer, '') as Part;
 }
 
 function rewritten(part: unknown, writer: IntervalWriter, path: string): unknown {

@@ -30,6 +30,17 @@ export interface TimeRange {
   readonly endMs: number;
 }
 
+/** Ranges in their order, with those that overlap or adjoin put together. */
+export function mergeRanges(ranges: readonly TimeRange[]): readonly TimeRange[] {
+  const merged: TimeRange[] = [];
+  for (const { startMs, endMs } of ranges.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = merged.at(-1);
+    if (last === undefined || startMs > last.endMs) merged.push({ startMs, endMs });
+    else merged[merged.length - 1] = { startMs: last.startMs, endMs: Math.max(last.endMs, endMs) };
+  }
+  return merged;
+}
+
 /**
  * Resolves a relative interval against one `now` in an IANA zone. `position: end` is the exclusive start of
  * the next unit.

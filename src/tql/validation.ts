@@ -121,7 +121,10 @@ export const relativeInterval: v.GenericSchema<unknown, RelativeInterval> = v.ob
 /** `start/end`; the start is not after the end. */
 export const absoluteInterval = v.pipe(
   v.string(),
-  v.check(isInterval, 'is not an interval: start/end, each side an ISO date or date-time'),
+  v.check(
+    (value) => parseAbsoluteInterval(value) !== null,
+    'is not an interval: start/end, each side an ISO date or date-time',
+  ),
   v.check((value) => !endsBeforeItStarts(value), 'ends before it starts'),
 );
 
@@ -145,10 +148,6 @@ export const relativeIntervals = v.pipe(
   v.array(relativeInterval),
   v.minLength(1, 'needs at least one interval'),
 );
-
-function isInterval(value: string): boolean {
-  return parseAbsoluteInterval(value) !== null;
-}
 
 function endsBeforeItStarts(value: string): boolean {
   const range = parseAbsoluteInterval(value);

@@ -29,25 +29,25 @@ Notes › Devices: "Devices of everybody", "Devices, old form"
 Notes › Use: "Daily users", "Who comes back", "Load time"`;
 
 describe('check lists the account', () => {
-  test('of one organization, and names the data source that the token led to', async () => {
+  test('check lists the one organization, and names the data source that the token led to', async () => {
     const found = await check(TOKEN, '--insights', INSIGHTS.devices);
     expect(found).toEqual([EXAMPLE, 'ok data-source: com.example, found by the token']);
   });
 
-  test('of two organizations, and the data sources that queries of both used', async () => {
+  test('check lists two organizations, and the data sources that queries of both used', async () => {
     const found = await check(TOKEN_OF_TWO, '--insights', `${INSIGHTS.devices} ${INSIGHTS.theirs}`);
     const theirs = 'ok organization: The Others, data source org.other\nMaps › Devices: "Their devices"';
     expect(found).toEqual([EXAMPLE, theirs, 'ok data-source: com.example, org.other, found by the token']);
   });
 
-  test('and says that a given data source is not read by the token, with the one that was perhaps meant', async () => {
+  test('check says that the token does not read a given data source, with the one that was perhaps meant', async () => {
     const found = await check(TOKEN, '--insights', INSIGHTS.devices, '--data-source', 'com.exampel');
     const message =
       'com.exampel is not a namespace that the token reads: "com.example"; did you mean com.example?';
     expect(found).toEqual([EXAMPLE, `failed data-source: ${message}`]);
   });
 
-  test('without a word on a data source that was given and is right', async () => {
+  test('check says nothing about a data source that was given and is right', async () => {
     expect(await check(TOKEN, '--insights', INSIGHTS.devices, '--data-source', NAMESPACE)).toEqual([EXAMPLE]);
   });
 

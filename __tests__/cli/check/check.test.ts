@@ -199,7 +199,7 @@ describe('the permission of a destination', () => {
     ['          webhook-url: ${{ secrets.HOOK }}\n', 0, 'ok: needs no permission; its address is given'],
     ['', 2, 'failed: .github/workflows/usage.yml (job report) gives no webhook-url'],
   ])(
-    "of a webhook is none, but its address has to be the step's input: %j",
+    "the permission of a destination of a webhook is none, but its address has to be the step's input: %j",
     async (inputs, expected, message) => {
       writeConfig('post-to: webhook, check\n');
       writeWorkflow('permissions: { checks: write }', inputs);

@@ -130,7 +130,7 @@ describe('columns', () => {
     [['--api-url', 'https://x.example', '--db', 'x.db'], 'not both'],
     [['--api-url', 'https://x.example'], 'INSIGHT_REPORT_API_TOKEN'],
     [['--api-url', 'http://x.example'], '--api-url: got "http://x.example", over plain http'],
-  ])('with %j ends with 2 and says how to name a service', async (args, message) => {
+  ])('columns with %j ends with 2 and says how to name a service', async (args, message) => {
     const { code, stderr } = await run('columns', ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
@@ -479,7 +479,7 @@ describe('report', () => {
     expect(await titles(`- { id: ${id}, title: Models }`)).toEqual(['Models']);
   });
 
-  test('and gate with --db ask the file without a token, and take insights by name', async () => {
+  test('report and gate with --db ask the file without a token, and take insights by name', async () => {
     const id = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
     const query = JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string };
     await service.store.insights.add('a', [{ id, name: 'Top models', query }]);

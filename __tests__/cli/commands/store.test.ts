@@ -211,47 +211,45 @@ test.each([
   expect((await runWith({ columns: 80 }, ...args, '--db', db)).stdout).toMatch(expected);
 });
 
-describe('org and token', () => {
-  test('list plans and states, and show the token itself once', async () => {
-    await run('org', 'create', 'tokens', '--db', db);
-    const { stdout: token, stderr } = await run(
-      'token',
-      'create',
-      '--org',
-      'tokens',
-      '--db',
-      db,
-      '--expires',
-      '90d',
-    );
-    expect(token).toMatch(/^tdpat_[\w-]{43}\n$/);
-    expect(stderr).toBe('');
-    const listed = await run('token', 'list', '--org', 'tokens', '--db', db);
-    expect(listed.stdout).toMatch(/^[0-9a-f]{12}\ttokens\tvalid\t[\dTZ:.-]+\t[\dTZ:.-]+\n$/);
-    expect(listed.stdout).not.toContain(token.trim());
-    const id = listed.stdout.split('\t')[0] ?? '';
-    expect((await run('token', 'revoke', id, '--db', db)).stdout).toContain('\trevoked\t');
-    expect((await run('org', 'list', '--db', db)).stdout).toMatch(/^a\tpaid\t.*\nfree\tfree\t.*\n/);
-  });
+test('org and token list plans and states, and show the token itself once', async () => {
+  await run('org', 'create', 'tokens', '--db', db);
+  const { stdout: token, stderr } = await run(
+    'token',
+    'create',
+    '--org',
+    'tokens',
+    '--db',
+    db,
+    '--expires',
+    '90d',
+  );
+  expect(token).toMatch(/^tdpat_[\w-]{43}\n$/);
+  expect(stderr).toBe('');
+  const listed = await run('token', 'list', '--org', 'tokens', '--db', db);
+  expect(listed.stdout).toMatch(/^[0-9a-f]{12}\ttokens\tvalid\t[\dTZ:.-]+\t[\dTZ:.-]+\n$/);
+  expect(listed.stdout).not.toContain(token.trim());
+  const id = listed.stdout.split('\t')[0] ?? '';
+  expect((await run('token', 'revoke', id, '--db', db)).stdout).toContain('\trevoked\t');
+  expect((await run('org', 'list', '--db', db)).stdout).toMatch(/^a\tpaid\t.*\nfree\tfree\t.*\n/);
+});
 
-  test('list the same as JSON', async () => {
-    await run('org', 'create', 'json', '--db', db);
-    await run('token', 'create', '--org', 'json', '--db', db);
-    const lines = async (...args: string[]) =>
-      (await run(...args, '--db', db)).stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.split('\t'));
-    const objects = async (...args: string[]) =>
-      (
-        JSON.parse((await run(...args, '--db', db, '--format', 'json')).stdout) as Record<string, unknown>[]
-      ).map((each) => Object.values<unknown>(each));
-    expect(await objects('org', 'list')).toEqual(await lines('org', 'list'));
-    expect(await objects('token', 'list', '--org', 'json')).toEqual(
-      await lines('token', 'list', '--org', 'json'),
-    );
-    expect(await objects('insight', 'list', '--org', 'json')).toEqual([]);
-  });
+test('org and token list the same as JSON', async () => {
+  await run('org', 'create', 'json', '--db', db);
+  await run('token', 'create', '--org', 'json', '--db', db);
+  const lines = async (...args: string[]) =>
+    (await run(...args, '--db', db)).stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+  const objects = async (...args: string[]) =>
+    (
+      JSON.parse((await run(...args, '--db', db, '--format', 'json')).stdout) as Record<string, unknown>[]
+    ).map((each) => Object.values<unknown>(each));
+  expect(await objects('org', 'list')).toEqual(await lines('org', 'list'));
+  expect(await objects('token', 'list', '--org', 'json')).toEqual(
+    await lines('token', 'list', '--org', 'json'),
+  );
+  expect(await objects('insight', 'list', '--org', 'json')).toEqual([]);
 });
 
 describe('insight', () => {
@@ -383,7 +381,7 @@ describe('import', () => {
     expect(both).toMatchObject({ code: 2, stdout: `${fresh}: 1 event taken, 0 lines refused\n` });
   });
 
-  test('with --strict takes nothing from any file if one line is refused, and ends with 1', async () => {
+  test('import with --strict takes nothing from any file if one line is refused, and ends with 1', async () => {
     const [one, two] = [
       await write('one.ndjson', good('one')),
       await write('two.ndjson', `${good('two')}nope\n`),
@@ -431,43 +429,41 @@ describe('import', () => {
   });
 });
 
-describe('query', () => {
-  test('prints the raw result, or with --explain how it would be computed', async () => {
-    await run('org', 'create', 'query', '--db', db);
-    const events = await write('query.ndjson', `${JSON.stringify(event())}\n`);
-    await run('import', events, '--org', 'query', '--db', db);
-    const filter = { type: 'regex', dimension: 'modelName', pattern: '^iPhone' };
-    const file = await write(
-      'query.json',
-      JSON.stringify({ ...TOP_N, filter, relativeIntervals: [LAST_30_DAYS] }),
-    );
-    const now = ['--now', '2026-10-31T12:00:00Z'];
-    const { code, stdout } = await run('query', file, '--org', 'query', '--db', db, ...now);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual([
-      { timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 1 }] },
-    ]);
-    const explained = await run('query', file, '--org', 'query', '--db', db, '--explain', ...now);
-    const [compiled = '', sql, parameters, plan] = explained.stdout.split(/\n\n(?=[A-Z][a-z]+:|SQL:)/);
-    expect(JSON.parse(compiled.replace('Compiled query:\n', ''))).toMatchObject({
-      queryType: 'topN',
-      dataSource: 'query',
-      intervals: ['2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
-    });
-    expect(sql).toMatch(/^SQL:\nSELECT .*\nFROM \(\n {2}SELECT .*\n {2}FROM "events_\d+"\n {2}WHERE /);
-    expect(sql).toContain('>= 1790812800000 /* 2026-10-01T00:00:00.000Z */ AND ');
-    expect(parameters).toBe('Parameters:\n$1 = "^iPhone"');
-    expect(plan).toMatch(/^Plan:\n[^]*SEQ_SCAN/);
+test('query prints the raw result, or with --explain how it would be computed', async () => {
+  await run('org', 'create', 'query', '--db', db);
+  const events = await write('query.ndjson', `${JSON.stringify(event())}\n`);
+  await run('import', events, '--org', 'query', '--db', db);
+  const filter = { type: 'regex', dimension: 'modelName', pattern: '^iPhone' };
+  const file = await write(
+    'query.json',
+    JSON.stringify({ ...TOP_N, filter, relativeIntervals: [LAST_30_DAYS] }),
+  );
+  const now = ['--now', '2026-10-31T12:00:00Z'];
+  const { code, stdout } = await run('query', file, '--org', 'query', '--db', db, ...now);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual([
+    { timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 1 }] },
+  ]);
+  const explained = await run('query', file, '--org', 'query', '--db', db, '--explain', ...now);
+  const [compiled = '', sql, parameters, plan] = explained.stdout.split(/\n\n(?=[A-Z][a-z]+:|SQL:)/);
+  expect(JSON.parse(compiled.replace('Compiled query:\n', ''))).toMatchObject({
+    queryType: 'topN',
+    dataSource: 'query',
+    intervals: ['2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
   });
+  expect(sql).toMatch(/^SQL:\nSELECT .*\nFROM \(\n {2}SELECT .*\n {2}FROM "events_\d+"\n {2}WHERE /);
+  expect(sql).toContain('>= 1790812800000 /* 2026-10-01T00:00:00.000Z */ AND ');
+  expect(parameters).toBe('Parameters:\n$1 = "^iPhone"');
+  expect(plan).toMatch(/^Plan:\n[^]*SEQ_SCAN/);
+});
 
-  test('names the place of a mistake in the query', async () => {
-    const file = await write(
-      'wrong.json',
-      JSON.stringify({ ...TOP_N, filter: { type: 'and', fields: [{ type: 'selektor' }] } }),
-    );
-    const { code, stderr } = await run('query', file, '--org', 'a', '--db', db);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('filter.fields[0].type')]);
-  });
+test('query names the place of a mistake in the query', async () => {
+  const file = await write(
+    'wrong.json',
+    JSON.stringify({ ...TOP_N, filter: { type: 'and', fields: [{ type: 'selektor' }] } }),
+  );
+  const { code, stderr } = await run('query', file, '--org', 'a', '--db', db);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('filter.fields[0].type')]);
 });
 
 describe('serve', () => {
@@ -533,7 +529,7 @@ describe('the database file', () => {
     );
   };
 
-  test('and everything beside it is open to its owner only', async () => {
+  test('the database file and everything beside it is open to its owner only', async () => {
     process.umask(0o022);
     const directory = await mkdtemp(path('owner-'));
     const file = join(directory, 'a.db');

@@ -33,78 +33,76 @@ const lines = (count: number) => {
 };
 const into = (...args: readonly string[]) => run('import', ...args, '--org', 'a', '--db', db);
 
-describe('files of events', () => {
-  test('are recognized by their content, whatever their names, and are the same content when compressed', async () => {
-    const text = `${lines(3)}\nnope\n`;
-    const packed = await put('events.txt', zlib.gzipSync(text));
-    expect(await into(packed)).toMatchObject({
-      code: 0,
-      stdout: `${packed}: 3 events taken, 1 line refused: 1 × not JSON (line 5)\n`,
-    });
-    for (const same of [await put('a.ndjson', text), await put('b.ndjson', zlib.zstdCompressSync(text))])
-      expect(await into(same)).toMatchObject({ code: 2, stderr: expect.stringContaining('was imported on') });
+test('files of events are recognized by their content, whatever their names, and are the same content when compressed', async () => {
+  const text = `${lines(3)}\nnope\n`;
+  const packed = await put('events.txt', zlib.gzipSync(text));
+  expect(await into(packed)).toMatchObject({
+    code: 0,
+    stdout: `${packed}: 3 events taken, 1 line refused: 1 × not JSON (line 5)\n`,
   });
+  for (const same of [await put('a.ndjson', text), await put('b.ndjson', zlib.zstdCompressSync(text))])
+    expect(await into(same)).toMatchObject({ code: 2, stderr: expect.stringContaining('was imported on') });
+});
 
-  test('are read to their end if they have several compressed parts', async () => {
-    const parts = [lines(400), lines(1), lines(700)];
-    const gzip = await put('parts.gz', Buffer.concat(parts.map((part) => zlib.gzipSync(part))));
-    const zstd = await put('parts.zst', Buffer.concat(parts.map((part) => zlib.zstdCompressSync(part))));
-    expect((await into(gzip)).stdout).toContain('1101 events taken');
-    expect((await into(zstd, '--again')).stdout).toContain('1101 events taken');
+test('files of events are read to their end if they have several compressed parts', async () => {
+  const parts = [lines(400), lines(1), lines(700)];
+  const gzip = await put('parts.gz', Buffer.concat(parts.map((part) => zlib.gzipSync(part))));
+  const zstd = await put('parts.zst', Buffer.concat(parts.map((part) => zlib.zstdCompressSync(part))));
+  expect((await into(gzip)).stdout).toContain('1101 events taken');
+  expect((await into(zstd, '--again')).stdout).toContain('1101 events taken');
+});
+
+test.each([
+  ['gzip', zlib.gzipSync],
+  ['zstd', zlib.zstdCompressSync],
+])('files of events end in one sentence if %s is cut off, and nothing is imported', async (name, pack) => {
+  const cut = await put(`cut.${name}`, pack(lines(5000)).subarray(0, -20));
+  const { code, stdout, stderr } = await into(cut);
+  expect([code, stdout]).toEqual([2, '']);
+  const begin = `${cut} could not be read to its end, and nothing of it was taken`;
+  expect(stderr).toContain(`${begin}: its compressed data ends too early.`);
+});
+
+test.each([
+  ['gzip', zlib.gzipSync],
+  ['zstd', zlib.zstdCompressSync],
+])('files of events end in one sentence if %s is damaged, and nothing is imported', async (name, pack) => {
+  const bytes = pack(lines(5000));
+  const damaged = await put(`damaged.${name}`, bytes.fill(0xff, 10, 40));
+  const { code, stdout, stderr } = await into(damaged);
+  expect([code, stdout]).toEqual([2, '']);
+  const begin = `${damaged} could not be read to its end, and nothing of it was taken`;
+  expect(stderr).toContain(`${begin}: its compressed data is damaged.`);
+});
+
+test('files of events can come through stdin, where CSV is recognized by its header', async () => {
+  const csv = `type,timestamp,appID,model\nt,2026-10-05T08:12:33Z,B1,"a,b"\nt,,B1,c\n`;
+  const stdin = Readable.from([zlib.gzipSync(csv)]);
+  const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
+  expect([code, stdout]).toEqual([
+    0,
+    'stdin: 1 event taken, 1 line refused: 1 × timestamp is missing (line 3)\n',
+  ]);
+});
+
+test('files of events of another kind are refused', async () => {
+  const zip = await put('a.ndjson.zip', Buffer.from('PK\x03\x04 and so on'));
+  expect(await into(zip)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it reads NDJSON and CSV'),
   });
+});
 
-  test.each([
-    ['gzip', zlib.gzipSync],
-    ['zstd', zlib.zstdCompressSync],
-  ])('end in one sentence if %s is cut off, and nothing is imported', async (name, pack) => {
-    const cut = await put(`cut.${name}`, pack(lines(5000)).subarray(0, -20));
-    const { code, stdout, stderr } = await into(cut);
-    expect([code, stdout]).toEqual([2, '']);
-    const begin = `${cut} could not be read to its end, and nothing of it was taken`;
-    expect(stderr).toContain(`${begin}: its compressed data ends too early.`);
-  });
-
-  test.each([
-    ['gzip', zlib.gzipSync],
-    ['zstd', zlib.zstdCompressSync],
-  ])('end in one sentence if %s is damaged, and nothing is imported', async (name, pack) => {
-    const bytes = pack(lines(5000));
-    const damaged = await put(`damaged.${name}`, bytes.fill(0xff, 10, 40));
-    const { code, stdout, stderr } = await into(damaged);
-    expect([code, stdout]).toEqual([2, '']);
-    const begin = `${damaged} could not be read to its end, and nothing of it was taken`;
-    expect(stderr).toContain(`${begin}: its compressed data is damaged.`);
-  });
-
-  test('can come through stdin, where CSV is recognized by its header', async () => {
-    const csv = `type,timestamp,appID,model\nt,2026-10-05T08:12:33Z,B1,"a,b"\nt,,B1,c\n`;
-    const stdin = Readable.from([zlib.gzipSync(csv)]);
-    const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
-    expect([code, stdout]).toEqual([
-      0,
-      'stdin: 1 event taken, 1 line refused: 1 × timestamp is missing (line 3)\n',
-    ]);
-  });
-
-  test('of another kind are refused', async () => {
-    const zip = await put('a.ndjson.zip', Buffer.from('PK\x03\x04 and so on'));
-    expect(await into(zip)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('it reads NDJSON and CSV'),
-    });
-  });
-
-  test('have their refused rows written to --rejects with the line that the row begins on', async () => {
-    const csv = await put('r.csv', 'timestamp,appID,type,note\n\n2026-10-05T08:12:33Z,B1,,"a\nb"\n');
-    const rejects = join(folder, 'rejects.ndjson');
-    await into(csv, '--rejects', rejects);
-    const written: unknown = JSON.parse(await readFile(rejects, 'utf8'));
-    expect(written).toEqual({
-      file: csv,
-      line: 3,
-      reason: 'type is missing',
-      text: '2026-10-05T08:12:33Z,B1,,"a\nb"',
-    });
+test('files of events have their refused rows written to --rejects with the line that the row begins on', async () => {
+  const csv = await put('r.csv', 'timestamp,appID,type,note\n\n2026-10-05T08:12:33Z,B1,,"a\nb"\n');
+  const rejects = join(folder, 'rejects.ndjson');
+  await into(csv, '--rejects', rejects);
+  const written: unknown = JSON.parse(await readFile(rejects, 'utf8'));
+  expect(written).toEqual({
+    file: csv,
+    line: 3,
+    reason: 'type is missing',
+    text: '2026-10-05T08:12:33Z,B1,,"a\nb"',
   });
 });
 
@@ -118,104 +116,98 @@ test.each(['[{"type":"opened"}]\n', '[\n'])(
   },
 );
 
-describe('progress', () => {
-  test('is one line on a terminal, which is cleared before anything else is written', async () => {
-    const file = await put('progress.ndjson', `${lines(3)}nope\n`);
-    let written = '';
-    const terminal = { write: (text: string) => (written += text), isTTY: true, columns: 400 };
-    await runWith(
-      { stdout: terminal, stderr: terminal, columns: 80 },
-      'import',
-      file,
-      '--org',
-      'a',
-      '--db',
-      db,
-    );
-    const clear = '\r\u001B[2K';
-    const [refused, ...shown] = written.split(clear);
-    expect(refused).toBe(`${file}:4: not JSON\n`);
-    expect(shown.pop()).toBe(`${file}: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n`);
-    // On a slow machine there is more than one line of progress.
-    expect(shown.pop()).toMatch(/progress\.ndjson: storing 3 events, \d+ s so far$/);
-    for (const line of shown)
-      expect(line).toMatch(/progress\.ndjson: 3 events, 0 MB, \d+ events\/s, \d+ s so far/);
-  });
-});
-
-describe('an import that is killed', () => {
-  test.each(['SIGKILL', 'SIGINT'] as const)(
-    'by %s leaves nothing of its file and does not change the store',
-    async (signal) => {
-      const killed = join(folder, `${signal}.db`);
-      await run('org', 'create', 'a', '--db', killed);
-      const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', killed]);
-      importing.stdin?.on('error', () => undefined);
-      importing.stdin?.write(`nope\n${lines(5000)}`);
-      // The events are on their way once the refused line has been reported.
-      await once(importing.stderr ?? process.stderr, 'data');
-      importing.kill(signal);
-      await once(importing, 'close');
-      const store = await openStore(killed);
-      expect(
-        await rowsOf(
-          store,
-          'SELECT (SELECT count(*) FROM events_1) AS events, (SELECT count(*) FROM imports) AS imports',
-        ),
-      ).toEqual([{ events: 0, imports: 0 }]);
-      store.close();
-    },
+test('progress is one line on a terminal, which is cleared before anything else is written', async () => {
+  const file = await put('progress.ndjson', `${lines(3)}nope\n`);
+  let written = '';
+  const terminal = { write: (text: string) => (written += text), isTTY: true, columns: 400 };
+  await runWith(
+    { stdout: terminal, stderr: terminal, columns: 80 },
+    'import',
+    file,
+    '--org',
+    'a',
+    '--db',
+    db,
   );
+  const clear = '\r\u001B[2K';
+  const [refused, ...shown] = written.split(clear);
+  expect(refused).toBe(`${file}:4: not JSON\n`);
+  expect(shown.pop()).toBe(`${file}: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n`);
+  // On a slow machine there is more than one line of progress.
+  expect(shown.pop()).toMatch(/progress\.ndjson: storing 3 events, \d+ s so far$/);
+  for (const line of shown)
+    expect(line).toMatch(/progress\.ndjson: 3 events, 0 MB, \d+ events\/s, \d+ s so far/);
 });
 
-describe('an import that is killed while it stores', () => {
-  test('leaves nothing of its file and no temporary files', async () => {
-    const killed = join(folder, 'storing.db');
-    const file = await put('large.ndjson', `${lines(60_000)}nope\n`);
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'an import that is killed by %s leaves nothing of its file and does not change the store',
+  async (signal) => {
+    const killed = join(folder, `${signal}.db`);
     await run('org', 'create', 'a', '--db', killed);
-    const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed]);
-    // Once the refused line has been reported, what remains is storing.
-    await once(taking.stderr ?? process.stderr, 'data');
-    taking.kill('SIGKILL');
-    await once(taking, 'close');
-    await mkdir(`${killed}.tmp`, { recursive: true });
-    await writeFile(join(`${killed}.tmp`, 'duckdb_temp_storage_DEFAULT-0.tmp'), 'spilled');
+    const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', killed]);
+    importing.stdin?.on('error', () => undefined);
+    importing.stdin?.write(`nope\n${lines(5000)}`);
+    // The events are on their way once the refused line has been reported.
+    await once(importing.stderr ?? process.stderr, 'data');
+    importing.kill(signal);
+    await once(importing, 'close');
     const store = await openStore(killed);
     expect(
-      await rowsOf(store, 'SELECT (SELECT count(*) FROM events_1) AS e, (SELECT count(*) FROM imports) AS i'),
-    ).toEqual([{ e: 0, i: 0 }]);
+      await rowsOf(
+        store,
+        'SELECT (SELECT count(*) FROM events_1) AS events, (SELECT count(*) FROM imports) AS imports',
+      ),
+    ).toEqual([{ events: 0, imports: 0 }]);
     store.close();
-    // Opening the store removed the temporary files of the killed import.
-    expect(await run('import', file, '--org', 'a', '--db', killed)).toMatchObject({ code: 0 });
-    const left = await readdir(folder);
-    expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
-  });
+  },
+);
 
-  test('leaves either all or nothing of a large file, whenever it is killed', async () => {
-    const [killed, count] = [join(folder, 'meanwhile.db'), 200_000];
-    const file = await put('larger.ndjson', lines(count));
-    expect((await stat(file)).size).toBeGreaterThan(16_000_000);
-    await run('org', 'create', 'a', '--db', killed);
-    const found: unknown[] = [];
-    for (const delayMs of isLong ? [300, 500, 700, 900, 1200] : [400, 800]) {
-      const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed, '--again']);
-      await sleep(delayMs);
-      taking.kill('SIGKILL');
-      if (taking.exitCode === null && taking.signalCode === null) await once(taking, 'close');
-      const store = await openStore(killed);
-      found.push(
-        ...(await rowsOf(
-          store,
-          'SELECT (SELECT count(*)::INTEGER FROM events_1) AS e, (SELECT count(*)::INTEGER FROM imports) AS i',
-        )),
-      );
-      store.close();
-    }
-    // The next rounds refuse what this one imported.
-    expect(found).toEqual(found.map((row) => ({ e: count * importsIn(row), i: importsIn(row) })));
-    expect(await run('import', file, '--org', 'a', '--db', killed, '--again')).toMatchObject({ code: 0 });
-  }, 90_000);
+test('an import that is killed while it stores leaves nothing of its file and no temporary files', async () => {
+  const killed = join(folder, 'storing.db');
+  const file = await put('large.ndjson', `${lines(60_000)}nope\n`);
+  await run('org', 'create', 'a', '--db', killed);
+  const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed]);
+  // Once the refused line has been reported, what remains is storing.
+  await once(taking.stderr ?? process.stderr, 'data');
+  taking.kill('SIGKILL');
+  await once(taking, 'close');
+  await mkdir(`${killed}.tmp`, { recursive: true });
+  await writeFile(join(`${killed}.tmp`, 'duckdb_temp_storage_DEFAULT-0.tmp'), 'spilled');
+  const store = await openStore(killed);
+  expect(
+    await rowsOf(store, 'SELECT (SELECT count(*) FROM events_1) AS e, (SELECT count(*) FROM imports) AS i'),
+  ).toEqual([{ e: 0, i: 0 }]);
+  store.close();
+  // Opening the store removed the temporary files of the killed import.
+  expect(await run('import', file, '--org', 'a', '--db', killed)).toMatchObject({ code: 0 });
+  const left = await readdir(folder);
+  expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
 });
+
+test('an import that is killed while it stores leaves either all or nothing of a large file, whenever it is killed', async () => {
+  const [killed, count] = [join(folder, 'meanwhile.db'), 200_000];
+  const file = await put('larger.ndjson', lines(count));
+  expect((await stat(file)).size).toBeGreaterThan(16_000_000);
+  await run('org', 'create', 'a', '--db', killed);
+  const found: unknown[] = [];
+  for (const delayMs of isLong ? [300, 500, 700, 900, 1200] : [400, 800]) {
+    const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed, '--again']);
+    await sleep(delayMs);
+    taking.kill('SIGKILL');
+    if (taking.exitCode === null && taking.signalCode === null) await once(taking, 'close');
+    const store = await openStore(killed);
+    found.push(
+      ...(await rowsOf(
+        store,
+        'SELECT (SELECT count(*)::INTEGER FROM events_1) AS e, (SELECT count(*)::INTEGER FROM imports) AS i',
+      )),
+    );
+    store.close();
+  }
+  // The next rounds refuse what this one imported.
+  expect(found).toEqual(found.map((row) => ({ e: count * importsIn(row), i: importsIn(row) })));
+  expect(await run('import', file, '--org', 'a', '--db', killed, '--again')).toMatchObject({ code: 0 });
+}, 90_000);
 
 function importsIn(row: unknown) {
   return typeof row === 'object' && row !== null && 'i' in row ? Number(row.i) : NaN;

@@ -62,64 +62,62 @@ function withTitleTwice({ organizations }: HostedWorld) {
   return { organizations: [...(first === undefined ? [] : [{ ...first, apps: apps ?? [] }]), ...others] };
 }
 
-describe('an insight that is given by its title', () => {
-  test('is found among those that the service lists, and its id and title are written', async () => {
-    const { code, stderr } = await init(TOKEN, hosted.url, '--insights', 'devices of Everybody', '--yes');
-    expect([code, stderr]).toEqual([0, '']);
-    expect(config()).toMatchObject({ insights: DEVICES, interval: 'last 28 complete days' });
-    expect(config()).not.toHaveProperty('data-source');
-  });
+test('an insight that is given by its title is found among those that the service lists, and its id and title are written', async () => {
+  const { code, stderr } = await init(TOKEN, hosted.url, '--insights', 'devices of Everybody', '--yes');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(config()).toMatchObject({ insights: DEVICES, interval: 'last 28 complete days' });
+  expect(config()).not.toHaveProperty('data-source');
+});
 
-  test('may stand beside ids', async () => {
-    const given = `Devices of everybody\n${INSIGHTS.users} ${INSIGHTS.retention}`;
-    expect((await init(TOKEN, hosted.url, '--insights', given, '--yes')).code).toBe(0);
-    const users = { 'daily-users': { id: INSIGHTS.users, title: 'Daily users' } };
-    const retention = { 'who-comes-back': { id: INSIGHTS.retention, title: 'Who comes back' } };
-    expect(config()['insights']).toEqual({ ...DEVICES, ...users, ...retention });
-  });
+test('an insight that is given by its title may stand beside ids', async () => {
+  const given = `Devices of everybody\n${INSIGHTS.users} ${INSIGHTS.retention}`;
+  expect((await init(TOKEN, hosted.url, '--insights', given, '--yes')).code).toBe(0);
+  const users = { 'daily-users': { id: INSIGHTS.users, title: 'Daily users' } };
+  const retention = { 'who-comes-back': { id: INSIGHTS.retention, title: 'Who comes back' } };
+  expect(config()['insights']).toEqual({ ...DEVICES, ...users, ...retention });
+});
 
-  test('is refused if several have it, with their ids and places', async () => {
-    const { code, stderr } = await withWorld(withTitleTwice, (url) =>
-      init(TOKEN, url, '--insights', 'Devices of everybody, none', '--yes'),
-    );
-    expect([code, isWritten()]).toEqual([2, false]);
-    expect(stderr).toContain(
-      `2 insights are named "Devices of everybody"; give the id of one: ${INSIGHTS.devices} (Notes › Devices), ${INSIGHTS.users} (Notes › Use)`,
-    );
-    expect(stderr).toContain('there is no insight named "none"');
-  });
+test('an insight that is given by its title is refused if several have it, with their ids and places', async () => {
+  const { code, stderr } = await withWorld(withTitleTwice, (url) =>
+    init(TOKEN, url, '--insights', 'Devices of everybody, none', '--yes'),
+  );
+  expect([code, isWritten()]).toEqual([2, false]);
+  expect(stderr).toContain(
+    `2 insights are named "Devices of everybody"; give the id of one: ${INSIGHTS.devices} (Notes › Devices), ${INSIGHTS.users} (Notes › Use)`,
+  );
+  expect(stderr).toContain('there is no insight named "none"');
+});
 
-  test('is refused if none has it, with the one that was perhaps meant', async () => {
-    const { code, stderr } = await init(TOKEN, hosted.url, '--insights', 'Devices of everbody', '--yes');
-    expect([code, isWritten()]).toEqual([2, false]);
-    expect(stderr).toContain('no insight named "Devices of everbody"; did you mean Devices of everybody?');
-  });
+test('an insight that is given by its title is refused if none has it, with the one that was perhaps meant', async () => {
+  const { code, stderr } = await init(TOKEN, hosted.url, '--insights', 'Devices of everbody', '--yes');
+  expect([code, isWritten()]).toEqual([2, false]);
+  expect(stderr).toContain('no insight named "Devices of everbody"; did you mean Devices of everybody?');
+});
 
-  test('is refused by a service that lists nothing, where ids still work', async () => {
-    const without = { without: /^\/api\/v3\/(?:organizations|groups)/ };
-    await withWorld(
-      () => without,
-      async (url) => {
-        const named = await init(TOKEN, url, '--insights', 'Devices of everybody', '--yes');
-        expect([named.code, named.stderr]).toEqual([2, expect.stringContaining('give their ids')]);
-        const source = ['--data-source', 'com.example'];
-        expect((await init(TOKEN, url, '--insights', INSIGHTS.devices, ...source, '--yes')).code).toBe(0);
-      },
-    );
-  });
+test('an insight that is given by its title is refused by a service that lists nothing, where ids still work', async () => {
+  const without = { without: /^\/api\/v3\/(?:organizations|groups)/ };
+  await withWorld(
+    () => without,
+    async (url) => {
+      const named = await init(TOKEN, url, '--insights', 'Devices of everybody', '--yes');
+      expect([named.code, named.stderr]).toEqual([2, expect.stringContaining('give their ids')]);
+      const source = ['--data-source', 'com.example'];
+      expect((await init(TOKEN, url, '--insights', INSIGHTS.devices, ...source, '--yes')).code).toBe(0);
+    },
+  );
+});
 
-  test('says that the token is refused, if it is', async () => {
-    const { code, stderr } = await init(
-      'tdpat_nobody',
-      hosted.url,
-      '--insights',
-      'Devices of everybody',
-      '--yes',
-    );
-    expect([code, isWritten()]).toEqual([3, false]);
-    expect(stderr).toContain('the token is unknown, expired or revoked (401)');
-    expect(stderr).not.toContain('tdpat_nobody');
-  });
+test('an insight that is given by its title says that the token is refused, if it is', async () => {
+  const { code, stderr } = await init(
+    'tdpat_nobody',
+    hosted.url,
+    '--insights',
+    'Devices of everybody',
+    '--yes',
+  );
+  expect([code, isWritten()]).toEqual([3, false]);
+  expect(stderr).toContain('the token is unknown, expired or revoked (401)');
+  expect(stderr).not.toContain('tdpat_nobody');
 });
 
 describe('on a terminal', () => {
@@ -188,7 +186,7 @@ describe('on a terminal', () => {
     expect([(await running).code, config()['insights']]).toEqual([0, DEVICES]);
   });
 
-  test('of several organizations one is chosen first, and its namespace is written only if the query does not tell', async () => {
+  test('on a terminal, one of several organizations is chosen first, and its namespace is written only if the query does not say it', async () => {
     const terminal = fakeTerminal();
     const running = ask(terminal, TOKEN_OF_TWO);
     await terminal.answer('Which organization?', KEYS.down, KEYS.enter);

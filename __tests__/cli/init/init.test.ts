@@ -201,7 +201,7 @@ describe('with flags', () => {
     expect(read(CONFIG)).toContain(DEVICES);
   });
 
-  test('with --dry-run the files are printed and not written', async () => {
+  test('init --dry-run prints the files and does not write them', async () => {
     const { code, stdout } = await init('--insights', DEVICES, '--dry-run', '--yes');
     expect([code, isWritten()]).toEqual([0, [false, false]]);
     expect(stdout).toContain(`--- ${WORKFLOW}\n`);

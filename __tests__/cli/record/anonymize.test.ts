@@ -89,73 +89,71 @@ function exchangesOf({ texts, numbers, ids }: Account) {
   ];
 }
 
-describe('a recording', () => {
-  test('holds no text, id or number of the account, whatever they are and wherever they stand', () => {
-    fc.assert(
-      fc.property(account, (given) => {
-        const exchanges = exchangesOf(given);
-        const written = JSON.stringify(anonymize(exchanges));
-        for (const text of [...given.texts, ...given.ids, ...given.numbers.map(String), 'Berlin', '2026-'])
-          expect(written.toLowerCase()).not.toContain(JSON.stringify(text).slice(1, -1).toLowerCase());
-      }),
-    );
-  });
+test('a recording holds no text, id or number of the account, whatever they are and wherever they stand', () => {
+  fc.assert(
+    fc.property(account, (given) => {
+      const exchanges = exchangesOf(given);
+      const written = JSON.stringify(anonymize(exchanges));
+      for (const text of [...given.texts, ...given.ids, ...given.numbers.map(String), 'Berlin', '2026-'])
+        expect(written.toLowerCase()).not.toContain(JSON.stringify(text).slice(1, -1).toLowerCase());
+    }),
+  );
+});
 
-  test('keeps what was equal equal, what was different different, and the order of numbers', () => {
-    fc.assert(
-      fc.property(account, (given) => {
-        const rowOf = (exchanges: readonly Exchange[]) => exchanges.flatMap(({ answer }) => leaves(answer));
-        const [before, after] = [rowOf(exchangesOf(given)), rowOf(anonymize(exchangesOf(given)))];
-        expect(after).toHaveLength(before.length);
-        const became = new Map<Json, Json>();
-        for (const [index, value] of before.entries()) {
-          const replaced = after[index] ?? null;
-          if (typeof value === 'string' && /^User|^<h1>/.test(value)) continue;
-          expect(replaced).toEqual(became.get(value) ?? replaced);
-          became.set(value, replaced);
-        }
-        const numbers = [...became].filter((pair): pair is [number, number] => typeof pair[0] === 'number');
-        const sorted = numbers.sort(([a], [b]) => a - b).map(([, rank]) => rank);
-        expect(sorted).toEqual([...new Set(sorted)].sort((a, b) => a - b));
-      }),
-    );
-  });
+test('a recording keeps what was equal equal, what was different different, and the order of numbers', () => {
+  fc.assert(
+    fc.property(account, (given) => {
+      const rowOf = (exchanges: readonly Exchange[]) => exchanges.flatMap(({ answer }) => leaves(answer));
+      const [before, after] = [rowOf(exchangesOf(given)), rowOf(anonymize(exchangesOf(given)))];
+      expect(after).toHaveLength(before.length);
+      const became = new Map<Json, Json>();
+      for (const [index, value] of before.entries()) {
+        const replaced = after[index] ?? null;
+        if (typeof value === 'string' && /^User|^<h1>/.test(value)) continue;
+        expect(replaced).toEqual(became.get(value) ?? replaced);
+        became.set(value, replaced);
+      }
+      const numbers = [...became].filter((pair): pair is [number, number] => typeof pair[0] === 'number');
+      const sorted = numbers.sort(([a], [b]) => a - b).map(([, rank]) => rank);
+      expect(sorted).toEqual([...new Set(sorted)].sort((a, b) => a - b));
+    }),
+  );
+});
 
-  test('keeps statuses, keys of the interface and of the vendor, words of the language, and what an error says', () => {
-    const [given = null] = fc.sample(account, 1);
-    if (given === null) throw new Error('There is no account.');
-    const [organizations, , resolved, ran, refused] = anonymize(exchangesOf(given));
-    expect(organizations).toMatchObject({
-      method: 'GET',
-      path: '/api/v3/organizations/',
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      answer: [
-        {
-          settings: { useNamespace: true, newSwitch: {} },
-          createdAt: expect.stringMatching(/^2001-01-\d\dT00:00:00\+0000$/),
-        },
-      ],
-    });
-    expect(resolved?.answer).toMatchObject({
-      queryType: 'topN',
-      granularity: 'all',
-      dimension: { type: 'default' },
-    });
-    expect(ran?.answer).toMatchObject([{ result: [expect.anything(), expect.anything()] }]);
-    expect(refused).toMatchObject({
-      status: 401,
-      answer: { error: true, reason: expect.stringMatching(/^User can not access /) },
-    });
+test('a recording keeps statuses, keys of the interface and of the vendor, words of the language, and what an error says', () => {
+  const [given = null] = fc.sample(account, 1);
+  if (given === null) throw new Error('There is no account.');
+  const [organizations, , resolved, ran, refused] = anonymize(exchangesOf(given));
+  expect(organizations).toMatchObject({
+    method: 'GET',
+    path: '/api/v3/organizations/',
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    answer: [
+      {
+        settings: { useNamespace: true, newSwitch: {} },
+        createdAt: expect.stringMatching(/^2001-01-\d\dT00:00:00\+0000$/),
+      },
+    ],
   });
+  expect(resolved?.answer).toMatchObject({
+    queryType: 'topN',
+    granularity: 'all',
+    dimension: { type: 'default' },
+  });
+  expect(ran?.answer).toMatchObject([{ result: [expect.anything(), expect.anything()] }]);
+  expect(refused).toMatchObject({
+    status: 401,
+    answer: { error: true, reason: expect.stringMatching(/^User can not access /) },
+  });
+});
 
-  test('is the same for the same exchanges', () => {
-    fc.assert(
-      fc.property(account, (given) => {
-        expect(anonymize(exchangesOf(given))).toEqual(anonymize(exchangesOf(given)));
-      }),
-    );
-  });
+test('a recording is the same for the same exchanges', () => {
+  fc.assert(
+    fc.property(account, (given) => {
+      expect(anonymize(exchangesOf(given))).toEqual(anonymize(exchangesOf(given)));
+    }),
+  );
 });
 
 function leaves(value: Json): readonly Json[] {

@@ -58,81 +58,79 @@ function resolvedIn({ exchanges }: Recording) {
   return [...new Set(ids)];
 }
 
-describe('check --record', () => {
-  test('asks what is not known, says so before, and writes a file that tells nothing of the account', async () => {
-    const hosted = await startHosted(hostedWorld(NOW_MS));
-    const folder = emptyFolder();
-    const path = join(folder, 'recording.json');
-    try {
-      const { code, stdout, stderr } = await check(hosted.url, Object.values(INSIGHTS), '--record', path);
-      expect([code, stdout]).toEqual([3, expect.stringContaining(`✓ recording: ${path} is written`)]);
-      expect(stderr).toMatch(/once each, and writes nothing there:\n {2}- a query without a data source\n/);
-      const text = readFileSync(path, 'utf8');
-      const { exchanges } = JSON.parse(text) as Recording;
-      for (const secret of [
-        TOKEN,
-        APP,
-        NAMESPACE,
-        'Example Ltd.',
-        'Devices of everybody',
-        'iPhone17,1',
-        INSIGHTS.users,
-        'Notes',
-      ])
-        expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
-      const reasons = exchanges.map(({ answer }) => (isJsonObject(answer) ? answer['reason'] : undefined));
-      expect(reasons).toEqual(
-        expect.arrayContaining(["Missing key 'dataSource'", expect.stringMatching(/^User can not access /)]),
-      );
-      expect(
-        hosted.requests.every(
-          ({ method, path: asked }) => method === 'GET' || /\/(?:query|tql)\/?$/.test(asked),
-        ),
-      ).toBe(true);
-      if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(join(FOLDER, 'stand-in.json'), text);
-    } finally {
-      await hosted.close();
-    }
-  });
-
-  test('with nothing else given tries a saved insight of each query type, which it names before it asks', async () => {
-    const hosted = await startHosted(hostedWorld(NOW_MS));
-    const { code, stdout, stderr, path } = await recordAlone(hosted.url, TOKEN);
-    await hosted.close();
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`✓ recording: ${path} is written`)]);
-    const names = ['Devices of everybody', 'Daily users', 'Who comes back', 'Load time', 'Devices, old form'];
-    expect(stderr).toContain(
-      `--record tries these saved insights: ${names.map((name) => `"${name}"`).join(', ')}\n`,
+test('check --record asks what is not known, says so before, and writes a file that tells nothing of the account', async () => {
+  const hosted = await startHosted(hostedWorld(NOW_MS));
+  const folder = emptyFolder();
+  const path = join(folder, 'recording.json');
+  try {
+    const { code, stdout, stderr } = await check(hosted.url, Object.values(INSIGHTS), '--record', path);
+    expect([code, stdout]).toEqual([3, expect.stringContaining(`✓ recording: ${path} is written`)]);
+    expect(stderr).toMatch(/once each, and writes nothing there:\n {2}- a query without a data source\n/);
+    const text = readFileSync(path, 'utf8');
+    const { exchanges } = JSON.parse(text) as Recording;
+    for (const secret of [
+      TOKEN,
+      APP,
+      NAMESPACE,
+      'Example Ltd.',
+      'Devices of everybody',
+      'iPhone17,1',
+      INSIGHTS.users,
+      'Notes',
+    ])
+      expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
+    const reasons = exchanges.map(({ answer }) => (isJsonObject(answer) ? answer['reason'] : undefined));
+    expect(reasons).toEqual(
+      expect.arrayContaining(["Missing key 'dataSource'", expect.stringMatching(/^User can not access /)]),
     );
-    expect(stderr.indexOf('tries these')).toBeLessThan(stderr.indexOf('a query without a data source'));
     expect(
-      hosted.requests.flatMap(({ path: asked }) => /insights\/([^/]+)\/query\/$/.exec(asked)?.[1] ?? []),
-    ).toHaveLength(5);
-  });
-
-  test.each([
-    ['that lists no insights', { organizations: [] }, TOKEN, 2, 'the account has no saved insights'],
-    ['without lists', { without: /organizations/ }, TOKEN, 2, 'give their ids, with --insights'],
-    ['that refuses the token', {}, 'tdpat_of_nobody', 3, 'the token is unknown, expired or revoked (401)'],
-  ])(
-    'with nothing else given writes no file for a service %s, and says why',
-    async (_, world, token, code, why) => {
-      const hosted = await startHosted(hostedWorld(NOW_MS, world));
-      const ended = await recordAlone(hosted.url, token);
-      await hosted.close();
-      expect(ended).toMatchObject({ code, isWritten: false });
-      expect(ended.stdout + ended.stderr).toContain(why);
-      expect(hosted.queries()).toEqual([]);
-    },
-  );
-
-  test('refuses a file that is there before it asks anything, and leaves it as it is', async () => {
-    const hosted = await startHosted(hostedWorld(NOW_MS));
-    const { code, stderr, text } = await recordAlone(hosted.url, TOKEN, 'mine');
+      hosted.requests.every(
+        ({ method, path: asked }) => method === 'GET' || /\/(?:query|tql)\/?$/.test(asked),
+      ),
+    ).toBe(true);
+    if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(join(FOLDER, 'stand-in.json'), text);
+  } finally {
     await hosted.close();
-    expect([code, text, hosted.requests]).toEqual([2, 'mine', []]);
-    expect(stderr).toContain('is there already, and nothing was written: name another file with --record');
-  });
+  }
+});
+
+test('check --record with nothing else given tries a saved insight of each query type, which it names before it asks', async () => {
+  const hosted = await startHosted(hostedWorld(NOW_MS));
+  const { code, stdout, stderr, path } = await recordAlone(hosted.url, TOKEN);
+  await hosted.close();
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`✓ recording: ${path} is written`)]);
+  const names = ['Devices of everybody', 'Daily users', 'Who comes back', 'Load time', 'Devices, old form'];
+  expect(stderr).toContain(
+    `--record tries these saved insights: ${names.map((name) => `"${name}"`).join(', ')}\n`,
+  );
+  expect(stderr.indexOf('tries these')).toBeLessThan(stderr.indexOf('a query without a data source'));
+  expect(
+    hosted.requests.flatMap(({ path: asked }) => /insights\/([^/]+)\/query\/$/.exec(asked)?.[1] ?? []),
+  ).toHaveLength(5);
+});
+
+test.each([
+  ['that lists no insights', { organizations: [] }, TOKEN, 2, 'the account has no saved insights'],
+  ['without lists', { without: /organizations/ }, TOKEN, 2, 'give their ids, with --insights'],
+  ['that refuses the token', {}, 'tdpat_of_nobody', 3, 'the token is unknown, expired or revoked (401)'],
+])(
+  'check --record with nothing else given writes no file for a service %s, and says why',
+  async (_, world, token, code, why) => {
+    const hosted = await startHosted(hostedWorld(NOW_MS, world));
+    const ended = await recordAlone(hosted.url, token);
+    await hosted.close();
+    expect(ended).toMatchObject({ code, isWritten: false });
+    expect(ended.stdout + ended.stderr).toContain(why);
+    expect(hosted.queries()).toEqual([]);
+  },
+);
+
+test('check --record refuses a file that is there before it asks anything, and leaves it as it is', async () => {
+  const hosted = await startHosted(hostedWorld(NOW_MS));
+  const { code, stderr, text } = await recordAlone(hosted.url, TOKEN, 'mine');
+  await hosted.close();
+  expect([code, text, hosted.requests]).toEqual([2, 'mine', []]);
+  expect(stderr).toContain('is there already, and nothing was written: name another file with --record');
 });
 
 /** Records in an empty folder without a word on what to report. With `text` the file is there already. */

@@ -35,65 +35,60 @@ const choices: fc.Arbitrary<Choices> = fc.record({
   names: fc.dictionary(fc.oneof(name, fc.constant('Users')), name),
 });
 
-describe('a query by choosing', () => {
-  test('is a valid query, whatever is chosen', () => {
-    fc.assert(
-      fc.property(choices, (chosen) => {
-        expect(parseRunQuery(writeQuery(chosen))).toMatchObject({ ok: true });
-      }),
-      { numRuns: runs(2000, 100) },
-    );
-  });
+test('a query by choosing is a valid query, whatever is chosen', () => {
+  fc.assert(
+    fc.property(choices, (chosen) => {
+      expect(parseRunQuery(writeQuery(chosen))).toMatchObject({ ok: true });
+    }),
+    { numRuns: runs(2000, 100) },
+  );
+});
 
-  test('is read back from its text as the same query, whatever was chosen before', () => {
-    fc.assert(
-      fc.property(choices, choices, (chosen, before) => {
-        const { query } = parseQuery(printQuery(writeQuery(chosen)));
-        const read = query && readChoices(query, before);
-        expect(read).not.toBeNull();
-        expect(writeQuery(read!)).toEqual(writeQuery(chosen));
-      }),
-      { numRuns: runs(2000, 100) },
-    );
-  });
+test('a query by choosing is read back from its text as the same query, whatever was chosen before', () => {
+  fc.assert(
+    fc.property(choices, choices, (chosen, before) => {
+      const { query } = parseQuery(printQuery(writeQuery(chosen)));
+      const read = query && readChoices(query, before);
+      expect(read).not.toBeNull();
+      expect(writeQuery(read!)).toEqual(writeQuery(chosen));
+    }),
+    { numRuns: runs(2000, 100) },
+  );
+});
 
-  test('is read whatever the order of its keys', () => {
-    const query = writeQuery(FIRST_CHOICES);
-    const turned = Object.fromEntries(Object.entries(query).reverse()) as Query;
-    expect(readChoices(turned, FIRST_CHOICES)).toEqual(FIRST_CHOICES);
-  });
+test('a query by choosing is read whatever the order of its keys', () => {
+  const query = writeQuery(FIRST_CHOICES);
+  const turned = Object.fromEntries(Object.entries(query).reverse()) as Query;
+  expect(readChoices(turned, FIRST_CHOICES)).toEqual(FIRST_CHOICES);
+});
 
-  test.each([
-    ['another key', { context: { timezone: 'Europe/Berlin', priority: 1 } }],
-    ['another filter', { filter: { type: 'regex', dimension: 'type', pattern: 'a' } }],
-    [
-      'a filter beside others',
-      { filter: { type: 'and', fields: [{ type: 'in', dimension: 'type', values: ['a'] }] } },
-    ],
-    ['an absolute interval', { relativeIntervals: [], intervals: ['2026-01-01/2026-02-01'] }],
-    [
-      'a second aggregation',
-      { aggregations: [{ type: 'userCount', name: 'Users' }, { type: 'eventCount' }] },
-    ],
-  ])('is not changed where it says more than can be chosen: %s', (_, changes) => {
-    const query = asQuery({ ...writeQuery(FIRST_CHOICES), ...changes });
-    expect(readChoices(query, FIRST_CHOICES)).toBeNull();
-  });
+test.each([
+  ['another key', { context: { timezone: 'Europe/Berlin', priority: 1 } }],
+  ['another filter', { filter: { type: 'regex', dimension: 'type', pattern: 'a' } }],
+  [
+    'a filter beside others',
+    { filter: { type: 'and', fields: [{ type: 'in', dimension: 'type', values: ['a'] }] } },
+  ],
+  ['an absolute interval', { relativeIntervals: [], intervals: ['2026-01-01/2026-02-01'] }],
+  ['a second aggregation', { aggregations: [{ type: 'userCount', name: 'Users' }, { type: 'eventCount' }] }],
+])('a query by choosing is not changed where it says more than can be chosen: %s', (_, changes) => {
+  const query = asQuery({ ...writeQuery(FIRST_CHOICES), ...changes });
+  expect(readChoices(query, FIRST_CHOICES)).toBeNull();
+});
 
-  test('keeps the names that a saved query gives its outputs', () => {
-    const saved = asQuery({
-      ...writeQuery({ ...FIRST_CHOICES, kind: 'top', by: 'modelName' }),
-      dimension: { type: 'default', dimension: 'modelName', outputName: 'device' },
-      aggregations: [{ type: 'userCount', name: 'people' }],
-      metric: { type: 'numeric', metric: 'people' },
-    });
-    const read = readChoices(saved, FIRST_CHOICES);
-    expect(read).toMatchObject({ kind: 'top', counted: 'users', by: 'modelName' });
-    expect(writeQuery(read!)).toEqual(saved);
-    expect(writeQuery({ ...read!, counted: 'events', by: 'country' })).toMatchObject({
-      dimension: { outputName: 'country' },
-      aggregations: [{ name: 'Events' }],
-      metric: { metric: 'Events' },
-    });
+test('a query by choosing keeps the names that a saved query gives its outputs', () => {
+  const saved = asQuery({
+    ...writeQuery({ ...FIRST_CHOICES, kind: 'top', by: 'modelName' }),
+    dimension: { type: 'default', dimension: 'modelName', outputName: 'device' },
+    aggregations: [{ type: 'userCount', name: 'people' }],
+    metric: { type: 'numeric', metric: 'people' },
+  });
+  const read = readChoices(saved, FIRST_CHOICES);
+  expect(read).toMatchObject({ kind: 'top', counted: 'users', by: 'modelName' });
+  expect(writeQuery(read!)).toEqual(saved);
+  expect(writeQuery({ ...read!, counted: 'events', by: 'country' })).toMatchObject({
+    dimension: { outputName: 'country' },
+    aggregations: [{ name: 'Events' }],
+    metric: { metric: 'Events' },
   });
 });

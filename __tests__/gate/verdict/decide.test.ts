@@ -48,22 +48,20 @@ describe('a value from estimated counts', () => {
   });
 });
 
-describe('a snooze', () => {
-  test.each([
-    ['UTC', '2026-11-21', true],
-    ['Pacific/Kiritimati', '2026-11-21', false],
-    ['Pacific/Honolulu', '2026-11-20', false],
-    ['America/Los_Angeles', '2026-11-21', true],
-  ])('in %s until %s is ahead: %s', async (timezone, until, isAhead) => {
-    const verdict = await judged(
-      users([['a', 5]]),
-      threshold('value("a") < 1', { until }),
-      {},
-      { ...SETTING, timezone },
-    );
-    expect(verdict.snoozedUntil === until).toBe(isAhead);
-    expect(verdict.snoozeEnded === until).toBe(!isAhead);
-  });
+test.each([
+  ['UTC', '2026-11-21', true],
+  ['Pacific/Kiritimati', '2026-11-21', false],
+  ['Pacific/Honolulu', '2026-11-20', false],
+  ['America/Los_Angeles', '2026-11-21', true],
+])('a snooze in %s until %s is ahead: %s', async (timezone, until, isAhead) => {
+  const verdict = await judged(
+    users([['a', 5]]),
+    threshold('value("a") < 1', { until }),
+    {},
+    { ...SETTING, timezone },
+  );
+  expect(verdict.snoozedUntil === until).toBe(isAhead);
+  expect(verdict.snoozeEnded === until).toBe(!isAhead);
 });
 
 test('the days of a running month that have not begun are not rows', async () => {

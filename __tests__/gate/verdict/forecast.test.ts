@@ -101,7 +101,7 @@ describe('a forecast', () => {
       'It falls by about 30.6 in 30 days, and reaches -5,000 in years, if ever (an estimate: straight line over 5 periods).',
     ],
     [null, 'Too few values for a trend.'],
-  ])('for the limit %s reads %s', (limit, expected) => {
+  ])('a forecast for the limit %s reads %s', (limit, expected) => {
     expect(sentence(limit)).toBe(expected);
   });
 

@@ -37,10 +37,9 @@ reports:
     report-id: the-gates
 `;
 
-describe('a config file', () => {
-  test('gives every key the value that the same string has as an input', async () => {
-    const [typed, ...others] = await readConfig(
-      `
+test('a config file gives every key the value that the same string has as an input', async () => {
+  const [typed, ...others] = await readConfig(
+    `
 api-url: http://service.example
 allow-http: true
 data-source: com.example.app
@@ -79,104 +78,103 @@ deadline: 60
 concurrency: 2
 locale: de
 `,
-      { 'github-token': 'ghs_x' },
-    );
-    const texts: RawInputs = {
-      'api-url': 'http://service.example',
-      'allow-http': 'true',
-      'data-source': 'com.example.app',
-      insights: `{devices: ${ID}, os: {id: ${OTHER_ID}, title: OS versions, top: 3, history: 4, compare: none, metric: Users, interval: last week}}`,
-      queries: 'q.json',
-      interval:
-        '{"beginningDate":{"component":"week","offset":-4,"position":"beginning"},"endDate":{"component":"week","offset":-1,"position":"end"}}',
-      timezone: 'Europe/Berlin',
-      compare: 'previous-year',
-      history: '12',
-      top: '5',
-      title: '2026',
-      template: 'issue: .github/own.hbs',
-      'post-to': 'summary, issue',
-      'report-id': 'usage',
-      'comment-mode': 'append',
-      'pr-number': '12',
-      'issue-mode': 'comment',
-      'issue-number': '34',
-      'issue-title': '{{title}}',
-      assignees: 'octocat',
-      thresholds: '[{insight: os, assert: total() > 1, min-sample: 500}]',
-      'on-inconclusive': 'warn',
-      'on-error': 'warn',
-      'on-missing-token': 'skip',
-      'min-group-size': '10',
-      timeout: '10',
-      retries: '0',
-      deadline: '60',
-      concurrency: '2',
-      locale: 'de',
-    };
-    const [written] = await readConfig('{}', { ...texts, config: '', 'github-token': 'ghs_x' });
-    expect(others).toEqual([]);
-    // Only a list can hold a label with a comma.
-    expect(typed?.posting.labels).toEqual(['a, b', 'metrics']);
-    const posting = { ...written?.posting, labels: typed?.posting.labels };
-    expect(asWritten(typed === undefined ? [] : [typed])).toEqual(
-      asWritten(written === undefined ? [] : [written]).map((each) => ({ ...each, posting })),
-    );
-  });
+    { 'github-token': 'ghs_x' },
+  );
+  const texts: RawInputs = {
+    'api-url': 'http://service.example',
+    'allow-http': 'true',
+    'data-source': 'com.example.app',
+    insights: `{devices: ${ID}, os: {id: ${OTHER_ID}, title: OS versions, top: 3, history: 4, compare: none, metric: Users, interval: last week}}`,
+    queries: 'q.json',
+    interval:
+      '{"beginningDate":{"component":"week","offset":-4,"position":"beginning"},"endDate":{"component":"week","offset":-1,"position":"end"}}',
+    timezone: 'Europe/Berlin',
+    compare: 'previous-year',
+    history: '12',
+    top: '5',
+    title: '2026',
+    template: 'issue: .github/own.hbs',
+    'post-to': 'summary, issue',
+    'report-id': 'usage',
+    'comment-mode': 'append',
+    'pr-number': '12',
+    'issue-mode': 'comment',
+    'issue-number': '34',
+    'issue-title': '{{title}}',
+    assignees: 'octocat',
+    thresholds: '[{insight: os, assert: total() > 1, min-sample: 500}]',
+    'on-inconclusive': 'warn',
+    'on-error': 'warn',
+    'on-missing-token': 'skip',
+    'min-group-size': '10',
+    timeout: '10',
+    retries: '0',
+    deadline: '60',
+    concurrency: '2',
+    locale: 'de',
+  };
+  const [written] = await readConfig('{}', { ...texts, config: '', 'github-token': 'ghs_x' });
+  expect(others).toEqual([]);
+  // Only a list can hold a label with a comma.
+  expect(typed?.posting.labels).toEqual(['a, b', 'metrics']);
+  const posting = { ...written?.posting, labels: typed?.posting.labels };
+  expect(asWritten(typed === undefined ? [] : [typed])).toEqual(
+    asWritten(written === undefined ? [] : [written]).map((each) => ({ ...each, posting })),
+  );
+});
 
-  test('may write any value as a string and leave keys empty', async () => {
-    const [request] = await readConfig(`insights: "${ID}"\ntop: "5"\ndry-run: "true"\ntitle:\nlabels: ~\n`);
-    expect(request).toMatchObject({ dryRun: true, title: 'Insight report', insights: [{ top: 5 }] });
-    expect(request?.posting.labels).toEqual([]);
-  });
+test('a config file may write any value as a string and leave keys empty', async () => {
+  const [request] = await readConfig(`insights: "${ID}"\ntop: "5"\ndry-run: "true"\ntitle:\nlabels: ~\n`);
+  expect(request).toMatchObject({ dryRun: true, title: 'Insight report', insights: [{ top: 5 }] });
+  expect(request?.posting.labels).toEqual([]);
+});
 
-  test('loses to every input that is not empty', async () => {
-    const file = `insights: ${ID}\ntop: 5\ntitle: From the file\nlabels: [one]\n`;
-    const [request] = await readConfig(file, { top: '10', title: '', labels: 'two' });
-    expect(request).toMatchObject({
-      title: 'From the file',
-      insights: [{ top: 10 }],
-      posting: { labels: ['two'] },
-    });
+test('a config file loses to every input that is not empty', async () => {
+  const file = `insights: ${ID}\ntop: 5\ntitle: From the file\nlabels: [one]\n`;
+  const [request] = await readConfig(file, { top: '10', title: '', labels: 'two' });
+  expect(request).toMatchObject({
+    title: 'From the file',
+    insights: [{ top: 10 }],
+    posting: { labels: ['two'] },
   });
+});
 
-  test('lets the keys of a report win over the common ones, and inputs over both', async () => {
-    const [weekly, gates] = await readConfig(TWO, { title: '' });
-    expect(weekly).toMatchObject({ reportId: 'weekly', title: 'Week', insights: [{ top: 7 }] });
-    expect(gates).toMatchObject({ reportId: 'the-gates', title: 'Insight report', insights: [{ top: 5 }] });
-    const all = await readConfig(TWO, { top: '1' });
-    expect(all.map(({ insights }) => insights[0]?.top)).toEqual([1, 1]);
-  });
+test('a config file lets the keys of a report win over the common ones, and inputs over both', async () => {
+  const [weekly, gates] = await readConfig(TWO, { title: '' });
+  expect(weekly).toMatchObject({ reportId: 'weekly', title: 'Week', insights: [{ top: 7 }] });
+  expect(gates).toMatchObject({ reportId: 'the-gates', title: 'Insight report', insights: [{ top: 5 }] });
+  const all = await readConfig(TWO, { top: '1' });
+  expect(all.map(({ insights }) => insights[0]?.top)).toEqual([1, 1]);
+});
 
-  test('lets an empty list win over a common one', async () => {
-    const [plain] = await readConfig(`insights: ${ID}\nlabels: [one]\nreports:\n  plain: { labels: [] }\n`);
-    expect(plain?.posting.labels).toEqual([]);
-  });
+test('a config file lets an empty list win over a common one', async () => {
+  const [plain] = await readConfig(`insights: ${ID}\nlabels: [one]\nreports:\n  plain: { labels: [] }\n`);
+  expect(plain?.posting.labels).toEqual([]);
+});
 
-  test.each<[string, readonly string[]]>([
-    ['', ['weekly', 'the-gates']],
-    ['all', ['weekly', 'the-gates']],
-    ['gates', ['the-gates']],
-    ['gates, weekly', ['weekly', 'the-gates']],
-  ])('runs, for report %j, %j', async (report, ids) => {
-    expect((await readConfig(TWO, { report })).map(({ reportId }) => reportId)).toEqual(ids);
-  });
+test.each<[string, readonly string[]]>([
+  ['', ['weekly', 'the-gates']],
+  ['all', ['weekly', 'the-gates']],
+  ['gates', ['the-gates']],
+  ['gates, weekly', ['weekly', 'the-gates']],
+])('a config file runs, for report %j, %j', async (report, ids) => {
+  expect((await readConfig(TWO, { report })).map(({ reportId }) => reportId)).toEqual(ids);
+});
 
-  test('may use aliases, as long as they do not multiply', async () => {
-    const [a, b] = await readConfig(
-      `insights: ${ID}\nreports:\n  a: { labels: &l [x, y] }\n  b: { labels: *l }\n`,
-    );
-    expect(b?.posting.labels).toEqual(a?.posting.labels);
-    const bomb = Array.from(
-      { length: 9 },
-      (_, i) =>
-        `k${i}: &a${i} [${Array(9)
-          .fill(i === 0 ? 'x' : `*a${i - 1}`)
-          .join()}]`,
-    );
-    const [problem = ''] = await problemsOf(bomb.join('\n'));
-    expect(problem).toContain(`${FILE}: this YAML cannot be used: its aliases multiply`);
-  });
+test('a config file may use aliases, as long as they do not multiply', async () => {
+  const [a, b] = await readConfig(
+    `insights: ${ID}\nreports:\n  a: { labels: &l [x, y] }\n  b: { labels: *l }\n`,
+  );
+  expect(b?.posting.labels).toEqual(a?.posting.labels);
+  const bomb = Array.from(
+    { length: 9 },
+    (_, i) =>
+      `k${i}: &a${i} [${Array(9)
+        .fill(i === 0 ? 'x' : `*a${i - 1}`)
+        .join()}]`,
+  );
+  const [problem = ''] = await problemsOf(bomb.join('\n'));
+  expect(problem).toContain(`${FILE}: this YAML cannot be used: its aliases multiply`);
 });
 
 describe('a problem in a config file', () => {

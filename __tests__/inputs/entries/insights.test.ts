@@ -208,54 +208,52 @@ test('without insights and queries there is nothing to report', async () => {
   ]);
 });
 
-describe('any value of insights', () => {
-  test('ends in a request or in problems, never in another error', async () => {
-    const fragments = fc.constantFrom(
-      ID,
-      'os',
-      ': ',
-      '- ',
-      '\n',
-      '{',
-      '}',
-      '[',
-      ']',
-      ',',
-      'id',
-      '"',
-      '&a',
-      '*a',
-      '|',
-      '?',
-      '#',
-      '  ',
-      '!',
-      '%',
-      '@',
-      '`',
-      '\t',
-      '<<',
-    );
-    const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.array(fragments, { maxLength: 12 }).map((parts) => parts.join('')),
-    );
-    await fc.assert(
-      fc.asyncProperty(texts, texts, texts, async (insights, queries, template) => {
-        const problems = await problemsOf({
-          ...LEAST,
-          insights,
-          queries,
-          template,
-          interval: `{${queries}`,
-          'post-to': insights,
-        });
-        for (const problem of problems) {
-          expect(problem).not.toMatch(/\p{Cc}/u);
-          expect(problem.length).toBeLessThan(1500);
-        }
-      }),
-      { numRuns: runs(300) },
-    );
-  });
+test('any value of insights ends in a request or in problems, never in another error', async () => {
+  const fragments = fc.constantFrom(
+    ID,
+    'os',
+    ': ',
+    '- ',
+    '\n',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    'id',
+    '"',
+    '&a',
+    '*a',
+    '|',
+    '?',
+    '#',
+    '  ',
+    '!',
+    '%',
+    '@',
+    '`',
+    '\t',
+    '<<',
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fragments, { maxLength: 12 }).map((parts) => parts.join('')),
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, texts, texts, async (insights, queries, template) => {
+      const problems = await problemsOf({
+        ...LEAST,
+        insights,
+        queries,
+        template,
+        interval: `{${queries}`,
+        'post-to': insights,
+      });
+      for (const problem of problems) {
+        expect(problem).not.toMatch(/\p{Cc}/u);
+        expect(problem.length).toBeLessThan(1500);
+      }
+    }),
+    { numRuns: runs(300) },
+  );
 });

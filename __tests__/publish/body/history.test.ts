@@ -34,67 +34,65 @@ function shown(body: string) {
   return [...body.matchAll(/^\| (day [^|]*) \|/gm)].map(([, day = '']) => day);
 }
 
-describe('the past periods of a rolling post', () => {
-  test('are those before this one, the newest first, each once, and at most 60', () => {
-    let body = '';
-    for (let day = 1; day <= 64; day += 1) {
-      body = next(body, String(day), lineOf(day));
-      body = next(body, String(day), lineOf(day, { numbers: 'shown again' }));
-      const before = Array.from({ length: Math.min(day - 1, 60) }, (_, index) => `day ${day - 1 - index}`);
-      expect(shown(body)).toEqual(before);
-    }
-    expect(body).toContain('Earlier periods (60)');
-    expect(body).toContain(
-      '| day 63 | shown again | ✅ 1 passed | [run 1](<https://github.com/acme/app/actions/runs/7>) |',
-    );
-  });
+test('the past periods of a rolling post are those before this one, the newest first, each once, and at most 60', () => {
+  let body = '';
+  for (let day = 1; day <= 64; day += 1) {
+    body = next(body, String(day), lineOf(day));
+    body = next(body, String(day), lineOf(day, { numbers: 'shown again' }));
+    const before = Array.from({ length: Math.min(day - 1, 60) }, (_, index) => `day ${day - 1 - index}`);
+    expect(shown(body)).toEqual(before);
+  }
+  expect(body).toContain('Earlier periods (60)');
+  expect(body).toContain(
+    '| day 63 | shown again | ✅ 1 passed | [run 1](<https://github.com/acme/app/actions/runs/7>) |',
+  );
+});
 
-  test('stay if nothing could be reported, and later say what they said then', () => {
-    const first = next('', 'a', lineOf('a', { numbers: 'Devices 40 events' }));
-    const second = next(next(first, 'b', null), 'c', lineOf('c'));
-    expect(shown(second)).toEqual(['day a']);
-    expect(second).toContain('| Devices 40 events |');
-  });
+test('the past periods of a rolling post stay if nothing could be reported, and later say what they said then', () => {
+  const first = next('', 'a', lineOf('a', { numbers: 'Devices 40 events' }));
+  const second = next(next(first, 'b', null), 'c', lineOf('c'));
+  expect(shown(second)).toEqual(['day a']);
+  expect(second).toContain('| Devices 40 events |');
+});
 
-  test('leave room for the report: the oldest of very long ones are left out', () => {
-    const long = { dates: '@'.repeat(200), numbers: '@'.repeat(200), gates: '@'.repeat(200) };
-    let body = '';
-    for (let day = 1; day <= 62; day += 1) body = next(body, String(day), { ...lineOf(day), ...long });
-    expect(body.length).toBeLessThan(28_500);
-    expect(body).toMatch(/Earlier periods \(1\d\)/);
-  });
+test('the past periods of a rolling post leave room for the report: the oldest of very long ones are left out', () => {
+  const long = { dates: '@'.repeat(200), numbers: '@'.repeat(200), gates: '@'.repeat(200) };
+  let body = '';
+  for (let day = 1; day <= 62; day += 1) body = next(body, String(day), { ...lineOf(day), ...long });
+  expect(body.length).toBeLessThan(28_500);
+  expect(body).toMatch(/Earlier periods \(1\d\)/);
+});
 
-  test('are read strictly after any edit by hand: the post stays a post with one history, and never more lines than before', () => {
-    const body = next(next(next('', 'a', lineOf('a')), 'b', lineOf('b')), 'c', lineOf('c'));
-    const part = fc.oneof(
-      fc.constantFrom(
-        '-->',
-        '<!--',
-        '"',
-        ']',
-        '["',
-        '\\u003e',
-        '\n',
-        '\r\n',
-        '| day x |',
-        '```',
-        '<details>',
-        '@octocat',
-      ),
-      fc.string({ unit: 'binary', maxLength: 4 }),
-    );
-    fc.assert(
-      fc.property(part, fc.nat(body.length), fc.nat(40), (text, at, cut) => {
-        const after = next(body.slice(0, at) + text + body.slice(at + cut), 'd', lineOf('d'));
-        const lines = after.split('\n');
-        expect(lines.at(-1)).toBe(marker('default'));
-        expect(readState(after).history[0]).toMatchObject({ dates: 'day d' });
-        expect(lines.filter((line) => line.startsWith('<!-- insight-report-state: '))).toHaveLength(1);
-        expect(shown(after).length).toBeLessThanOrEqual(3);
-      }),
-      { numRuns: runs(3000, 300) },
-    );
-  });
+test('the past periods of a rolling post are read strictly after any edit by hand: the post stays a post with one history, and never more lines than before', () => {
+  const body = next(next(next('', 'a', lineOf('a')), 'b', lineOf('b')), 'c', lineOf('c'));
+  const part = fc.oneof(
+    fc.constantFrom(
+      '-->',
+      '<!--',
+      '"',
+      ']',
+      '["',
+      '\\u003e',
+      '\n',
+      '\r\n',
+      '| day x |',
+      '```',
+      '<details>',
+      '@octocat',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  );
+  fc.assert(
+    fc.property(part, fc.nat(body.length), fc.nat(40), (text, at, cut) => {
+      const after = next(body.slice(0, at) + text + body.slice(at + cut), 'd', lineOf('d'));
+      const lines = after.split('\n');
+      expect(lines.at(-1)).toBe(marker('default'));
+      expect(readState(after).history[0]).toMatchObject({ dates: 'day d' });
+      expect(lines.filter((line) => line.startsWith('<!-- insight-report-state: '))).toHaveLength(1);
+      expect(shown(after).length).toBeLessThanOrEqual(3);
+    }),
+    { numRuns: runs(3000, 300) },
+  );
 });
 
 test('a line has the first three numbers in the order of the configuration, the gates and the run, as plain text', () => {

@@ -10,33 +10,28 @@ function write(notes: string) {
   return withSection(notes, 'default', INNER);
 }
 
-describe('a first section', () => {
-  test.each([
-    ['', SECTION],
-    ['Fixes', `Fixes\n\n${SECTION}`],
-    ['Fixes\n', `Fixes\n\n${SECTION}`],
-    ['Fixes\n\n', `Fixes\n\n${SECTION}`],
-    ['- a\r\n- b\r\n', `- a\r\n- b\r\n\n${SECTION}`],
-    ['- a\r\n\r\n', `- a\r\n\r\n${SECTION}`],
-    ['```js\ncode\n```', `\`\`\`js\ncode\n\`\`\`\n\n${SECTION}`],
-    ['``` is a fence, `', `\`\`\` is a fence, \`\n\n${SECTION}`],
-    ['text <!-- a comment', `text <!-- a comment\n\n${SECTION}`],
-  ])('is put at the end of %j', (notes, expected) => {
-    expect(write(notes)).toBe(expected);
-  });
+test.each([
+  ['', SECTION],
+  ['Fixes', `Fixes\n\n${SECTION}`],
+  ['Fixes\n', `Fixes\n\n${SECTION}`],
+  ['Fixes\n\n', `Fixes\n\n${SECTION}`],
+  ['- a\r\n- b\r\n', `- a\r\n- b\r\n\n${SECTION}`],
+  ['- a\r\n\r\n', `- a\r\n\r\n${SECTION}`],
+  ['```js\ncode\n```', `\`\`\`js\ncode\n\`\`\`\n\n${SECTION}`],
+  ['``` is a fence, `', `\`\`\` is a fence, \`\n\n${SECTION}`],
+  ['text <!-- a comment', `text <!-- a comment\n\n${SECTION}`],
+])('a first section is put at the end of %j', (notes, expected) => {
+  expect(write(notes)).toBe(expected);
+});
 
-  // A block that they leave open would include a section after it.
-  test.each([
-    '```\ncode',
-    '~~~~ text\ncode\n~~~',
-    '   ```\ncode\n    ```',
-    '<!-- to do:\n- more',
-    '````\n```',
-  ])('is put before notes that leave a block open: %j', (notes) => {
+// A block that they leave open would include a section after it.
+test.each(['```\ncode', '~~~~ text\ncode\n~~~', '   ```\ncode\n    ```', '<!-- to do:\n- more', '````\n```'])(
+  'a first section is put before notes that leave a block open: %j',
+  (notes) => {
     expect(write(notes)).toBe(`${SECTION}\n\n${notes}`);
     expect(write(write(notes))).toBe(write(notes));
-  });
-});
+  },
+);
 
 describe('a section that is there is replaced in its place', () => {
   test.each([

@@ -207,48 +207,44 @@ describe('a state', () => {
   });
 });
 
-describe('the lines above and below a page', () => {
-  test('are taken apart as they were put together, and are replaced without a trace', () => {
-    const line = fc.lorem();
-    const number = fc.option(fc.integer({ min: 1, max: 99 }));
-    fc.assert(
-      fc.property(
-        line,
-        fc.option(line),
-        fc.option(line),
-        number,
-        number,
-        (page, failure, later, previous, next) => {
-          const state = { ...NO_STATE, previous, next };
-          const parts = { failure, page, state, marker: marker('default') };
-          const { body } = joinParts(parts);
-          const read = splitParts(body);
-          expect(read).toMatchObject({ failure, page, marker: parts.marker, state: { previous, next } });
-          expect(joinParts(read).body).toBe(body);
-          expect(joinParts({ ...read, failure: later })).toEqual(joinParts({ ...parts, failure: later }));
-        },
-      ),
-    );
-  });
-
-  test('stay text of the page if a person changed them', () => {
-    const { body } = joinParts({ failure: 'down', page: 'page', state: NO_STATE, marker: null });
-    expect(splitParts(body.replace('down', 'up')).page).toBe('up\n\npage');
-  });
+test('the lines above and below a page are taken apart as they were put together, and are replaced without a trace', () => {
+  const line = fc.lorem();
+  const number = fc.option(fc.integer({ min: 1, max: 99 }));
+  fc.assert(
+    fc.property(
+      line,
+      fc.option(line),
+      fc.option(line),
+      number,
+      number,
+      (page, failure, later, previous, next) => {
+        const state = { ...NO_STATE, previous, next };
+        const parts = { failure, page, state, marker: marker('default') };
+        const { body } = joinParts(parts);
+        const read = splitParts(body);
+        expect(read).toMatchObject({ failure, page, marker: parts.marker, state: { previous, next } });
+        expect(joinParts(read).body).toBe(body);
+        expect(joinParts({ ...read, failure: later })).toEqual(joinParts({ ...parts, failure: later }));
+      },
+    ),
+  );
 });
 
-describe('a title', () => {
-  test('is one line of at most 256 units, without half a character', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (title) => {
-        const line = toTitle(title);
-        expect(line.length).toBeGreaterThan(0);
-        expect(line.length).toBeLessThanOrEqual(256);
-        expect(line).toBe(line.toWellFormed());
-        expect(line).not.toMatch(/[\n\r\u2028]/);
-      }),
-    );
-  });
+test('the lines above and below a page stay text of the page if a person changed them', () => {
+  const { body } = joinParts({ failure: 'down', page: 'page', state: NO_STATE, marker: null });
+  expect(splitParts(body.replace('down', 'up')).page).toBe('up\n\npage');
+});
+
+test('a title is one line of at most 256 units, without half a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (title) => {
+      const line = toTitle(title);
+      expect(line.length).toBeGreaterThan(0);
+      expect(line.length).toBeLessThanOrEqual(256);
+      expect(line).toBe(line.toWellFormed());
+      expect(line).not.toMatch(/[\n\r\u2028]/);
+    }),
+  );
 });
 
 describe('retry timing', () => {

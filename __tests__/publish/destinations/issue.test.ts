@@ -40,7 +40,7 @@ function issue(number: number): StoredIssue {
 }
 
 describe.each(MODES)('issue-mode %s', (issueMode) => {
-  test('without an earlier post, one issue is opened, and the report is where the mode wants it', async () => {
+  test('one issue is opened if there is no earlier post, and the report is where the mode wants it', async () => {
     const receipt = await report(issueMode, {}, { labels: ['usage'], assignees: ['octocat'] });
     expect(receipt).toMatchObject({
       outcome: 'posted',

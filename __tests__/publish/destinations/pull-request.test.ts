@@ -25,7 +25,7 @@ function fill(count: number) {
 }
 
 describe.each(MODES)('comment-mode %s', (commentMode) => {
-  test('without an earlier post, one comment is created, and the marker is its last line', async () => {
+  test('one comment is created if there is no earlier post, and the marker is its last line', async () => {
     github.addComment(7, { body: 'Nice.' });
     const receipt = await postOne(github, post('pull-request'), { commentMode });
     expect(receipt).toMatchObject({ outcome: 'posted', level: 'info', id: 1002, number: 7 });
@@ -64,7 +64,7 @@ describe.each(MODES)('comment-mode %s', (commentMode) => {
     expect(github.comments).toHaveLength(5);
   });
 
-  test('of several own comments the newest is kept and the others are deleted', async () => {
+  test('the newest of several own comments is kept and the others are deleted', async () => {
     for (const text of ['one', 'two', 'three'])
       github.addComment(7, { author: BOT, body: earlierBody(text) });
     await postOne(github, post('pull-request'), { commentMode });
@@ -204,7 +204,7 @@ describe('nothing could be reported', () => {
     expect(bodies()[0]).not.toContain('down');
   });
 
-  test('without an earlier post the page is posted, and a later failure replaces it', async () => {
+  test('a page on a failure is posted if there is no earlier post, and a later failure replaces it', async () => {
     await postOne(github, failed('down', 'first failure page'));
     expect(bodies()[0]).toContain('first failure page');
     await postOne(github, failed('down again', 'second failure page'));

@@ -103,7 +103,7 @@ describe('the choice of the release', () => {
     expect(asked(github).filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('with a tag that has no release, the latest release is not touched', async () => {
+  test('the latest release is not touched if the tag has no release', async () => {
     github.addRelease({ tag: 'v1' });
     expect(await postOne(github, post('release'), {}, onTag('v2'))).toMatchObject({ outcome: 'skipped' });
   });
@@ -178,7 +178,7 @@ describe('the notes', () => {
   });
 
   test.each([0, 50_000, 60_000, 100_000, 120_000, 124_500])(
-    'with %d characters in the notes, the report gets the rest',
+    'the report gets the room that %d characters in the notes leave',
     async (held) => {
       const release = github.addRelease({ body: 'x'.repeat(held) });
       const rows = 'r'.repeat(60_000);

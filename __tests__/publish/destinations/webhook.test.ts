@@ -92,13 +92,13 @@ describe('what surely did not arrive is sent again', () => {
     expect(receipt.message).toMatch(/answered 429\. Run the job again later\. Tried 4 times\.$/);
   });
 
-  test('if nothing listens', async () => {
+  test('a message is sent again if nothing listens', async () => {
     const receipt = await send({ url: `${await closedUrl()}${PATH}` });
     expect(receipt).toMatchObject({ outcome: 'failed', waits: [1000, 2000, 4000] });
     expect(receipt.message).toContain('the connection was refused (ECONNREFUSED). Check webhook-url');
   });
 
-  test('but not after a wait of more than a minute', async () => {
+  test('nothing is sent again after a wait of more than a minute', async () => {
     answers = [{ status: 429, headers: { 'retry-after': '61' } }];
     expect(await send()).toMatchObject({ outcome: 'failed', waits: [] });
   });
@@ -118,22 +118,18 @@ test.each([301, 302, 303, 307, 308])('a redirect (%s) is not followed', async (s
   expect(calls).toHaveLength(1);
 });
 
-describe('an error', () => {
-  test('is told with the code that Slack gives', async () => {
-    answers = [{ status: 404, body: 'no_service' }];
-    expect((await send()).message).toMatch(/answered 404 \(no_service\)\. The webhook may have been deleted/);
-  });
-
-  test.each(['{"rows":"iPhone 15"}', 'iPhone', 'x'.repeat(1_000_000)])(
-    'does not repeat an answer: %.20s',
-    async (body) => {
-      answers = [{ status: 400, body }];
-      expect((await send()).message).toMatch(
-        /answered 400\. It does not take this body: check webhook-format/,
-      );
-    },
-  );
+test('an error is reported with the code that Slack gives', async () => {
+  answers = [{ status: 404, body: 'no_service' }];
+  expect((await send()).message).toMatch(/answered 404 \(no_service\)\. The webhook may have been deleted/);
 });
+
+test.each(['{"rows":"iPhone 15"}', 'iPhone', 'x'.repeat(1_000_000)])(
+  'an error does not repeat an answer: %.20s',
+  async (body) => {
+    answers = [{ status: 400, body }];
+    expect((await send()).message).toMatch(/answered 400\. It does not take this body: check webhook-format/);
+  },
+);
 
 test("without an address nothing is sent, and that is no fault: a fork's run has no secrets", async () => {
   const receipt = await send({ url: '' });

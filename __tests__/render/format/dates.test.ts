@@ -17,7 +17,7 @@ describe('dates', () => {
     ['2026-12-31T00:00:00Z', '2027-01-02T00:00:00Z', 'UTC', 'Dec 31, 2026 – Jan 1, 2027'],
     ['2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', 'Europe/Berlin', 'Oct 25, 2026'],
     ['2026-11-20T10:00:00Z', '2026-11-20T14:30:00Z', 'UTC', 'Nov 20, 2026, 10:00 AM – 2:30 PM'],
-  ])('from %s to %s in %s read %s, the last day included', (start, end, zone, text) => {
+  ])('dates from %s to %s in %s read %s, the last day included', (start, end, zone, text) => {
     expect(formatRange(at(start), at(end), 'en-US', zone)).toBe(text);
   });
 
@@ -29,7 +29,7 @@ describe('dates', () => {
     ['quarter', 'Q4 2026'],
     ['year', '2026'],
     [null, 'Mon, Nov 9'],
-  ] as const)('of a bucket that is a %s long read %s', (unit, label) => {
+  ] as const)('dates of a bucket that is a %s long read %s', (unit, label) => {
     const style = { unit, withYear: false, locale: 'en-US', timeZone: 'UTC' };
     expect(formatBucket(at('2026-11-09T00:00:00Z'), style)).toBe(label);
   });
@@ -41,7 +41,7 @@ describe('dates', () => {
     [{ type: 'duration', duration: 1 }, null],
     ['all', null],
     [undefined, null],
-  ])('in buckets of the granularity %j are a %s apart', (granularity, unit) => {
+  ])('dates in buckets of the granularity %j are a %s apart', (granularity, unit) => {
     expect(bucketUnit(granularity)).toBe(unit);
   });
 

@@ -108,7 +108,7 @@ describe('no value acts in Slack', () => {
     for (const value of hostileStrings().slice(0, runs(10_000, 200))) expectInert(value);
   });
 
-  test('and a reader sees it as it is, but for backticks', () => {
+  test('a reader in Slack sees a value as it is, but for backticks', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const { blocks } = renderSlackMessage(report([{ ...failed('x'), title: value }]));
@@ -163,7 +163,7 @@ describe('a message stays within the limits of Block Kit', () => {
     );
   });
 
-  test('and says what is left out', () => {
+  test('a message says what is left out', () => {
     const many = Array.from({ length: 70 }, (_, index) =>
       ranking([row(1, 'a', index)], { title: `T${index}`, name: `${index}` }),
     );
@@ -236,20 +236,14 @@ test('words of our own are never in a code span, and values that could act alway
   expect(all.join('\n')).toContain('`&lt;b&gt;` has the most (&gt; 99.9%)');
 });
 
-describe('a report without insights', () => {
-  test('that could not begin says why', () => {
-    const message = renderSlackMessage(
-      report([], { conclusion: 'error', error: { message: 'top: got "x"' } }),
-    );
-    expect(message.text).toBe('*Weekly usage*: The run could not begin');
-    expect(seenIn(message)).toContain('❌ The run could not begin: top: got "x"');
-  });
+test('a report without insights that could not begin says why', () => {
+  const message = renderSlackMessage(report([], { conclusion: 'error', error: { message: 'top: got "x"' } }));
+  expect(message.text).toBe('*Weekly usage*: The run could not begin');
+  expect(seenIn(message)).toContain('❌ The run could not begin: top: got "x"');
+});
 
-  test('that was skipped says why', () => {
-    expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain(
-      '⏭️ Skipped: No token.',
-    );
-  });
+test('a report without insights that was skipped says why', () => {
+  expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain('⏭️ Skipped: No token.');
 });
 
 test('insights within their usual range share a line, each with its number, a total of several once', () => {

@@ -4,29 +4,27 @@ import fc from '../../support/properties.ts';
 import { hostile } from '../../support/render/tricks.ts';
 import { days, failed, ranking, report, row } from '../../support/render/results.ts';
 
-describe('a report for a terminal', () => {
-  test('keeps to its width and holds no control character, whatever the values are', () => {
-    fc.assert(
-      fc.property(fc.array(hostile, { maxLength: 20 }), fc.integer({ min: 60, max: 160 }), (keys, width) => {
-        const rows = keys.map((key, index) => row(index + 1, key, keys.length - index, 0.1));
-        const insights = [ranking(rows, { title: 'T' }), days([1, 2, 3]), failed(keys.join(' '))];
-        const text = renderTerminal(report(insights), { width, color: false });
-        expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
-        const tables = text.split('\n').filter((line) => line.startsWith('    '));
-        for (const line of tables) expect(stringWidth(line)).toBeLessThanOrEqual(width);
-      }),
-    );
-  });
+test('a report for a terminal keeps to its width and holds no control character, whatever the values are', () => {
+  fc.assert(
+    fc.property(fc.array(hostile, { maxLength: 20 }), fc.integer({ min: 60, max: 160 }), (keys, width) => {
+      const rows = keys.map((key, index) => row(index + 1, key, keys.length - index, 0.1));
+      const insights = [ranking(rows, { title: 'T' }), days([1, 2, 3]), failed(keys.join(' '))];
+      const text = renderTerminal(report(insights), { width, color: false });
+      expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
+      const tables = text.split('\n').filter((line) => line.startsWith('    '));
+      for (const line of tables) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+    }),
+  );
+});
 
-  test('has colours only if asked for', () => {
-    const results = report([ranking([row(1, 'a\u001b[31m', 2), row(2, null, 1)])]);
-    const plain = renderTerminal(results, { width: 80, color: false });
-    const colored = renderTerminal(results, { width: 80, color: true });
-    expect(plain).not.toContain('\u001b');
-    // oxlint-disable-next-line no-control-regex -- these are the escape sequences in question
-    expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain);
-    expect(colored).toContain('a␛[31m');
-  });
+test('a report for a terminal has colours only if asked for', () => {
+  const results = report([ranking([row(1, 'a\u001b[31m', 2), row(2, null, 1)])]);
+  const plain = renderTerminal(results, { width: 80, color: false });
+  const colored = renderTerminal(results, { width: 80, color: true });
+  expect(plain).not.toContain('\u001b');
+  // oxlint-disable-next-line no-control-regex -- these are the escape sequences in question
+  expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+  expect(colored).toContain('a␛[31m');
 });
 
 test('in a terminal, the text about the rows left out is complete, and extends over several key columns', () => {

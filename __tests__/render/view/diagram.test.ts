@@ -16,55 +16,53 @@ const parse: (diagram: string) => Promise<unknown> = async (diagram) => mermaid.
 const points = (values: readonly number[]) =>
   values.map((value, index) => ({ label: `day ${index}`, value }));
 
-describe('a diagram over time', () => {
-  test('is readable for Mermaid', async () => {
-    const diagram = renderLineDiagram(points([4402, 3871, 4103]), 'Users');
-    expect(diagram).toBe(
-      'xychart-beta\n  x-axis ["day 0", "day 1", "day 2"]\n  y-axis "Users" 0 --> 4402\n  bar [4402, 3871, 4103]\n%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue"}}}}%%',
-    );
-    await expect(parse(diagram)).resolves.toMatchObject({ diagramType: 'xychart' });
-    await expect(parse('xychart-beta\n  bar [')).rejects.toThrow();
-  });
+test('a diagram over time is readable for Mermaid', async () => {
+  const diagram = renderLineDiagram(points([4402, 3871, 4103]), 'Users');
+  expect(diagram).toBe(
+    'xychart-beta\n  x-axis ["day 0", "day 1", "day 2"]\n  y-axis "Users" 0 --> 4402\n  bar [4402, 3871, 4103]\n%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue"}}}}%%',
+  );
+  await expect(parse(diagram)).resolves.toMatchObject({ diagramType: 'xychart' });
+  await expect(parse('xychart-beta\n  bar [')).rejects.toThrow();
+});
 
-  test.each([
-    ['nothing', []],
-    ['too little', [1, 2]],
-    ['zeros alone', [0, 0, 0, 0]],
-    ['infinities', [1, Infinity, 3]],
-    ['numbers that would take an exponent', [1e15, 1, 2]],
-  ])('is not drawn for %s', (_, values) => {
-    expect(renderLineDiagram(points(values), 'x')).toBe('');
-  });
+test.each([
+  ['nothing', []],
+  ['too little', [1, 2]],
+  ['zeros alone', [0, 0, 0, 0]],
+  ['infinities', [1, Infinity, 3]],
+  ['numbers that would take an exponent', [1e15, 1, 2]],
+])('a diagram over time is not drawn for %s', (_, values) => {
+  expect(renderLineDiagram(points(values), 'x')).toBe('');
+});
 
-  test('is a line if values are negative, since bars would start at the lowest one', async () => {
-    const diagram = renderLineDiagram(points([-5, 3, -9]), 'x');
-    expect(diagram).toContain('y-axis "x" -9 --> 3\n  line [-5, 3, -9]');
-    await parse(diagram);
-  });
+test('a diagram over time is a line if values are negative, since bars would start at the lowest one', async () => {
+  const diagram = renderLineDiagram(points([-5, 3, -9]), 'x');
+  expect(diagram).toContain('y-axis "x" -9 --> 3\n  line [-5, 3, -9]');
+  await parse(diagram);
+});
 
-  test('has fewer labels if their characters are wide', () => {
-    const written = (label: (index: number) => string) =>
-      renderLineDiagram(
-        Array.from({ length: 20 }, (_, index) => ({ label: label(index), value: index })),
-        'x',
-      ).match(/\d日|d\d/g)?.length ?? 0;
-    // With 2 between them 20 labels of 7 take 180 columns, every second fits into 90; of 11 or 12 they take
-    // 270, every third fits.
-    expect([
-      written((index) => `Nov d${index % 10}${'abcdefghijklmnopqrst'[index]!}`),
-      written((index) => `十一月十${index}日`),
-    ]).toEqual([10, 7]);
-  });
+test('a diagram over time has fewer labels if their characters are wide', () => {
+  const written = (label: (index: number) => string) =>
+    renderLineDiagram(
+      Array.from({ length: 20 }, (_, index) => ({ label: label(index), value: index })),
+      'x',
+    ).match(/\d日|d\d/g)?.length ?? 0;
+  // With 2 between them 20 labels of 7 take 180 columns, every second fits into 90; of 11 or 12 they take
+  // 270, every third fits.
+  expect([
+    written((index) => `Nov d${index % 10}${'abcdefghijklmnopqrst'[index]!}`),
+    written((index) => `十一月十${index}日`),
+  ]).toEqual([10, 7]);
+});
 
-  test('has only the latest of many points, each at a place of its own', async () => {
-    const diagram = renderLineDiagram(points(Array.from({ length: 100 }, (_, index) => index - 50)), 'x');
-    const labels = /x-axis \[(.*)\]/.exec(diagram)![1]!.split(', ');
-    // Mermaid trims labels, and draws equal ones at one place.
-    expect(new Set(labels.map((label) => label.slice(1, -1).trim())).size).toBe(31);
-    expect(labels.filter((label) => label.includes('day')).length).toBeLessThanOrEqual(12);
-    expect(diagram).toContain('y-axis "x" 0 --> 49\n  line [19, 20,');
-    await parse(diagram);
-  });
+test('a diagram over time has only the latest of many points, each at a place of its own', async () => {
+  const diagram = renderLineDiagram(points(Array.from({ length: 100 }, (_, index) => index - 50)), 'x');
+  const labels = /x-axis \[(.*)\]/.exec(diagram)![1]!.split(', ');
+  // Mermaid trims labels, and draws equal ones at one place.
+  expect(new Set(labels.map((label) => label.slice(1, -1).trim())).size).toBe(31);
+  expect(labels.filter((label) => label.includes('day')).length).toBeLessThanOrEqual(12);
+  expect(diagram).toContain('y-axis "x" 0 --> 49\n  line [19, 20,');
+  await parse(diagram);
 });
 
 describe('a pie', () => {

@@ -64,42 +64,38 @@ describe('the model identifiers of Apple’s devices', () => {
   });
 });
 
-describe('the leaders of a ranking', () => {
-  test('are its first rows if it is ordered by value', () => {
-    expect(leaders(ranking(named(9, 7, 7, 2), ordered(BY_COUNT)))).toEqual(['a', 'b', 'c']);
-    expect(leaders(ranking(named(9, 7, 7, 2), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([
-      'a',
-      'b',
-      'c',
-    ]);
-  });
+test('the leaders of a ranking are its first rows if it is ordered by value', () => {
+  expect(leaders(ranking(named(9, 7, 7, 2), ordered(BY_COUNT)))).toEqual(['a', 'b', 'c']);
+  expect(leaders(ranking(named(9, 7, 7, 2), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([
+    'a',
+    'b',
+    'c',
+  ]);
+});
 
-  test('are the largest of all rows if it is ordered otherwise', () => {
-    const values = named(2, 8, null, 5, 120, 66);
-    expect(leaders(ranking(values, GROUPS))).toEqual(['e', 'f', 'b']);
-    expect(leaders(ranking(values, ordered(BY_NAME)))).toEqual(['e', 'f', 'b']);
-    expect(leaders(ranking(named(1, 3, 4, 7), ordered({ type: 'inverted', metric: BY_COUNT })))).toEqual([
-      'd',
-      'c',
-      'b',
-    ]);
-  });
+test('the leaders of a ranking are the largest of all rows if it is ordered otherwise', () => {
+  const values = named(2, 8, null, 5, 120, 66);
+  expect(leaders(ranking(values, GROUPS))).toEqual(['e', 'f', 'b']);
+  expect(leaders(ranking(values, ordered(BY_NAME)))).toEqual(['e', 'f', 'b']);
+  expect(leaders(ranking(named(1, 3, 4, 7), ordered({ type: 'inverted', metric: BY_COUNT })))).toEqual([
+    'd',
+    'c',
+    'b',
+  ]);
+});
 
-  test('do not exist if a row that was cut off may have more', () => {
-    const turned = [BY_NAME, BY_COUNT].map((metric): QueryMetric => ({ type: 'inverted', metric }));
-    for (const metric of [BY_NAME, ...turned]) {
-      expect(leaders(ranking(named(4, 3), { ...ordered(metric), cutOff: true }))).toEqual([]);
-    }
-    expect(leaders(ranking(named(4, 3, 5), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([]);
-  });
+test('the leaders of a ranking do not exist if a row that was cut off may have more', () => {
+  const turned = [BY_NAME, BY_COUNT].map((metric): QueryMetric => ({ type: 'inverted', metric }));
+  for (const metric of [BY_NAME, ...turned]) {
+    expect(leaders(ranking(named(4, 3), { ...ordered(metric), cutOff: true }))).toEqual([]);
+  }
+  expect(leaders(ranking(named(4, 3, 5), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([]);
+});
 
-  test('do not exist for other kinds of insights', () => {
-    expect(leaders(days([1, 2]))).toEqual([]);
-    const outputs = named(83, 53);
-    expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual(
-      [],
-    );
-  });
+test('the leaders of a ranking do not exist for other kinds of insights', () => {
+  expect(leaders(days([1, 2]))).toEqual([]);
+  const outputs = named(83, 53);
+  expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual([]);
 });
 
 test('a ranking by something else than a count has no leaders if small groups are folded, since one may have more', () => {

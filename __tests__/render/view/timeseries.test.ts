@@ -102,7 +102,7 @@ describe('a series of distinct users', () => {
     expect(text).not.toContain('25.7%');
   });
 
-  test('of one bucket has its total only', () => {
+  test('a series of distinct users of one bucket has its total only', () => {
     const [view] = buildView(report([days([5], { total: 5 })]), 'file', null).insights;
     expect(view).toMatchObject({ series: { average: null } });
   });

@@ -263,7 +263,7 @@ describe('posts are counted', () => {
     expect(await sharesLimit(one, other, proxies)).toBe(isShared);
   });
 
-  test('of one key together, from whatever addresses, ten times as many as of an address', async () => {
+  test('posts of one key are counted together, whatever their addresses, up to ten times as many as of one address', async () => {
     const guard = guardIngest(keys, { needsKey: true, rate: { perSecond: 0.001, burst: 1 }, proxies: [] });
     const send = (number: number) => guard('a', sender({ key: 'k', address: `198.51.100.${number}` }));
     for (let number = 0; number < 10; number++) await send(number);
@@ -273,7 +273,7 @@ describe('posts are counted', () => {
     });
   });
 
-  test('not at all where there is no limit', async () => {
+  test('posts are not counted where there is no limit', async () => {
     const guard = guardIngest(keys, { needsKey: false, rate: null, proxies: [] });
     for (let number = 0; number < 10_000; number++) await guard('a', sender({}));
   });

@@ -87,110 +87,108 @@ describe('an event whose time cannot be true', () => {
   });
 });
 
-describe('an accepted post', () => {
-  test('is stored as the SDK sends it, at the time of receipt', async () => {
-    const sent = {
-      ...SENT,
+test('an accepted post is stored as the SDK sends it, at the time of receipt', async () => {
+  const sent = {
+    ...SENT,
+    sessionID: 's1',
+    telemetryClientVersion: 'JavaScriptSDK 2.0.4',
+    payload: { a: 'x', floatValue: 1.5 },
+  };
+  expect(await post([sent])).toMatchObject({ status: 200, body: { accepted: 1 } });
+  expect(await rowsOf(service.store, 'SELECT * EXCLUDE (_ir_user) FROM events_1')).toEqual([
+    {
+      __time: NOW_MS,
+      appID: 'my-app',
+      clientUser: 'a9',
+      type: 'appLaunched',
       sessionID: 's1',
+      isTestMode: 'false',
+      floatValue: 1.5,
+      count: 1,
       telemetryClientVersion: 'JavaScriptSDK 2.0.4',
-      payload: { a: 'x', floatValue: 1.5 },
-    };
-    expect(await post([sent])).toMatchObject({ status: 200, body: { accepted: 1 } });
-    expect(await rowsOf(service.store, 'SELECT * EXCLUDE (_ir_user) FROM events_1')).toEqual([
-      {
-        __time: NOW_MS,
-        appID: 'my-app',
-        clientUser: 'a9',
-        type: 'appLaunched',
-        sessionID: 's1',
-        isTestMode: 'false',
-        floatValue: 1.5,
-        count: 1,
-        telemetryClientVersion: 'JavaScriptSDK 2.0.4',
-        a: 'x',
-      },
-    ]);
-  });
+      a: 'x',
+    },
+  ]);
+});
 
-  test('has the time that an event gives: its timestamp, else when it was queued', async () => {
-    const receivedAt = new Date(NOW_MS - HOUR_MS).toISOString();
-    const timestamp = new Date(NOW_MS - 2 * HOUR_MS).toISOString();
-    await post([SENT, { ...SENT, receivedAt }, { ...SENT, receivedAt, timestamp }]);
-    expect(await stored('__time')).toEqual([2, 1, 0].map((hours) => ({ __time: NOW_MS - hours * HOUR_MS })));
-  });
+test('an accepted post has the time that an event gives: its timestamp, else when it was queued', async () => {
+  const receivedAt = new Date(NOW_MS - HOUR_MS).toISOString();
+  const timestamp = new Date(NOW_MS - 2 * HOUR_MS).toISOString();
+  await post([SENT, { ...SENT, receivedAt }, { ...SENT, receivedAt, timestamp }]);
+  expect(await stored('__time')).toEqual([2, 1, 0].map((hours) => ({ __time: NOW_MS - hours * HOUR_MS })));
+});
 
-  test('may have test mode as a boolean or a string, and a payload as a list of strings', async () => {
-    await post([
-      { ...SENT, type: '1', isTestMode: true },
-      {
-        ...SENT,
-        type: '2',
-        isTestMode: 'true',
-        payload: ['url:https://x', 'empty:', 'isTestMode:false', '__proto__:p'],
-      },
-      { ...SENT, type: '3', payload: { isTestMode: 'true' } },
-      { ...SENT, type: '4', isTestMode: 'false' },
-    ]);
-    expect(await stored('type, isTestMode, url, "empty", "__proto__" AS proto')).toEqual([
-      { type: '1', isTestMode: 'true', url: null, empty: null, proto: null },
-      { type: '2', isTestMode: 'true', url: 'https://x', empty: '', proto: 'p' },
-      { type: '3', isTestMode: 'true', url: null, empty: null, proto: null },
-      { type: '4', isTestMode: 'false', url: null, empty: null, proto: null },
-    ]);
-  });
+test('an accepted post may have test mode as a boolean or a string, and a payload as a list of strings', async () => {
+  await post([
+    { ...SENT, type: '1', isTestMode: true },
+    {
+      ...SENT,
+      type: '2',
+      isTestMode: 'true',
+      payload: ['url:https://x', 'empty:', 'isTestMode:false', '__proto__:p'],
+    },
+    { ...SENT, type: '3', payload: { isTestMode: 'true' } },
+    { ...SENT, type: '4', isTestMode: 'false' },
+  ]);
+  expect(await stored('type, isTestMode, url, "empty", "__proto__" AS proto')).toEqual([
+    { type: '1', isTestMode: 'true', url: null, empty: null, proto: null },
+    { type: '2', isTestMode: 'true', url: 'https://x', empty: '', proto: 'p' },
+    { type: '3', isTestMode: 'true', url: null, empty: null, proto: null },
+    { type: '4', isTestMode: 'false', url: null, empty: null, proto: null },
+  ]);
+});
 
-  test('has users as they were sent, with the same hash as imported ones', async () => {
-    const users = ['a9', 'é😀', 'nul\u0000', 'lone \ud800', 'x'.repeat(10_000), ''];
-    await post(users.map((clientUser) => ({ ...SENT, clientUser })));
-    const wrong = `clientUser <> '' AND _ir_user IS DISTINCT FROM md5_number_lower(clientUser) OR clientUser = '' AND _ir_user IS NOT NULL`;
-    const counts = `count(*) AS n, count(DISTINCT clientUser) AS users, count(*) FILTER (${wrong}) AS wrong`;
-    expect(await rowsOf(service.store, `SELECT ${counts} FROM events_1`)).toEqual([
-      { n: 6, users: 6, wrong: 0 },
-    ]);
-  });
+test('an accepted post has users as they were sent, with the same hash as imported ones', async () => {
+  const users = ['a9', 'é😀', 'nul\u0000', 'lone \ud800', 'x'.repeat(10_000), ''];
+  await post(users.map((clientUser) => ({ ...SENT, clientUser })));
+  const wrong = `clientUser <> '' AND _ir_user IS DISTINCT FROM md5_number_lower(clientUser) OR clientUser = '' AND _ir_user IS NOT NULL`;
+  const counts = `count(*) AS n, count(DISTINCT clientUser) AS users, count(*) FILTER (${wrong}) AS wrong`;
+  expect(await rowsOf(service.store, `SELECT ${counts} FROM events_1`)).toEqual([
+    { n: 6, users: 6, wrong: 0 },
+  ]);
+});
 
-  test('may be a single event without an array, or an empty array', async () => {
-    expect(await post(SENT)).toMatchObject({ status: 200, body: { accepted: 1 } });
-    expect(await post([])).toMatchObject({ status: 200, body: { accepted: 0 } });
-    expect(await stored('type')).toHaveLength(1);
-  });
+test('an accepted post may be a single event without an array, or an empty array', async () => {
+  expect(await post(SENT)).toMatchObject({ status: 200, body: { accepted: 1 } });
+  expect(await post([])).toMatchObject({ status: 200, body: { accepted: 0 } });
+  expect(await stored('type')).toHaveLength(1);
+});
 
-  test('belongs to the organization of the path, or else to the first that --ingest names', async () => {
-    await post([SENT], '/v2/namespace/com.example.other');
-    await post([SENT, SENT], '/v2/');
-    await post([SENT], '/v2');
-    expect([await stored('type', 1), await stored('type', 2)].map((rows) => rows.length)).toEqual([3, 1]);
-    expect(logged).toEqual(['POST /v2/namespace/:namespace 200', 'POST /v2 200', 'POST /v2 200']);
-  });
+test('an accepted post belongs to the organization of the path, or else to the first that --ingest names', async () => {
+  await post([SENT], '/v2/namespace/com.example.other');
+  await post([SENT, SENT], '/v2/');
+  await post([SENT], '/v2');
+  expect([await stored('type', 1), await stored('type', 2)].map((rows) => rows.length)).toEqual([3, 1]);
+  expect(logged).toEqual(['POST /v2/namespace/:namespace 200', 'POST /v2 200', 'POST /v2 200']);
+});
 
-  test('can be queried at once', async () => {
-    const { token } = await service.store.tokens.create('com.example.app', null);
-    await post([
-      { ...SENT, payload: { model: 'x' } },
-      { ...SENT, payload: { model: 'y' } },
-      { ...SENT, payload: { model: 'x' } },
-    ]);
-    const query = {
-      queryType: 'topN',
-      granularity: 'all',
-      threshold: 5,
-      intervals: ['2026-11-16/2026-11-17'],
-      metric: { type: 'numeric', metric: 'n' },
-      dimension: { type: 'default', dimension: 'model', outputName: 'model' },
-      aggregations: [{ type: 'eventCount', name: 'n' }],
-    };
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const { body } = await post(query, '/api/v4/query/tql', { headers });
-    expect(body).toEqual([
-      {
-        timestamp: '2026-11-16T00:00:00+0000',
-        result: [
-          { model: 'x', n: 2 },
-          { model: 'y', n: 1 },
-        ],
-      },
-    ]);
-  });
+test('an accepted post can be queried at once', async () => {
+  const { token } = await service.store.tokens.create('com.example.app', null);
+  await post([
+    { ...SENT, payload: { model: 'x' } },
+    { ...SENT, payload: { model: 'y' } },
+    { ...SENT, payload: { model: 'x' } },
+  ]);
+  const query = {
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: 5,
+    intervals: ['2026-11-16/2026-11-17'],
+    metric: { type: 'numeric', metric: 'n' },
+    dimension: { type: 'default', dimension: 'model', outputName: 'model' },
+    aggregations: [{ type: 'eventCount', name: 'n' }],
+  };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const { body } = await post(query, '/api/v4/query/tql', { headers });
+  expect(body).toEqual([
+    {
+      timestamp: '2026-11-16T00:00:00+0000',
+      result: [
+        { model: 'x', n: 2 },
+        { model: 'y', n: 1 },
+      ],
+    },
+  ]);
 });
 
 describe('the description at /openapi.json', () => {

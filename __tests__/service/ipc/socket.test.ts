@@ -160,185 +160,183 @@ describe('commands while a process serves', () => {
   });
 });
 
-describe('the socket', () => {
-  test('keeps a second process from serving the same file', async () => {
-    const folder = emptyFolder();
-    const db = join(folder, 'a.db');
-    const service = await started({ dbPath: db });
-    await expect(serve(['--db', db])).rejects.toThrow(`${db} is served already by another process.`);
-    await service.close();
-  });
+test('the socket keeps a second process from serving the same file', async () => {
+  const folder = emptyFolder();
+  const db = join(folder, 'a.db');
+  const service = await started({ dbPath: db });
+  await expect(serve(['--db', db])).rejects.toThrow(`${db} is served already by another process.`);
+  await service.close();
+});
 
-  test('is in another folder if its path would be too long', async () => {
-    const folder = emptyFolder();
-    const deep = join(folder, 'z'.repeat(120));
-    await mkdir(deep);
-    const db = join(deep, 'a.db');
-    const service = await started({ dbPath: db });
-    expect(socketPath(service.store.path ?? '')).not.toContain('zzz');
-    expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({ code: 0 });
-    expect(await service.store.organizations.list()).toHaveLength(1);
-    await service.close();
-  });
+test('the socket is in another folder if its path would be too long', async () => {
+  const folder = emptyFolder();
+  const deep = join(folder, 'z'.repeat(120));
+  await mkdir(deep);
+  const db = join(deep, 'a.db');
+  const service = await started({ dbPath: db });
+  expect(socketPath(service.store.path ?? '')).not.toContain('zzz');
+  expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({ code: 0 });
+  expect(await service.store.organizations.list()).toHaveLength(1);
+  await service.close();
+});
 
-  test('never replaces a file that is not a socket: the service warns and runs without one', async () => {
-    const folder = emptyFolder();
-    const db = join(folder, 'a.db');
-    await writeFile(`${db}.sock`, 'mine');
-    const warnings: string[] = [];
-    const service = await started({ dbPath: db, warn: (message) => warnings.push(message) });
-    expect((await fetch(`${service.url}/health`)).status).toBe(200);
-    expect(warnings).toEqual([expect.stringContaining('is not a socket, but the socket needs this path')]);
-    await service.close();
-    expect(existsSync(`${db}.sock`)).toBe(true);
-  });
+test('the socket never replaces a file that is not a socket: the service warns and runs without one', async () => {
+  const folder = emptyFolder();
+  const db = join(folder, 'a.db');
+  await writeFile(`${db}.sock`, 'mine');
+  const warnings: string[] = [];
+  const service = await started({ dbPath: db, warn: (message) => warnings.push(message) });
+  expect((await fetch(`${service.url}/health`)).status).toBe(200);
+  expect(warnings).toEqual([expect.stringContaining('is not a socket, but the socket needs this path')]);
+  await service.close();
+  expect(existsSync(`${db}.sock`)).toBe(true);
+});
 
-  test('answers an invalid call with an error and continues', async () => {
-    const folder = emptyFolder();
-    const db = join(folder, 'a.db');
-    const service = await started({ dbPath: db });
-    const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-    await expect(operations?.createOrganization('a b', 'paid')).rejects.toThrow('is not a valid namespace');
-    await operations?.createOrganization('a', 'paid');
-    await expect(operations?.removeInsights('a', 7 as never)).rejects.toThrow('The serving process failed');
-    await expect(
-      operations?.query('a', { queryType: 'nonsense' }, null, { signal: new AbortController().signal }),
-    ).rejects.toMatchObject({
-      name: 'QueryError',
-      path: 'queryType',
-    });
-    await service.close();
+test('the socket answers an invalid call with an error and continues', async () => {
+  const folder = emptyFolder();
+  const db = join(folder, 'a.db');
+  const service = await started({ dbPath: db });
+  const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+  await expect(operations?.createOrganization('a b', 'paid')).rejects.toThrow('is not a valid namespace');
+  await operations?.createOrganization('a', 'paid');
+  await expect(operations?.removeInsights('a', 7 as never)).rejects.toThrow('The serving process failed');
+  await expect(
+    operations?.query('a', { queryType: 'nonsense' }, null, { signal: new AbortController().signal }),
+  ).rejects.toMatchObject({
+    name: 'QueryError',
+    path: 'queryType',
   });
+  await service.close();
+});
 
-  test('is not trusted if another program listens on it', async () => {
+test('the socket is not trusted if another program listens on it', async () => {
+  const folder = emptyFolder();
+  const path = join(folder, 'a.sock');
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 200 OK\r\n\r\n');
+  });
+  server.listen(path);
+  await once(server, 'listening');
+  const operations = await remoteOperations(path);
+  await expect(operations?.listOrganizations()).rejects.toThrow();
+  server.close();
+});
+
+test('the socket answers a call of another version, or for an unknown operation, with a sentence', async () => {
+  const folder = emptyFolder();
+  const service = await started({ dbPath: join(folder, 'a.db') });
+  const path = socketPath(service.store.path ?? '');
+  expect(await answerOf(path, 'listOrganizations', '0')).toContain('of another version than this command');
+  expect(await answerOf(path, 'renameOrganization', VERSION)).toContain('does not know the operation');
+  await service.close();
+});
+
+test.each([
+  ['before it is answered', ''],
+  ['after the answer has begun', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
+])(
+  'the socket says that the connection broke off if it is reset %s, while an import is being sent',
+  async (_when, begun) => {
     const folder = emptyFolder();
     const path = join(folder, 'a.sock');
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.end('HTTP/1.1 200 OK\r\n\r\n');
+      socket.once('data', () => {
+        socket.pause();
+        socket.write(begun);
+        // Closing while received bytes are unread resets the connection, as the end of the process would.
+        void setTimeout(20).then(() => socket.destroy());
+      });
     });
     server.listen(path);
+    closing.push(() => Promise.resolve(server.close()));
     await once(server, 'listening');
     const operations = await remoteOperations(path);
-    await expect(operations?.listOrganizations()).rejects.toThrow();
-    server.close();
-  });
-
-  test('answers a call of another version, or for an unknown operation, with a sentence', async () => {
-    const folder = emptyFolder();
-    const service = await started({ dbPath: join(folder, 'a.db') });
-    const path = socketPath(service.store.path ?? '');
-    expect(await answerOf(path, 'listOrganizations', '0')).toContain('of another version than this command');
-    expect(await answerOf(path, 'renameOrganization', VERSION)).toContain('does not know the operation');
-    await service.close();
-  });
-
-  test.each([
-    ['before it is answered', ''],
-    ['after the answer has begun', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
-  ])(
-    'says that the connection broke off if it is reset %s, while an import is being sent',
-    async (_when, begun) => {
-      const folder = emptyFolder();
-      const path = join(folder, 'a.sock');
-      const server = createServer((socket) => {
-        socket.on('error', () => undefined);
-        socket.once('data', () => {
-          socket.pause();
-          socket.write(begun);
-          // Closing while received bytes are unread resets the connection, as the end of the process would.
-          void setTimeout(20).then(() => socket.destroy());
-        });
-      });
-      server.listen(path);
-      closing.push(() => Promise.resolve(server.close()));
-      await once(server, 'listening');
-      const operations = await remoteOperations(path);
-      async function* endless(): AsyncGenerator<ImportPart> {
-        yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
-        for (;;) {
-          yield { kind: 'bytes', bytes: Buffer.alloc(262_144, 32) };
-          await setTimeout(1);
-        }
-      }
-      const importing = operations?.importFiles(
-        'a',
-        { strict: false, again: false },
-        { parts: endless(), note: () => undefined },
-      );
-      await expect(importing).rejects.toMatchObject({
-        name: 'EngineError',
-        message: 'The connection to the serving process broke off.',
-      });
-    },
-  );
-
-  test('refuses an import before all of it is sent', async () => {
-    const folder = emptyFolder();
-    const service = await started({ dbPath: join(folder, 'a.db') });
-    const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-    let sent = 0;
     async function* endless(): AsyncGenerator<ImportPart> {
       yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
-      for (; ; sent++) yield { kind: 'bytes', bytes: Buffer.alloc(262_144, 32) };
+      for (;;) {
+        yield { kind: 'bytes', bytes: Buffer.alloc(262_144, 32) };
+        await setTimeout(1);
+      }
     }
     const importing = operations?.importFiles(
       'a',
       { strict: false, again: false },
       { parts: endless(), note: () => undefined },
     );
-    await expect(importing).rejects.toThrow('There is no organization "a".');
-    const before = sent;
-    await setTimeout(50);
-    expect(sent - before).toBeLessThan(50);
-    await service.close();
-  });
-
-  test('does not hide why a command cannot read its own file, and nothing is imported', async () => {
-    const folder = emptyFolder();
-    const service = await started({ dbPath: join(folder, 'a.db') });
-    await service.store.organizations.create('a', 'paid');
-    const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-    async function* broken(): AsyncGenerator<ImportPart> {
-      yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
-      yield { kind: 'bytes', bytes: Buffer.from(lines(3)) };
-      throw new Error('the disk is broken');
-    }
-    const importing = operations?.importFiles(
-      'a',
-      { strict: false, again: false },
-      { parts: broken(), note: () => undefined },
-    );
-    await expect(importing).rejects.toThrow('the disk is broken');
-    expect(await rowsOf(service.store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 0 }]);
-    await service.close();
-  });
-
-  test('cancels a query whose command has gone', async () => {
-    const folder = emptyFolder();
-    let stop: () => void = () => undefined;
-    const stopped = new Promise<void>((resolve) => (stop = resolve));
-    let begin: () => void = () => undefined;
-    const underWay = new Promise<void>((resolve) => (begin = resolve));
-    const service = await started({
-      dbPath: join(folder, 'a.db'),
-      ask: (_query, _organization, _nowMs, signal) =>
-        new Promise((_, reject) => {
-          begin();
-          signal.addEventListener('abort', () => {
-            stop();
-            reject(new Error('stopped'));
-          });
-        }),
+    await expect(importing).rejects.toMatchObject({
+      name: 'EngineError',
+      message: 'The connection to the serving process broke off.',
     });
-    await service.store.organizations.create('a', 'paid');
-    const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-    const caller = new AbortController();
-    const asked = operations?.query('a', {}, null, caller);
-    await underWay;
-    caller.abort();
-    await expect(asked).rejects.toThrow('broke off');
-    await stopped;
-    await service.close();
+  },
+);
+
+test('the socket refuses an import before all of it is sent', async () => {
+  const folder = emptyFolder();
+  const service = await started({ dbPath: join(folder, 'a.db') });
+  const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+  let sent = 0;
+  async function* endless(): AsyncGenerator<ImportPart> {
+    yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
+    for (; ; sent++) yield { kind: 'bytes', bytes: Buffer.alloc(262_144, 32) };
+  }
+  const importing = operations?.importFiles(
+    'a',
+    { strict: false, again: false },
+    { parts: endless(), note: () => undefined },
+  );
+  await expect(importing).rejects.toThrow('There is no organization "a".');
+  const before = sent;
+  await setTimeout(50);
+  expect(sent - before).toBeLessThan(50);
+  await service.close();
+});
+
+test('the socket does not hide why a command cannot read its own file, and nothing is imported', async () => {
+  const folder = emptyFolder();
+  const service = await started({ dbPath: join(folder, 'a.db') });
+  await service.store.organizations.create('a', 'paid');
+  const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+  async function* broken(): AsyncGenerator<ImportPart> {
+    yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
+    yield { kind: 'bytes', bytes: Buffer.from(lines(3)) };
+    throw new Error('the disk is broken');
+  }
+  const importing = operations?.importFiles(
+    'a',
+    { strict: false, again: false },
+    { parts: broken(), note: () => undefined },
+  );
+  await expect(importing).rejects.toThrow('the disk is broken');
+  expect(await rowsOf(service.store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 0 }]);
+  await service.close();
+});
+
+test('the socket cancels a query whose command has gone', async () => {
+  const folder = emptyFolder();
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  let begin: () => void = () => undefined;
+  const underWay = new Promise<void>((resolve) => (begin = resolve));
+  const service = await started({
+    dbPath: join(folder, 'a.db'),
+    ask: (_query, _organization, _nowMs, signal) =>
+      new Promise((_, reject) => {
+        begin();
+        signal.addEventListener('abort', () => {
+          stop();
+          reject(new Error('stopped'));
+        });
+      }),
   });
+  await service.store.organizations.create('a', 'paid');
+  const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+  const caller = new AbortController();
+  const asked = operations?.query('a', {}, null, caller);
+  await underWay;
+  caller.abort();
+  await expect(asked).rejects.toThrow('broke off');
+  await stopped;
+  await service.close();
 });

@@ -52,7 +52,7 @@ async function contentOfFile(file: string) {
 }
 
 describe('a backup', () => {
-  test('of a file that is not served opens as a store with the same content', () =>
+  test('a backup of a file that is not served opens as a store with the same content', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       expect(await command(['backup', copy, '--db', db])).toMatchObject({
@@ -67,7 +67,7 @@ describe('a backup', () => {
       expect((await readdir(folder)).sort()).toEqual(['a.db', 'copy.db']);
     }));
 
-  test('of a served file goes through the socket and leaves the file locked', () =>
+  test('a backup of a served file goes through the socket and leaves the file locked', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       const serving = await serve(['--db', db]);
@@ -233,7 +233,7 @@ describe('a backup', () => {
       expect((await readdir(folder)).sort()).toEqual(['a.db', 'copy.db', 'link.db', 'text']);
     }));
 
-  test('of a store in memory is refused', async () => {
+  test('a backup of a store in memory is refused', async () => {
     const service = await startService({ dbPath: ':memory:' });
     await expect(service.store.backup({ file: '/tmp/x.db', overwrite: false })).rejects.toThrow('in memory');
     await service.close();

@@ -82,17 +82,20 @@ describe('a database file', () => {
     expect((await readFile(file)).equals(content())).toBe(true);
   });
 
-  test.each(['3', '99'])('of format %s ends in one sentence and is not changed', async (format) => {
-    const file = join(folder, `format${format}.db`);
-    await copyFile(good, file);
-    const store = await openStore(file);
-    await rowsOf(store, `UPDATE meta SET value = '${format}' WHERE key = 'format'`);
-    store.close();
-    const before = await readFile(file);
-    const { code, stderr } = await run('org', 'list', '--db', file);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`has the store format ${format}, but`)]);
-    expect((await readFile(file)).equals(before)).toBe(true);
-  });
+  test.each(['3', '99'])(
+    'a database file of format %s ends in one sentence and is not changed',
+    async (format) => {
+      const file = join(folder, `format${format}.db`);
+      await copyFile(good, file);
+      const store = await openStore(file);
+      await rowsOf(store, `UPDATE meta SET value = '${format}' WHERE key = 'format'`);
+      store.close();
+      const before = await readFile(file);
+      const { code, stderr } = await run('org', 'list', '--db', file);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`has the store format ${format}, but`)]);
+      expect((await readFile(file)).equals(before)).toBe(true);
+    },
+  );
 
   test('cannot be a folder or a pipe', async () => {
     const pipe = join(folder, 'pipe.db');

@@ -140,7 +140,7 @@ describe('events delete', () => {
     [[], 2, 'give either --user ID or --before DATE'],
     [['--user', 'a', '--before', '2026-01-01'], 2, 'give either --user ID or --before DATE'],
     [['--before', 'yesterday'], 2, '--before: got "yesterday"; expected a date, which begins in UTC'],
-  ])('with %j ends with %d', (flags, code, said) =>
+  ])('events delete with %j ends with %d', (flags, code, said) =>
     withStored(async (db) => {
       const ended = await run(...DELETE(db, ...flags));
       expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(said)]);
@@ -178,67 +178,68 @@ describe('events delete', () => {
     }));
 });
 
-describe('a service that keeps events for a limited time', () => {
-  test('deletes the older ones of every organization and says how many', () =>
-    withStored(async (db) => {
-      const said: string[] = [];
-      const options = { dbPath: db, nowMs: Date.UTC(2026, 2, 2), keepMs: 30 * 86_400_000 };
-      const warn = (message: string) => said.push(message);
-      await (await startService({ ...options, warn })).close();
-      expect(said).toEqual(['a', 'b'].map((name) => `30 events of ${name} older than 30 days were deleted.`));
-      const left = await opened(db, (store) => storedEvents(store, 'a'));
-      expect(Math.min(...left.map(({ __time }) => Number(__time)))).toBe(Date.UTC(2026, 0, 31));
-      expect(left).toHaveLength(30);
-      await (await startService({ ...options, keepMs: 86_400_000, warn })).close();
-      expect(said.slice(2)).toEqual(
-        ['a', 'b'].map((name) => `29 events of ${name} older than 1 day were deleted.`),
-      );
-    }));
+test('a service that keeps events for a limited time deletes the older ones of every organization and says how many', () =>
+  withStored(async (db) => {
+    const said: string[] = [];
+    const options = { dbPath: db, nowMs: Date.UTC(2026, 2, 2), keepMs: 30 * 86_400_000 };
+    const warn = (message: string) => said.push(message);
+    await (await startService({ ...options, warn })).close();
+    expect(said).toEqual(['a', 'b'].map((name) => `30 events of ${name} older than 30 days were deleted.`));
+    const left = await opened(db, (store) => storedEvents(store, 'a'));
+    expect(Math.min(...left.map(({ __time }) => Number(__time)))).toBe(Date.UTC(2026, 0, 31));
+    expect(left).toHaveLength(30);
+    await (await startService({ ...options, keepMs: 86_400_000, warn })).close();
+    expect(said.slice(2)).toEqual(
+      ['a', 'b'].map((name) => `29 events of ${name} older than 1 day were deleted.`),
+    );
+  }));
 
-  test('deletes nothing if the clock leaps ahead, until the clock has gone on for a day', () =>
-    withStored(async (db) => {
-      const day = 86_400_000;
-      const said: string[] = [];
-      await opened(db, async (store) => {
-        const run = async (nowMs: number, passes: number, isClockFixed = false) => {
-          // A day lasts 200 ms here.
-          const started = performance.now();
-          let pass = 0;
-          const retention = startRetention({
-            ...store,
-            keepMs: 30 * day,
-            everyMs: 200,
-            isClockFixed,
-            now: () => (pass++, Math.round(nowMs + performance.now() - started)),
-            say: (message) => said.push(message),
-          });
-          while (pass < passes) await sleep(10);
-          await retention.stop();
-          return (await storedEvents(store, 'a')).length;
-        };
-        const first = Date.UTC(2026, 1, 9, 12);
-        expect(await run(first, 1)).toBe(50);
-        expect(await run(first + 6 * day, 1)).toBe(44);
-        said.length = 0;
-        expect(await run(first + 3000 * day, 1)).toBe(44);
-        expect(said).toEqual([
-          expect.stringMatching(
-            /^The clock says 2034-04-.*, but events were last deleted on 2026-02-15\. If it is wrong, set it right: events older than 30 days/,
-          ),
-        ]);
-        // Set right again, nothing is lost.
-        expect(await run(first + 7 * day, 1)).toBe(43);
-        // A service that was off for long.
-        expect(await run(first + 20 * day, 2)).toBe(30);
-        expect(await run(first + 40 * day, 1, true)).toBe(10);
-      });
-    }));
+test('a service that keeps events for a limited time deletes nothing if the clock leaps ahead, until the clock has gone on for a day', () =>
+  withStored(async (db) => {
+    const day = 86_400_000;
+    const said: string[] = [];
+    await opened(db, async (store) => {
+      const run = async (nowMs: number, passes: number, isClockFixed = false) => {
+        // A day lasts 200 ms here.
+        const started = performance.now();
+        let pass = 0;
+        const retention = startRetention({
+          ...store,
+          keepMs: 30 * day,
+          everyMs: 200,
+          isClockFixed,
+          now: () => (pass++, Math.round(nowMs + performance.now() - started)),
+          say: (message) => said.push(message),
+        });
+        while (pass < passes) await sleep(10);
+        await retention.stop();
+        return (await storedEvents(store, 'a')).length;
+      };
+      const first = Date.UTC(2026, 1, 9, 12);
+      expect(await run(first, 1)).toBe(50);
+      expect(await run(first + 6 * day, 1)).toBe(44);
+      said.length = 0;
+      expect(await run(first + 3000 * day, 1)).toBe(44);
+      expect(said).toEqual([
+        expect.stringMatching(
+          /^The clock says 2034-04-.*, but events were last deleted on 2026-02-15\. If it is wrong, set it right: events older than 30 days/,
+        ),
+      ]);
+      // Set right again, nothing is lost.
+      expect(await run(first + 7 * day, 1)).toBe(43);
+      // A service that was off for long.
+      expect(await run(first + 20 * day, 2)).toBe(30);
+      expect(await run(first + 40 * day, 1, true)).toBe(10);
+    });
+  }));
 
-  test.each(['400', '0d', '12h', '-3d'])('does not take --keep %s', async (keep) => {
+test.each(['400', '0d', '12h', '-3d'])(
+  'a service that keeps events for a limited time does not take --keep %s',
+  async (keep) => {
     const { code, stderr } = await run('serve', '--db', ':memory:', '--keep', keep);
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining('expected days, weeks or years: 400d, 60w, 2y'),
     ]);
-  });
-});
+  },
+);

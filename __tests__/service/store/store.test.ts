@@ -105,29 +105,26 @@ describe('opening a file', () => {
   });
 });
 
-describe('the engine of a store', () => {
-  test.each([
-    `SELECT * FROM read_text('/etc/hostname')`,
-    `COPY (SELECT 1) TO '/tmp/insight-report-test.csv'`,
-    `ATTACH '/tmp/insight-report-test.db'`,
-    'INSTALL httpfs',
-    `SELECT * FROM glob('/*')`,
-    'SET enable_external_access = true',
-  ])('refuses %s', (statement) =>
-    withMemory(async (store) => {
-      await expect(rowsOf(store, statement)).rejects.toThrow();
-    }),
-  );
+test.each([
+  `SELECT * FROM read_text('/etc/hostname')`,
+  `COPY (SELECT 1) TO '/tmp/insight-report-test.csv'`,
+  `ATTACH '/tmp/insight-report-test.db'`,
+  'INSTALL httpfs',
+  `SELECT * FROM glob('/*')`,
+  'SET enable_external_access = true',
+])('the engine of a store refuses %s', (statement) =>
+  withMemory(async (store) => {
+    await expect(rowsOf(store, statement)).rejects.toThrow();
+  }),
+);
 
-  test('spills to the folder of its own file', async () => {
-    const folder = emptyFolder();
-    await mkdir(join(folder, 'x'));
-    const store = await openStore(join(folder, 'x', 'a.db'), { create: true, memoryLimit: '60MB' });
-    const sql =
-      'SELECT count(*) AS rows FROM (SELECT md5(range::VARCHAR) AS m FROM range(1000000) ORDER BY m)';
-    expect(await rowsOf(store, sql)).toEqual([{ rows: 1_000_000 }]);
-    store.close();
-  });
+test('the engine of a store spills to the folder of its own file', async () => {
+  const folder = emptyFolder();
+  await mkdir(join(folder, 'x'));
+  const store = await openStore(join(folder, 'x', 'a.db'), { create: true, memoryLimit: '60MB' });
+  const sql = 'SELECT count(*) AS rows FROM (SELECT md5(range::VARCHAR) AS m FROM range(1000000) ORDER BY m)';
+  expect(await rowsOf(store, sql)).toEqual([{ rows: 1_000_000 }]);
+  store.close();
 });
 
 describe('organizations', () => {

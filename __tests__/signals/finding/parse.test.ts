@@ -38,7 +38,7 @@ describe('calls in Swift', () => {
     ]);
   });
 
-  test('in comments and texts are none', async () => {
+  test('calls in Swift in comments and texts are none', async () => {
     const body = `// TelemetryDeck.signal("one")
       /* TelemetryDeck.signal("two") */
       let example = "TelemetryDeck.signal(\\"three\\")"
@@ -48,7 +48,7 @@ describe('calls in Swift', () => {
     expect(await inSwift(body)).toEqual([]);
   });
 
-  test('of other objects are none', async () => {
+  test('calls in Swift of other objects are none', async () => {
     expect(await inSwift('connection.send("one"); Signal.signal("two"); signal("three")')).toEqual([]);
   });
 
@@ -72,14 +72,14 @@ describe('calls in Swift', () => {
     expect(await inSwift('TelemetryDeck.signal("a\\"b\\u{e9}\\n")')).toEqual(['a"bé\n']);
   });
 
-  test('of a wrapper are found if it is named', async () => {
+  test('calls in Swift of a wrapper are found if it is named', async () => {
     const body = 'Analytics.track("one"); track("two"); Log.add(level, "three")';
     expect(await inSwift(body, 'Analytics.track')).toEqual(['one']);
     expect(await inSwift(body, 'track')).toEqual(['one', 'two']);
     expect(await inSwift(body, 'Log.add:2')).toEqual(['three']);
   });
 
-  test('of a wrapper are found on its whole path, and where its own type calls it', async () => {
+  test('calls in Swift of a wrapper are found on its whole path, and where its own type calls it', async () => {
     const body = 'Mail.shared.send("none"); Usage.shared.send("one"); Usage.send("none")';
     expect(await inSwift(body, 'Usage.shared.send')).toEqual(['one']);
     const inside = `extension Usage { static func a() { send("two"); self.send("three"); mail.send("none") } }
@@ -110,7 +110,7 @@ describe('calls in Swift', () => {
     for (let file = 0; file < 3; file += 1) expect(await inSwift(body)).toEqual(names);
   });
 
-  test('of an object that a file makes of the SDK are found, and of no other', async () => {
+  test('calls in Swift of an object that a file makes of the SDK are found, and of no other', async () => {
     const body = `let manager = TelemetryManager.shared
       let store = Store(TelemetryManager.shared)
       manager.send("one"); store.send("two")`;
@@ -129,9 +129,8 @@ describe('calls in Swift', () => {
   });
 });
 
-describe('calls in the other languages', () => {
-  test('are found in Kotlin', async () => {
-    const source = `fun f(p: String) {
+test('calls in the other languages are found in Kotlin', async () => {
+  const source = `fun f(p: String) {
       TelemetryDeck.signal("one", mapOf("a" to "b"))
       TelemetryDeck.getInstance()?.signal(signalName = "two")
       TelemetryManager.queue("three")
@@ -150,13 +149,13 @@ describe('calls in the other languages', () => {
       })
     }
     class A(private val deck: TelemetryDeck) { fun f(other: Mail) { deck.signal("twelve"); other.signal("none") } }`;
-    const names = ['one', 'two', 'three', 'four', 'five', '~page.{p}', '~page.{p.length}!'];
-    names.push('seven', '$8', 'nine', 'ten', 'eleven', 'twelve');
-    expect(await namesIn('a.kt', source)).toEqual(names);
-  });
+  const names = ['one', 'two', 'three', 'four', 'five', '~page.{p}', '~page.{p.length}!'];
+  names.push('seven', '$8', 'nine', 'ten', 'eleven', 'twelve');
+  expect(await namesIn('a.kt', source)).toEqual(names);
+});
 
-  test('are found in Dart', async () => {
-    const source = `void f() async {
+test('calls in the other languages are found in Dart', async () => {
+  const source = `void f() async {
       Telemetrydecksdk.send('one', additionalPayload: {'a': 'b'});
       await Telemetrydecksdk.send("two");
       unawaited(Telemetrydecksdk.stopAndSendDurationSignal('three'));
@@ -164,11 +163,11 @@ describe('calls in the other languages', () => {
       Telemetrydecksdk.send('page.$name');
       socket.send('five');
     }`;
-    expect(await namesIn('a.dart', source)).toEqual(['one', 'two', 'three', 'four', '~page.{name}']);
-  });
+  expect(await namesIn('a.dart', source)).toEqual(['one', 'two', 'three', 'four', '~page.{name}']);
+});
 
-  test('are found in TypeScript and JavaScript, whatever the object is called', async () => {
-    const source = `import Deck, { other } from '@telemetrydeck/sdk';
+test('calls in the other languages are found in TypeScript and JavaScript, whatever the object is called', async () => {
+  const source = `import Deck, { other } from '@telemetrydeck/sdk';
       const metrics = new Deck({ appID: 'x' });
       const { signal, queue: later } = useTelemetryDeck();
       metrics.signal('one', { a: 'b' });
@@ -186,23 +185,22 @@ describe('calls in the other languages', () => {
       const ref = useRef(new Deck({}));
       ref.current.signal('ten');
       class A { deck = new Deck({}); send() { this.deck.signal('eleven'); this.other.signal('none'); } }`;
-    const names = ['one', 'two', 'three', 'four', 'five', '~page.{name}', 'eight', 'nine', 'ten', 'eleven'];
-    for (const path of ['a.ts', 'a.tsx', 'a.js']) expect(await namesIn(path, source)).toEqual(names);
-  });
+  const names = ['one', 'two', 'three', 'four', 'five', '~page.{name}', 'eight', 'nine', 'ten', 'eleven'];
+  for (const path of ['a.ts', 'a.tsx', 'a.js']) expect(await namesIn(path, source)).toEqual(names);
+});
 
-  test('are found in Go, where the file imports the SDK', async () => {
-    const source = `package a
+test('calls in the other languages are found in Go, where the file imports the SDK', async () => {
+  const source = `package a
       import "github.com/giantswarm/telemetrydeck-go"
       func f() {
         client.SendSignal(ctx, "one", map[string]interface{}{"a": 1})
         client.SendSignal("two", nil)
         client.SendSignal(ctx, prefix+"x", nil)
       }`;
-    expect(await namesIn('a.go', source)).toEqual(['one', 'two', '~{prefix}x']);
-    expect(await namesIn('a.go', source.replace('telemetrydeck-go', 'process'))).toEqual([]);
-  });
+  expect(await namesIn('a.go', source)).toEqual(['one', 'two', '~{prefix}x']);
+  expect(await namesIn('a.go', source.replace('telemetrydeck-go', 'process'))).toEqual([]);
+});
 
-  test('are none in other files', async () => {
-    expect(await parseFile('a.py', 'TelemetryDeck.signal("one")', SDK_CALLS)).toBeNull();
-  });
+test('calls in the other languages are none in other files', async () => {
+  expect(await parseFile('a.py', 'TelemetryDeck.signal("one")', SDK_CALLS)).toBeNull();
 });

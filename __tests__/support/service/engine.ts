@@ -4,6 +4,7 @@ import { createDuckdbEngine } from '../../../src/service/query/engines/duckdb/en
 import { type EventOwner } from '../../../src/service/query/engines/engine.ts';
 import { createTable } from '../../oracle/table.ts';
 import { type Event } from '../../oracle/values.ts';
+import { connectionsOf } from './connections.ts';
 
 /** The embedded engine over some events, in memory. */
 export interface EngineOverEvents {
@@ -34,7 +35,8 @@ export function engineOver(
     const table = await createTable(connection, events);
     const tableOf = async ({ namespace }: EventOwner) =>
       namespace === 'org' ? table : { ...table, name: namespace };
-    source = { owner: { id: 1, namespace: 'org' }, nowMs, engine: createDuckdbEngine(instance, tableOf) };
+    const engine = createDuckdbEngine(connectionsOf(instance), tableOf);
+    source = { owner: { id: 1, namespace: 'org' }, nowMs, engine };
   });
   afterAll(() => {
     connection.closeSync();

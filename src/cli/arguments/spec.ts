@@ -41,7 +41,7 @@ type Single<P> = P extends { readonly type: ValueType<infer T> } ? T : string;
 type IsAlwaysGiven = { readonly required: true } | { readonly default: string };
 
 /** The value of a parameter: a list if it repeats, null if it may be absent, a boolean for a switch. */
-export type ValueOf<P extends Parameter> = P extends { readonly repeats: true }
+type ValueOf<P extends Parameter> = P extends { readonly repeats: true }
   ? readonly Single<P>[]
   : P extends { readonly replacedBy: string }
     ? Single<P> | null

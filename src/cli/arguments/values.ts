@@ -39,10 +39,10 @@ export const KEY_AND_COLUMN: ValueType<readonly [string, string]> = {
 export const PORT: ValueType<number> = integer(0, 65_535, 'a port from 0 (any free one) to 65535');
 
 /** The flags that say where a command serves. */
-export function listenFlags<const Port extends string>(port: Port, host = 'the address to listen on') {
+export function listenFlags<const Port extends string>(port: Port) {
   const whichPort = 'the port to listen on; 0 takes any free one';
   return {
-    host: { value: 'HOST', default: '127.0.0.1', description: host },
+    host: { value: 'HOST', default: '127.0.0.1', description: 'the address to listen on' },
     port: { value: 'PORT', type: PORT, default: port, description: whichPort },
   } as const;
 }

@@ -145,7 +145,9 @@ function intervalBefore(span: Span, range: TimeRange, times: number): IntervalSp
   };
 }
 
-/** The verdict of a period, unless events had not begun with it: what is counted then is of a part of it. */
+/**
+ * The verdict of a period; inconclusive if events begin within it, since only a part of it was counted then.
+ */
 function measuredVerdict(verdict: Verdict, { startMs }: TimeRange, eventsSince: string | null): Verdict {
   const zone = verdict.timezone ?? 'UTC';
   const begin = Temporal.Instant.fromEpochMilliseconds(startMs)
@@ -177,14 +179,14 @@ export function formatBacktest(
     earlier.map(({ verdict }) => verdict),
     isRelease ? 'days since the release' : 'periods',
   );
-  // How much likelier an event is does not head anywhere: more is known of it each day.
+  // A release's ratio has no trend: it only becomes more certain each day.
   const trend = isRelease ? [] : [`  ${trendSentence(earlier, now, setting)}`];
   return `${[name, ...lines, `  ${counted}`, ...trend].join('\n')}\n`;
 }
 
 /**
- * The periods, with neighbours that cannot be judged for the same reason as one, which says how many they
- * are.
+ * The periods. Neighbours that cannot be judged for the same reason are joined into one, which says how many
+ * they are.
  */
 function joinUnjudged(earlier: Backtest['earlier']): Backtest['earlier'] {
   const reasonOf = (at: number): string | null => {

@@ -10,7 +10,7 @@ import { type CheckedStep, postsTo } from './steps.ts';
 import { type ActionStep, isExpression } from './workflows.ts';
 
 /** What is known of the places that reports are posted to. */
-export interface Surroundings {
+interface Surroundings {
   /** The steps that may run the report. */
   readonly steps: readonly CheckedStep[];
   /** What GitHub answered about the repository; null if it was not asked. */

@@ -14,7 +14,7 @@ export interface Finding {
   readonly advice: string | null;
 }
 
-/** What a check came to, without what it is of. */
+/** The result of a check, without its subject. */
 export type Outcome = Pick<Finding, 'status' | 'message' | 'advice'>;
 
 export function outcome(status: Finding['status'], message: string, advice: string | null = null): Outcome {

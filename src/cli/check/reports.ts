@@ -8,12 +8,11 @@ import { type Finding, finding, type outcome } from './finding.ts';
 
 /** What the service answered about the token, by the errors of all insights and thresholds. */
 export function checkToken(reports: readonly FinishedReport[]): readonly Finding[] {
-  const hosts = new Map<string, InsightResult[]>();
-  for (const { request, results } of reports) {
-    const { host } = new URL(request.service.url);
-    hosts.set(host, [...(hosts.get(host) ?? []), ...results.insights]);
-  }
-  return [...hosts].map(([host, insights]) => finding('token', 'token', ...tokenOutcome(host, insights)));
+  const hosts = Map.groupBy(reports, ({ request }) => new URL(request.service.url).host);
+  return [...hosts].map(([host, some]) => {
+    const insights = some.flatMap(({ results }) => results.insights);
+    return finding('token', 'token', ...tokenOutcome(host, insights));
+  });
 }
 
 const REFUSALS: readonly string[] = ['unauthorized', 'plan'];

@@ -20,8 +20,8 @@ export interface Source {
 }
 
 /**
- * What the flags say; without a word on what to report the usual config file, and each step that does not
- * read it; without these the insights that `pick` gives. Throws `InputError` if there is nothing.
+ * The reports that the flags describe; else those of the usual config file and of each step that does not
+ * read it; else the insights that `pick` gives. Throws `InputError` if there is nothing.
  */
 export async function pickSources(
   given: RawInputs,

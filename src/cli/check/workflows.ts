@@ -10,7 +10,7 @@ import { type Finding, finding } from './finding.ts';
  * The permissions that a workflow grants a job: a level for each scope, one for all, or null if the workflow
  * does not say.
  */
-export type Permissions = Readonly<Record<string, string>> | 'read-all' | 'write-all' | null;
+type Permissions = Readonly<Record<string, string>> | 'read-all' | 'write-all' | null;
 
 /** A step that uses the Action. */
 export interface ActionStep {
@@ -27,7 +27,7 @@ export interface ActionStep {
 }
 
 /** What a repository's workflows say. */
-export interface Workflows {
+interface Workflows {
   readonly steps: readonly ActionStep[];
   /** The files that are not YAML. */
   readonly findings: readonly Finding[];

@@ -1,5 +1,5 @@
 /** One event of the invented app, in the form that the query service imports. */
-export interface SeedEvent {
+interface SeedEvent {
   readonly timestamp: string;
   readonly appID: string;
   readonly clientUser: string;

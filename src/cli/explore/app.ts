@@ -25,7 +25,9 @@ export interface Answering {
   readonly addListing: (app: Hono) => void;
 }
 
-/** The explorer's page, with its queries answered from elsewhere to who knows the secret of its address. */
+/**
+ * The explorer's page. Its queries are answered from elsewhere, for whoever knows the secret of its address.
+ */
 export function createExploreApp(answering: Answering, session: ExplorerSession, guard: PageGuard): Hono {
   const app = new Hono({ strict: false });
   app.use(async (context, next) => {

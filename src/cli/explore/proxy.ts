@@ -10,6 +10,7 @@ import { CancelledError } from '../../service/errors.ts';
 import { withDataSource } from '../../client/data-source.ts';
 import { isQuery } from '../../tql/query.ts';
 import { type Answering, typedToken } from './app.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /** For listing whose events a token reads. */
 const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrency: 1 };
@@ -31,9 +32,8 @@ export function proxyTo(
   const catalogs = new Map<string, Catalog>();
   const withSource = async (query: unknown, used: string): Promise<unknown> => {
     if (!isQuery(query)) return query;
-    const catalog = catalogs.get(used) ?? createClient({ url: base.href, token: used, ...LIMITS }).catalog;
-    catalogs.set(used, catalog);
-    return withDataSource(query, dataSource, catalog);
+    const open = () => createClient({ url: base.href, token: used, ...LIMITS }).catalog;
+    return withDataSource(query, dataSource, getOrAdd(catalogs, used, open));
   };
   const ask: Ask = async (path, query, typed, signal) => {
     const used = token === '' ? typed : token;

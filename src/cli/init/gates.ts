@@ -3,7 +3,7 @@ import { formatVerdictValue } from '../../render/format/verdicts.ts';
 import type { ReportedInsight, Results } from '../../results.ts';
 
 /** A gate that the data suggest. */
-export interface SuggestedGate {
+interface SuggestedGate {
   /** As `thresholds` takes it. */
   readonly threshold: string;
   /** The value that it reads, as it is now. */
@@ -23,8 +23,8 @@ const AWKWARD = /["\\\p{C}]/u;
 const LARGEST_OLD_SHARE = 0.25;
 
 /**
- * The highest version that could be required keeps being one; if none could, the users of the lowest do not
- * become more.
+ * The highest version that can be required stays so; if none can, the users of the lowest do not grow by a
+ * fifth.
  */
 function versionGate({ name, unit, versions }: ReportedInsight, locale: string): SuggestedGate | null {
   if (unit !== 'users') return null;

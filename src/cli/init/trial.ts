@@ -9,6 +9,7 @@ import { askOnce, createService, type FinishedReport, runReport } from '../../ru
 import type { Finding } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import { ANY_INSIGHT, readRequest, readRequests } from '../requests.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /** The keys of a config file, each as the text of the flag of the same name. */
 export type Settings = Readonly<Record<string, string>>;
@@ -48,8 +49,7 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
     const key = JSON.stringify([url, sent, dataSource]);
     const open = () =>
       stored === null ? createService(patient(request), { log: silentLog }) : askOnce(stored);
-    const service = services.get(key) ?? open();
-    services.set(key, service);
+    const service = getOrAdd(services, key, open);
     return { request, results: await runReport(request, { nowMs, log: silentLog, run: null, service }) };
   };
   return {
@@ -68,10 +68,11 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
     catalog: async ({ insights: _, queries: __, releases: ___, thresholds: ____, ...settings }) => {
       const request = await readRequest({ ...settings, insights: ANY_INSIGHT, ...secrets() });
       const key = JSON.stringify([request.service.url, request.service.token]);
-      const catalog =
-        catalogs.get(key) ?? createClient({ ...patient(request).service, log: silentLog }).catalog;
-      catalogs.set(key, catalog);
-      return catalog;
+      return getOrAdd(
+        catalogs,
+        key,
+        () => createClient({ ...patient(request).service, log: silentLog }).catalog,
+      );
     },
     forget: () => {
       services.clear();

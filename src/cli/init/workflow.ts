@@ -1,7 +1,7 @@
 import { permissionsOf, type PlannedReport, type Trigger } from './triggers.ts';
 
 /** What the workflow has to know beside its reports. */
-export interface WorkflowFacts {
+interface WorkflowFacts {
   readonly config: string;
   /** The name of the secret that holds the token. */
   readonly secret: string;

@@ -15,8 +15,8 @@ const HEADERS = {
 const HEARTBEAT_MS = 20_000;
 
 /**
- * The preview's routes: the page and its files, and to who knows the secret of its address, the state as JSON
- * and an event for each version of it.
+ * The preview's routes: the page and its files; for whoever knows the secret of its address, the state as
+ * JSON and an event for each version of it.
  */
 export function createPreviewApp(session: Session, guard: PageGuard): Hono {
   const app = new Hono();

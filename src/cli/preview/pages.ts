@@ -11,7 +11,7 @@ import { githubHtml } from './github-html.ts';
 import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../publish/body/compose.ts';
 
 /** A report as one destination would show it. */
-export interface PreviewPage {
+interface PreviewPage {
   readonly destination: PageDestination;
   /** The template's name or path. */
   readonly template: string;

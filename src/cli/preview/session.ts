@@ -6,7 +6,7 @@ import { type PageResult, renderPreviews } from './pages.ts';
 import type { Reads } from './watch.ts';
 
 /** What the page shows. `version` grows with every change. */
-export interface PreviewState {
+interface PreviewState {
   readonly version: number;
   /** Where the results come from, to be shown. */
   readonly source: string;
@@ -18,7 +18,7 @@ export interface PreviewState {
 }
 
 /** One report. A page that could not be rendered again stays as it was, with the `error` beside it. */
-export interface PreviewReport {
+interface PreviewReport {
   readonly id: string;
   readonly title: string;
   readonly generatedAt: string;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../tql/json.ts';
 import { readable } from './rows.ts';
 
 /** A column of events: how many events have a value in it, and how many different values there are. */
-export interface ColumnSummary extends columns.Column {
+interface ColumnSummary extends columns.Column {
   readonly events: number;
   readonly values: number;
 }

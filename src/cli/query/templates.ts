@@ -5,7 +5,7 @@ import { wholeUnits } from '../../inputs/interval/words.ts';
 
 /** The kinds of query that a file can begin with. */
 export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate', 'release'] as const;
-export type QueryKind = (typeof QUERY_KINDS)[number];
+type QueryKind = (typeof QUERY_KINDS)[number];
 
 /** What a query is made from; null and an empty list mean not given. */
 export interface QueryChoices {
@@ -70,7 +70,11 @@ export function createQuery(
         throw new InputError([
           'a funnel needs --steps, two event types or more in their order: --steps appLaunched,purchased',
         ]);
-      return { query: { queryType: 'funnel', steps: steps.map(stepOf) }, columns: ['type'], types: steps };
+      return {
+        query: { queryType: 'funnel', steps: steps.map((name) => ({ name, filter: typeIs(name) })) },
+        columns: ['type'],
+        types: steps,
+      };
     case 'rate':
       if (event === null)
         throw new InputError([
@@ -118,10 +122,6 @@ function typeIs(event: string): JsonObject {
   return { type: 'selector', dimension: 'type', value: event };
 }
 
-function stepOf(event: string): JsonObject {
-  return { name: event, filter: typeIs(event) };
-}
-
 function outputOf(counts: QueryChoices['counts']): string {
   return counts === 'users' ? 'Users' : 'Events';
 }
@@ -142,12 +142,13 @@ function rateOf(event: string, counts: QueryChoices['counts']): JsonObject {
       { type: 'filtered', name: part, filter: typeIs(event), aggregator: { ...countOf(counts), name: part } },
     ],
     postAggregations: [
-      { type: 'arithmetic', name: `${event} rate`, fn: '/', fields: [part, whole].map(fieldOf) },
+      {
+        type: 'arithmetic',
+        name: `${event} rate`,
+        fn: '/',
+        fields: [part, whole].map((fieldName) => ({ type: 'finalizingFieldAccess', fieldName })),
+      },
     ],
     valueFormatter: { options: { style: 'percent', maximumFractionDigits: 2 } },
   };
-}
-
-function fieldOf(fieldName: string): JsonObject {
-  return { type: 'finalizingFieldAccess', fieldName };
 }

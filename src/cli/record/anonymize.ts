@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { isErrorWord, isPublicWord } from './vocabulary.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /** A request and its answer. Bodies are JSON; null without one. A text that is not JSON is a string. */
 export interface Exchange {
@@ -165,10 +166,4 @@ function collect(value: Json | readonly Json[], numbers: Set<number>, moments: S
     if (DATES_ALONE.test(key)) collect(key, numbers, moments);
     collect(child, numbers, moments);
   }
-}
-
-function getOrAdd(known: Map<string, string>, key: string, make: () => string): string {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
 }

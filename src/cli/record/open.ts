@@ -11,7 +11,7 @@ import { askQuestions, questionsFor } from './questions.ts';
 import { createRecorder } from './recorder.ts';
 
 /** A recording under way. */
-export interface OpenRecording {
+interface OpenRecording {
   /** Requests that go through it are recorded. */
   readonly dispatcher: Dispatcher;
   /** Writes the file, and says so. */

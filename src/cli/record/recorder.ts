@@ -5,7 +5,7 @@ import { anonymize, type Exchange } from './anonymize.ts';
 import { parseJson } from '../../text/json.ts';
 
 /** Watches what a service is asked and answers. */
-export interface Recorder {
+interface Recorder {
   readonly dispatcher: Dispatcher;
   /** The exchanges that ended, without anything that reveals the account. */
   recording(): Recording;

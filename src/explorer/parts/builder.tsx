@@ -36,7 +36,7 @@ const COUNTED_NAMES: Readonly<Record<Counted, string>> = {
 const MOST_ROWS = 1000;
 const MOST_DAYS = 3650;
 
-/** A query by choosing. What a query as typed says beyond it is not touched: the choices are then off. */
+/** A query by choosing. A typed query that says more is not changed: the choices are then off. */
 export function Builder({ columns, choices, choose, asker, children }: BuilderProps) {
   if (choices === null)
     return (

@@ -5,7 +5,7 @@ import { wordsAt } from '../../tql/validation.ts';
 import { itemsOf, type Node } from './place.ts';
 
 /** What can stand in place of a stretch of a query's text. */
-export interface Completions {
+interface Completions {
   readonly from: number;
   readonly to: number;
   /** As they are, not escaped. */

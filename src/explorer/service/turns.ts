@@ -2,8 +2,8 @@
 export type InTurn = <T>(task: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
- * One task at a time. Those of `first` are done in their order; those of `behind` while there is none of
- * `first`: one that comes aborts the task of `behind` that is under way, which is done again later.
+ * Runs one task at a time: those of `first` in their order, and those of `behind` while there is none of
+ * `first`. A new task of `first` aborts the running one of `behind`, which runs again later.
  */
 export function createTurns(): { readonly first: InTurn; readonly behind: InTurn } {
   let last: Promise<unknown> = Promise.resolve();

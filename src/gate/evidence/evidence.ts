@@ -33,7 +33,7 @@ export interface Evidence {
   readonly answers: ExtraAnswers;
 }
 
-/** The same evidence for what is read only if it is there: a query for it is not noted. */
+/** The same evidence for numbers that one can do without: a query for them is not noted. */
 export function unasked(evidence: Evidence): Evidence {
   const { answers } = evidence;
   return answers instanceof AskedAnswers ? { ...evidence, answers: new Map(answers) } : evidence;
@@ -52,7 +52,7 @@ export interface Counted {
 /** A number that was looked for; null where nothing was counted. */
 export type Found = number | Unknown;
 
-/** In words why there is no query, or no answer to one; `ask` is the query that has none. */
+/** Why there is no query, or no answer to one, in words; `ask` is the query without an answer. */
 export interface Unanswered {
   readonly problem: string;
   readonly ask?: Query;

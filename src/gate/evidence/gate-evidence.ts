@@ -7,6 +7,7 @@ import { because, type Sample, type Unknown } from '../reasons.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
 import { type Evidence, rounded } from './evidence.ts';
 import { InsightReader } from './reader.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /**
  * What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that
@@ -47,7 +48,7 @@ export class GateReader implements NumberReader {
   }
 
   read(call: FunctionCall): NumberRange {
-    return once(this.#numbers, JSON.stringify(call), () => {
+    return getOrAdd(this.#numbers, JSON.stringify(call), () => {
       const { insight } = call;
       const range = this.#named(this.#reader(insight).read(call), insight);
       return range.with({ call, from: this.#readsOf(call) });
@@ -55,7 +56,7 @@ export class GateReader implements NumberReader {
   }
 
   rows(insight: string | null): List {
-    return once(this.#lists, insight, () => this.#listOf(insight));
+    return getOrAdd(this.#lists, insight, () => this.#listOf(insight));
   }
 
   /** The evidence about an insight; null means the threshold's own. */
@@ -88,7 +89,7 @@ export class GateReader implements NumberReader {
 
   /** Why nothing can be concluded from an insight alone, whose answer is empty; null if something can. */
   emptiness(name: string | null): Unknown | null {
-    return once(this.#emptiness, name, () => this.#findEmptiness(name));
+    return getOrAdd(this.#emptiness, name, () => this.#findEmptiness(name));
   }
 
   #findEmptiness(name: string | null): Unknown | null {
@@ -109,7 +110,7 @@ export class GateReader implements NumberReader {
   }
 
   #readsOf(call: FunctionCall): Reads {
-    return once(this.#reads, JSON.stringify(call), () => {
+    return getOrAdd(this.#reads, JSON.stringify(call), () => {
       const reader = this.#reader(call.insight);
       let known: readonly Sample[] | null = null;
       const read = {
@@ -142,12 +143,6 @@ export class GateReader implements NumberReader {
   #naming(reason: Unknown, insight: string | null): Unknown {
     return { ...reason, ...this.named(insight) };
   }
-}
-
-/** Computes what belongs to a key, unless it is known. */
-export function once<K, V>(known: Map<K, V>, key: K, compute: () => V): V {
-  if (!known.has(key)) known.set(key, compute());
-  return known.get(key) as V;
 }
 
 /** Whether an insight's answer holds nothing but zeros. */

@@ -79,7 +79,8 @@ function knownSeries(
 }
 
 /**
- * The queries that a series still needs: of a set first those for its values. The last one tells the series.
+ * The queries that a series still needs; a set needs those for its values first. The last one answers with
+ * the series.
  */
 function queriesOfCounted(
   { row, output }: Counted,

@@ -33,7 +33,7 @@ export function findMissingDimension(evidence: Evidence, when: WhichPeriod): Unk
   return because(`no event of the ${period} has ${quoteKey(dimension)}, so nothing is known of its values`);
 }
 
-/** The dimensions, by their places, that no row which the insight's tables hold of a period has. */
+/** The indexes of the dimensions that are missing in every row of a period that the insight's tables hold. */
 function dimensionsUnseen(insight: ReportedInsight, when: WhichPeriod): readonly number[] {
   const isKnown =
     isRanking(insight) && insight.folded === null && (when === 'now' || insight.compare !== null);

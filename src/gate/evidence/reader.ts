@@ -61,7 +61,7 @@ export class InsightReader {
     });
   }
 
-  /** The rows, the one for those that the table does not hold last. */
+  /** The rows; the last one stands for those that the table does not hold. */
   rows(): readonly ListedRow[] {
     const { insight } = this.#evidence;
     const rows = insight.rows.map((row): ListedRow => ({

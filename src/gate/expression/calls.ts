@@ -72,7 +72,7 @@ export function isSetFunction(name: string): name is SetFunction {
 /** How many keys a set may list. */
 export const MAX_SET_KEYS = 32;
 
-/** A set of a dimension's values. Of `only(…)`, the users all of whose events are in the set within. */
+/** A set of a dimension's values; of `only(…)`, the users whose events are all in the inner set. */
 export class RowSet {
   readonly kind: Exclude<SetFunction, 'only'>;
   readonly texts: readonly string[];

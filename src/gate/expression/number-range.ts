@@ -221,8 +221,8 @@ function scaled(a: NumberRange, factor: NumberRange): DistinctSum | null {
 }
 
 /**
- * The range of a sum of distinct counts, else what is computed. A sum that overflows is computed, which tells
- * so.
+ * The range of a sum of distinct counts; the computed one if there is no such sum or it overflows, which that
+ * reports.
  */
 function distinctOr(
   distinct: DistinctSum | null,

@@ -24,7 +24,7 @@ export interface Assertion {
   readonly compared: readonly Compared[];
   /** The insights that it reads. */
   readonly insights: readonly string[];
-  /** Those of which it reads the earlier period. */
+  /** Those that it reads the earlier period of. */
   readonly comparedInsights: readonly string[];
 }
 

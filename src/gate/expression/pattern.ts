@@ -1,11 +1,12 @@
 import { PatternError, PatternParser, type State } from './pattern-parser.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /**
  * A regular expression in a part of RE2's syntax: characters, `.`, classes, groups, `|`, `^`, `$`, `\b`,
  * repeats, and `(?i)` in front. It reads a text once: no text takes it more than time in proportion to its
  * length.
  */
-export interface Pattern {
+interface Pattern {
   /** Whether the pattern matches anywhere in a text. */
   matches(text: string): boolean;
 }
@@ -17,9 +18,7 @@ const COMPILED = new Map<string, Pattern | { readonly why: string }>();
  * with one that is not valid.
  */
 export function compilePattern(written: string): Pattern | { readonly why: string } {
-  const pattern = COMPILED.get(written) ?? compile(written);
-  COMPILED.set(written, pattern);
-  return pattern;
+  return getOrAdd(COMPILED, written, () => compile(written));
 }
 
 /** What is wrong with a pattern, in words; null if nothing is. */

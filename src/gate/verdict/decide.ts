@@ -71,7 +71,7 @@ export function judgeThreshold(
   const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, reader);
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
-  const isEstimateTold = outcome !== 'inconclusive' && confidence === null;
+  const showsEstimate = outcome !== 'inconclusive' && confidence === null;
   const { title, interval, timezone } = reader.insight(insights[0] ?? null);
   return {
     ...judged,
@@ -84,7 +84,7 @@ export function judgeThreshold(
         ? null
         : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
-      isEstimateTold ? findEstimateError(deciding) : null,
+      showsEstimate ? findEstimateError(deciding) : null,
       findWithoutDimension(deciding, reader),
       findOtherNames(assert, reader),
       findOtherPeriods(reader),
@@ -121,13 +121,13 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
     };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
   const warned = warn === null ? null : truthOf(warn, evidence, request);
-  const told = warn === null || warned === null ? null : warningReason(warn, warned[0]);
+  const warning = warn === null || warned === null ? null : warningReason(warn, warned[0]);
   const assumed = warned === null || zeros.length > 0 ? zeros : findAssumedZeros(warned[1]);
-  const reasons = present([told, ...assumed]);
+  const reasons = present([warning, ...assumed]);
   return { ...decided, outcome: reasons.length === 0 ? 'passed' : 'warned', reasons };
 }
 
-/** What an assertion comes to, and what read it, which knows the rows that were not there. */
+/** The result of an assertion, and its reader, which knows the rows that were missing. */
 function truthOf(
   { tree }: Assertion,
   evidence: GateEvidence,

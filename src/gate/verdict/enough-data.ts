@@ -1,9 +1,10 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { makeVisible } from '../../text/visible.ts';
-import { type GateReader, once } from '../evidence/gate-evidence.ts';
+import type { GateReader } from '../evidence/gate-evidence.ts';
 import type { Reads } from '../expression/number-range.ts';
 import { callsIn } from '../expression/values.ts';
 import { because, type Unknown } from '../reasons.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /**
  * Finds why nothing can be concluded from what was read: it is only of insights without data, or rests on a
@@ -15,7 +16,7 @@ export function shortageFinder(
 ): (from: Reads) => Unknown | null {
   const known = new Map<Reads, Unknown | null>();
   return (from) =>
-    once(known, from, () => findEmptyPart(from, reader) ?? findSmallSample(from, threshold, reader));
+    getOrAdd(known, from, () => findEmptyPart(from, reader) ?? findSmallSample(from, threshold, reader));
 }
 
 /** Why a condition that only reads insights without data is unknown; null if it reads others. */

@@ -1,5 +1,5 @@
 /** An assertion that YAML would read differently: its line (from 1), why, and how to write it instead. */
-export interface YamlPitfall {
+interface YamlPitfall {
   readonly line: number;
   readonly given: string;
   readonly why: string;

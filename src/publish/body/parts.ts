@@ -2,7 +2,7 @@ import { digest, NO_STATE, parseState, type PostState, writeState } from './stat
 import { PublishError } from '../../errors.ts';
 
 /** A body taken apart: lines above its page, the page, the state and the marker. */
-export interface BodyParts {
+interface BodyParts {
   /** One line that says why the numbers could not be renewed. */
   readonly failure: string | null;
   readonly page: string;

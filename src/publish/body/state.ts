@@ -95,8 +95,8 @@ export type PostedGate = Pick<GateState, 'id' | 'outcome'>;
 export const GATE_LIMIT = 100;
 
 /**
- * The states of a report's gates, given the state of the post before. A run that is repeated finds its own
- * post: what changed with that post is still what changed.
+ * The states of a report's gates, given the state of the post before. A repeated run finds its own post, and
+ * reports the same changes again.
  */
 export function nextGateStates(
   earlier: Pick<PostState, 'run' | 'atMs' | 'gates'>,

@@ -22,7 +22,7 @@ export interface WrittenComment {
 }
 
 /** What it takes to write one report into a comment. */
-export interface CommentJob {
+interface CommentJob {
   readonly place: CommentPlace;
   readonly post: Post;
   readonly context: RunContext;

@@ -1,5 +1,5 @@
 /** How long a timeseries' bucket is, in units of the calendar. */
-export type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -15,16 +15,12 @@ type EscapeContext = 'cell' | 'line' | 'anywhere';
  * span. For `anywhere` the span is broken at each pipe, since only `\|` between spans reads the same inside
  * and outside of tables.
  */
-export function escapeValue(
-  value: ResultValue,
-  place: EscapeContext = 'anywhere',
-  limit: number = VALUE_LIMIT,
-): string {
+export function escapeValue(value: ResultValue, place: EscapeContext = 'anywhere'): string {
   if (value === null) return '_not set_';
   const text = textOf(value);
   if (text === '') return '_empty_';
-  if (text.length <= limit && isPlain(text)) return text;
-  const shown = truncate(makeControlsVisible(text), limit, limit);
+  if (text.length <= VALUE_LIMIT && isPlain(text)) return text;
+  const shown = truncate(makeControlsVisible(text), VALUE_LIMIT, VALUE_LIMIT);
   return isPlain(shown) ? shown : codeSpan(shown, place);
 }
 

@@ -39,10 +39,7 @@ export interface ExperimentView {
   readonly verdict: Sentence;
 }
 
-/**
- * What requiring a version would lose: the users all of whose events are of lower versions, each counted
- * once.
- */
+/** What requiring a version would lose: the users with events of lower versions only, each counted once. */
 export interface VersionsView {
   /**
    * The highest version that keeps the share of users, of the word with the most data; null if none does, or

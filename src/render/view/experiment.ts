@@ -10,6 +10,7 @@ import type { RowView } from './table-types.ts';
 import { plural } from '../../text/plural.ts';
 import { type Phrases, phrasesOf } from './sentences/phrases.ts';
 import { say, type Sentence, strong, value, words } from './sentences/sentence.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 const SIGNIFICANT_BELOW = 0.05;
 
@@ -74,9 +75,7 @@ function groupOutputs(rows: readonly ResultsRow[]): Outputs[] {
   const groups = new Map<string, Outputs>();
   for (const row of rows) {
     const parts = row.parts.slice(0, -1);
-    const key = JSON.stringify(parts);
-    const group = groups.get(key) ?? { parts, row, outputs: new Map() };
-    groups.set(key, group);
+    const group = getOrAdd(groups, JSON.stringify(parts), () => ({ parts, row, outputs: new Map() }));
     group.outputs.set(row.parts.at(-1) ?? '', row.value);
   }
   return [...groups.values()];

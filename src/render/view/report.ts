@@ -17,7 +17,7 @@ import type { PreviousPostView, RenderDestination, RunView, View } from './repor
 import type { RankingView } from './table-types.ts';
 
 /** A report's view, and how it is shortened. */
-export interface PreparedView {
+interface PreparedView {
   readonly view: View;
   /** The insight at an index as it is with so many of its rows. */
   readonly shorten: (index: number, shown: number) => InsightView;

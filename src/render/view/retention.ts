@@ -5,6 +5,7 @@ import { buildRowView, ratio, tableOf } from './rows.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { ReturnView } from './table-types.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 const MOST_PERIODS = 12;
 const RETURNS = 3;
@@ -79,8 +80,7 @@ function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, n
   for (const row of rows) {
     const key = JSON.stringify(row.parts.slice(0, -1));
     const place = places.get(row.parts.at(-2) ?? '') ?? 0;
-    const cohort = found.get(key) ?? { row, place, after: [] };
-    found.set(key, cohort);
+    const cohort = getOrAdd(found, key, () => ({ row, place, after: [] }));
     const offset = (places.get(row.parts.at(-1) ?? '') ?? 0) - place;
     if (offset >= 0) cohort.after[offset] = row.value;
   }

@@ -15,8 +15,8 @@ import type { InsightPlan } from '../plan.ts';
 type Explained = NonNullable<ReportedInsight['explained']>;
 
 /**
- * What most of the largest move of an insight's rows is in, by the dimensions of `explain`, one question
- * each; without an answer nothing is said.
+ * Finds for each dimension of `explain` the value that explains most of the largest move of a row. Asks one
+ * query each; without an answer nothing is said.
  */
 export async function explainMove(
   plan: InsightPlan,
@@ -39,7 +39,8 @@ function sizeOf(row: ResultsRow | null): number {
 }
 
 /**
- * The value of a dimension that more than half of a row's move is in; null if there is none, or no answer.
+ * The value of a dimension that explains more than half of a row's move; null if none does, or without an
+ * answer.
  */
 async function askDimension(
   plan: InsightPlan,
@@ -67,7 +68,7 @@ async function askDimension(
 }
 
 const [NOW, BEFORE] = ['now', 'before'];
-/** So many values of the dimension are looked at, the largest of the greater period. */
+/** How many values of the dimension are compared: the largest ones of the greater period. */
 const VALUES = 200;
 
 /**

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../tql/json.ts';
 import { ClusterAnswerError } from '../errors.ts';
 
 /** What Druid says of an error; each part is empty if it is not said. */
-export interface DruidReason {
+interface DruidReason {
   readonly error: string;
   readonly category: string;
   /** The Java class of the error. */

@@ -5,7 +5,7 @@ import type { StorableEvent } from '../events/event.ts';
  * An event as a row of its organization's data source: one flat object, which is the same whether it is
  * imported or ingested.
  */
-export type DruidRow = Readonly<Record<string, string | number>>;
+type DruidRow = Readonly<Record<string, string | number>>;
 
 /** The row of an event. What is null is left out. Payload keys keep their names. */
 export function toDruidRow(event: StorableEvent): DruidRow {

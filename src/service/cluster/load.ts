@@ -3,7 +3,7 @@ import type { Druid } from './druid.ts';
 import type { Feed } from './feed.ts';
 
 /** How much work a cluster holds. Null if it is not known. */
-export interface ClusterLoad {
+interface ClusterLoad {
   /** Acknowledged events that wait in Kafka for Druid to read them, of all organizations. */
   readonly waitingEvents: number | null;
   /** The places for tasks: reading events takes one for each organization, an import one or more. */

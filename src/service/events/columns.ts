@@ -27,7 +27,7 @@ export interface EventTable {
  * (`count`), and whether it is the first hour of a user's day (`_ir_first`; null for a user of several apps
  * or test modes on that day). Exact for whole days in UTC.
  */
-export interface EventRollup {
+interface EventRollup {
   readonly name: string;
   /** The days that it has, ascending. */
   readonly ranges: readonly TimeRange[];

@@ -52,7 +52,7 @@ export interface ImportJournal {
 }
 
 /** Where imports put the events of an organization, which is named by its number. */
-export interface EventStore {
+interface EventStore {
   payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
   /** The earlier import of a file with this content hash, or null. */
   findImport(organization: number, content: string): Promise<ImportRecord | null>;

@@ -6,6 +6,7 @@ import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { pageHeaders, readPageStyle } from '../../http/page.ts';
 import { errorCode } from '../../text/file-error.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /** The operation that runs a query. */
 export const RUN_QUERY = '/api/v4/query/tql';
@@ -65,9 +66,8 @@ export function addExplorer(app: Hono, session: ExplorerSession): void {
   const kept = new Map<string, string | Promise<string>>();
   for (const [path, { type, read }] of Object.entries(ASSETS)) {
     app.get(path, compress({ encoding: 'gzip' }), async (context) => {
-      const text = kept.get(path) ?? read();
-      kept.set(path, text);
-      return context.body(await text, 200, { ...HEADERS, 'content-type': `${type}; charset=utf-8` });
+      const text = await getOrAdd(kept, path, read);
+      return context.body(text, 200, { ...HEADERS, 'content-type': `${type}; charset=utf-8` });
     });
   }
   const { needsToken, source, now } = session;

@@ -1,7 +1,7 @@
 import { CancelledError } from '../errors.ts';
 
-/** Whose a task is, from the whole to the single one: everybody, an organization, one of its tokens. */
-export type Owners = readonly string[];
+/** The owners of a task, from the widest to the narrowest: everybody, an organization, one of its tokens. */
+type Owners = readonly string[];
 
 /** How many tasks each owner has. */
 function createTally() {
@@ -34,9 +34,9 @@ interface Waiting {
 export class QueueFullError extends Error {}
 
 /**
- * Runs at most so many tasks at a time of an owner of each level. The next task is one of the owner with the
- * fewest running tasks, level by level, and of these the one that came first. If more tasks are running or
- * waiting than there is room for, the newest waiting one of the owner with the most leaves.
+ * Runs at most `limits[level]` tasks at a time for each owner of a level. The next task is the oldest one of
+ * the owner with the fewest running tasks, compared level by level. If more than `room` tasks are running or
+ * waiting, the owner with the most loses its newest waiting task.
  */
 export function createFairQueue(limits: readonly number[], room = Infinity) {
   const running = createTally();

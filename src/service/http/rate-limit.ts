@@ -1,4 +1,4 @@
-/** How often somebody may ask: so many at once, and after that so many each second. */
+/** How often somebody may ask: `burst` times at once, and after that `perSecond` times a second. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -7,7 +7,7 @@ export interface Rate {
 /** Takes one request of somebody. Returns 0, or in how many seconds the next one is admitted. */
 export type RateLimit = (who: string) => number;
 
-/** Of how many askers it is remembered what they have left. */
+/** How many askers are remembered with what they have left. */
 const LIMIT_ASKERS = 20_000;
 
 interface Bucket {

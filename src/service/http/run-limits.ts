@@ -7,12 +7,12 @@ import { createFairQueue, QueueFullError } from './fair-queue.ts';
 /** How many queries are accepted at a time, and how long each may take. */
 export interface RunLimits {
   /**
-   * How many queries may be running or waiting. If there is one too many, the newest waiting one leaves, of
-   * the organization with the most, and of its tokens the one with the most.
+   * How many queries may be running or waiting. Beyond that, the organization with the most queries loses
+   * one: the newest waiting query of its token with the most.
    */
   readonly queries: number;
   /**
-   * How many run at the same time, one fewer of an organization, and two fewer of a token. The others wait.
+   * How many run at the same time: of one organization one fewer, of one token two fewer. The others wait.
    * Default: `CONCURRENCY`.
    */
   readonly atOnce?: number;
@@ -42,7 +42,7 @@ export function limitsFor(atOnce: number) {
 export const RUN_LIMITS = limitsFor(CONCURRENCY);
 
 /** Runs a client's query within the limits. A caller that goes away cancels its query. */
-export type RunLimited = (
+type RunLimited = (
   client: Client,
   run: (signal: AbortSignal) => Promise<Json>,
   caller: AbortSignal,

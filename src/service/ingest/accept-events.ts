@@ -6,6 +6,7 @@ import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { type Appender, type OpenAppender, storeAppenders } from './appender.ts';
 import { type ReadPost, readPost } from './read-post.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /** Takes the events that clients post. */
 export type Ingest = ReturnType<typeof createIngest>;
@@ -14,7 +15,7 @@ export type Ingest = ReturnType<typeof createIngest>;
  * What is posted: `toEvents` brings a body into the form of the SDKs', events in an array or one; `textToo`:
  * it may say that it is plain text.
  */
-export interface PostForm {
+interface PostForm {
   readonly toEvents: (body: unknown) => unknown;
   readonly textToo: boolean;
 }
@@ -43,9 +44,7 @@ export function createIngest(
   const appenders = new Map<string, Appender>();
   const appenderOf = async (namespace: string): Promise<Appender> => {
     const organization = await findOrganization(store, namespace);
-    const appender = appenders.get(namespace) ?? open(organization);
-    appenders.set(namespace, appender);
-    return appender;
+    return getOrAdd(appenders, namespace, () => open(organization));
   };
   return {
     /** The namespaces whose events are taken. Events without a namespace belong to the first. */

@@ -2,10 +2,10 @@
  * Commits posts together. Returns what became of each. They are kept once it resolves; if it rejects, none is
  * acknowledged.
  */
-export type Commit<Post, Outcome> = (posts: readonly Post[]) => Promise<readonly Outcome[]>;
+type Commit<Post, Outcome> = (posts: readonly Post[]) => Promise<readonly Outcome[]>;
 
 /** How much goes into one commit. A larger post goes alone. */
-export interface GroupSize<Post> {
+interface GroupSize<Post> {
   readonly limit: number;
   readonly sizeOf: (post: Post) => number;
 }

@@ -41,7 +41,7 @@ export interface GuardOptions {
  * How many posts one address may send each second by default: fewer where keys say that the service is open
  * to the world.
  */
-export const POSTS_PER_SECOND = { withKeys: 100, withoutKeys: 500 };
+const POSTS_PER_SECOND = { withKeys: 100, withoutKeys: 500 };
 const BURST_SECONDS = 10;
 
 /** So many posts each second, and ten seconds' worth at once; no limit for 0. */
@@ -123,8 +123,8 @@ export function parseNetwork(
 }
 
 /**
- * Whom posts are counted by: the last address that is not a proxy's of ours, in what proxies add one after
- * the other. What stands before it was written by the sender.
+ * The address that a post counts for: the last one that is not a proxy of ours, among those that proxies add
+ * one after the other. Addresses before it were written by the sender.
  */
 function originOf({ address, forwardedFor }: Sender, trusted: BlockList): string | null {
   if (address === null) return null;

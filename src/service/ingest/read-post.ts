@@ -21,7 +21,7 @@ export interface ReadPost {
 }
 
 /** An event that is not valid: where it stands in its post, from 0, and why it is refused. */
-export interface RefusedEvent {
+interface RefusedEvent {
   readonly index: number;
   readonly reason: string;
 }

@@ -16,7 +16,7 @@ const OF_FIRST_WITH_KEY = '/v2/:key{(?:ikey|tdpat)_.+}';
 const OF_WEB = '/v2/w';
 const PATHS = [OF_NAMESPACE, WITH_KEY, OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];
 
-/** So many refused events and keys that were left out are named in an answer; the metrics count them all. */
+/** How many refused events and left-out keys an answer names; the metrics count them all. */
 const LIMIT_NAMED = 1000;
 
 /** Adds the paths that apps post to, for pages of any origin. `now` is the service's clock. */

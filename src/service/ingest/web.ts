@@ -10,7 +10,7 @@ export interface Visitor {
 }
 
 /** Makes the id of a visitor, the same for one UTC day. */
-export type IdentifyVisitor = (appID: string, visitor: Visitor) => string;
+type IdentifyVisitor = (appID: string, visitor: Visitor) => string;
 
 const MS_PER_DAY = 86_400_000;
 

@@ -71,7 +71,12 @@ async function call(path: string, name: string, given: readonly unknown[]): Prom
   // An answer can come before all is sent, and a failure to send ends the answer, too.
   pipeline(body, sending).catch(() => undefined);
   try {
-    return await readResult(await answer.catch(connectionFailed), note);
+    return await readResult(
+      await answer.catch((error: unknown) => {
+        throw connectionLost(error);
+      }),
+      note,
+    );
   } catch (error) {
     throw unreadable ?? error;
   } finally {
@@ -120,8 +125,4 @@ async function readResult(answer: IncomingMessage, note: Streams['note']): Promi
     else throw reply.name === 'StoreError' ? new StoreError(reply.message) : new EngineError(reply.message);
   }
   throw connectionLost();
-}
-
-function connectionFailed(error: unknown): never {
-  throw connectionLost(error);
 }

@@ -31,22 +31,18 @@ const MIGRATIONS: readonly (readonly string[])[] = [
  * other process runs at the same time. `fill` is called for new ones. Throws `StoreError` if a later version
  * made them.
  */
-export async function migrate(
-  rows: Rows,
-  fill: (rows: Rows) => Promise<void>,
-  migrations = MIGRATIONS,
-): Promise<void> {
-  // Only who may make schemas is let do so, even if it is there.
+export async function migrate(rows: Rows, fill: (rows: Rows) => Promise<void>): Promise<void> {
+  // PostgreSQL asks for the right to make schemas even if the schema is there.
   const [found] = await rows('SELECT 1 FROM pg_namespace WHERE nspname = $1', [SCHEMA]);
   if (found === undefined) await rows(`CREATE SCHEMA ${SCHEMA}`);
   await rows('CREATE TABLE IF NOT EXISTS formats (format integer PRIMARY KEY)');
   const [row = {}] = await rows('SELECT coalesce(max(format), 0) AS format FROM formats');
   const format = readInteger(row, 'format');
-  if (format > migrations.length)
+  if (format > MIGRATIONS.length)
     throw new StoreError(
-      `The database of --state has the format ${format}, but this version only knows formats up to ${migrations.length}; use a newer version. Nothing was changed.`,
+      `The database of --state has the format ${format}, but this version only knows formats up to ${MIGRATIONS.length}; use a newer version. Nothing was changed.`,
     );
-  for (const [index, statements] of migrations.slice(format).entries()) {
+  for (const [index, statements] of MIGRATIONS.slice(format).entries()) {
     for (const statement of statements) await rows(statement);
     await rows('INSERT INTO formats VALUES ($1)', [format + index + 1]);
   }

@@ -29,7 +29,7 @@ export interface Appended {
 }
 
 /** The payload keys that some events of a post are stored without, and why, as a sentence. */
-export interface LeftOut {
+interface LeftOut {
   readonly events: number;
   readonly keys: readonly string[];
   readonly reason: string;

@@ -7,7 +7,7 @@ import { StoreError } from '../errors.ts';
 import { type NewFile, writeNewFile } from './new-file.ts';
 
 /** What is copied. */
-export interface BackupSource {
+interface BackupSource {
   readonly path: string | null;
   /** A descriptor for reading the file. */
   descriptor(): number;

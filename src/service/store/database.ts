@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
+import { firstLineOf, messageOf } from '../../errors.ts';
 import { findsNoMemory, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
@@ -63,12 +64,9 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
 }
 
 function openingError(file: string, error: unknown): StoreError {
-  // Not `instanceof Error`: the binding's errors may come from another realm.
-  const message =
-    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
   return (
-    databaseFileError(file, message) ??
-    new StoreError(`${file} cannot be opened: ${message.split('\n')[0] ?? ''}`)
+    databaseFileError(file, messageOf(error)) ??
+    new StoreError(`${file} cannot be opened: ${firstLineOf(error)}`)
   );
 }
 

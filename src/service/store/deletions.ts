@@ -13,7 +13,7 @@ import { BLOCK_BYTES, type Database, readInteger, readText } from './database.ts
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 import { deleteRolled, dropRollup } from './rollup.ts';
 
-/** How long it is known what was deleted. An older backup brings it back. */
+/** How long deletions are remembered. An older backup brings the events back. */
 const MEMORY_MS = 400 * 86_400_000;
 
 /**
@@ -27,7 +27,7 @@ interface Deletion {
   readonly deletedMs: number;
 }
 
-/** What ended in a store and must not come back with an older copy of it. */
+/** What was deleted or revoked in a store and must not come back with an older copy of it. */
 export interface Ended {
   readonly deletions: readonly Deletion[];
   /** Tokens and write keys by their ids, and when they were revoked. */
@@ -101,7 +101,7 @@ const NOTE = 'INSERT INTO deletions VALUES ($1, $2, $3, $4)';
 
 const READ_DELETIONS = `SELECT o.namespace, d.user_hash, d.before_ms, d.deleted FROM deletions d JOIN organizations o ON o.id = d.organization ORDER BY d.deleted`;
 
-/** Reads what ended in a store. */
+/** Reads what was deleted or revoked in a store. */
 export async function readEnded(database: Pick<Database, 'rows'>): Promise<Ended> {
   const deletions = (await database.rows(READ_DELETIONS)).map((row) => ({
     namespace: readText(row, 'namespace'),
@@ -119,8 +119,8 @@ export async function readEnded(database: Pick<Database, 'rows'>): Promise<Ended
 }
 
 /**
- * Ends in a copy what ended in its store after it was made, within a transaction. `known` is what the copy
- * knows. Returns how many events were deleted.
+ * Repeats in a copy the deletions and revocations that its store has made since, within a transaction.
+ * `known` are those that the copy has. Returns how many events were deleted.
  */
 export async function endAgain(connection: DuckDBConnection, later: Ended, known: Ended): Promise<number> {
   for (const { table, id, revokedMs } of later.revoked)
@@ -128,7 +128,7 @@ export async function endAgain(connection: DuckDBConnection, later: Ended, known
       BigInt(revokedMs),
       id,
     ]);
-  // What the copy knows was deleted before it was made: a user may have come back since.
+  // Deletions that the copy has are not repeated: a user may have come back since.
   const isKnown = new Set(known.deletions.map((deletion) => JSON.stringify(deletion)));
   const missing = later.deletions.filter((deletion) => !isKnown.has(JSON.stringify(deletion)));
   let deleted = 0;

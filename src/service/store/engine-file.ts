@@ -133,7 +133,7 @@ function closeAll({ kept, instance }: Opened): void {
   instance.closeSync();
 }
 
-/** Also if the error was put into another one. */
+/** Whether an error, or a cause of it, says that the file is invalid. */
 function isInvalid(error: unknown): boolean {
   return (
     isInvalidDatabase(error) ||

@@ -13,7 +13,7 @@ export const MEMORY_MS = 7 * 86_400_000;
 const REMOVE_EVERY_MS = 3_600_000;
 
 /** Posts without the events that were taken before. */
-export interface NewEvents {
+interface NewEvents {
   readonly posts: readonly EventPost[];
   /** For each post how many of its events were left out. */
   readonly repeated: readonly number[];
@@ -29,7 +29,7 @@ export type EventIds = ReturnType<typeof eventIdsOf>;
  * for each id, and seconds of each checkpoint.)
  */
 export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
-  // Apart from those that are read: an id that is remembered while they are read may not be among them.
+  // Kept apart from `stored`: an id that is remembered while the table is read may be missing there.
   const added = idFilter();
   let stored: IdFilter | null = null;
   let removedMs = -Infinity;
@@ -51,8 +51,8 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
       stored ??= await database.withConnection((connection) => readFilter(connection, signal));
     },
     /**
-     * Leaves out of posts the events whose id was taken, or stands earlier in the posts. Events without an id
-     * stay.
+     * Leaves out events with an id that was taken before or that occurs earlier in the posts. Events without
+     * an id stay.
      */
     withoutRepeats: async (
       connection: DuckDBConnection,
@@ -98,7 +98,7 @@ const FIND_WRITE = `SELECT 1 FROM event_ids WHERE organization = ${WRITES} AND i
 /** The events of a post with their ids. */
 export type SentPost = readonly { readonly event: SentEvent; readonly id: bigint | null }[];
 
-/** Leaves out the events whose id was taken, or stands earlier in the posts. */
+/** Leaves out events with an id that was taken before or that occurs earlier in the posts. */
 export function leaveOut(sent: readonly SentPost[], taken: Set<bigint>): NewEvents {
   const ids: bigint[] = [];
   const posts = sent.map((post) =>

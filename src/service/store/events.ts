@@ -34,15 +34,15 @@ export interface Ledger {
   /** Notes the new payload keys of posts. Returns the posts without the keys that are too many. */
   declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
   /**
-   * Has the events of posts kept that were not taken before, and remembers their ids once they are. Returns
-   * for each post how many of its events were left out.
+   * Keeps those events of posts that were not taken before, then remembers their ids. Returns for each post
+   * how many of its events were left out.
    */
   takeOnce(organization: number, posts: readonly EventPost[], keep: Keep): Promise<readonly number[]>;
   /** Removes a payload key, so that another one can come. Throws `StoreError` if there is no such key. */
   dropKey(organization: number, key: string): Promise<void>;
 }
 
-/** Keeps events, which are at least one. */
+/** Keeps one or more events. */
 export type Keep = (events: EventPost) => Promise<void>;
 
 /** The events of a store. */

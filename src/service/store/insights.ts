@@ -19,7 +19,7 @@ export interface NewInsight {
 }
 
 /** What a sync adds, changes, removes, and leaves as it is. */
-export interface InsightChanges {
+interface InsightChanges {
   readonly added: readonly StoredInsight[];
   readonly changed: readonly StoredInsight[];
   readonly removed: readonly StoredInsight[];

@@ -7,7 +7,7 @@ import { closeErased, type Ended, endAgain, readEnded } from './deletions.ts';
 import { keepAccess, type NewFile, writeNewFile } from './new-file.ts';
 
 /** What a restore did. */
-export interface Restored {
+interface Restored {
   readonly bytes: number;
   /** How many of the copy's events are left out because they were deleted after it was made. */
   readonly deleted: number;

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
+import { mergeRanges, MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { listValue } from '../duckdb.ts';
 import { eventsTableName, rollupTableName } from '../events/columns.ts';
 import type { EventSelection } from '../events/selection.ts';
@@ -24,12 +24,9 @@ const LIMIT_RANGES = 50;
 
 /** The longest stretches of days, as times, ascending. */
 export function rangesOf(days: RolledDays): readonly TimeRange[] {
-  const ranges: { startMs: number; endMs: number }[] = [];
-  for (const day of [...days].sort((a, b) => a - b)) {
-    const [startMs, last] = [day * MS_PER_DAY, ranges.at(-1)];
-    if (last?.endMs === startMs) last.endMs += MS_PER_DAY;
-    else ranges.push({ startMs, endMs: startMs + MS_PER_DAY });
-  }
+  const ranges = mergeRanges(
+    [...days].map((day) => ({ startMs: day * MS_PER_DAY, endMs: (day + 1) * MS_PER_DAY })),
+  );
   const length = ({ startMs, endMs }: TimeRange) => endMs - startMs;
   const longest = ranges.toSorted((a, b) => length(b) - length(a)).slice(0, LIMIT_RANGES);
   return longest.sort((a, b) => a.startMs - b.startMs);

@@ -76,7 +76,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const { create = false, memoryLimit = null, now = Date.now, shared = null, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
   const queue = createSerialQueue();
-  // What writes much at a time, to the file itself and not to its log. Its parts wait in the other queue,
+  // For large writes, which go to the file itself and not to its log. Their parts wait in the other queue,
   // too.
   const oneByOne = createSerialQueue();
   const alone = <T>(task: () => Promise<T>) => queue(() => database.quietly(task));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { findsNoMemory, isReopening, OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /**
  * Runs a task in a transaction on a connection. If the task throws, what it did is undone. `commit` runs the
@@ -115,8 +116,7 @@ export function cacheOf<T>(read: (organization: number) => Promise<T>): Cache<T>
     values.delete(organization);
   };
   const get = (organization: number) => {
-    const known = values.get(organization) ?? read(organization);
-    values.set(organization, known);
+    const known = getOrAdd(values, organization, () => read(organization));
     known.catch(() => {
       forget(organization);
     });

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 
 /** An argument of a call. */
-export interface Argument {
+interface Argument {
   readonly label: string | null;
   readonly value: Node;
   /** As it is written, with its label. */

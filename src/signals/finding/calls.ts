@@ -3,6 +3,7 @@ import { type Call, type FileFacts, parseFile } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
 import type { SourceTree } from './source-tree.ts';
 import type { Name } from './names.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /** A place in the code, from the folder; lines count from 1. */
 export interface Place {
@@ -82,7 +83,7 @@ export function openReader(tree: SourceTree, own: readonly CallForm[]): CodeRead
   };
 }
 
-/** Reads the files that declare the types which calls refer to, and no file read yet declares. */
+/** Reads the files that declare types which calls refer to, unless a file that was read declares them. */
 export async function loadDefinitions(
   reader: CodeReader,
   calling: Facts,
@@ -110,9 +111,8 @@ export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<str
   for (const { constants } of facts.values())
     for (const [key, values] of constants?.values ?? []) {
       if (!key.includes('.')) continue;
-      const known = all.get(key) ?? new Set<string>();
+      const known = getOrAdd(all, key, () => new Set());
       for (const value of values) known.add(value);
-      all.set(key, known);
     }
   return all;
 }

@@ -2,6 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
 import { LITERALS } from './literals.ts';
 import { namesOf } from './names.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /**
  * The constants of a file: `saved` and `Signal.saved` → the texts that they are given; more than one where
@@ -21,10 +22,8 @@ export function findConstants(spec: LanguageSpec, matches: Matches): Constants {
     places.add(name.startIndex);
     const own = name.text.replace(/^["']|["']$/g, '');
     const owner = ownerOf(name);
-    for (const key of owner === null ? [own] : [own, `${owner}.${own}`]) {
-      const known = values.get(key) ?? new Set<string>();
-      values.set(key, known.add(text));
-    }
+    for (const key of owner === null ? [own] : [own, `${owner}.${own}`])
+      getOrAdd(values, key, () => new Set()).add(text);
   };
   for (const { captures } of matches(spec.constants)) {
     const nodeOf = (which: string): Node | undefined => captures.find((each) => each.name === which)?.node;

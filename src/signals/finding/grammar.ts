@@ -5,6 +5,7 @@ import type * as TreeSitter from 'web-tree-sitter';
 // By file: in its module for import, the bundler does not find `createRequire`.
 // @ts-expect-error -- its types name the package, not this file
 import * as file from '../../../node_modules/web-tree-sitter/web-tree-sitter.cjs';
+import { getOrAdd } from '../../get-or-add.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-assignment -- the package's own exports
 const runtimeModule: typeof TreeSitter = file;
@@ -54,7 +55,7 @@ const readRuntime = () =>
   readFileSync(new URL('../../../node_modules/web-tree-sitter/web-tree-sitter.wasm', import.meta.url));
 
 /** A parser for one grammar. */
-export interface Grammar {
+interface Grammar {
   readonly language: TreeSitter.Language;
   readonly parser: TreeSitter.Parser;
   /** A query of its trees, compiled once. */
@@ -66,9 +67,7 @@ let runtime: Promise<void> | undefined;
 
 /** Loads a grammar once, and the runtime of all of them with the first. */
 export function loadGrammar(name: GrammarName): Promise<Grammar> {
-  const known = loaded.get(name) ?? load(name);
-  loaded.set(name, known);
-  return known;
+  return getOrAdd(loaded, name, () => load(name));
 }
 
 async function load(name: GrammarName): Promise<Grammar> {
@@ -79,11 +78,7 @@ async function load(name: GrammarName): Promise<Grammar> {
   const parser = new Parser();
   parser.setLanguage(language);
   const queries = new Map<string, TreeSitter.Query>();
-  const query = (text: string): TreeSitter.Query => {
-    const known = queries.get(text) ?? new Query(language, text);
-    queries.set(text, known);
-    return known;
-  };
+  const query = (text: string) => getOrAdd(queries, text, () => new Query(language, text));
   return { language, parser, query };
 }
 

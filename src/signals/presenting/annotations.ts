@@ -5,7 +5,7 @@ import { plural } from '../../text/plural.ts';
 import { isGone, isSilentYet, withoutTargets } from './plain.ts';
 
 /** A remark at a line of the code. */
-export interface Annotation {
+interface Annotation {
   readonly level: 'notice' | 'warning';
   readonly message: string;
   /** Its file from the repository's root, and its line; null if the file is gone. */

@@ -16,12 +16,13 @@ import {
 import { missingFilter, plainColumn, ruleOf } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
 import { filtersOf, hasValue, isAddedSize } from './sizes.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /**
  * Says what an output of a row counts: the same text for the same events, in whatever query, row or bucket
  * they are counted.
  */
-export type CountedBy = (output: string, row: ResultRow, timestampMs: number) => string;
+type CountedBy = (output: string, row: ResultRow, timestampMs: number) => string;
 
 /** What the counts in the answers to a query are of. */
 export function countedBy(query: Query): CountedBy {
@@ -60,11 +61,7 @@ const SOURCE_KEYS = ['dataSource', 'baseFilters', 'appID', 'testMode'] as const;
 
 function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
-  return (key) => {
-    const value = known.get(key) ?? compute(key);
-    known.set(key, value);
-    return value;
-  };
+  return (key) => getOrAdd(known, key, () => compute(key));
 }
 
 /** What counts the members of one sketch. */
@@ -105,7 +102,7 @@ function definitionOf(query: Query, output: string): Definition {
 
 const EVERYTHING: QueryFilter = { type: 'and', fields: [] };
 
-/** The filters of which a user of a funnel's or experiment's output has an event each; else null. */
+/** The filters that each user of a funnel's or experiment's output has an event for; else null. */
 function stepsBehind(query: Query, output: string): readonly QueryFilter[] | null {
   if (query.queryType === 'funnel') {
     const steps = query.steps ?? [];
@@ -125,7 +122,7 @@ function stepsBehind(query: Query, output: string): readonly QueryFilter[] | nul
   return [...(cohort === undefined ? [] : [cohort]), ...success];
 }
 
-/** The users who have an event of each filter. One that is a part of another keeps nobody out. */
+/** The users who have an event for each filter. A filter that another one is a part of excludes nobody. */
 function usersOfEach(steps: readonly QueryFilter[]): Definition {
   const sets = [...new Map(steps.map(filtersIn).map((set) => [allOf(set), set])).values()];
   const [only = [], ...others] = sets.filter(

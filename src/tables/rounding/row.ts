@@ -26,7 +26,7 @@ export function roundCount(count: number, size: number, offset: number): number 
   return Math.max(0, Math.floor((Math.round(count) - offset) / size) * size);
 }
 
-/** The true count behind a rounded one is at most so much larger. */
+/** How much larger the true count behind a rounded one may be. */
 export function roundingError(size: number): number {
   return 2 * (size - 1);
 }
@@ -105,8 +105,8 @@ function roundMeasure(from: TrueRow, name: string): ResultValue {
 }
 
 /**
- * How many are behind an output, as it may be shown; 0 if they, or those of them that are not shown
- * elsewhere, are few.
+ * The size of the group behind an output, as it may be shown; 0 if the group, or the part of it that is not
+ * shown elsewhere, is small.
  */
 function groupOf({ row, count }: TrueRow, name: string): number {
   return restName(name) in row && count(restName(name)) === 0 ? 0 : count(sizeName(name));

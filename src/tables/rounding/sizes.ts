@@ -9,7 +9,7 @@ export function sizeName(output: string): string {
   return SIZE_PREFIX + output;
 }
 
-/** The output that counts the part of that group that is not shown for itself. */
+/** The output that counts the part of that group that no row shows by itself. */
 export function restName(output: string): string {
   return REST_PREFIX + output;
 }
@@ -20,15 +20,15 @@ export function isAddedSize(output: string): boolean {
 }
 
 /**
- * The query with a count beside every sum, mean, extreme and sketch of values: of those whose values they
- * are. It counts events if the query counts events and no users, else users.
+ * The query with a count beside every sum, mean, extreme and sketch of values: the size of the group behind
+ * it. It counts events if the query counts events and no users, else users.
  */
 export function withGroupSizes(query: Query): Query {
   return withSizes(query, sizeName, []);
 }
 
 /**
- * The query with a count, beside every such output, of what is not in some rows, which are shown for
+ * The query with a count, beside every such output, of what is outside of the rows that are shown by
  * themselves. The output is shown only if that part is large enough.
  */
 export function withRest(query: Query, shown: readonly QueryFilter[]): Query {

@@ -14,7 +14,7 @@ import { keepForDays } from './rules.ts';
  * What the events of a cluster are kept with. The store's file keeps the organizations and the journal of
  * imports.
  */
-export interface ClusterArchiveOptions {
+interface ClusterArchiveOptions {
   readonly druid: Druid;
   /** Notified of imports, which store several segments at once. */
   readonly census?: Pick<Census, 'during'> | null;

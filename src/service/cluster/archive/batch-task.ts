@@ -91,8 +91,8 @@ export async function findTaskEnd(overlord: DruidServer, id: string): Promise<Ta
 }
 
 /**
- * Waits until a task has ended whose events nobody offers any more, because the import was killed. It would
- * try to read them for minutes, so it is stopped if it has not read all of them.
+ * Waits for the end of a task whose import was killed. Nobody offers its events any more, and it would try to
+ * read them for minutes, so it is stopped unless it has read them all.
  */
 export async function awaitAbandonedTask(
   overlord: DruidServer,
@@ -109,8 +109,8 @@ export async function awaitAbandonedTask(
 
 /**
  * Waits until a task has ended. `seen` gets how many events it has read so far. Tasks go on while the
- * overlord is away, so that is borne for `patienceMs`; then throws `ClusterAwayError`. A task that runs or
- * waits for longer than `limitMs` counts as failed.
+ * overlord is away; after `patienceMs` of that it throws `ClusterAwayError`. A task that runs or waits for
+ * longer than `limitMs` counts as failed.
  */
 export async function awaitTask(
   overlord: DruidServer,

@@ -42,7 +42,7 @@ export async function readPayloadColumns(
 }
 
 /** How many events of an interval match a filter, and the times of the first and the last one. */
-export interface EventCount {
+interface EventCount {
   readonly events: number;
   readonly firstMs: number;
   readonly lastMs: number;

@@ -2,7 +2,7 @@ import { MS_PER_DAY } from '../../../tql/interval.ts';
 import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { deleteReplaced, rewriteSegments } from './rewrite.ts';
-import { before, joinDays, replacedAmong, type StoredSegment, storedSegments } from './segments.ts';
+import { before, joinDays, replacedAmong, storedSegments } from './segments.ts';
 
 /** Days beyond this number are left for the next time: a task's result is not kept if it is stopped. */
 const LIMIT_DAYS = 31;
@@ -48,8 +48,8 @@ async function hasOwnCompaction({ overlord }: Druid, namespace: string): Promise
 }
 
 /**
- * The beginnings of days with many segments, none of which is larger than a day; each with the id of the
- * newest segment.
+ * The beginnings of days that have many segments and none longer than a day, each with the id of the newest
+ * segment.
  */
 async function daysOfMany(
   druid: Druid,
@@ -58,14 +58,12 @@ async function daysOfMany(
 ): Promise<ReadonlyMap<number, string>> {
   const stored = await storedSegments(druid, namespace, before(endMs));
   const replaced = new Set(replacedAmong(stored, stored));
-  const days = new Map<number, StoredSegment[]>();
-  const taken = new Set<number>();
-  for (const segment of stored.filter((each) => !replaced.has(each))) {
-    const dayMs = Math.floor(segment.startMs / MS_PER_DAY) * MS_PER_DAY;
-    if (segment.endMs > dayMs + MS_PER_DAY) taken.add(dayMs);
-    days.set(dayMs, [...(days.get(dayMs) ?? []), segment]);
-  }
-  const many = [...days].filter(([dayMs, segments]) => segments.length >= MANY && !taken.has(dayMs));
+  const counting = stored.filter((each) => !replaced.has(each));
+  const days = Map.groupBy(counting, ({ startMs }) => Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY);
+  const many = [...days].filter(
+    ([dayMs, segments]) =>
+      segments.length >= MANY && segments.every(({ endMs }) => endMs <= dayMs + MS_PER_DAY),
+  );
   return new Map(
     many
       .map(([dayMs, segments]): [number, string] => [

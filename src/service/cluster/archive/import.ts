@@ -29,7 +29,7 @@ export interface ClusterOwner {
 }
 
 /** What importing into a cluster needs. `folder` is for files that are removed at the end. */
-export interface ClusterImport {
+interface ClusterImport {
   readonly druid: Druid;
   readonly journal: ImportJournal;
   readonly folder: string;
@@ -72,9 +72,9 @@ export async function importStaged(
 }
 
 /**
- * A name for the content of files, which is another one for each time that it is imported. An import that was
- * cut off between Druid's task and the store's note of it gets the same name when it is sent again, and so
- * does not load the events twice. Throws `StoreError` if the content was imported before and is not to be
+ * A name for one import of files' content; each further import of it gets another name. An import that was
+ * cut off between Druid's task and the store's note of it gets the same name when it is sent again, so its
+ * events are not loaded twice. Throws `StoreError` if the content was imported before and is not to be
  * imported again.
  */
 async function nameContent(

@@ -50,13 +50,13 @@ export function conditionOf(selection: EventSelection): Condition {
   return { interval: ALWAYS, filter, kept };
 }
 
-/** Events that come in meanwhile are deleted, too, this often. */
+/** How often it deletes again, for events that came in meanwhile. */
 const ROUNDS = 3;
 
 /**
- * Deletes events from queries and from the deep storage, and returns how many there were and are not any
- * more. Druid cannot delete single events: the segments that have some are written anew without them. Throws
- * `StoreError`; then it can be called again.
+ * Deletes events from queries and from the deep storage, and returns how many were deleted. Druid cannot
+ * delete single events: the segments that have some are written anew without them. Throws `StoreError`; then
+ * it can be called again.
  */
 export async function removeEvents(
   druid: Druid,

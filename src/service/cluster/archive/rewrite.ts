@@ -56,7 +56,7 @@ export async function rewriteSegments(
   }
 }
 
-/** A stretch that no segment which overlaps it goes beyond. */
+/** The stretch, widened so that no segment lies partly outside of it. */
 async function wholeSegments(druid: Druid, namespace: string, stretch: Stretch): Promise<Stretch> {
   const stored = await storedSegments(druid, namespace, intervalOf(stretch));
   const startMs = Math.min(stretch.startMs, ...stored.map((segment) => segment.startMs));
@@ -82,7 +82,7 @@ function rewriteTask(id: string, namespace: string, interval: string, kept: Json
       ioConfig: {
         type: 'index_parallel',
         inputSource: { type: 'druid', dataSource: namespace, interval, ...filter },
-        // A day of which no event is kept is empty then.
+        // A day without a kept event becomes empty.
         dropExisting: true,
       },
       tuningConfig: { type: 'index_parallel', maxNumConcurrentSubTasks: 1, maxParseExceptions: 0 },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
+import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
 import { needList, needTexts, objectOf, strangeAnswer } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { managementError } from '../druid-error.ts';
@@ -24,15 +24,9 @@ export function intervalOf({ startMs, endMs }: Stretch): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
 }
 
-/** The stretches that days make, given by their beginnings in order. */
+/** The stretches that days make, given by their beginnings. */
 export function joinDays(days: readonly number[]): readonly Stretch[] {
-  const stretches: { startMs: number; endMs: number }[] = [];
-  for (const startMs of days) {
-    const last = stretches.at(-1);
-    if (last?.endMs === startMs) last.endMs += MS_PER_DAY;
-    else stretches.push({ startMs, endMs: startMs + MS_PER_DAY });
-  }
-  return stretches;
+  return mergeRanges(days.map((startMs) => ({ startMs, endMs: startMs + MS_PER_DAY })));
 }
 
 /** Before any event. */
@@ -56,10 +50,7 @@ export interface StoredSegment extends Stretch {
   readonly version: string;
 }
 
-/**
- * The segments that are stored and in use in an interval, also those whose events newer versions have
- * replaced.
- */
+/** The stored segments that are in use in an interval, including those that newer versions have replaced. */
 export async function storedSegments(
   druid: Druid,
   namespace: string,
@@ -79,7 +70,7 @@ function readSegmentId(id: string, namespace: string): StoredSegment {
   return { id, version, ...stretchBetween(start, end) };
 }
 
-/** The stretch between two times as Druid writes them, of which some are no moments of JavaScript's. */
+/** The stretch between two times as Druid writes them; some are beyond the dates of JavaScript. */
 export function stretchBetween(start: string, end: string): Stretch {
   const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
   return {

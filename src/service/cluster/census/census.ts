@@ -7,6 +7,7 @@ import { overlaps } from './missing.ts';
 import { progressOf } from './progress.ts';
 import { keyOf, readServed, type Served } from './served.ts';
 import { look, notWhole, type View } from './view.ts';
+import { getOrAdd } from '../../../get-or-add.ts';
 
 /** Proves that answers are whole, by what is stored and what Druid's servers serve. */
 export interface Census {
@@ -15,11 +16,9 @@ export interface Census {
    * answer is whole.
    */
   begin(namespace: string, intervals: readonly string[]): (context: string) => Promise<void>;
-  /** Has a namespace looked at all the time: events come in. */
+  /** Watches a namespace all the time, since events come in. */
   watch(namespace: string): void;
-  /**
-   * Runs a task that stores segments: meanwhile nothing that is known of the namespace is taken for granted.
-   */
+  /** Runs a task that stores segments. Until it has ended, no earlier view of the namespace is trusted. */
   during<T>(namespace: string, task: () => Promise<T>): Promise<T>;
   /** The times of a namespace whose events are not all served, as Druid writes them. */
   gaps(namespace: string): Promise<readonly string[]>;
@@ -28,7 +27,7 @@ export interface Census {
 
 /** How old a view may be when a query is sent. */
 const AGE_MS = 1000;
-/** How often a namespace is looked at that is not asked about. */
+/** How often a watched namespace is looked at while nobody asks about it. */
 const WATCH_MS = 3000;
 /** How long after a query its namespace is looked at. */
 const ASKED_MS = 10_000;
@@ -45,24 +44,21 @@ interface Known {
 }
 
 /**
- * Views of namespaces, which are made anew when they are needed, and all the time of those that are asked
+ * Views of namespaces. One is made anew when it is needed, and all the time while its namespace is asked
  * about or watched.
  */
 function keepViews(druid: Druid) {
   const all = new Map<string, Known>();
   const askProgress = progressOf(druid.overlord);
-  const knownOf = (namespace: string): Known => {
-    const known = all.get(namespace) ?? {
+  const knownOf = (namespace: string) =>
+    getOrAdd(all, namespace, () => ({
       view: null,
       looking: null,
       askedMs: -Infinity,
       isWatched: false,
       busy: 0,
-    };
-    all.set(namespace, known);
-    return known;
-  };
-  /** A view that began to be made at or after a moment. */
+    }));
+  /** A view that was begun at or after a moment. */
   const since = async (namespace: string, atMs: number): Promise<View> => {
     const known = knownOf(namespace);
     while (known.looking !== null && known.looking.atMs < atMs) await known.looking.done.catch(() => null);
@@ -180,7 +176,7 @@ async function isStillServed(
   return true;
 }
 
-/** Of what is served, the parts that were asked for and are the same, by their intervals. */
+/** The parts of what is served that were asked for again and had not changed, by their intervals. */
 const PARTS = new WeakMap<Served, Map<string, Served>>();
 const MOST_PARTS = 50;
 

@@ -1,8 +1,8 @@
 import { replacedAmong, type StoredSegment, type Stretch } from '../archive/segments.ts';
 
 /**
- * The times of which queries read only a part of what is stored: segments that count and that no server
- * serves. While new segments replace older ones and are not loaded, the older ones are whole.
+ * The times for which queries miss stored events: segments that count but that no server serves. While new
+ * segments are not loaded, the older ones that they replace are whole.
  */
 export function findMissing(
   stored: readonly StoredSegment[],

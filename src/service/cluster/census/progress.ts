@@ -15,7 +15,7 @@ export interface Progress {
 }
 
 /** Progress, null without a supervisor, as Druid saw it after a moment. */
-export interface SeenProgress {
+interface SeenProgress {
   readonly afterMs: number;
   readonly progress: Progress | null;
 }

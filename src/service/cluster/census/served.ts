@@ -5,7 +5,7 @@ import { DruidError } from '../druid-error.ts';
 import { type DruidServer, parseJson } from '../druid-server.ts';
 
 /** A segment that the broker knows a server for. */
-export interface ServedSegment extends Stretch {
+interface ServedSegment extends Stretch {
   readonly id: string;
   /** The tasks that serve it while no historical does; none once one does. */
   readonly tasks: ReadonlySet<string>;

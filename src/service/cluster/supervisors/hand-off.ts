@@ -13,7 +13,7 @@ const POLL_MS = 200;
  * historicals have them. Other tasks read on meanwhile. Does nothing without a supervisor. Throws
  * `StoreError` after five minutes.
  */
-export async function handOff(overlord: DruidServer, namespace: string, limitMs = LIMIT_MS): Promise<void> {
+export async function handOff(overlord: DruidServer, namespace: string): Promise<void> {
   const { tasks, partitions } = await observeTasks(overlord, namespace);
   if (tasks.size === 0) return;
   // There are at most as many groups of tasks as partitions, numbered from 0; Druid ignores numbers beyond
@@ -24,11 +24,11 @@ export async function handOff(overlord: DruidServer, namespace: string, limitMs 
     path: `${SUPERVISORS}/${encodeURIComponent(namespace)}/taskGroups/handoff`,
     body: { taskGroupIds },
   });
-  const deadline = performance.now() + limitMs;
+  const deadline = performance.now() + LIMIT_MS;
   while (![...tasks].every(isGone(await observeTasks(overlord, namespace)))) {
     if (performance.now() > deadline) {
       throw new StoreError(
-        `Tasks of the supervisor of ${namespace} have not published their events within ${limitMs / 1000} s, so nothing of them was deleted: see their logs in Druid, and whether it has a free task slot.`,
+        `Tasks of the supervisor of ${namespace} have not published their events within ${LIMIT_MS / 1000} s, so nothing of them was deleted: see their logs in Druid, and whether it has a free task slot.`,
       );
     }
     await sleep(POLL_MS);

@@ -31,7 +31,7 @@ let heldBytes = 0;
 export async function withAnswerMemory<T>(run: RunQuery, send: (run: RunQuery) => Promise<T>): Promise<T> {
   const memory = { bytes: 0, isReleased: false };
   try {
-    // Within `run`: the end of another query begins it.
+    // The memory is set within `run`, because the end of another query may call that.
     return await send((signal) => current.run(memory, () => run(signal)));
   } finally {
     heldBytes -= memory.bytes;
@@ -42,7 +42,7 @@ export async function withAnswerMemory<T>(run: RunQuery, send: (run: RunQuery) =
 
 type RunQuery = (signal: AbortSignal) => Promise<Json>;
 
-/** So much is not left to be collected at the next occasion, which may be gigabytes later. */
+/** More than this is collected at once: the next collection may come gigabytes later. */
 const GARBAGE_BYTES = 50_000_000;
 
 /** Gives the memory back to the machine, too. */

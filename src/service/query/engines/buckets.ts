@@ -1,6 +1,6 @@
 import { bucketLengthMs, type BucketRun, bucketStarts, computeBucketRuns } from '../../../tql/buckets.ts';
 import type { Granularity } from '../../../tql/granularity.ts';
-import { parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';
+import { mergeRanges, parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';
 import { QueryError } from '../../errors.ts';
 import type { CompiledTimeseries } from '../compile/compiled-query.ts';
 
@@ -26,7 +26,7 @@ export interface BucketPiece {
 }
 
 /** The buckets that overlap a query's intervals. */
-export interface Buckets {
+interface Buckets {
   /** The buckets in order, by their lengths; none if there is only one bucket. */
   readonly pieces: readonly BucketPiece[];
   /** The start of the only bucket of granularity `all`, in epoch milliseconds. */
@@ -88,19 +88,14 @@ function segmentsOf(granularity: Granularity, range: TimeRange): readonly Bucket
   }
 }
 
-/** Sorts intervals, merges those that overlap or adjoin, and drops empty ones. */
-export function mergeIntervals(intervals: readonly string[]): TimeRange[] {
-  const ranges = intervals
-    .map(parseAbsoluteInterval)
-    .filter((range) => range !== null && range.startMs < range.endMs);
-  const condensed: TimeRange[] = [];
-  for (const range of ranges.filter((one) => one !== null).sort((a, b) => a.startMs - b.startMs)) {
-    const last = condensed.at(-1);
-    if (last === undefined || range.startMs > last.endMs) condensed.push(range);
-    else
-      condensed[condensed.length - 1] = { startMs: last.startMs, endMs: Math.max(last.endMs, range.endMs) };
-  }
-  return condensed;
+/** The ranges of intervals in their order; those that overlap or adjoin count as one, empty ones as none. */
+export function mergeIntervals(intervals: readonly string[]): readonly TimeRange[] {
+  return mergeRanges(
+    intervals.flatMap((text) => {
+      const range = parseAbsoluteInterval(text);
+      return range !== null && range.startMs < range.endMs ? [range] : [];
+    }),
+  );
 }
 
 function expectedCount(granularity: Granularity, ranges: readonly TimeRange[]): number {

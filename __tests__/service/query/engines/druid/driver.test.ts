@@ -140,15 +140,16 @@ const ERRORS = [
   ],
 ] as const;
 
-describe('an answer of Druid', () => {
-  test('is the list of its elements', async () => {
-    const driver = await driverOver((response) => response.end('[{"n":1},[2]]'));
-    expect(await driver.run(query, never())).toEqual([{ n: 1 }, [2]]);
-  });
+test('an answer of Druid is the list of its elements', async () => {
+  const driver = await driverOver((response) => response.end('[{"n":1},[2]]'));
+  expect(await driver.run(query, never())).toEqual([{ n: 1 }, [2]]);
+});
 
-  test.each(ERRORS)('with the status %i and the body %s is an error', async (status, body, error) => {
+test.each(ERRORS)(
+  'an answer of Druid with the status %i and the body %s is an error',
+  async (status, body, error) => {
     const driver = await driverOver((response) => response.writeHead(status).end(body));
     await expect(driver.run(query, never())).rejects.toMatchObject(error);
     expect(requests.map(({ method }) => method)).toEqual(['POST']);
-  });
-});
+  },
+);

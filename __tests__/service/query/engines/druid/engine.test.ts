@@ -33,59 +33,57 @@ async function* chunks(text: string): AsyncGenerator<Uint8Array> {
 const users = { type: 'thetaSketch', name: 'u', fieldName: 'clientUser' };
 const field = (fieldName: string) => ({ type: 'fieldAccess', fieldName });
 
-describe('what Druid is sent', () => {
-  test('is about the data source of the organization alone, whatever the query is', async () => {
-    const { sent, ask } = engineOver([]);
-    for (const query of EVERY_BLOCK) await ask(query).catch(() => null);
-    expect(sent.length).toBeGreaterThan(50);
-    for (const query of sent) {
-      expect(query['dataSource']).toBe(owner.namespace);
-      expect(JSON.stringify(query).match(/"dataSource"/g)).toHaveLength(1);
-    }
-  });
+test('what Druid is sent is about the data source of the organization alone, whatever the query is', async () => {
+  const { sent, ask } = engineOver([]);
+  for (const query of EVERY_BLOCK) await ask(query).catch(() => null);
+  expect(sent.length).toBeGreaterThan(50);
+  for (const query of sent) {
+    expect(query['dataSource']).toBe(owner.namespace);
+    expect(JSON.stringify(query).match(/"dataSource"/g)).toHaveLength(1);
+  }
+});
 
-  test('is what is explained', async () => {
-    const { sent, ask, explain } = engineOver([]);
-    const query = {
-      queryType: 'groupBy',
-      dimensions: [],
-      aggregations: [users],
-      intervals: ['2026-10-01/2026-10-02'],
-    };
-    const { language, statement, parameters, plan } = await explain(query);
-    await ask(query);
-    const { context, ...own } = sent[0] ?? {};
-    const explained = JSON.parse(statement) as Record<string, unknown>;
-    expect(explained).toMatchObject(own);
-    expect(context).toMatchObject(explained['context'] as object);
-    expect([language, parameters, plan]).toEqual(['Native query', [], '']);
-  });
+test('what Druid is sent is what is explained', async () => {
+  const { sent, ask, explain } = engineOver([]);
+  const query = {
+    queryType: 'groupBy',
+    dimensions: [],
+    aggregations: [users],
+    intervals: ['2026-10-01/2026-10-02'],
+  };
+  const { language, statement, parameters, plan } = await explain(query);
+  await ask(query);
+  const { context, ...own } = sent[0] ?? {};
+  const explained = JSON.parse(statement) as Record<string, unknown>;
+  expect(explained).toMatchObject(own);
+  expect(context).toMatchObject(explained['context'] as object);
+  expect([language, parameters, plan]).toEqual(['Native query', [], '']);
+});
 
-  test('reads sketches as numbers where numbers are needed, and leaves them sketches elsewhere', async () => {
-    const { sent, ask } = engineOver([]);
-    const setOp = { type: 'thetaSketchSetOp', func: 'UNION', fields: [field('u'), field('u')] };
-    await ask({
-      queryType: 'groupBy',
-      intervals: ['2026-10-01/2026-10-02'],
-      aggregations: [users, { type: 'count', name: 'n' }],
-      postAggregations: [
-        { ...setOp, name: 'alone' },
-        { ...setOp, name: 'both' },
-        { type: 'thetaSketchEstimate', name: 'e', field: { ...setOp, fields: [field('both'), field('u')] } },
-        { type: 'arithmetic', name: 'half', fn: '/', fields: [field('u'), field('n')] },
-        { ...field('u'), name: 'same' },
-      ],
-    });
-    const finalized = { type: 'finalizingFieldAccess', fieldName: 'u' };
-    expect(sent[0]?.['postAggregations']).toEqual([
-      { type: 'thetaSketchEstimate', name: 'alone', field: { ...setOp, name: 'alone' } },
-      { ...setOp, name: '_set_1' },
-      { type: 'thetaSketchEstimate', name: 'both', field: field('_set_1') },
-      { type: 'thetaSketchEstimate', name: 'e', field: { ...setOp, fields: [field('_set_1'), field('u')] } },
-      { type: 'arithmetic', name: 'half', fn: '/', fields: [finalized, { ...finalized, fieldName: 'n' }] },
-      { ...finalized, name: 'same' },
-    ]);
+test('what Druid is sent reads sketches as numbers where numbers are needed, and leaves them sketches elsewhere', async () => {
+  const { sent, ask } = engineOver([]);
+  const setOp = { type: 'thetaSketchSetOp', func: 'UNION', fields: [field('u'), field('u')] };
+  await ask({
+    queryType: 'groupBy',
+    intervals: ['2026-10-01/2026-10-02'],
+    aggregations: [users, { type: 'count', name: 'n' }],
+    postAggregations: [
+      { ...setOp, name: 'alone' },
+      { ...setOp, name: 'both' },
+      { type: 'thetaSketchEstimate', name: 'e', field: { ...setOp, fields: [field('both'), field('u')] } },
+      { type: 'arithmetic', name: 'half', fn: '/', fields: [field('u'), field('n')] },
+      { ...field('u'), name: 'same' },
+    ],
   });
+  const finalized = { type: 'finalizingFieldAccess', fieldName: 'u' };
+  expect(sent[0]?.['postAggregations']).toEqual([
+    { type: 'thetaSketchEstimate', name: 'alone', field: { ...setOp, name: 'alone' } },
+    { ...setOp, name: '_set_1' },
+    { type: 'thetaSketchEstimate', name: 'both', field: field('_set_1') },
+    { type: 'thetaSketchEstimate', name: 'e', field: { ...setOp, fields: [field('_set_1'), field('u')] } },
+    { type: 'arithmetic', name: 'half', fn: '/', fields: [finalized, { ...finalized, fieldName: 'n' }] },
+    { ...finalized, name: 'same' },
+  ]);
 });
 
 describe('an answer that does not fit the query', () => {

@@ -47,7 +47,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('without events, granularity all has one row, a topN an empty result, a groupBy a summary and a scan no batch', async () => {
+  test('an answer without events is one row of granularity all, an empty topN, a summary of a groupBy, and no batch of a scan', async () => {
     const none = {
       intervals: ['2020-01-01/2020-01-02'],
       granularity: 'all',

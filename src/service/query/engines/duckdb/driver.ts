@@ -23,14 +23,12 @@ import type { Parameter, Statement } from './sql/statement.ts';
 
 /** Where connections come from. */
 export interface Connections extends Pick<DuckDBInstance, 'connect'> {
-  /**
-   * Runs a statement on a connection, which is not closed meanwhile. Absent: connections are never closed.
-   */
-  readonly using?: <T>(connection: DuckDBConnection, task: () => Promise<T>) => Promise<T>;
-  /** Whether a connection can still be used. Absent: always. */
-  readonly isCurrent?: (connection: DuckDBConnection) => boolean;
-  /** Waits until connections can be opened, but not for long. Absent: they always can. */
-  readonly opened?: () => Promise<unknown>;
+  /** Runs a statement on a connection, which is not closed meanwhile. */
+  readonly using: <T>(connection: DuckDBConnection, task: () => Promise<T>) => Promise<T>;
+  /** Whether a connection can still be used. */
+  readonly isCurrent: (connection: DuckDBConnection) => boolean;
+  /** Waits until connections can be opened, but not for long. */
+  readonly opened: () => Promise<unknown>;
 }
 
 /** Runs statements on a few connections. */
@@ -51,7 +49,7 @@ export function createDriver(instance: Connections, connectionLimit: number) {
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
       const task = () => runOnConnection(connection, statement, signal, isShort);
-      return await busy.note(instance.using?.(connection, task) ?? task(), connection);
+      return await busy.note(instance.using(connection, task), connection);
     } catch (error) {
       if (!(error instanceof OutOfMemoryError)) throw error;
       throw new QueryError(null, NEEDS_TOO_MUCH_MEMORY, { cause: error });
@@ -70,7 +68,7 @@ export function createDriver(instance: Connections, connectionLimit: number) {
       const attempt = async () => runAlone(await acquire(), statement, signal, isShort);
       return attempt().catch(async (error: unknown) => {
         if (!(error instanceof ReopeningError)) throw error;
-        await instance.opened?.();
+        await instance.opened();
         return attempt();
       });
     },
@@ -92,7 +90,7 @@ function createPool(instance: Connections, limit: number) {
   let open = 0;
   const acquire = async (): Promise<DuckDBConnection> => {
     for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
-      if (instance.isCurrent?.(connection) ?? true) return connection;
+      if (instance.isCurrent(connection)) return connection;
       open--;
     }
     if (open >= limit) return new Promise((resolve) => waiting.push(resolve));

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../errors.ts';
 import {
   EngineError,
   isReopening,
@@ -56,11 +57,6 @@ export function translateError(error: unknown): Error {
   return message === undefined
     ? new EngineError(`DuckDB could not run the query: ${reason}`, options)
     : new QueryError(null, message, options);
-}
-
-/** Not `instanceof Error`: the binding's errors may come from another realm. */
-function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
 }
 
 /** A statement that fails if the engine does not accept a pattern. */

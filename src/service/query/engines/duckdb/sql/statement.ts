@@ -1,4 +1,5 @@
 import { QueryError } from '../../../../errors.ts';
+import { getOrAdd } from '../../../../../get-or-add.ts';
 
 /** A value that is bound to a placeholder of the statement. */
 export type Parameter =
@@ -132,8 +133,7 @@ function divideShares(parameters: readonly Parameter[]): Parameter[] {
   const counts = new Map<number, number>();
   return parameters.map((parameter) => {
     if (parameter.type !== 'share') return parameter;
-    const count = counts.get(parameter.value) ?? sharing(parameter.value);
-    counts.set(parameter.value, count);
+    const count = getOrAdd(counts, parameter.value, () => sharing(parameter.value));
     return { type: 'long', value: Math.floor(parameter.value / count) };
   });
 }

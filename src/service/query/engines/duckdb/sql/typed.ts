@@ -2,7 +2,7 @@ import { javaDoubleText } from './java-text.ts';
 import { letBinding, sql, type Sql, text } from './statement.ts';
 
 /** The type of an SQL expression's values: text, whole numbers, doubles, or lists of doubles. */
-export type SqlKind = 'text' | 'long' | 'double' | 'doubles';
+type SqlKind = 'text' | 'long' | 'double' | 'doubles';
 
 /** The kinds that are one value. */
 export type ScalarKind = Exclude<SqlKind, 'doubles'>;
