@@ -29,9 +29,7 @@ export async function openReopening(open: () => Promise<Instance>) {
   };
   const startReopening = (): void => {
     if (reopening !== null) return;
-    reopening = reopen().finally(() => {
-      reopening = null;
-    });
+    reopening = reopen().finally(() => (reopening = null));
     patience = Promise.race([reopening, sleep(PATIENCE_MS, undefined, { ref: false })]);
   };
   /** Whether a connection belongs to the file as it is open now. */
@@ -54,11 +52,9 @@ export async function openReopening(open: () => Promise<Instance>) {
   const connect = () => inUse.note(connectTo(current));
   const withConnection = async <T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T> => {
     const connection = await connect();
-    try {
-      return await using(connection, () => task(connection));
-    } finally {
+    return using(connection, () => task(connection)).finally(() => {
       close(current, connection);
-    }
+    });
   };
   return {
     /** The connection for the store's own tables. */
