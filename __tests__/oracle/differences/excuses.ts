@@ -20,7 +20,7 @@ import {
   readsNothing,
 } from './causes.ts';
 import { dimensionsOf, type Found, isObject, type Json } from './cells.ts';
-import { isEstimate, isGroupOfLarge } from './numbers.ts';
+import { isEstimate, isGroupOfLarge, isLengthOfMixed } from './numbers.ts';
 import { parts } from './reach.ts';
 
 /** An entry of the list: what in a query causes the difference, and what the answers may then say. */
@@ -110,7 +110,7 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   },
   'mixed types': {
     cause: mixesTypes,
-    any: (found, query) => isTypeOf(found, query, mixesTypes),
+    any: (found, query) => isTypeOf(found, query, mixesTypes) || isLengthOfMixed(found, query),
     cell: (druid, embedded) => withPlainNumbers(String(druid)) === withPlainNumbers(String(embedded)),
     written: withPlainNumbers,
   },

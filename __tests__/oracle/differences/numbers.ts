@@ -1,6 +1,6 @@
 import { columnKind, type Event } from '../values.ts';
-import { overflows } from './causes.ts';
-import { dimensionsOf, type Json, type Row } from './cells.ts';
+import { addsToMixed, mixesTypes, overflows } from './causes.ts';
+import { dimensionsOf, type Found, type Json, type Row } from './cells.ts';
 import { parts } from './reach.ts';
 
 /**
@@ -29,7 +29,18 @@ export function isGroupOfLarge({ cells }: Row, query: Json, events: readonly Eve
   return dimensions.some((one) =>
     dimensionsOf({ dimensions: [one] }).some((name) => {
       const value = cells.get(name);
-      return value === null || (typeof value === 'number' && Math.abs(value) >= 2 ** 53);
+      const isCut = one['extractionFn'] !== undefined;
+      return value === null || isCut || (typeof value === 'number' && Math.abs(value) >= 2 ** 53);
     }),
   );
+}
+
+/** Whether the length of a text differs by the point and the zero of a number in it, or is that of no text. */
+export function isLengthOfMixed(found: Found, query: Json): boolean {
+  if (found.is !== 'cell') return false;
+  const { column, druid, embedded } = found;
+  const one = parts(query['postAggregations']).find(({ name }) => name === column);
+  if (one === undefined || !/\bstrlen\(/.test(String(one['expression']))) return false;
+  if (druid === null) return addsToMixed(one, query);
+  return mixesTypes(one, query) && Number(embedded) - Number(druid) === 2;
 }
