@@ -191,10 +191,10 @@ function makeDatabase(path: string | null, engine: Engine, fullBytes: number, re
 const MEMORY_LIMIT = 'SELECT parse_formatted_bytes(memory_limit) AS bytes FROM pragma_database_size()';
 
 /**
- * What the process may hold beyond the engine's limit while several queries run: one alone holds less, and
- * with what comes until the next look it stays below 1 GB.
+ * What the process may hold beyond the engine's limit before one of several queries has to stop. What they
+ * take until it has stopped stays below 1 GB with it.
  */
-const BESIDE_BYTES = 550_000_000;
+const BESIDE_BYTES = 400_000_000;
 
 /** Whether queries use more than half of the memory, apart from the table's blocks, which give way. */
 export const CROWDED = `SELECT sum(memory_usage_bytes) > (${MEMORY_LIMIT}) / 2 AS crowded
