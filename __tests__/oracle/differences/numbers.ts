@@ -35,7 +35,7 @@ export function isGroupOfLarge({ cells }: Row, query: Json, events: readonly Eve
   );
 }
 
-/** Whether the length of a text differs by the point and the zero of a number in it, or is that of no text. */
+/** Whether a text's length differs by the point and the zero of a number in it, or is that of no text. */
 export function isLengthOfMixed(found: Found, query: Json): boolean {
   if (found.is !== 'cell') return false;
   const { column, druid, embedded } = found;
