@@ -76,5 +76,6 @@ test('are the same in each run and while the file is served, others in another f
   expect((await shownBy('one')).shown).toEqual(shown);
   await service.close(0);
   const another = (await shownBy('other')).shown;
-  expect([...shown].filter(([key, value]) => another.get(key) !== value).length).toBeGreaterThan(PLANS / 5);
+  // 20 are expected, with a standard deviation of 3.5.
+  expect([...shown].filter(([key, value]) => another.get(key) !== value).length).toBeGreaterThan(PLANS / 20);
 }, 60_000);
