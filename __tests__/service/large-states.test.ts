@@ -106,7 +106,7 @@ onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
 );
 
 const CLIENTS = 14;
-const FOR_MS = isLong ? 90_000 : 5_000;
+const FOR_MS = isLong ? 90_000 : 2_000;
 
 onLinux(
   `${CLIENTS} clients at once do not take the process beyond --memory and ${BEYOND_MB} MB`,
