@@ -17,7 +17,7 @@ const FULL = new OutOfMemoryError('Out of Memory Error: failed to allocate');
 function engineOf(whole: number) {
   let used = 0;
   let kept = 0;
-  const memory = shareMemory({ isCrowded: async () => used > whole / 2, isFull: () => kept > whole });
+  const memory = shareMemory({ isCrowded: async () => used > whole / 2, isFull: async () => kept > whole });
   const log: string[] = [];
   const take = (name: string, bytes: number, forMs: number, uncounted = 0) => {
     let stop: () => void = () => undefined;
@@ -147,7 +147,7 @@ test('any other error of a query or of a write is passed on unchanged', async ()
 });
 
 test('a task that comes first waits for queries that end soon, and holds back new ones', async () => {
-  const memory = shareMemory({ isCrowded: async () => false, isFull: () => false });
+  const memory = shareMemory({ isCrowded: async () => false, isFull: async () => false });
   const order: string[] = [];
   const task = (name: string, forMs: number) => async () => {
     order.push(name);
@@ -172,7 +172,7 @@ test('a task that comes first waits for queries that end soon, and holds back ne
 });
 
 test('a task that fails no longer holds queries back', async () => {
-  const memory = shareMemory({ isCrowded: async () => false, isFull: () => false });
+  const memory = shareMemory({ isCrowded: async () => false, isFull: async () => false });
   await expect(memory.first(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   expect(await memory.query(connection(), () => Promise.resolve('answer'))).toBe('answer');
 });

@@ -71,7 +71,7 @@ interface Use {
   /** Whether queries use more than half of the engine's memory. */
   readonly isCrowded: () => Promise<boolean>;
   /** Whether the process holds nearly as much as it may: the engine does not count all that queries keep. */
-  readonly isFull: () => boolean;
+  readonly isFull: () => Promise<boolean>;
 }
 
 /** The queries that run. */
@@ -104,7 +104,7 @@ function createHolders({ isCrowded, isFull }: Use) {
     if (isWatched) return;
     isWatched = true;
     while (holders.size > 1) {
-      const longest = isFull() ? findLongest() : undefined;
+      const longest = (await isFull().catch(() => false)) ? findLongest() : undefined;
       if (longest !== undefined) await stop(longest, sleep(GIVEN_BACK_MS));
       await sleep(longest === undefined ? INTERRUPT_EVERY_MS : GIVEN_BACK_MS);
     }

@@ -49,8 +49,7 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
     },
   );
   if (path !== null) held.add(path);
-  const fullBytes = process.memoryUsage.rss() + (await memoryLimitOf(opening.admin())) + BESIDE_BYTES;
-  const database = makeDatabase(path, opening, fullBytes, () => {
+  const database = makeDatabase(path, opening, () => {
     if (path !== null) held.delete(path);
   });
   try {
@@ -85,11 +84,6 @@ async function createInstance(
   } catch (error) {
     throw error instanceof StoreError ? error : openingError(file, error);
   }
-}
-
-async function memoryLimitOf(connection: DuckDBConnection): Promise<number> {
-  const [row = {}] = (await connection.runAndReadAll(MEMORY_LIMIT)).getRowObjects();
-  return readInteger(row, 'bytes');
 }
 
 async function resourcesOf(
@@ -130,16 +124,20 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function makeDatabase(path: string | null, engine: Engine, fullBytes: number, released: () => void) {
+function makeDatabase(path: string | null, engine: Engine, released: () => void) {
   const inTurn = createSerialQueue();
   let descriptor: number | null = null;
   const rows = async (sql: string, values: readonly DuckDBValue[] = []): Promise<readonly StoreRow[]> => {
     const admin = engine.admin();
     return (await engine.using(admin, () => admin.runAndReadAll(sql, [...values]))).getRowObjects();
   };
+  const idleBytes = process.memoryUsage.rss();
+  let limitBytes: Promise<number> | null = null;
+  const readLimit = async () => readInteger((await rows(MEMORY_LIMIT))[0] ?? {}, 'bytes');
   const memory = shareMemory({
     isCrowded: async () => (await rows(CROWDED))[0]?.['crowded'] === true,
-    isFull: () => process.memoryUsage.rss() > fullBytes,
+    isFull: async () =>
+      process.memoryUsage.rss() > idleBytes + (await (limitBytes ??= readLimit())) + BESIDE_BYTES,
   });
   const transact = <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
     inTransaction(connection, task, () => memory.withRoom(() => connection.run('COMMIT')));
