@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '../duckdb.ts';
 import type { EventPost, SentEvent } from './append-events.ts';
@@ -33,7 +33,7 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
   const added = idFilter();
   let stored: IdFilter | null = null;
   let removedMs = -Infinity;
-  let lastWrite = BigInt(Date.now()) << 20n;
+  let lastWrite = randomBytes(8).readBigUInt64BE();
   return {
     /** A number for a transaction. No other one has it, also after a restart. */
     nextWrite: () => ++lastWrite,
