@@ -56,7 +56,7 @@ export function createFairQueue(limits: readonly number[], room = Infinity) {
 
   const dropOne = () => {
     const most = waiting.toReversed().sort((a, b) => underWay.compare(b, a))[0];
-    most?.leave(new QueueFullError(`${room} are running or waiting`));
+    most?.leave(new QueueFullError());
   };
 
   const waitForTurn = (owners: Owners, signal: AbortSignal): Promise<void> =>

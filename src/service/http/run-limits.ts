@@ -60,7 +60,6 @@ export function limitRuns(
     [0, 1, 2].map((fewer) => Math.max(atOnce - fewer, 1)),
     queries,
   );
-  const tooMany = `${queries} queries are running or waiting, as many as this service accepts`;
   return async ({ id, token }, run, caller) => {
     const late = new AbortController();
     const timer = setTimeout(() => {
@@ -76,7 +75,7 @@ export function limitRuns(
     };
     running.then(release, release);
     return Promise.race([running, rejectWhenLate(late.signal, timeoutMs)]).catch((error: unknown) => {
-      if (error instanceof QueueFullError) throw unavailable(`${tooMany}; try again in a second.`, 1);
+      if (error instanceof QueueFullError) throw tooMany(queries);
       throw late.signal.aborted && error instanceof CancelledError ? tooLate(timeoutMs) : error;
     });
   };
@@ -90,6 +89,11 @@ function rejectWhenLate(signal: AbortSignal, timeoutMs: number): Promise<never> 
       reject(tooLate(timeoutMs));
     });
   });
+}
+
+function tooMany(queries: number): HttpProblem {
+  const detail = `${queries} queries are running or waiting, as many as this service accepts; try again in a second.`;
+  return unavailable(detail, 1);
 }
 
 function tooLate(timeoutMs: number): HttpProblem {
