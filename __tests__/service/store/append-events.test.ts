@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
@@ -232,4 +234,29 @@ test('stores posts and imports into one organization at the same time', async ()
   ]);
   expect((await again.events.payloadColumns(id)).size).toBe(4 * 7 + 9 + 1);
   again.close();
+});
+
+test.each([
+  ['kept', 'COMMIT'],
+  ['undone', 'ROLLBACK'],
+])('a post whose commit fails, but was %s, is stored once and not refused', async (_, instead) => {
+  const store = await openStore(join(emptyFolder(), 'a.db'), { create: true });
+  const { id } = await store.organizations.create('a', 'paid');
+  const prototype = Object.getPrototypeOf(await store.connect()) as Pick<DuckDBConnection, 'run'>;
+  const { run } = prototype;
+  let failures = 0;
+  prototype.run = async function (this: DuckDBConnection, ...given) {
+    if (given[0] !== 'COMMIT' || failures > 0) return run.apply(this, given);
+    failures += 1;
+    await run.call(this, instead);
+    throw new Error('Out of Memory Error: failed to allocate data (9.0 MiB/9.0 MiB used)');
+  };
+  try {
+    expect(await store.events.append(id, [[made()]])).toEqual([STORED]);
+  } finally {
+    prototype.run = run;
+  }
+  expect(failures).toBe(1);
+  expect(await rowsOf(store, 'SELECT count(*) AS n FROM events_1')).toEqual([{ n: 1 }]);
+  await store.end();
 });
