@@ -107,7 +107,7 @@ test.each(['256MB', '512MB'])(
       };
       const asking = [...[0, 3, 6, 9, 12, 15].map(askHungry), ...small.map(askSmall)];
       const payloadOf = (index: number) => ({ text: 'x'.repeat(200 + index) });
-      const posts = isLong ? 300 : 10;
+      const posts = isLong ? 300 : 20;
       const postAll = async () => {
         for (let number = 0; number < posts; number++) {
           const { status, said } = await post(service, number, payloadOf);

@@ -54,7 +54,7 @@ export function roundedBy(token: string, size: number): RoundedBy {
   return { size, round: (count, counted) => roundCount(count, size, offsetOf(counted)) };
 }
 
-/** Of so many rows of a topN, Druid itself cuts off one of fewer. */
+/** Druid ranks this many rows of a topN even if fewer are asked for. */
 const MANY_ROWS = 1000;
 
 /**

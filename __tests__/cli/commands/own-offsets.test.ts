@@ -10,7 +10,8 @@ import { event } from '../../support/service/event.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 const SIZE = 20;
-const PLANS = 60;
+/** So many that offsets differ often enough by chance in all but one of 400,000 runs. */
+const PLANS = 240;
 /** The events of plan `p100` are 100, those of `p101` one more. */
 const countOf = (plan: number) => 100 + plan;
 const NOW = ['--now', '2026-10-31T12:00:00Z'];
@@ -76,6 +77,5 @@ test('are the same in each run and while the file is served, others in another f
   expect((await shownBy('one')).shown).toEqual(shown);
   await service.close(0);
   const another = (await shownBy('other')).shown;
-  // 20 are expected, with a standard deviation of 3.5.
-  expect([...shown].filter(([key, value]) => another.get(key) !== value).length).toBeGreaterThan(PLANS / 20);
+  expect([...shown].filter(([key, value]) => another.get(key) !== value).length).toBeGreaterThan(PLANS / 5);
 }, 60_000);
