@@ -127,19 +127,20 @@ function valueFilter(column: string, part: string): QueryFilter {
   return part === MISSING_VALUE_KEY ? anyOf([selector, missingFilter(column)]) : selector;
 }
 
-const rules = new WeakMap<QueryFilter, string>();
+/** By which rule the values of a filter were found. Copies have it too; it is not sent. */
+const RULE = Symbol('rule');
+type FoundFilter = QueryFilter & { readonly [RULE]?: string };
 
 /**
  * Says by which rule the values of a filter were found: what it counts is drawn by that. Else everybody who
  * sends an event with another value would see another draw.
  */
-export function foundBy(filter: QueryFilter, rule: Json): QueryFilter {
-  if (rule !== null) rules.set(filter, canonical(rule));
-  return filter;
+export function foundBy(filter: QueryFilter, rule: Json): FoundFilter {
+  return rule === null ? filter : { ...filter, [RULE]: canonical(rule) };
 }
 
-export function ruleOf(filter: QueryFilter): string | null {
-  return rules.get(filter) ?? null;
+export function ruleOf(filter: FoundFilter): string | null {
+  return filter[RULE] ?? null;
 }
 
 /** The filter that events with one of some values of a column pass; null stands for a missing value. */
