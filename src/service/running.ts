@@ -52,9 +52,6 @@ const WATCH_EVERY_MS = 5;
 /** How often a task that finds no memory runs although queries leave half of it: some may just have ended. */
 const TRIES = 2;
 
-/** The allocator gives memory back within this time. */
-const GIVEN_BACK_MS = 1000;
-
 /** A query that runs, and has a share of the engine's memory. */
 interface Holder {
   readonly connection: DuckDBConnection;
@@ -79,15 +76,10 @@ function createHolders({ isCrowded, isFull }: Use) {
   /** In the order in which they began. */
   const holders = new Set<Holder>();
   let isWatched = false;
-  const stop = async (holder: Holder, end: Promise<unknown>) => {
+  const interrupt = (holder: Holder, end: Promise<unknown>) => {
     holder.givesWayTo ??= end;
-    while (holders.has(holder)) {
-      holder.connection.interrupt();
-      await sleep(INTERRUPT_EVERY_MS);
-    }
+    holder.connection.interrupt();
   };
-  /** The query that has run longest, apart from those that had to stop before. */
-  const findLongest = () => [...holders].find(({ isAgain }) => !isAgain);
   /**
    * If queries leave too little memory, stops the one that has run longest until `end`; one that had to stop
    * before only if there is no other. Else false.
@@ -95,18 +87,21 @@ function createHolders({ isCrowded, isFull }: Use) {
   const makeWay = async (end: Promise<unknown>): Promise<boolean> => {
     if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
     const [oldest] = holders;
-    const longest = findLongest() ?? oldest;
-    if (longest !== undefined) await stop(longest, end);
+    const longest = [...holders].find(({ isAgain }) => !isAgain) ?? oldest;
+    while (longest !== undefined && holders.has(longest)) {
+      interrupt(longest, end);
+      await sleep(INTERRUPT_EVERY_MS);
+    }
     return true;
   };
-  /** Stops queries, while several run, as long as the process holds too much. */
+  /** While the process holds too much, stops all that run beside one that had to stop before. */
   const watch = async () => {
     if (isWatched) return;
     isWatched = true;
     while (holders.size > 1) {
-      const longest = (await isFull().catch(() => false)) ? findLongest() : undefined;
-      if (longest !== undefined) await stop(longest, sleep(GIVEN_BACK_MS));
-      await sleep(longest === undefined ? INTERRUPT_EVERY_MS : GIVEN_BACK_MS);
+      const isTooMuch = await isFull().catch(() => false);
+      for (const holder of isTooMuch ? holders : []) if (!holder.isAgain) interrupt(holder, Promise.resolve());
+      await sleep(INTERRUPT_EVERY_MS);
     }
     isWatched = false;
   };

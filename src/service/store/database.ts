@@ -189,8 +189,8 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
 const MEMORY_LIMIT = 'SELECT parse_formatted_bytes(memory_limit) AS bytes FROM pragma_database_size()';
 
 /**
- * What the process may hold beyond the engine's limit before one of several queries has to stop. What they
- * take until it has stopped stays below 1 GB with it.
+ * What the process may hold beyond the engine's limit before only one query may run. What the others take
+ * until they have stopped stays below 1 GB with it.
  */
 const BESIDE_BYTES = 400_000_000;
 
