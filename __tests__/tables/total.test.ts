@@ -102,16 +102,19 @@ describe('totalQuery', () => {
     ['doubleAny', { type: 'doubleAny', fieldName: 'x' }, 'none'],
     ['filtered doubleMin', filtered({ type: 'doubleMin', fieldName: 'x' }), 'none'],
     ['an unknown type', { type: 'median', fieldName: 'x' }, 'none'],
-  ])('%s over a complete table: %s', (_, aggregation, how) => {
-    const query = modelsWith(ordered(aggregation));
-    const table = tabulate(query, two, null);
-    expect(table.total).toBe(how === 'sum' ? 9 : null);
-    expect(totalQuery(query, table) === null).toBe(how !== 'asked');
-    const cut = modelsWith({ ...ordered(aggregation), threshold: 2 });
-    const cutTable = tabulate(cut, two, null);
-    expect(cutTable.total).toBeNull();
-    expect(totalQuery(cut, cutTable) === null).toBe(how === 'none');
-  });
+  ])(
+    'the total of a table is summed, asked for or unknown, which its aggregation decides: %s',
+    (_, aggregation, how) => {
+      const query = modelsWith(ordered(aggregation));
+      const table = tabulate(query, two, null);
+      expect(table.total).toBe(how === 'sum' ? 9 : null);
+      expect(totalQuery(query, table) === null).toBe(how !== 'asked');
+      const cut = modelsWith({ ...ordered(aggregation), threshold: 2 });
+      const cutTable = tabulate(cut, two, null);
+      expect(cutTable.total).toBeNull();
+      expect(totalQuery(cut, cutTable) === null).toBe(how === 'none');
+    },
+  );
 
   test('totalQuery gives no query for a post-aggregation', () => {
     const query = modelsWith({
