@@ -6,7 +6,12 @@ const PUBLIC = { private: false, visibility: 'public' };
 
 test.each<[string, unknown, number, number]>([
   ['a public repository that shows all rows gets a notice', PUBLIC, 0, 1],
-  ['so does one whose older payload says only that it is not private', { private: false }, 0, 1],
+  [
+    'a repository whose older payload says only that it is not private gets a notice',
+    { private: false },
+    0,
+    1,
+  ],
   ['a repository that combines small rows gets none', PUBLIC, 10, 0],
   ['a private repository gets none', { private: true, visibility: 'private' }, 0, 0],
   ['an internal repository of an organization gets none', { private: false, visibility: 'internal' }, 0, 0],

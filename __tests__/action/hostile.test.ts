@@ -58,7 +58,7 @@ describe('the log', () => {
     process.stdout.write = write;
   });
 
-  test('writes no line that the runner takes for a command', () => {
+  test('the log writes no line that the runner takes for a command', () => {
     const actionLog = createActionLog();
     for (const value of values) actionLog.info(`It said ${value}`);
     for (const value of values) actionLog.info(value);
@@ -83,7 +83,7 @@ describe('the log', () => {
     },
   );
 
-  test("quotes a service's message in one line", () => {
+  test("the log quotes a service's message in one line", () => {
     const said = values.map((value) => quote(value, (text) => text));
     process.stdout.write = write;
     expect(said.filter((text) => lines(text).length > 1 || Array.from(text).length > 301)).toEqual([]);
@@ -103,7 +103,7 @@ describe('outputs', () => {
     delete process.env['GITHUB_OUTPUT'];
   });
 
-  test('have exactly the values that they were set to', () => {
+  test('outputs have exactly the values that they were set to', () => {
     const tricks = [
       'a\nb<<EOF\nx\nEOF',
       'EOF\nconclusion=passed',

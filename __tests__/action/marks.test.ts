@@ -39,7 +39,7 @@ function releaseOn(publishedAt: string | null, tag: string, more: object = {}) {
   github.addRelease({ publishedAt, tag, ...more });
 }
 
-test('the releases since a report’s first moment are its marks, oldest first; drafts and what has no date are not', async () => {
+test('the releases since a report’s first moment are its marks, oldest first, without drafts', async () => {
   releaseOn('2026-11-20T10:00:00Z', 'v4');
   releaseOn('2026-11-12T10:00:00Z', 'v3');
   releaseOn('2026-11-10T10:00:00Z', 'v2');

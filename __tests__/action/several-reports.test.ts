@@ -68,13 +68,13 @@ describe('the messages of a failed step', () => {
     return decideStepResult(posted).failures;
   };
 
-  test('name their report', async () => {
+  test('the messages of a failed step name their report', async () => {
     expect(await outcome((id) => (id === 'b' ? 'It broke.' : null))).toEqual([
       expect.stringMatching(/^b: The insight could not be reported\.\nx: It broke\.$/),
     ]);
   });
 
-  test('appear once if several reports have the same', async () => {
+  test('the messages of a failed step appear once if several reports have the same', async () => {
     const messages = await outcome((id) => (id === 'b' ? null : 'It broke.'));
     expect(messages).toEqual([expect.stringMatching(/^The insight could not be reported\./)]);
   });

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const catalogOf = (url: string, token: string) => createClient({ ...LIMITS, url, token }).catalog;
 
-test('the catalog of the hosted service names the organizations that the token reads, with their apps and groups', async () => {
+test("the catalog of the hosted service names the token's organizations, with their apps and groups", async () => {
   const listing = await catalogOf(hosted.url, TOKEN_OF_TWO).organizations();
   expect(listing).toMatchObject({
     kind: 'listed',
@@ -61,7 +61,7 @@ test('the catalog of the hosted service names the organizations that the token r
   });
 });
 
-test('the catalog of the hosted service names the insights of a group, and leaves out one of a form that nobody knows', async () => {
+test('the catalog of the hosted service names the insights of a group, but for those of an unknown form', async () => {
   const listing = await catalogOf(hosted.url, TOKEN).group(DEVICES_GROUP);
   expect(listing).toMatchObject({
     kind: 'listed',
@@ -156,7 +156,7 @@ test('the catalog of another service is read although any key is absent or of an
   });
 });
 
-test('The titles of a listing show control and bidirectional characters instead of sending them to a terminal.', async () => {
+test('the titles of a listing show control and bidirectional characters and do not send them to a terminal', async () => {
   const server = await serveHttp((request, response) => {
     answerJson(request, response, [{ id: 'o', name: 'a\u001b[31m\u202eb\nc', namespace: 'n' }]);
   });

@@ -17,7 +17,7 @@ const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const json = { headers: { 'content-type': 'application/json' } };
 
 describe('the two operations', () => {
-  test('resolves an insight as the specification says', async () => {
+  test('the client resolves an insight as the specification says', async () => {
     const { agent, client } = mocked();
     const seen: unknown[] = [];
     agent
@@ -36,7 +36,7 @@ describe('the two operations', () => {
     expect(seen[1]).toEqual({ relativeInterval: last30Days });
   });
 
-  test('runs a query as it is, unknown keys included', async () => {
+  test('the client runs a query as it is, unknown keys included', async () => {
     const { agent, client } = mocked();
     let sent: unknown;
     agent
@@ -61,7 +61,7 @@ describe('the two operations', () => {
     [`${ORIGIN}/analytics`, '/analytics'],
     [`${ORIGIN}/analytics//`, '/analytics'],
     [`${ORIGIN}/?a=b#c`, ''],
-  ])('takes %s for a base', async (url, prefix) => {
+  ])('the client takes %s for a base', async (url, prefix) => {
     const { agent, client } = mocked({ url });
     agent
       .get(ORIGIN)
@@ -75,7 +75,7 @@ describe('the two operations', () => {
     ['../../v4/query/tql', '..%2F..%2Fv4%2Fquery%2Ftql'],
     ['ü \n', '%C3%BC%20%0A'],
     ['\ud800', '%EF%BF%BD'],
-  ])('keeps the id %j within its place in the path', async (id, encoded) => {
+  ])('the client keeps the id %j within its place in the path', async (id, encoded) => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -87,9 +87,12 @@ describe('the two operations', () => {
 
 describe('a request that cannot be made', () => {
   const options = { url: ORIGIN, token: TOKEN, timeoutMs: 1, retries: 0, deadlineMs: 1, concurrency: 1 };
-  test.each(['ftp://api.example.com', 'api.example.com', ''])('an address such as %j', (url) => {
-    expect(() => createClient({ ...options, url })).toThrow(/api-url/);
-  });
+  test.each(['ftp://api.example.com', 'api.example.com', ''])(
+    'a request cannot be made to an address such as %j',
+    (url) => {
+      expect(() => createClient({ ...options, url })).toThrow(/api-url/);
+    },
+  );
   test.each(['', 'se cret', 'secret\n', 'sécret', 'x\u0000'])(
     'a request cannot be made with a token such as %j, which is not shown',
     (token) => {
@@ -118,7 +121,7 @@ describe('an answer with an error status', () => {
     [502, 'service', /failed \(502\).*Tried 4 times\./],
     [503, 'service', /failed \(503\).*Tried 4 times\./],
     [504, 'timeout', /timed out in the query service \(504\).*Tried 4 times\./],
-  ])('%i is %s', async (status, kind, message) => {
+  ])('the status %i is the error "%s"', async (status, kind, message) => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -176,7 +179,7 @@ describe('an answer with an error status', () => {
     ['hostile text', { detail: '::error::\u001b[2Jx\u202Ey' }, 'It says: ::error::␛[2Jx⟨U+202E⟩y.'],
     ['long text', { detail: 'x'.repeat(5000) }, `It says: ${'x'.repeat(299)}….`],
     ['the token', { detail: `no ${TOKEN} here` }, 'It says: no *** here.'],
-  ])('quotes %s', async (_, body, said) => {
+  ])('an error quotes %s', async (_, body, said) => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -188,7 +191,7 @@ describe('an answer with an error status', () => {
     );
   });
 
-  test('does not quote a web page', async () => {
+  test('an error does not quote a web page', async () => {
     const { agent, client } = mocked();
     agent.get(ORIGIN).intercept(RUN).reply(404, '<!DOCTYPE html><h1>lost</h1>');
     const error = await rejection(client.runQuery(topN));
@@ -201,7 +204,7 @@ describe('an answer with an error status', () => {
     ['itself', '/elsewhere', /redirects to api\.example\.com \(307\)/],
     ['nowhere', undefined, /redirects to an address that cannot be read \(307\)/],
     ['nonsense', 'http://[', /redirects to an address that cannot be read \(307\)/],
-  ])('follows no redirect to %s', async (_, location, message) => {
+  ])('the client follows no redirect to %s', async (_, location, message) => {
     const { agent, client } = mocked();
     const headers = location === undefined ? {} : { location };
     agent.get(ORIGIN).intercept(RUN).reply(307, '', { headers });
@@ -233,7 +236,7 @@ describe('an answer that cannot be read', () => {
       /more than 200 levels deep/,
     ],
     ['an encoded body', 'x', { 'content-encoding': 'gzip' }, /content-encoding: gzip/],
-  ])('%s', async (_, body, headers, message) => {
+  ])('an answer that cannot be read is named: %s', async (_, body, headers, message) => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -245,7 +248,7 @@ describe('an answer that cannot be read', () => {
     expect(error.message).toMatch(/^Resolving insight .* at api\.example\.com: /);
   });
 
-  test('names the place where a result is wrong', async () => {
+  test('the error names the place where a result is wrong', async () => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -258,7 +261,7 @@ describe('an answer that cannot be read', () => {
     );
   });
 
-  test('reads duplicate keys as JSON.parse does', async () => {
+  test('the client reads duplicate keys as JSON.parse does', async () => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -272,7 +275,7 @@ describe('an answer that cannot be read', () => {
 
 describe('a token that is part of other values', () => {
   test.each(['a', 'api', 'example.com', 'topN', '3F0C', 'insight', '***'])(
-    '%j appears in no message',
+    'the token %j, which is a part of other values, appears in no message',
     async (token) => {
       const { agent, client, lines } = mocked({ token });
       const pool = agent.get(ORIGIN);

@@ -120,7 +120,7 @@ test('a fault that may pass is not tried again with retries 0', async () => {
 });
 
 describe('an error that every request would meet', () => {
-  test.each([401, 402])('%i ends the run: nothing is sent after it', async (status) => {
+  test.each([401, 402])('the status %i ends the run: nothing is sent after it', async (status) => {
     const { agent, client } = mocked({ concurrency: 2 });
     const paths: string[] = [];
     agent
@@ -160,7 +160,7 @@ describe('an error that every request would meet', () => {
     expect(await waiting).toBe(refused);
   });
 
-  test.each([400, 403, 404])('%i does not end the run', async (status) => {
+  test.each([400, 403, 404])('the status %i does not end the run', async (status) => {
     const { agent, client } = mocked();
     const pool = agent.get(ORIGIN);
     pool.intercept({ path: /insights/, method: 'POST' }).reply(status, '');

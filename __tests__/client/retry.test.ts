@@ -32,16 +32,16 @@ describe('decideRetry', () => {
     ['a bad certificate', { kind: 'connection', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, false],
     ['no HTTP', { kind: 'connection', code: 'HPE_INVALID_CONSTANT' }, false],
     ['a proxy’s 407', { kind: 'connection', code: 'PROXY_407' }, false],
-  ])('%s', (_, failure, isRetried) => {
+  ])('decideRetry sends a request again only after a fault that may pass: %s', (_, failure, isRetried) => {
     expect(decideRetry(failure, 1, effects) !== null).toBe(isRetried);
   });
 
-  test('backs off exponentially, with full jitter, up to a cap', () => {
+  test('decideRetry backs off exponentially, with full jitter, up to a cap', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) => decideRetry(status(503), tries, effects)?.waitMs);
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
   });
 
-  test('never waits longer than the cap', () => {
+  test('decideRetry never waits longer than the cap', () => {
     const inputs = fc.record({
       tries: fc.integer({ min: 1, max: 2000 }),
       random: fc.double({ min: 0, max: 0.999, noNaN: true }),
@@ -54,7 +54,7 @@ describe('decideRetry', () => {
     );
   });
 
-  test('waits at least as long as the service asks, and holds all other requests', () => {
+  test('decideRetry waits at least as long as the service asks, and holds all other requests', () => {
     expect(decideRetry(status(429, '7'), 1, effects)).toEqual({ holds: true, waitMs: 7000 });
     expect(decideRetry(status(503, '0'), 1, effects)).toEqual({ holds: true, waitMs: 500 });
     expect(decideRetry(status(503, 'soon'), 1, effects)).toEqual({ holds: false, waitMs: 500 });

@@ -15,7 +15,7 @@ test.each([
   ['a Monday of such an app', weekdays.with(14, 0), [{ first: 12, last: 14 }]],
   ['the days after the last event', days([14, 50], [9, 0]), []],
   ['the days before the first event', days([9, 0], [14, 50]), []],
-])('%s', (_, counts, gaps) => {
+])('a gap is found only where events were to be expected: %s', (_, counts, gaps) => {
   expect(findGaps(counts, false)).toEqual(gaps);
 });
 

@@ -33,10 +33,13 @@ describe('whether two counts differ by more than chance', () => {
     [1150, 1000, 15_000, true],
     [5, 5, null, false],
     [50, -3, null, false],
-  ])('%d after %d with the totals %p: %p', (value, previous, total, expected) => {
-    expect(isBeyondNoise(value, previous, [total, null])).toBe(expected);
-    expect(isBeyondNoise(value, previous, [null, total])).toBe(expected);
-  });
+  ])(
+    'whether %d after %d, with the totals %p, differ by more than chance is %p',
+    (value, previous, total, expected) => {
+      expect(isBeyondNoise(value, previous, [total, null])).toBe(expected);
+      expect(isBeyondNoise(value, previous, [null, total])).toBe(expected);
+    },
+  );
 });
 
 describe('the movers of a table', () => {
@@ -58,29 +61,29 @@ describe('the movers of a table', () => {
     previousTotal: 1900,
   };
 
-  test('are the largest gain, loss, new row and gone row in absolute numbers', () => {
+  test('the movers of a table are the largest gain, loss, new row and gone row in absolute numbers', () => {
     expect(keys(ranking(rows, more))).toEqual(['b', 'e', 'g', 'y']);
   });
 
-  test('do not exist if all changes may be chance', () => {
+  test('the movers of a table do not exist if all changes may be chance', () => {
     const still = [was('a', 103, 100), was('b', 4, 3), added('c', 1)];
     expect(keys(ranking(still, { ...COMPARED, gone: [gone('x', 8)] }))).toEqual([null, null, null, null]);
   });
 
-  test('have no new row if there was nothing before', () => {
+  test('the movers of a table have no new row if there was nothing before', () => {
     const all = [added('f', 600), added('g', 900)];
     expect(keys(ranking(all, { ...COMPARED, previousTotal: 0 }))).toEqual([null, null, null, null]);
     expect(keys(ranking(all, { ...COMPARED, gone: [gone('y', 70)] }))).toEqual([null, null, 'g', 'y']);
   });
 
-  test('do not exist without a comparison, for sums and for a timeseries', () => {
+  test('the movers of a table do not exist without a comparison, for sums and for a timeseries', () => {
     const none = [null, null, null, null];
     expect(keys(ranking(rows, { ...more, compare: null }))).toEqual(none);
     expect(keys(ranking(rows, { ...more, unit: 'other' }))).toEqual(none);
     expect(keys(days([900], { ...COMPARED, rows: [was('2026-11-09', 900, 100)] }))).toEqual(none);
   });
 
-  test('the movers of a table of a table that is cut off are told only if no unseen row can have moved more', () => {
+  test('the movers of a table that is cut off are told only if no unseen row can have moved more', () => {
     const some = [was('a', 900, 500), was('b', 300, 900), was('c', 200, 200)];
     const cut = (more: Partial<ReportedInsight>) =>
       keys(ranking(some, { ...COMPARED, cutOff: true, ...more }));
@@ -95,7 +98,7 @@ describe('the movers of a table', () => {
     ).toBeNull();
   });
 
-  test('the movers of a table of a table whose counts are steady are told in at most 5 of 100 reports', () => {
+  test('the movers of a table whose counts are steady are told in at most 5 of 100 reports', () => {
     let state = 11;
     const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
     const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());

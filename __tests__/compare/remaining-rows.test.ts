@@ -22,7 +22,7 @@ test('what a table holds beyond the rows shown includes folded rows', () => {
   });
 });
 
-test('what a table holds beyond the rows shown is the rest of the total if the answer was cut off, with an unknown number of rows', () => {
+test('what a table holds beyond the rows shown is the rest of the total if the answer was cut off', () => {
   expect(remainingRows(ranking(SIX_THREE_ONE, { cutOff: true, total: 100 }), 2)).toEqual({
     rows: null,
     value: 91,
@@ -35,7 +35,7 @@ test('what a table holds beyond the rows shown is the rest of the total if the a
   });
 });
 
-test('what a table holds beyond the rows shown is 0 if rows and total differ only by the order in which fractions were added', () => {
+test('what a table holds beyond the rows shown is 0 if rows and total differ only by rounding of fractions', () => {
   const fractions = ranking([row(1, 'a', 0.1), row(2, 'b', 0.2)], {
     unit: 'other',
     cutOff: true,
@@ -64,7 +64,7 @@ test('what a table holds beyond the rows shown has no share if a value is negati
   expect(remainingRows(insight, 1)).toEqual({ rows: 2, value: 2, share: null });
 });
 
-test('what a table holds beyond the rows shown makes the total together with the shown rows, however many are shown', () => {
+test('what a table holds beyond the rows shown makes the total together with these, however many they are', () => {
   const counts = fc.array(fc.nat(1000), { maxLength: 20 });
   fc.assert(
     fc.property(counts, fc.nat(25), fc.boolean(), (values, shown, cutOff) => {

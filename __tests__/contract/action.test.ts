@@ -133,7 +133,7 @@ function ok(ended: Ended, index = 0) {
   return found;
 }
 
-test('a job summary holds the two insights that were asked for, with the numbers that loops over the events compute', async () => {
+test('a job summary holds the two insights that were asked for, with the numbers that loops compute', async () => {
   const ended = await run({ insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` });
   expect(ended.code).toBe(0);
   const devices = [...countBy('model')].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
@@ -190,7 +190,7 @@ test('a job summary is added to what the step wrote before', async () => {
   expect(ended.summary).toMatch(/^Before \| me\n\n## Insight report/);
 });
 
-test('a job summary shows an insight that fails as a section with its reason, loses nothing else, and fails last', async () => {
+test('a job summary has a section for an insight that fails, with its reason; the step fails last', async () => {
   const ended = await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}` });
   expect(ended.code).toBe(1);
   expect(ended.summary).toContain('❌');
@@ -241,7 +241,7 @@ describe('gates', () => {
   const share = (key: string) => (countBy('model').get(key) ?? 0) / REAL.length;
   const asked = { insights: `devices: ${DEVICES}` };
 
-  test('pass or fail the step last, in outputs, log, summary and comment', async () => {
+  test('gates pass or fail the step last, in outputs, log, summary and comment', async () => {
     const pull = github.addPull();
     const payload = { number: pull.number, pull_request: { number: pull.number } };
     const thresholds =
@@ -274,7 +274,7 @@ describe('gates', () => {
     expect((await run({ ...asked, thresholds: '- total() > 100' })).outputs['conclusion']).toBe('passed');
   });
 
-  test('may read several insights, and are inconclusive if one of them could not be reported', async () => {
+  test('gates may read several insights, and are inconclusive if one of them could not be reported', async () => {
     const count = countBy('model').get('iPad') ?? 0;
     const people = new Set(REAL.map(({ clientUser }) => clientUser)).size;
     const assert = 'devices.value("iPad") / os.total() < 2';
@@ -303,7 +303,7 @@ describe('gates', () => {
     expect(misspelt.log).toContain('Did you mean devices.total() > 5?');
   });
 
-  test('end the step before any request if they are not valid, and are inconclusive if the service cannot be reached', async () => {
+  test('gates that are not valid end the step before any request; without a service they are inconclusive', async () => {
     const misspelt = await run({ ...asked, thresholds: '- devices: shar("iPad") < 1%' });
     expect([misspelt.code, misspelt.outputs['conclusion']]).toEqual([1, 'error']);
     expect(misspelt.log).toContain('shar');

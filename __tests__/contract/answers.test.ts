@@ -195,7 +195,7 @@ describe('an answer under load', () => {
     }
   };
 
-  test('is 503 with Retry-After; the client waits as long, and then succeeds', async () => {
+  test('an answer under load is 503 with Retry-After; the client waits as long, and then succeeds', async () => {
     const ends: (() => void)[] = [];
     const ask = () =>
       new Promise<[]>((resolve) =>
@@ -222,7 +222,7 @@ describe('an answer under load', () => {
     });
   });
 
-  test('is 504 for a query that ran too long: it is cancelled, and is a time-out for the client', async () => {
+  test('a query that ran too long is cancelled and answered with 504, which is a time-out for the client', async () => {
     let isCancelled = false;
     const ask: StartOptions['ask'] = (_query, _organization, _nowMs, signal) =>
       new Promise((_resolve, reject) => {
@@ -289,14 +289,14 @@ describe('the result of every query type, as a table', () => {
         pvalue: null,
       },
     ],
-  ])('%s', async (queryType, query, rows) => {
+  ])('the result of a query of the type %s is read as a table', async (queryType, query, rows) => {
     const whole = asQuery({ ...WHOLE, ...query, queryType });
     const { result } = await clientOf(service.url, token).runQuery(whole);
     const table = tabulate(whole, result, null);
     expect(table.rows.map(({ key, value }) => [key, value])).toEqual(Object.entries(rows));
   });
 
-  test('scan', async () => {
+  test('the result of a scan is read as a table', async () => {
     const whole = asQuery({
       ...WHOLE,
       queryType: 'scan',

@@ -251,12 +251,12 @@ describe('the history', () => {
     expect(totalHistory).toEqual(periods.map((period) => measure(within(period))));
   });
 
-  test('exists only for the rows shown', async () => {
+  test('the history exists only for the rows shown', async () => {
     const { rows } = await report(0, { history: '3', top: '2' });
     expect(rows.map(({ history }) => history.length)).toEqual([3, 3, 0, 0, 0, 0, 0]);
   });
 
-  test('is computed for several dimensions, an extraction, a funnel and days', async () => {
+  test('the history is computed for several dimensions, an extraction, a funnel and days', async () => {
     const two = await report(6, { history: '3' });
     for (const { parts, history } of two.rows) {
       const [model = null, name] = parts;
@@ -278,7 +278,7 @@ describe('the history', () => {
     expect(days.rows.every(({ history }) => history.length === 0)).toBe(true);
   });
 
-  test("is that of a query's own buckets if no other is requested", async () => {
+  test("the history is that of a query's own buckets if no other is requested", async () => {
     const { history, rows, totalHistory, total } = await report(3, { interval: '2026-10-01/2026-11-01' });
     const weeks: Range[] = [
       ['2026-10-01T00:00:00.000Z', '2026-10-05T00:00:00.000Z'],

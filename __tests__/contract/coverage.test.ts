@@ -108,7 +108,7 @@ describe('a data source whose events began within the period to compare with', (
   const since =
     'There is no comparison: there are events only since 2026-10-09, and the earlier period begins on 2026-09-25.';
 
-  test('is not compared, and the report says since when there are events', async () => {
+  test('nothing is compared with days before the first event, and the report says since when there are any', async () => {
     await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
     for (const insight of reported(await report())) {
       expect(insight).toMatchObject({
@@ -127,20 +127,20 @@ describe('a data source whose events began within the period to compare with', (
     }
   });
 
-  test('says so of the current period as well if that begins before the first event', async () => {
+  test('a report also says that events began within the current period', async () => {
     await imports('2026-11-02T08:00:00Z', '2026-11-20T08:00:00Z');
     const first = 'The first event is from 2026-11-02; the earlier days of the period have none.';
     for (const { notes } of reported(await report()))
       expect(notes).toEqual([first, since.replace('2026-10-09', '2026-11-02')]);
   });
 
-  test('says once that a whole period is before the first event', async () => {
+  test('a report says once that a whole period is before the first event', async () => {
     await imports('2026-11-02T08:00:00Z', '2026-11-20T08:00:00Z');
     for (const { notes, compare } of reported(await report({ interval: '2026-09-01/2026-09-08' })))
       expect([compare, notes]).toEqual([null, ['The first event is from 2026-11-02, after this period.']]);
   });
 
-  test('has no trend before its first event, and the report says so even if it compares nothing with that time', async () => {
+  test('a trend leaves out periods that begin before the first event, and the report says so', async () => {
     await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
     const note = 'Trends leave out periods that begin before 2026-09-01, the day of the first event.';
     for (const [history, notes] of [
@@ -152,7 +152,7 @@ describe('a data source whose events began within the period to compare with', (
   });
 
   test.each(['models: change("Mac") < 90%', 'models: previousTotal() >= 1', 'daily: totalChange() < 900%'])(
-    'leaves the gate %s inconclusive for that reason',
+    'a gate on an earlier period before the first event is inconclusive: %s',
     async (gate) => {
       await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
       const { thresholds } = await report({ thresholds: gate });
@@ -161,7 +161,7 @@ describe('a data source whose events began within the period to compare with', (
     },
   );
 
-  test('still decides a gate that reads no earlier number', async () => {
+  test('a gate that reads no earlier number is decided, even if events began after the earlier period did', async () => {
     await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
     const { thresholds } = await report({ thresholds: 'models: share("Mac") < 90%' });
     expect(thresholds).toMatchObject([{ outcome: 'passed' }]);
@@ -206,7 +206,7 @@ test('events until now have no note', async () => {
   }
 });
 
-test('the question for the first and last event is asked once for several insights and reports, without any filter', async () => {
+test('the first and last event are asked for once for several insights and reports, without any filter', async () => {
   await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
   await runReports([await request(), await request({ 'report-id': 'other' })], {
     nowMs: NOW_MS,

@@ -173,7 +173,7 @@ test('the pull request’s own run without secrets is skipped with a notice, and
   expect(requests).toEqual([]);
 });
 
-test('the pull request’s own run with a token that only reads writes the summary, and warns with the line to add', async () => {
+test('the pull request’s own run with a token that only reads writes the summary, and warns how to go on', async () => {
   const { comments } = await repository({});
   const own = await runStep('pull_request', PULL_REQUEST, { TELEMETRYDECK_TOKEN: secret });
   expect([own.code, own.summary]).toEqual([0, expect.stringContaining('| iOS 18 ')]);

@@ -82,14 +82,17 @@ const rowsOf = (insight: ReportedInsight) =>
 const paths = (hosted: Hosted) => hosted.requests.map(({ method, path }) => `${method} ${path}`);
 
 describe('an id and a token, and nothing else', () => {
-  test.each(['array', 'envelope'] as const)('give the report, if answers come as an %s', async (form) => {
-    const hosted = await start({ form });
-    const insight = await reportOne(hosted, { insights: INSIGHTS.devices });
-    expect(rowsOf(insight)).toEqual(usersByModel());
-    expect(insight).toMatchObject({ title: 'Devices of everybody', total: 8, notes: [] });
-  });
+  test.each(['array', 'envelope'] as const)(
+    'an id and a token alone give the report, if answers come as an %s',
+    async (form) => {
+      const hosted = await start({ form });
+      const insight = await reportOne(hosted, { insights: INSIGHTS.devices });
+      expect(rowsOf(insight)).toEqual(usersByModel());
+      expect(insight).toMatchObject({ title: 'Devices of everybody', total: 8, notes: [] });
+    },
+  );
 
-  test('ask for the organizations once, before the first query', async () => {
+  test('an id and a token alone ask for the organizations once, before the first query', async () => {
     const hosted = await start();
     await report(hosted, { insights: `${INSIGHTS.devices}, ${INSIGHTS.users}` });
     expect(paths(hosted).filter((path) => path === `GET ${ORGANIZATIONS}`)).toHaveLength(1);
@@ -97,13 +100,13 @@ describe('an id and a token, and nothing else', () => {
     expect(new Set(hosted.requests.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('ask for no organizations if `data-source` is given', async () => {
+  test('an id and a token alone ask for no organizations if `data-source` is given', async () => {
     const hosted = await start();
     await report(hosted, { insights: `mine: ${INSIGHTS.devices}`, 'data-source': NAMESPACE });
     expect(paths(hosted).filter((path) => path.startsWith('GET'))).toEqual([]);
   });
 
-  test('print the report on the command line', async () => {
+  test('an id and a token alone print the report on the command line', async () => {
     const hosted = await start();
     const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
     const now = new Date(NOW_MS).toISOString();
@@ -113,7 +116,7 @@ describe('an id and a token, and nothing else', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('Devices of everybody')]);
   });
 
-  test('list columns and run a query on the command line', async () => {
+  test('an id and a token alone list columns and run a query on the command line', async () => {
     const hosted = await start();
     const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
     const asked = ['--api-url', hosted.url, '--now', new Date(NOW_MS).toISOString()];
@@ -127,7 +130,7 @@ describe('an id and a token, and nothing else', () => {
     ]);
   });
 
-  test('list the values of a column, whose answer begins with an empty bucket of 1970', async () => {
+  test('an id and a token alone list the values of a column, although an answer begins with a bucket of 1970', async () => {
     const hosted = await start();
     const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
     const flags = ['--api-url', hosted.url, '--now', new Date(NOW_MS).toISOString()];
@@ -137,7 +140,7 @@ describe('an id and a token, and nothing else', () => {
     expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining('no event has the type')]);
   });
 
-  test('answer the explorer, which gives the data source if a token reads two', async () => {
+  test('an id and a token alone answer the explorer, which gives the data source if a token reads two', async () => {
     const hosted = await start();
     const query = { queryType: 'timeBoundary' };
     const { signal } = new AbortController();
@@ -148,7 +151,7 @@ describe('an id and a token, and nothing else', () => {
     expect(hosted.requests.at(-1)?.body).toMatchObject({ dataSource: OTHER_NAMESPACE });
   });
 
-  test('answer the explorer', async () => {
+  test('an id and a token alone answer the explorer', async () => {
     const hosted = await start();
     const explored = proxyTo(new URL(hosted.url), TOKEN, {}, null);
     const query = { queryType: 'timeBoundary' };
@@ -165,7 +168,7 @@ describe('an id and a token, and nothing else', () => {
     });
   });
 
-  test('judge a gate on the command line', async () => {
+  test('an id and a token alone judge a gate on the command line', async () => {
     const hosted = await start();
     const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
     const thresholds = ['--thresholds', 'devices: total() >= 8'];
@@ -218,7 +221,7 @@ test('the data source is left out if the service has no list of organizations', 
   expect(failed.error.message).not.toMatch(/token is unknown/);
 });
 
-test('the data source that the token cannot read fails its insight alone, and the namespaces that it reads are named', async () => {
+test('the data source that the token cannot read fails its insight alone; readable ones are named', async () => {
   const hosted = await start();
   const found = await report(hosted, {
     insights: `${INSIGHTS.devices} ${INSIGHTS.users}`,

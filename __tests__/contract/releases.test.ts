@@ -120,15 +120,18 @@ describe('the workflow in examples/gate-release.yml', () => {
   test.each([
     ['fivefold', 2, 'failed'],
     ['mended', 8, 'passed'],
-  ] as const)('says of the world %s on day %d: %s', async (world, days, outcome) => {
-    const own = { 'api-url': service.url, 'api-token': tokens.get(world) ?? '' };
-    const { verdict } = only(await reportOn(world, days, { ...inputs, ...own }));
-    expect(verdict.outcome).toBe(outcome);
-  });
+  ] as const)(
+    'the workflow in examples/gate-release.yml says of the world %s on day %d: %s',
+    async (world, days, outcome) => {
+      const own = { 'api-url': service.url, 'api-token': tokens.get(world) ?? '' };
+      const { verdict } = only(await reportOn(world, days, { ...inputs, ...own }));
+      expect(verdict.outcome).toBe(outcome);
+    },
+  );
 });
 
 describe('a gate of a release', () => {
-  test('fails on the second day of a release that crashes five times as often for a tenth of the users', async () => {
+  test('a gate fails on the second day of a release that crashes five times as often for some of the users', async () => {
     const { verdict, release } = only(await reportOn('fivefold', 2));
     expect(verdict.outcome).toBe('failed');
     expect(release).toMatchObject({ new: '4.10', since: '2026-11-10', advice: 'stop', version: VERSION });
@@ -140,7 +143,7 @@ describe('a gate of a release', () => {
     expect(event?.days.map(({ day }) => day)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);
   });
 
-  test('counts each user once a day, as loops over the events do', async () => {
+  test('a gate of a release counts each user once a day, as loops over the events do', async () => {
     const { release } = only(await reportOn('fivefold', 2));
     const seen = eventsOf(WORLDS.fivefold).filter(({ timestamp }) => {
       const ms = Date.parse(String(timestamp));
@@ -159,7 +162,7 @@ describe('a gate of a release', () => {
     });
   });
 
-  test('tells beside what the same users had a week earlier and since, as loops over the events do', async () => {
+  test('a gate of a release also says what the same users had a week earlier and since, as loops count it', async () => {
     const { release } = only(await reportOn('fivefold', 2));
     const { sameUsers } = release.events[0] ?? {};
     const events = eventsOf(WORLDS.fivefold).map(({ timestamp, clientUser, type, payload }) => ({
@@ -191,11 +194,14 @@ describe('a gate of a release', () => {
     expect(counted(moved).since).toBeGreaterThan(2 * counted(moved).before);
   });
 
-  test.each([1, 2, 3, 5, 8])('fails nobody for a server that fails for everybody, on day %i', async (day) => {
-    expect(only(await reportOn('broken', day)).verdict.outcome).not.toBe('failed');
-  });
+  test.each([1, 2, 3, 5, 8])(
+    'a gate of a release fails nobody for a server that fails for everybody, on day %i',
+    async (day) => {
+      expect(only(await reportOn('broken', day)).verdict.outcome).not.toBe('failed');
+    },
+  );
 
-  test('leaves out the day on which a server fails for everybody, and says so', async () => {
+  test('a gate of a release leaves out the day on which a server fails for everybody, and says so', async () => {
     const walk = await Promise.all([2, 3, 4, 8].map(async (day) => only(await reportOn('hidden', day))));
     expect(walk.map(({ verdict }) => verdict.outcome)).toEqual(walk.map(() => 'failed'));
     const [event] = walk[3]?.release.events ?? [];
@@ -213,7 +219,7 @@ describe('a gate of a release', () => {
     ]);
   });
 
-  test('passes a release that is alike, or waits', async () => {
+  test('a gate of a release passes a release that is alike, or waits', async () => {
     const outcomes = await Promise.all(
       [1, 4, 8].map(async (day) => only(await reportOn('good', day)).verdict.outcome),
     );
@@ -224,31 +230,31 @@ describe('a gate of a release', () => {
     expect([verdict.outcome, release.advice]).toEqual(['passed', 'go on']);
   });
 
-  test('says how long to wait', async () => {
+  test('a gate of a release says how long to wait', async () => {
     const { verdict, release } = only(await reportOn('good', 3));
     expect([verdict.outcome, release.advice]).toEqual(['inconclusive', 'wait']);
     expect(release.sentence).toMatch(/^Wait, (?:about \d+ more days?|more than 60 days) at this pace: /);
   });
 
-  test('tells the interval that its gate decides by', async () => {
+  test('a gate of a release tells the interval that its gate decides by', async () => {
     const thresholds = '- { insight: stability, assert: worse() < 10%, confidence: 60% }';
     const { verdict, release } = only(await reportOn('fivefold', 2, { thresholds }));
     const [, interval] = /; interval (.*) at 60% confidence/.exec(verdict.message) ?? [];
     expect(release.sentence).toContain(` (${interval ?? ''}), and the gate asks for less than 10%.`);
   });
 
-  test('passes a release that crashes less', async () => {
+  test('a gate of a release passes a release that crashes less', async () => {
     expect(only(await reportOn('mended', 3)).verdict.outcome).toBe('passed');
   });
 
-  test('is inconclusive with the reason if nobody has the new version', async () => {
+  test('a gate of a release is inconclusive with the reason if nobody has the new version', async () => {
     const releases = 'stability: { event: crashed, new: "5.0" }';
     const { verdict, release } = only(await reportOn('unseen', 3, { releases }));
     expect([verdict.outcome, release.problem]).toEqual(['inconclusive', 'nobody has 5.0 yet']);
     expect(verdict.message).toBe('stability: worse() < 10%: inconclusive, nobody has 5.0 yet');
   });
 
-  test('compares with the versions that it names, within strata, and by other events', async () => {
+  test('a gate of a release compares with the versions that it names, within strata, and by other events', async () => {
     const releases =
       'stability: { event: crashed, against: "startsWith 4.9", strata: [platform], since: 2026-11-11 }';
     const thresholds = '- stability: worse() < 10% || worse("opened") < -50%';
@@ -258,12 +264,12 @@ describe('a gate of a release', () => {
     expect(release.events[1]?.worse.value).toBeCloseTo(0, 5);
   });
 
-  test('is of the new version from the day on which it comes', async () => {
+  test('a gate of a release is of the new version from the day on which it comes', async () => {
     const { release } = only(await reportOn('fivefold', 0.25));
     expect([release.new, release.since]).toEqual(['4.10', '2026-11-10']);
   });
 
-  test('is backtested for each day since the release, as it would have been asked then', async () => {
+  test('a gate of a release is backtested for each day since the release, as it would have been asked then', async () => {
     const [request, nowMs] = [await requestOn('fivefold'), momentOf(3)];
     const asking = createService(request, { log: silentLog });
     const [found] = await runBacktest(request, await reportOn('fivefold', 3), asking, nowMs, 10);
@@ -278,7 +284,7 @@ describe('a gate of a release', () => {
     );
   });
 
-  test('shows counts as multiples of min-group-size, and none that is not there', async () => {
+  test('a gate of a release shows counts as multiples of min-group-size, and none that is not there', async () => {
     const [exact, rounded] = await Promise.all(
       ['0', '10'].map(
         async (size) => only(await reportOn('fivefold', 6, { 'min-group-size': size })).release,
@@ -297,7 +303,7 @@ describe('a gate of a release', () => {
     expect(shown.filter((count, place) => count > (counts[place] ?? 0))).toEqual([]);
   });
 
-  test('names no version of fewer users than min-group-size', async () => {
+  test('a gate of a release names no version of fewer users than min-group-size', async () => {
     const { verdict, release } = only(await reportOn('beta', 3, { 'min-group-size': '20' }));
     expect([verdict.outcome, release.new]).toEqual(['inconclusive', '4.9']);
     expect(only(await reportOn('beta', 3)).release.new).toBe('4.10');
@@ -307,7 +313,7 @@ describe('a gate of a release', () => {
     expect(JSON.stringify(named)).not.toMatch(/"users":[1-9]/);
   });
 
-  test('tells of no smaller group than min-group-size, and takes the whole range that rounding leaves', async () => {
+  test('a gate of a release tells of no small group, and takes the whole range that rounding leaves', async () => {
     const [exact, rounded] = await Promise.all(
       ['0', '10'].map(async (size) => only(await reportOn('fivefold', 6, { 'min-group-size': size }))),
     );

@@ -66,7 +66,7 @@ async function run(inputs: Readonly<Record<string, string>>, config = CONFIG): P
   return runAction({ inputs: { ...common, ...inputs }, event: 'pull_request', payload, env });
 }
 
-test('each report is posted under its own marker, the conclusion is the worst of all, and the files hold every report', async () => {
+test('each report is posted under its own marker, the worst conclusion counts, and the files hold all', async () => {
   github.addPull();
   const ended = await run({});
   // The pull request is an issue, too.

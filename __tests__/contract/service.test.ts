@@ -129,7 +129,7 @@ test('the client and the service try again while the service is busy', async () 
   });
 });
 
-test('the client and the service cancel a query that takes too long (504), after which the engine is free again', async () => {
+test('the client and the service cancel a query that takes too long (504), and the engine is free again', async () => {
   const { service, token } = await start({ limits: { queries: 1, timeoutMs: 0 } });
   const users = Array.from({ length: 100_000 }, (_, n) =>
     event({ clientUser: `u${n}`, payload: { modelName: `m${n}` } }),

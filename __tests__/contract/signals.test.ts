@@ -112,7 +112,7 @@ async function run(
 const annotations = ({ log }: Ended) => log.split('\n').filter((line) => /^::\w+ file=/.test(line));
 const HEADING = '### What this pull request touches';
 
-test('a pull request is shown with what it renames, removes and adds, who sent it, what goes blind, and the lines', async () => {
+test('a pull request is shown with what it renames, removes and adds, who sent it, and what goes blind', async () => {
   const change = {
     'app.swift': swift('app.opened', 'note.stored'),
     'print.swift': null,

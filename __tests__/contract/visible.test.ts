@@ -38,7 +38,7 @@ describe('bad input', () => {
     'report-id': 'weekly',
   };
 
-  test('is told at once in log, summary, outputs and results file, without any request', async () => {
+  test('bad input is told at once in log, summary, outputs and results file, without any request', async () => {
     const env = { GITHUB_API_URL: url };
     const ended = await runAction({
       inputs: { ...BAD, insights: INSIGHT, 'api-url': url, title: 'Weekly' },
@@ -62,7 +62,7 @@ describe('bad input', () => {
     expect(ended.report).toBe(ended.summary);
   });
 
-  test('has a results file from which the same page is rendered again', async () => {
+  test('bad input has a results file from which the same page is rendered again', async () => {
     const ended = await runAction({ inputs: BAD, summary: 'before' });
     const template = { kind: 'builtin', name: 'report' } as const;
     const options = { template, destination: 'file', limit: null, links: { whole: null } } as const;
@@ -71,7 +71,7 @@ describe('bad input', () => {
     expect(ended.summary).toBe(`before\n\n${markdown}`);
   });
 
-  test('fails the step where no summary can be written, and says so in the log', async () => {
+  test('bad input fails the step where no summary can be written, and says so in the log', async () => {
     const ended = await runAction({ inputs: BAD, env: { GITHUB_STEP_SUMMARY: '/nowhere/summary.md' } });
     expect([ended.code, ended.outputs['conclusion']]).toEqual([1, 'error']);
     expect(ended.log).toMatch(/^::warning::The job summary/m);
@@ -149,34 +149,40 @@ describe('a report that no destination could take', () => {
     ['a scheduled run', { 'post-to': 'pull-request' }, 'schedule', {}],
     ['a token that only reads', { 'post-to': 'issue, discussion' }, 'workflow_dispatch', WITHOUT_RIGHTS],
     ['a repository without releases', { 'post-to': 'release' }, 'workflow_dispatch', {}],
-  ])('goes into the job summary, with a warning: %s', async (_, inputs, event, options) => {
-    const ended = await run(inputs, event, options);
-    expect(ended.code).toBe(0);
-    expect(ended.summary).toMatch(/^## Insight report/);
-    expect(ended.summary).toMatch(/\| iOS 18 /);
-    expect(ended.summary).toBe(ended.report);
-    const warning = `::warning::post-to: ${inputs['post-to']} could not take the report, so it is in the job summary instead.`;
-    expect(ended.log).toContain(warning);
-  });
+  ])(
+    'a report that no destination could take goes into the job summary, with a warning: %s',
+    async (_, inputs, event, options) => {
+      const ended = await run(inputs, event, options);
+      expect(ended.code).toBe(0);
+      expect(ended.summary).toMatch(/^## Insight report/);
+      expect(ended.summary).toMatch(/\| iOS 18 /);
+      expect(ended.summary).toBe(ended.report);
+      const warning = `::warning::post-to: ${inputs['post-to']} could not take the report, so it is in the job summary instead.`;
+      expect(ended.log).toContain(warning);
+    },
+  );
 
   test.each([
     [{ 'post-to': 'issue', 'issue-number': '99' }, 'an issue'],
     [{ 'post-to': 'discussion', 'discussion-category': 'Nope' }, 'a discussion'],
-  ])('is in the job summary of a step that fails, too: %j', async (inputs, place) => {
-    const ended = await run(inputs, 'workflow_dispatch', {});
-    expect([ended.code, ended.summary]).toEqual([1, ended.report]);
-    expect(ended.summary).toMatch(/\| iOS 18 /);
-    expect(ended.log).toContain(`::error::The report could not be posted to ${place}: `);
-  });
+  ])(
+    'a report that no destination could take is in the job summary of a step that fails, too: %j',
+    async (inputs, place) => {
+      const ended = await run(inputs, 'workflow_dispatch', {});
+      expect([ended.code, ended.summary]).toEqual([1, ended.report]);
+      expect(ended.summary).toMatch(/\| iOS 18 /);
+      expect(ended.log).toContain(`::error::The report could not be posted to ${place}: `);
+    },
+  );
 
-  test('is one that another destination did not take either', async () => {
+  test('a report that one destination took does not go into the job summary for another that did not', async () => {
     const ended = await run({ 'post-to': 'pull-request, issue' }, 'push', {});
     expect([ended.code, ended.summary]).toEqual([0, '']);
     expect(ended.log).toMatch(/^::warning::No pull request was posted to/m);
     expect(ended.outputs['issue-url']).not.toBe('');
   });
 
-  test('is not one of post-to: none, about which the log says that nothing was posted', async () => {
+  test('a report with post-to: none is in no job summary, and the log says that nothing was posted', async () => {
     const ended = await run({ 'post-to': 'none' }, 'push', {});
     expect([ended.code, ended.summary]).toEqual([0, '']);
     expect(ended.log).toContain('Nothing was posted, because post-to is none.');

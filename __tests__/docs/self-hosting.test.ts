@@ -99,7 +99,7 @@ const rowsOf = (markdown: string) =>
     Number(value),
   ]);
 
-test('leads from an app’s event to the report, a backup and back', async () => {
+test('docs/self-hosting.md leads from an app’s event to the report, a backup and back', async () => {
   const typed = blocks.filter(({ language }) => ['json', 'js', 'sh'].includes(language));
   expect(typed.map(({ language }) => language)).toEqual(['json', 'sh', 'js', 'sh', 'sh', 'sh', 'sh', 'sh']);
   const [insight, setUp, app, send, report, backup, restore] = typed;

@@ -232,7 +232,7 @@ describe('a fault of GitHub', () => {
   }
 
   test.each(AT_GITHUB)(
-    'leaves the report in the summary and in its file: $name',
+    'a fault of GitHub leaves the report in the summary and in its file: $name',
     async ({ name, says: said, code = 1, earlier = 0, at }) => {
       const [result, github] = await ended.get(name)!;
       expect([result.code, result.log]).toEqual([code, expect.stringMatching(said)]);
@@ -288,7 +288,7 @@ describe('the way to GitHub', () => {
   });
 
   test.each(WAYS)(
-    '%s, and the report is in the summary and in its file',
+    'the way to GitHub %s, and the report is in the summary and in its file',
     async (name, _, said) => {
       const result = await ended.get(name)!;
       expect([result.code, result.log]).toEqual([1, expect.stringMatching(said)]);
@@ -338,7 +338,7 @@ describe('a fault of the query service', () => {
   }
 
   test.each(FAULTS)(
-    'fails one insight of two and leaves the other: %s',
+    'a fault of the query service fails one insight of two and leaves the other: %s',
     async (name, at, act, said) => {
       const alone = { insights: BOTH, retries: '0', timeout: '4' };
       const [result, github] = await (ended.get(name) ?? meet(at, act, alone));
@@ -359,7 +359,7 @@ describe('a fault of the query service', () => {
     [401, /unknown, expired or revoked \(401\).*a year at most: make a new one/],
     [402, /not on a paid plan \(402\)/],
   ])(
-    'stops the run with one message, whatever the policies say, if a gate’s own query is answered with %i',
+    'the run stops with one message, whatever the policies say, if a gate’s own query is answered with %i',
     async (status, said) => {
       // The Mac is not in the table's two rows, so the gate makes a query of its own for it.
       const alone = { method: 'POST', path: /query\/tql/, body: /"Mac"/ };

@@ -328,34 +328,41 @@ const FAILED = /^The report could not be posted to the pull request: (GET|POST|P
 describe.each(COMMENT_STEPS)('a comment’s request to $name', ({ name }) => {
   const here = COMMENT_CASES.filter(({ request }) => request === name);
 
-  test.each(here.filter(({ isLasting }) => isLasting))('ends in one message if this lasts: $fault', (one) =>
-    commentTable.count(one, async () => {
-      const receipt = await judge(one);
-      if (receipt.outcome === 'failed') {
-        expect(receipt).toMatchObject({ level: 'error', message: expect.stringMatching(FAILED) as unknown });
-        expect(receipt.message).toMatch(one.met.message);
-      }
-      if (name === 'edit' && receipt.outcome === 'failed')
-        expect(github.comments.at(-1)?.body).toContain('old');
-      const tries = front.metCount();
-      expect(tries).toBe(one.met.tries[name]);
-      return { tries, said: describeMessage(receipt) };
-    }),
+  test.each(here.filter(({ isLasting }) => isLasting))(
+    'a comment’s request ends in one message if this lasts: $fault',
+    (one) =>
+      commentTable.count(one, async () => {
+        const receipt = await judge(one);
+        if (receipt.outcome === 'failed') {
+          expect(receipt).toMatchObject({
+            level: 'error',
+            message: expect.stringMatching(FAILED) as unknown,
+          });
+          expect(receipt.message).toMatch(one.met.message);
+        }
+        if (name === 'edit' && receipt.outcome === 'failed')
+          expect(github.comments.at(-1)?.body).toContain('old');
+        const tries = front.metCount();
+        expect(tries).toBe(one.met.tries[name]);
+        return { tries, said: describeMessage(receipt) };
+      }),
   );
 
-  test.each(here.filter(({ isLasting }) => !isLasting))('is survived if this comes once: $fault', (one) =>
-    commentTable.count(one, async () => {
-      const receipt = await judge(one);
-      expect(github.comments.map(({ id }) => id)).toEqual([receipt.id]);
-      return { tries: 2, said: describeMessage(receipt) };
-    }),
+  test.each(here.filter(({ isLasting }) => !isLasting))(
+    'a comment’s request goes on if this comes once: $fault',
+    (one) =>
+      commentTable.count(one, async () => {
+        const receipt = await judge(one);
+        expect(github.comments.map(({ id }) => id)).toEqual([receipt.id]);
+        return { tries: 2, said: describeMessage(receipt) };
+      }),
   );
 });
 
 describe.each(FURTHER_STEPS)('$name', ({ name }) => {
   const here = FURTHER_CASES.filter(({ request }) => request === name);
 
-  test.each(here)('comes to what is expected of this (lasting: $isLasting): $fault', (one) =>
+  test.each(here)('a request comes to what is expected of this (lasting: $isLasting): $fault', (one) =>
     furtherTable.count(one, async () => {
       const receipt = await judge(one);
       return { tries: front.metCount(), said: outcomeOf(receipt) };

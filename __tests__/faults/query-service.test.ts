@@ -344,18 +344,20 @@ const CASES = Object.entries(REQUESTS).flatMap(([request, { good: json }]) =>
 describe.each(Object.keys(REQUESTS) as RequestName[])('the request to %s', (name) => {
   const here = CASES.filter(({ request }) => request === name);
 
-  test.each(here.filter(({ isLasting }) => isLasting))('ends as expected if this lasts: $fault', (one) =>
-    table.count(one, async () => {
-      front.meet({ act: one.act, at: REQUESTS[name].at });
-      const came = await report(front.url, one.options);
-      // On a busy machine the other request may time out as well, and be tried again.
-      const tries = front.metCount();
-      return { tries, said: judge({ ...came, tries }, one.expected) };
-    }),
+  test.each(here.filter(({ isLasting }) => isLasting))(
+    'a request ends as expected if this lasts: $fault',
+    (one) =>
+      table.count(one, async () => {
+        front.meet({ act: one.act, at: REQUESTS[name].at });
+        const came = await report(front.url, one.options);
+        // On a busy machine the other request may time out as well, and be tried again.
+        const tries = front.metCount();
+        return { tries, said: judge({ ...came, tries }, one.expected) };
+      }),
   );
 
   test.each(here.filter(({ isLasting }) => !isLasting))(
-    'succeeds at the second try if this comes once: $fault',
+    'a request succeeds at the second try if this comes once: $fault',
     (one) =>
       table.count(one, async () => {
         front.meet({ act: one.act, at: REQUESTS[name].at, times: 1 });

@@ -28,7 +28,7 @@ describe.each(Object.entries(DATA))('%s', (_, { insight, points, cases }) => {
   const all = cases.map(
     ([assert, outcome, says, policies = {}]) => [assert, policies, outcome, says] as const,
   );
-  test.each(all)('%s %j: %s%s', async (assert, policies, outcome, says) => {
+  test.each(all)('the gate %s with the policies %j is %s%s', async (assert, policies, outcome, says) => {
     const { onInconclusive = 'fail', exit = EXIT[outcome], ...more } = policies;
     const thresholds = await judgeWith([threshold(assert, more)], [insight], answering(points ?? {}).run);
     expect(thresholds[0]?.message).toBe(`os: ${assert}: ${outcome}${says}`);

@@ -62,7 +62,7 @@ test.each([
   expect(interval.high).toBeCloseTo(high, 4);
 });
 
-test('an interval of a share holds the true share about as often as it says, by the probability of every count', () => {
+test('an interval of a share holds the true share about as often as it says, over all counts', () => {
   const shares = Array.from({ length: 91 }, (_, index) => 0.05 + index / 100);
   for (const [of, confidence] of [
     [50, 0.95],
@@ -175,7 +175,7 @@ test.each([
   expect(faultOf(written, KNOWN)).toBeNull();
 });
 
-test('of what the query in a file does not count is bad input', () => {
+test('confidence of what the query in a file does not count is bad input', () => {
   const query = asQuery({
     ...OS.query,
     aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }],
@@ -217,13 +217,13 @@ describe('a rate of users', () => {
   };
   const insight = { ...rate, rows: rate.rows.map((row) => ({ ...row, values })) };
 
-  test('has the interval of its users, and is written in percent', async () => {
+  test('a rate of users has the interval of its users, and is written in percent', async () => {
     expect((await judged(insight, threshold('total() < 0.06', { confidence: 0.95 }))).message).toContain(
       'passed, 4% (of 1,000 users); 2.95% to 5.4% at 95% confidence',
     );
   });
 
-  test('is what confidence takes of the query in a file, of which it is the metric', () => {
+  test('a rate of users is what confidence takes of the query in a file, of which it is the metric', () => {
     const known = (given: Query) => ({
       own: 'os',
       all: [{ name: 'os', isCompared: true, query: given, metric: null }],

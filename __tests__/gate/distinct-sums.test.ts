@@ -13,7 +13,7 @@ const VERSIONS = users(
   { total: 1000 },
 );
 
-test('a sum of distinct users of several rows does not pass because those who moved from one row to another count twice', async () => {
+test('a sum of distinct users of several rows does not pass just because some users count twice', async () => {
   const { outcome, note } = await judged(VERSIONS, threshold('value("4.1") + value("4.2") >= total() * 95%'));
   expect(outcome).toBe('inconclusive');
   expect(note).toBe(
@@ -82,7 +82,7 @@ test('a sum of distinct users of several rows of events is known exactly', async
   expect([outcome, value]).toEqual(['passed', 1000]);
 });
 
-test('a sum of distinct users of several rows never comes out otherwise than a plain loop over the users of these rows', async () => {
+test('a sum of distinct users of several rows never differs from a plain loop over the users of these rows', async () => {
   const KEYS = ['a', 'b', 'c', 'd'];
   const user = fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1 });
   let decided = 0;

@@ -47,7 +47,7 @@ const counted: fc.Arbitrary<Case> = fc.constantFrom<Output>('Users', 'Events', '
   ),
 );
 
-test('what a gate reads in earlier periods is what plain loops over the events of each period count, and nothing before the first event', async () => {
+test('what a gate reads in earlier periods is what loops count in each, and nothing before the first event', async () => {
   const launch = fc.record({
     user: fc.integer({ min: 0, max: 5 }),
     daysAgo: fc.integer({ min: 1, max: 7 * (PERIODS + 1) }),

@@ -49,7 +49,7 @@ test.each([
   // Beyond a cut-off after one row.
   ['value("iPhone 15") == 3', 1, 'passed, 3 (of 49 users); iPhone 15 is iPhone15,4'],
   ['value("iPhone 8") == 16', 1, 'passed, 16 (of 49 users); iPhone 8 is iPhone10,1, iPhone10,4'],
-])('%s of %i rows: %s', async (assert, rows, expected) => {
+])('the assertion %s about %i rows says: %s', async (assert, rows, expected) => {
   const file = join(emptyFolder(), 'devices.json');
   writeFileSync(file, JSON.stringify(topN(rows)));
   const { stdout, stderr } = await runWith(

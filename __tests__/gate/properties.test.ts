@@ -97,7 +97,7 @@ async function judgeOne(insight: InsightResult, request: WrittenThreshold, point
 const compared = { previousTotal: 700 };
 
 describe('a gate', () => {
-  test('never passes without data', async () => {
+  test('a gate never passes without data', async () => {
     const errors = [
       new NetworkError('timeout', 'x'),
       new NetworkError('network', 'x'),
@@ -139,7 +139,7 @@ describe('a gate', () => {
     );
   });
 
-  test('about shares and changes has the same outcome when all counts are scaled', async () => {
+  test('a gate about shares and changes has the same outcome when all counts are scaled', async () => {
     await fc.assert(
       fc.asyncProperty(
         joined(ofShares),
@@ -164,7 +164,7 @@ describe('a gate', () => {
     );
   });
 
-  test('about a cut-off table has no outcome that more rows could make wrong', async () => {
+  test('a gate about a cut-off table has no outcome that more rows could make wrong', async () => {
     await fc.assert(
       fc.asyncProperty(
         assertion,
@@ -194,7 +194,7 @@ describe('a gate', () => {
     );
   });
 
-  test('has one of the four outcomes, and its message agrees with its numbers and policies', async () => {
+  test('a gate has one of the four outcomes, and its message agrees with its numbers and policies', async () => {
     await fc.assert(
       fc.asyncProperty(assertion, policies, written, async (assert, given, rows) => {
         const verdict = await judgeOne(users(rows, compared), threshold(assert, given));

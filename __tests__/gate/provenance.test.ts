@@ -162,7 +162,7 @@ test('an unknown number is a rate that divides by nothing, also by a sketch, but
   expect(measuredValues(query, { crashes: 0, Users: 10, rate: 0 })['rate']).toBe(0);
 });
 
-test('an unknown number is what a row beyond a cut-off may have of an output that can be unknown, but not of a count', async () => {
+test('an unknown number is what a row beyond a cut-off may have, unless the output is a count', async () => {
   const rows: readonly Written[] = [
     ['4.2', 30],
     ['4.1', 20],
@@ -188,7 +188,7 @@ test('an unknown number is what a row beyond a cut-off may have of an output tha
   expect(await outcomeOf(means, 'rows.all(r, r.value <= 25)')).toContain('failed');
 });
 
-test('an unknown number is the last bucket of a series that its limit cut off, or of a period that is still running', async () => {
+test('an unknown number is the last bucket of a series that is cut off, or of a period still running', async () => {
   const series = (granularity: string, key: string): ReportedInsight => ({
     ...users([[key, 500]]),
     queryType: 'timeseries',

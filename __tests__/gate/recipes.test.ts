@@ -172,13 +172,13 @@ describe.each([
   ],
   ['gate-adoption.yml', '97% (1,940 of 2,000 users)', '90% (1,800 of 2,000 users)'],
 ])('%s', (file, green, red) => {
-  test('passes with data that is fine', async () => {
+  test('a recipe passes with data that is fine', async () => {
     const { results, failures } = await run(file, GREEN);
     expect(results.thresholds[0]?.message).toContain(`: passed, ${green}`);
     expect([results.conclusion, failures]).toEqual(['passed', []]);
   });
 
-  test('fails with data that is not, and the report says so first', async () => {
+  test('a recipe fails with data that is not, and the report says so first', async () => {
     const { results, failures } = await run(file, RED);
     expect(results.thresholds[0]?.message).toContain(`: failed, ${red}`);
     expect(results.conclusion).toBe('failed');

@@ -49,7 +49,7 @@ const valueOf = (results: Results, key: string): number =>
 const behind = (shown: number): number[] => Array.from({ length: 2 * SIZE - 1 }, (_, more) => shown + more);
 
 describe('a gate on rounded counts', () => {
-  test('is decided exactly if every count that reads so decides alike', async () => {
+  test('a gate on rounded counts is decided exactly if every count that reads so decides alike', async () => {
     for (let count = 0; count <= 4 * SIZE; count += 1) {
       for (const limit of [1, 5, 9]) {
         const results = await report([count, 30], { asserts: [`value("1.0") < ${limit}`] });
@@ -60,7 +60,7 @@ describe('a gate on rounded counts', () => {
     }
   });
 
-  test('reads shares so, whose part and whole are rounded', async () => {
+  test('a gate on rounded counts reads shares so, whose part and whole are rounded', async () => {
     for (let count = 0; count <= 40; count += 8) {
       for (const limit of [20, 50, 80]) {
         const results = await report([count, 40 - count], { asserts: [`share("1.0") < ${limit}%`] });
@@ -78,7 +78,7 @@ describe('a gate on rounded counts', () => {
     expect(thresholds.map(({ outcome, value }) => [outcome, value])).toEqual([['passed', 0]]);
   });
 
-  test('says why it is not decided, and shows the rounded number', async () => {
+  test('a gate on rounded counts says why it is not decided, and shows the rounded number', async () => {
     const results = await report([12, 30], { asserts: ['value("1.0") < 13'] });
     const [verdict] = results.thresholds;
     expect(verdict).toMatchObject({ outcome: 'inconclusive', value: valueOf(results, '1.0') });
@@ -88,7 +88,7 @@ describe('a gate on rounded counts', () => {
   });
 
   test.each(['zero', 'fail', null] as const)(
-    'does not say whether a row is missing or small: missing-row %s',
+    'a gate on rounded counts does not say whether a row is missing or small: missing-row %s',
     async (missingRow) => {
       const asserts = ['value("1.0") < 20', 'value("1.0") < 3', 'rows.all(r, r.value > 1)'];
       const verdicts = await Promise.all(
@@ -106,14 +106,14 @@ describe('a gate on rounded counts', () => {
   const ROUNDED: unknown = expect.stringContaining('inconclusive, counts are rounded to multiples of 4');
 
   test.each(['value("1.0") > 0', 'value(startsWith("1.0")) > 0', 'value(matches("0$")) > 0'])(
-    'does not fail for a missing row where there may be a small one: %s',
+    'a gate on rounded counts does not fail for a missing row where there may be a small one: %s',
     async (assert) => {
       const { thresholds } = await report([1, 30], { asserts: [assert], missingRow: 'fail' });
       expect(thresholds).toMatchObject([{ message: ROUNDED }]);
     },
   );
 
-  test('says that a sum which is not shown may be of few', async () => {
+  test('a gate on rounded counts says that a sum which is not shown may be of few', async () => {
     const sum = { type: 'doubleSum', name: 'sum', fieldName: 'amount' } as const;
     const query = {
       ...plans,
@@ -124,13 +124,13 @@ describe('a gate on rounded counts', () => {
     expect(thresholds).toMatchObject([{ message: ROUNDED }]);
   });
 
-  test('says of a change from a small number that it is rounded, not that nothing was there', async () => {
+  test('a gate on a change from a small number says that it is rounded, not that nothing was there', async () => {
     const asserts = ['totalChange() < 2%', 'change("1.0") < 2%'];
     const { thresholds } = await report([30, 30, 3], { asserts, compare: 'previous-period' });
     expect(thresholds).toMatchObject([{ message: ROUNDED }, { message: ROUNDED }]);
   });
 
-  test('is as sure as all true counts are', async () => {
+  test('a gate on rounded counts is as sure as all true counts are', async () => {
     const asserts = ['share("1.0") < 60%'];
     const [open] = (await report([14, 16], { asserts, confidence: 0.9 })).thresholds;
     const [sure] = (await report([2, 300], { asserts, confidence: 0.9 })).thresholds;
@@ -165,7 +165,7 @@ describe('sums and means', () => {
     expect(thresholds[0]?.outcome).toBe('inconclusive');
   });
 
-  test('sums and means of a row are a mean of two digits times a rounded count, so that they give no exact count', async () => {
+  test('sums and means of a row are a mean of two digits times a rounded count, which hides the exact count', async () => {
     for (const count of [17, 18, 19]) {
       const insight = rowsOf(await report([count, 30], { query: query(sum, mean, USERS, EVENTS) }));
       const values = insight?.rows.find(({ key }) => key === '1.0')?.values;
@@ -215,7 +215,7 @@ describe('sums and means', () => {
   ];
 
   test.each(AMOUNTS)(
-    'decide a gate only if every true number that reads so decides alike: %s',
+    'sums and means decide a gate only if every true number that reads so decides alike: %s',
     async (amount) => {
       for (const count of [14, 29]) {
         const of = (asserts: readonly string[]) =>
@@ -238,7 +238,7 @@ describe('sums and means', () => {
     },
   );
 
-  test('decide shares, changes, ranks and rates by all that they may be', async () => {
+  test('sums and means decide shares, changes, ranks and rates by all that they may be', async () => {
     const each = {
       type: 'arithmetic',
       name: 'each',
@@ -277,15 +277,18 @@ describe('sums and means', () => {
   test.each([
     ['from the lowest', { ...plans, metric: { type: 'inverted', metric: plans.metric } } as const],
     ['by another output', { ...plans, metric: { type: 'dimension', ordering: 'lexicographic' } } as const],
-  ])('do not decide a rank against its place in a table that is ordered %s', async (_, ordered) => {
-    const asked = { ...ordered, aggregations: [USERS] };
-    const asserts = ['rank("1.0") > 1', 'rank("1.1") < 2'];
-    const { thresholds } = await report([12, 30], { query: asked, asserts });
-    for (const { assert, outcome } of thresholds)
-      expect([assert, outcome]).toEqual([assert, expect.stringMatching(/failed|inconclusive/)]);
-  });
+  ])(
+    'sums and means do not decide a rank against its place in a table that is ordered %s',
+    async (_, ordered) => {
+      const asked = { ...ordered, aggregations: [USERS] };
+      const asserts = ['rank("1.0") > 1', 'rank("1.1") < 2'];
+      const { thresholds } = await report([12, 30], { query: asked, asserts });
+      for (const { assert, outcome } of thresholds)
+        expect([assert, outcome]).toEqual([assert, expect.stringMatching(/failed|inconclusive/)]);
+    },
+  );
 
-  test('that are not shown do not count as zero', async () => {
+  test('sums and means that are not shown do not count as zero', async () => {
     for (const missingRow of ['zero', 'fail', null] as const) {
       const { thresholds } = await report([3, 30], {
         query: query(sum),

@@ -29,7 +29,7 @@ describe('rows with the same key', () => {
   test.each([
     ['a missing value and the text null', MISSING, 'null'],
     ['parts that hold the separator', DIVIDED, 'a / b / c'],
-  ])('are each read by their own numbers: %s', async (_, insight, key) => {
+  ])('rows with the same key are each read by their own numbers: %s', async (_, insight, key) => {
     const all = await judged(insight, threshold('rows.all(r, r.value > 10)'));
     expect(all.outcome).toBe('failed');
     expect(all.note).toBe(`it does not hold for "${key}"`);
@@ -37,7 +37,7 @@ describe('rows with the same key', () => {
     expect((await judged(insight, threshold('rows.exists(r, r.previous == 3)'))).outcome).toBe('passed');
   });
 
-  test('make a lookup by that key inconclusive', async () => {
+  test('rows with the same key make a lookup by that key inconclusive', async () => {
     const { outcome, note } = await judged(MISSING, threshold('value("null") > 10'));
     expect([outcome, note]).toEqual([
       'inconclusive',
@@ -45,7 +45,7 @@ describe('rows with the same key', () => {
     ]);
   });
 
-  test('make a lookup by that key inconclusive if the table is cut off before one of them', async () => {
+  test('rows with the same key make a lookup by it inconclusive if the table is cut off before one of them', async () => {
     const cut = {
       ...table([
         [['iOS 18'], 900],
@@ -72,7 +72,7 @@ describe('rows with the same key', () => {
     expect((await judged(cut, threshold('rows.exists(r, r.value == 3)'))).outcome).toBe('passed');
   });
 
-  test('make the earlier value of one inconclusive if only the earlier period has the other', async () => {
+  test('rows with the same key in the earlier period alone make the earlier value of that key inconclusive', async () => {
     const gone = [{ key: 'null', parts: ['null'], previous: 40, previousRank: 1 }];
     const insight = {
       ...table([
@@ -86,7 +86,7 @@ describe('rows with the same key', () => {
     expect((await judged(insight, threshold('value("null") < 10'), points)).outcome).toBe('passed');
   });
 
-  test('come out as in a plain loop over them', async () => {
+  test('rows with the same key come out as in a plain loop over them', async () => {
     const part = fc.constantFrom(null, 'null', 'a', 'a / b', 'b');
     const rows = fc.uniqueArray(fc.tuple(fc.tuple(part, part), fc.nat(20)), {
       selector: ([parts]) => JSON.stringify(parts),

@@ -233,7 +233,7 @@ describe('a gate', () => {
     ['renamed: previousTotal() < 4%', 0, () => /^renamed: previousTotal\(\) < 4%: passed, 3\.4%/],
     ['nothing: total() < 5', 3, () => 'nothing: total() < 5: inconclusive, the answer is empty'],
   ];
-  test.each(cases)('%s: exit code %d', async (threshold, code, says) => {
+  test.each(cases)('the gate %s ends with exit code %d', async (threshold, code, says) => {
     const ran = await run(
       'gate',
       `'${threshold.split(': ')[0] ?? ''}': '${threshold.slice(threshold.indexOf(': ') + 2)}'`,
@@ -244,7 +244,7 @@ describe('a gate', () => {
     expect(ran.code).toBe(code);
   });
 
-  test('has a line of its own among several, and failed beats inconclusive', async () => {
+  test('a gate has a line of its own among several, and failed beats inconclusive', async () => {
     const ran = await run('gate', '- os: share("iOS 15") < 2%\n- nothing: total() < 5\n- os: total() > 5');
     expect(ran.code).toBe(1);
     expect(
@@ -257,7 +257,7 @@ describe('a gate', () => {
     expect((await run('gate', '- nothing: total() < 5', ['--on-inconclusive', 'warn'])).code).toBe(0);
   });
 
-  test('that is not valid is a usage error before anything is asked', async () => {
+  test('a gate that is not valid is a usage error before anything is asked', async () => {
     const ran = await run('gate', '- os: shar("iOS 15") < 2%', ['--api-url', 'http://127.0.0.1:1']).catch(
       String,
     );
@@ -269,7 +269,7 @@ describe('a gate', () => {
     expect(await run('gate', 'os: total() > 1', ['--backtest', '0'])).toMatchObject({ code: 2 });
   });
 
-  test('asks the service each question once, and only about gated insights', async () => {
+  test('a gate asks the service each question once, and only about gated insights', async () => {
     const ran = await run('report', '- cut: share("iOS 15") < 3%\n- cut: value("iOS 15") < 300', [
       '--format',
       'json',
@@ -290,7 +290,7 @@ describe('a gate', () => {
     });
   });
 
-  test('that cannot ask is inconclusive and names the kind of error', async () => {
+  test('a gate that cannot ask is inconclusive and names the kind of error', async () => {
     let out = '';
     const closed = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
     await closed.close(0);
@@ -322,7 +322,7 @@ describe('a gate with history', () => {
     return (JSON.parse(out) as { thresholds: readonly { forecast?: string }[] }).thresholds[0]?.forecast;
   };
 
-  test('says in points when its share is expected to cross the limit', async () => {
+  test('a gate with history says in points when its share is expected to cross the limit', async () => {
     // 2.1 % at the end of the week, 0.3 points less each week: 1.5 % two weeks later.
     expect(await read('os: share("iOS 15") < 1.5%')).toBe(
       'It falls by about 1.29 points in 30 days, and crosses 1.5% around Nov 30, 2026, ± 1 day at 95% confidence (an estimate: straight line over 13 periods).',
@@ -331,7 +331,7 @@ describe('a gate with history', () => {
     expect(out).toContain('crosses 1.5% around Nov 30, 2026');
   });
 
-  test('says nothing of a value that moves away from its limit, stands still, or has no history', async () => {
+  test('a gate with history says nothing of a value that leaves its limit, stands still, or has no history', async () => {
     expect(await read('os: share("iOS 15") < 3%')).toBeUndefined();
     expect(await read('os: total() >= 900')).toBeUndefined();
     expect(await read('os: change("iOS 15") < 3%')).toBeUndefined();
@@ -393,7 +393,7 @@ describe('before a gate is switched on', () => {
     expect(lines.filter((line) => line.includes('.json, over')).length).toBe(3);
   });
 
-  test('a backtest goes back by the calendar months that the interval counts, and judges none before the first event', async () => {
+  test('a backtest goes back by the calendar months of the interval, and judges none before the first event', async () => {
     const { out } = await run('gate', 'os: total() >= 1', ['--backtest', '4'], undefined, 'last month');
     // The first of the 16 weeks begins on July 27.
     expect(out.match(/^ {2}\w{3} \d.*?(?:passed|failed|inconclusive)/gm)).toEqual([

@@ -242,13 +242,13 @@ describe('a set without a row', () => {
     query: JsonObject = topN(9),
   ): Promise<string> => (await judge(all, query, [assertion], more))[0]?.message ?? '';
 
-  test('warns of a key that no row has', async () => {
+  test('a set without a row warns of a key that no row has', async () => {
     expect(await messageOf('share(oneOf("iOS 16", "iOS 17")) > 10%')).toContain(
       ': warned, 100% (1 of 1 user); there is no row "iOS 16" (the most similar is "iOS 17"), which counts as zero',
     );
   });
 
-  test('warns of a beginning that no row has, unless missing-row is zero', async () => {
+  test('a set without a row warns of a beginning that no row has, unless missing-row is zero', async () => {
     expect(await messageOf('share(startsWith("tvOS")) < 5%')).toContain(
       ': warned, 0% (0 of 1 user); no row is in startsWith("tvOS"), which counts as zero; set missing-row to',
     );
@@ -256,11 +256,11 @@ describe('a set without a row', () => {
     expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: fail')).toContain(': failed');
   });
 
-  test('is zero if versions are there, and all of them are higher', async () => {
+  test('a set without a row is zero if versions are there, and all of them are higher', async () => {
     expect(await messageOf('share(only(below("iOS 15"))) < 2%')).toContain(': passed, 0% (0 of 1');
   });
 
-  test('is inconclusive if no version begins with the same word', async () => {
+  test('a set without a row is inconclusive if no version begins with the same word', async () => {
     expect(await messageOf('share(only(below("15"))) < 2%')).toContain(
       'inconclusive, no value begins with the same word as only(below("15")): there are "iOS 17"',
     );
@@ -293,11 +293,11 @@ describe('a set without a row', () => {
       'value(only(below("iOS 18")), "Events") < 2',
       'only(…) is of users, and "Events" of the query of versions does not count users',
     ],
-  ])('that the query in a file cannot express is bad input: %#', async (query, assertion, why) => {
+  ])('a set that the query in a file cannot express is bad input: %#', async (query, assertion, why) => {
     await expect(messageOf(assertion, 'min-sample: 1', query)).rejects.toThrow(why);
   });
 
-  test('that a saved insight cannot express is inconclusive', async () => {
+  test('a set that a saved insight cannot express is inconclusive', async () => {
     const os = users([['iOS 17', 10, 10]]);
     const second = { type: 'default', dimension: 'type', outputName: 'Type' };
     const of = async (query: JsonObject, assertion: string): Promise<string> =>
@@ -312,7 +312,7 @@ describe('a set without a row', () => {
     );
   });
 
-  test('whose values are too long for a filter is inconclusive, and says how long they may be', async () => {
+  test('a set whose values are too long for a filter is inconclusive, and says how long they may be', async () => {
     const long = 'x'.repeat(60_000);
     const os = users([
       [`4.${long}`, 10, 10],

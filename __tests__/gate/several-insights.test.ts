@@ -168,7 +168,7 @@ test.each<
   },
 );
 
-test('an assertion about several insights names no own insight in the results, and lists those that it read with their counts', async () => {
+test('an assertion about several insights names no own insight in the results, and lists those it read', async () => {
   expect(await judgeOne(RATE)).toMatchObject({
     insight: null,
     insights: ['crashes', 'users'],
@@ -186,7 +186,7 @@ test('an assertion about several insights names no own insight in the results, a
   });
 });
 
-test('an assertion about several insights has its offending rows, its unseen rows and its queries from the insight that it names', async () => {
+test('an assertion about several insights has its rows and its queries from the insight that it names', async () => {
   const cut = { ...OS, cutOff: true, name: 'cut' };
   const { message } = await judgeOne('cut.rows.filter(r, r.value > 5).size() > 5 && users.total() > 1', {}, [
     cut,
@@ -217,7 +217,7 @@ describe('a forecast of a rate of two insights', () => {
   });
   const crashes = over(CRASHES, [70, 60, 50, 40, 30, 20]);
 
-  test('is made from their earlier values together: 7% to 2% in five weeks is 1.5% half a week later', async () => {
+  test('a forecast of a rate of two insights is made from their earlier values together', async () => {
     const people = over(PLANS, [1000, 1000, 1000, 1000, 1000, 1000]);
     const { forecast, message } = await judgeOne('crashes.total() / users.total() < 1.5%', {}, [
       crashes,
@@ -227,13 +227,13 @@ describe('a forecast of a rate of two insights', () => {
     expect(forecast).toContain('crosses 1.5% around Nov 23, 2026');
   });
 
-  test('is not made of a limit that moves as well', async () => {
+  test('a forecast of a rate of two insights is not made of a limit that moves as well', async () => {
     const people = over(PLANS, [1000, 1000, 1000, 1000, 1000, 1000]);
     const { forecast } = await judgeOne('crashes.total() < 1.5% * users.total()', {}, [crashes, people]);
     expect(forecast).toBeUndefined();
   });
 
-  test('is not made if their earlier periods differ', async () => {
+  test('a forecast of a rate of two insights is not made if their earlier periods differ', async () => {
     const people = over(PLANS, [1000, 1000, 1000, 1000, 1000], 4);
     expect(
       (await judgeOne('crashes.total() / users.total() < 1.5%', {}, [crashes, people])).forecast,
@@ -253,7 +253,7 @@ describe('an insight that an assertion names', () => {
     '- crashes.rows.all(users, users.value > 5)',
     '- \'insight("crashes").total() > 5 // a: b\'',
     '- { assert: crashes.total() < users.total(), warn: crashes.total() < 5% * users.total() }',
-  ])('may be any of the report: %s', async (thresholds) => {
+  ])('an insight that an assertion names may be any of the report: %s', async (thresholds) => {
     expect(await problemsOf({ insights, thresholds })).toEqual([]);
   });
 
@@ -326,15 +326,18 @@ describe('an insight that an assertion names', () => {
     ['- users.rows.all(r, crashes.rows.exists(c, c.value > r.value))', 'cannot be nested', null],
     ['- insight("a: b").total() > 5', 'expected it in quotes: \'insight("a: b").total() > 5\'', null],
     ['- os: total() > 5', 'got "os", which is not the name of an insight', null],
-  ])('is checked before any request: %s', async (thresholds, why, hint) => {
-    const problems = await problemsOf({ insights, thresholds });
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(why);
-    if (hint === null) expect(problems[0]).not.toContain('Did you mean');
-    else expect(/ Did you mean (.*)\?$/.exec(problems[0] ?? '')?.[1]).toContain(hint);
-  });
+  ])(
+    'an insight that an assertion names is checked before any request: %s',
+    async (thresholds, why, hint) => {
+      const problems = await problemsOf({ insights, thresholds });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(why);
+      if (hint === null) expect(problems[0]).not.toContain('Did you mean');
+      else expect(/ Did you mean (.*)\?$/.exec(problems[0] ?? '')?.[1]).toContain(hint);
+    },
+  );
 
-  test('need not be named in a report of one insight', async () => {
+  test('an insight that an assertion names need not be named in a report of one insight', async () => {
     expect(
       await problemsOf({ insights: `crashes: ${ID}`, thresholds: '- total() > 5 && crashes.total() < 9' }),
     ).toEqual([]);

@@ -22,7 +22,7 @@ async function judgeSum(assert: string, insights: readonly ReportedInsight[]): P
 /** Rows of an insight by the users that are in them. */
 type Members = readonly (readonly number[])[];
 
-test('distinct counts of rows that are added are known within each insight by their bounds, and are independent between insights', async () => {
+test('distinct counts of added rows are known by their bounds, and are independent between insights', async () => {
   const members = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 8 }), { minLength: 3, maxLength: 3 });
   const term = fc.tuple(fc.constantFrom(0, 1), fc.nat(2), fc.constantFrom(1, -1));
   const terms = fc.uniqueArray(term, {
@@ -53,7 +53,7 @@ test('distinct counts of rows that are added are known within each insight by th
   );
 });
 
-test('distinct counts of rows that are added stay so as parts of a distinct count: (a / c) + (b / c) says no more than (a + b) / c', async () => {
+test('added distinct counts stay so within quotients: (a / c) + (b / c) says no more than (a + b) / c', async () => {
   const insights = [
     users(
       [

@@ -37,25 +37,25 @@ async function messageOf(
 describe('only(…)', () => {
   const world = [...usersOf('1.0', 10), ...usersOf('2.0', 20), ...usersOf(null, 30)];
 
-  test('is shown as a part of the users who have the dimension, and says how many have none', async () => {
+  test('only(…) is shown as a part of the users who have the dimension, and says how many have none', async () => {
     const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%');
     expect(message).toContain(
       'passed, 33.33% (10 of 30 users); 30 users have no event with "Version" and are left out',
     );
   });
 
-  test('says that one user has none', async () => {
+  test('only(…) says that one user has none', async () => {
     const alone = [...usersOf('1.0', 10), ...usersOf(null, 1)];
     const message = await messageOf(alone, topN(10), 'share(only(below("2"))) < 50%');
     expect(message).toMatch(/; 1 user has no event with "Version" and is left out$/);
   });
 
-  test('has the users with the dimension as its sample', async () => {
+  test('only(…) has the users with the dimension as its sample', async () => {
     const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%', 'min-sample: 40');
     expect(message).toContain('inconclusive, 30 users, fewer than the 40 of min-sample');
   });
 
-  test('has no smaller interval than that of the users with the dimension', async () => {
+  test('only(…) has no smaller interval than that of the users with the dimension', async () => {
     const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%', 'confidence: 95%');
     expect(message).toMatch(/passed|inconclusive/);
     expect(message).toContain('19.');
@@ -81,20 +81,20 @@ describe('a row beyond a cut-off', () => {
   test.each([
     ['iOS 15', 'ios  15'],
     ['Caf\u00e9', 'cafe\u0301'],
-  ])('has a key almost like %s, as in a complete table', async (there, written) => {
+  ])('a row beyond a cut-off has a key almost like %s, as in a complete table', async (there, written) => {
     const world = [...many, ...usersOf(there, 20)];
     for (const query of [cut, GROUPS])
       expect(await messageOf(world, query, `share("${written}") < 2%`)).toContain('inconclusive');
   });
 
-  test('is found in whichever Unicode form it is written', async () => {
+  test('a row beyond a cut-off is found in whichever Unicode form it is written', async () => {
     const world = [...many, ...usersOf('Cafe\u0301', 50)];
     for (const query of [cut, GROUPS]) {
       expect(await messageOf(world, query, 'share("Caf\u00e9") < 2%')).toContain('failed, 50%');
     }
   });
 
-  test('has no mean where nothing was measured, also in a complete table', async () => {
+  test('a row beyond a cut-off has no mean where nothing was measured, also in a complete table', async () => {
     for (const query of [cut, GROUPS])
       expect(await messageOf(many, query, 'value("8", "Mean") < 2')).toContain('inconclusive');
   });
@@ -136,7 +136,7 @@ describe('a key that rows have in two Unicode forms', () => {
     ['a complete table', GROUPS],
     ['a table that is cut off before both', topN(1)],
     ['a table that is cut off between them', topN(2)],
-  ])('is not decided from one of them in %s', async (_, query) => {
+  ])('a key that rows have in two Unicode forms is not decided from one of them in %s', async (_, query) => {
     for (const assertion of [
       'value("Café") < 9',
       'share("Café") < 15%',
@@ -153,19 +153,22 @@ describe('a key that rows have in two Unicode forms', () => {
     ['neither', [...usersOf('9', 50)]],
     ['one', [...usersOf('9', 50), ...usersOf(composed, 4)]],
     ['the other', [...usersOf('9', 50), ...usersOf(decomposed, 4)]],
-  ])('is not decided if the earlier period has both and this one %s', async (_, is) => {
-    for (const query of [GROUPS, topN(1), topN(2)])
-      for (const assertion of [
-        'previous("Café") < 6',
-        'change("Café") < 0',
-        'previous("Café", "Events") < 6',
-      ]) {
-        const message = await messageOf([...was, ...is], query, assertion);
-        expect([assertion, message]).toEqual([assertion, expect.stringContaining('inconclusive')]);
-      }
-  });
+  ])(
+    'a key in two Unicode forms is not decided if the earlier period has both and this one %s',
+    async (_, is) => {
+      for (const query of [GROUPS, topN(1), topN(2)])
+        for (const assertion of [
+          'previous("Café") < 6',
+          'change("Café") < 0',
+          'previous("Café", "Events") < 6',
+        ]) {
+          const message = await messageOf([...was, ...is], query, assertion);
+          expect([assertion, message]).toEqual([assertion, expect.stringContaining('inconclusive')]);
+        }
+    },
+  );
 
-  test('is one row if each period has it in a form of its own', async () => {
+  test('a key that rows have in two Unicode forms is one row if each period has it in a form of its own', async () => {
     const changed = [
       ...usersOf('9', 50),
       ...usersOf('9', 50, 9),

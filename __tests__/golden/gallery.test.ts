@@ -29,11 +29,11 @@ const partials = Object.fromEntries(
 describe.each(Object.entries(GALLERY))('%s', (name, results) => {
   const source = read(`${name}.hbs`);
 
-  test('has nothing wrong with it', async () => {
+  test('a template of the gallery has nothing wrong with it', async () => {
     expect(await checkTemplate(`${name}.hbs`, source, partials)).toBeNull();
   });
 
-  test('renders the report beside it (UPDATE_GOLDEN=1 writes it)', async () => {
+  test('a template of the gallery renders the report beside it (UPDATE_GOLDEN=1 writes it)', async () => {
     const template = { kind: 'file', name: `${name}.hbs`, source, partials } as const;
     // As posted beside a job summary, which holds the whole report.
     const links = { whole: results.run?.url ?? null };
@@ -43,7 +43,7 @@ describe.each(Object.entries(GALLERY))('%s', (name, results) => {
     expect(markdown).toBe(read(`${name}.md`));
   });
 
-  test('renders every other report of this folder', async () => {
+  test('a template of the gallery renders every golden report', async () => {
     const template = { kind: 'file', name: `${name}.hbs`, source, partials } as const;
     for (const other of Object.values(REPORTS)) {
       const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;

@@ -9,12 +9,12 @@ const update = process.env.UPDATE_GOLDEN === '1';
 if (update && process.env.CI === 'true') throw new Error('UPDATE_GOLDEN is not for CI: the files there are what is tested.');
 
 describe.each(Object.entries(REPORTS))('%s', (name, results) => {
-  test.each(['report', 'compact'] as const)('as %s', async (template) => {
+  test.each(['report', 'compact'] as const)('a golden report is rendered by "%s" as its file has it', async (template) => {
     const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
     compare(`${name}.${template}.md`, (await renderReport(results, { ...options, template: { kind: 'builtin', name: template } })).markdown);
   });
 
-  test.each(['report', 'compact'] as const)('as %s it is the same in a summary as in a file', async (name) => {
+  test.each(['report', 'compact'] as const)('a golden report is rendered by "%s" in a summary as in a file', async (name) => {
     const render = async (destination: 'summary' | 'file') => {
       const template = { kind: 'builtin', name } as const;
       return (await renderReport(results, { template, destination, limit: null, links: { whole: null } })).markdown;
@@ -22,7 +22,7 @@ describe.each(Object.entries(REPORTS))('%s', (name, results) => {
     expect(await render('summary')).toBe(await render('file'));
   });
 
-  test('for a terminal', () => {
+  test('a golden report is rendered for a terminal as its file has it', () => {
     compare(`${name}.txt`, renderTerminal(results, { width: 100, color: false }));
   });
 

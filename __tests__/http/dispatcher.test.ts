@@ -28,7 +28,7 @@ function forwarding(port: number, seen: string[]): Promise<Loopback> {
 }
 
 describe('a proxy', () => {
-  test.each(['HTTP_PROXY', 'http_proxy'])('named in %s is used', async (name) => {
+  test.each(['HTTP_PROXY', 'http_proxy'])('a proxy named in %s is used', async (name) => {
     const seen: string[] = [];
     const proxy = await forwarding((await service()).port, seen);
     const client = quickClient('http://api.example.com', { effects: { environment: { [name]: proxy.url } } });
@@ -36,14 +36,14 @@ describe('a proxy', () => {
     expect(seen).toEqual(['http://api.example.com/api/v4/query/tql']);
   });
 
-  test('is not used for loopback addresses', async () => {
+  test('a proxy is not used for loopback addresses', async () => {
     const { url } = await service();
     const client = quickClient(url, { effects: { environment: { HTTP_PROXY: 'http://127.0.0.1:9' } } });
     await expect(client.runQuery(topN)).resolves.toMatchObject({ result: { kind: 'topN' } });
   });
 
   test.each(['api.invalid', '*', '.invalid', 'other.example,api.invalid:80'])(
-    'is not used for hosts of NO_PROXY %s',
+    'a proxy is not used for hosts of NO_PROXY %s',
     async (noProxy) => {
       const seen: string[] = [];
       const proxy = await forwarding((await service()).port, seen);
@@ -57,7 +57,7 @@ describe('a proxy', () => {
   test.each([
     [407, /the proxy refused the connection \(407\)\. Check HTTPS_PROXY/],
     [502, /the proxy refused the connection \(502\).*Tried 3 times/],
-  ])('that refuses a tunnel with %i is reported without its password', async (status, message) => {
+  ])('a proxy that refuses a tunnel with %i is reported without its password', async (status, message) => {
     const proxy = await serveRaw(
       (socket) => void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
     );
@@ -70,7 +70,7 @@ describe('a proxy', () => {
     expect(error.message).not.toContain('pass_word');
   });
 
-  test('that requires a password for plain http is reported', async () => {
+  test('a proxy that requires a password for plain http is reported', async () => {
     const proxy = await serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n'));
     const environment = { HTTP_PROXY: proxy.url };
     const error = await rejection(
@@ -79,7 +79,7 @@ describe('a proxy', () => {
     expect(error.message).toMatch(/refused the connection \(407\)|proxy wants a user and password \(407\)/);
   });
 
-  test('opens a tunnel for https', async () => {
+  test('a proxy opens a tunnel for https', async () => {
     let asked = '';
     const proxy = await serveRaw((socket, first) => {
       asked = first.split('\r\n')[0] ?? '';
@@ -95,7 +95,7 @@ describe('a proxy', () => {
     expect(error.message).toMatch(/the server does not speak TLS/);
   });
 
-  test('that closes the connection is reported', async () => {
+  test('a proxy that closes the connection is reported', async () => {
     const proxy = await serveRaw((socket) => void socket.end());
     const environment = { HTTPS_PROXY: proxy.url };
     const error = await rejection(
@@ -105,7 +105,7 @@ describe('a proxy', () => {
     expect(error.message).toMatch(/the proxy closed the connection/);
   });
 
-  test('whose address cannot be used is reported without its password', async () => {
+  test('a proxy whose address cannot be used is reported without its password', async () => {
     const environment = { HTTPS_PROXY: 'http://user:pass_word@[nonsense' };
     const error = await rejection(
       quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN),
@@ -125,6 +125,6 @@ test.each([
   ['localhost.example.com', false],
   ['notlocalhost', false],
   ['[::2]', false],
-])('%s is loopback: %p', (hostname, expected) => {
+])('whether %s is loopback is %p', (hostname, expected) => {
   expect(isLoopback(hostname)).toBe(expected);
 });

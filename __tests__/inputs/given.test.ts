@@ -88,20 +88,23 @@ describe('an input that is given wins over the config file', () => {
     { key, input: other, file: one },
   ]);
 
-  test.each(cases)('$key: $input over $file', async ({ key, input, file }) => {
-    const own: Readonly<Record<string, string>> = {
-      ...(key === 'insights' ? {} : { insights: ID }),
-      ...BESIDE[key],
-    };
-    const wanted = await outcomeOf({ ...own, [key]: input }, null);
-    const text = `${key}: '${file}'\n`;
-    expect(await outcomeOf({ ...own, [key]: input }, text)).toEqual(wanted);
-    expect(await outcomeOf({ ...own, [key]: input }, `reports:\n  default:\n    ${text}`)).toEqual(wanted);
-    expect(await outcomeOf({ ...own, [key]: ' \n' }, text)).not.toEqual(wanted);
-  });
+  test.each(cases)(
+    'the input $key wins over the config file: $input over $file',
+    async ({ key, input, file }) => {
+      const own: Readonly<Record<string, string>> = {
+        ...(key === 'insights' ? {} : { insights: ID }),
+        ...BESIDE[key],
+      };
+      const wanted = await outcomeOf({ ...own, [key]: input }, null);
+      const text = `${key}: '${file}'\n`;
+      expect(await outcomeOf({ ...own, [key]: input }, text)).toEqual(wanted);
+      expect(await outcomeOf({ ...own, [key]: input }, `reports:\n  default:\n    ${text}`)).toEqual(wanted);
+      expect(await outcomeOf({ ...own, [key]: ' \n' }, text)).not.toEqual(wanted);
+    },
+  );
 });
 
-test('action.yml declares a default only for what a config file cannot hold, and every description names the default', () => {
+test('action.yml has a default only for what a config file cannot hold; descriptions name the others', () => {
   const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as {
     readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
   };

@@ -99,7 +99,7 @@ const HIDES_ITS_VALUE = /^(?:x{51,}|https?:.*#|metrics)/;
 
 describe('a wrong input', () => {
   test.each(WRONG.map((row) => [row[0], JSON.stringify(row[1]).slice(0, 40), row] as const))(
-    '%s: %s',
+    'a wrong input is a problem: %s: %s',
     async (name, _shown, [, given, ...says]) => {
       const problems = await problemsOf({ [name]: given });
       expect(problems).toHaveLength(1);

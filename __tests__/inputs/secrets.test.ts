@@ -67,7 +67,7 @@ describe('no message ever shows a token', () => {
   });
 
   test.each([['tdpat_0123456789abcdef'], ['s3cr3t'], ['a"b\\c$&d'], ['report'], ['XYZ']])(
-    '%s',
+    'no message ever shows the token %s',
     async (token) => {
       for (const name of ['api-token', 'github-token']) {
         const problems = await problemsOf(
@@ -83,7 +83,7 @@ describe('no message ever shows a token', () => {
     },
   );
 
-  test('a message that is cut does not show a part of one either', async () => {
+  test('a message that is cut does not show a part of a token either', async () => {
     const [problem] = await problemsOf({ top: `${'x'.repeat(74)}${TOKEN}` });
     expect(problem).toContain('xxx***');
     expect(problem).not.toContain('tdp');

@@ -22,13 +22,16 @@ test.each([
   ['{ summary: compact, issue: own.hbs }', compact, compact, own],
   ['summary: compact\npull-request: report\nissue: own.hbs\n', compact, report, own],
   ['{}', report, compact, report],
-] as const)('template %j', async (template, summary, pullRequest, issue) => {
-  expect((await read({ template }, given)).templates).toMatchObject({
-    summary,
-    'pull-request': pullRequest,
-    issue,
-  });
-});
+] as const)(
+  'the input template chooses the template of each destination: %j',
+  async (template, summary, pullRequest, issue) => {
+    expect((await read({ template }, given)).templates).toMatchObject({
+      summary,
+      'pull-request': pullRequest,
+      issue,
+    });
+  },
+);
 
 test.each([
   ['fancy', ['template: got "fancy"; expected report or compact, the path of a .hbs file, or a map']],

@@ -32,18 +32,18 @@ describe('thresholds can be written as', () => {
     ['short braces', '- { os: share("iOS 15") < 2% }'],
     ['a name to a long entry', 'os: { assert: share("iOS 15") < 2% }'],
     ['JSON', '[{"insight": "os", "assert": "share(\\"iOS 15\\") < 2%"}]'],
-  ])('%s', async (_, text) => {
+  ])('thresholds can be written as %s', async (_, text) => {
     expect(await thresholdsOf(text)).toEqual([os]);
   });
 
-  test('assertions without a name, if there is one insight', async () => {
+  test('thresholds can be written as assertions without a name, if there is one insight', async () => {
     const total = { insight: ID, assert: 'total() >= 1000', ...NONE };
     expect(await thresholdsOf('total() >= 1000', ID)).toEqual([total]);
     expect(await thresholdsOf('- total() >= 1000', ID)).toEqual([total]);
     expect(await thresholdsOf('- assert: total() >= 1000', ID)).toEqual([total]);
   });
 
-  test('entries with every option', async () => {
+  test('thresholds can be written as entries with every option', async () => {
     const text = `
 - insight: os
   title: iOS 15 can go
@@ -70,7 +70,7 @@ describe('thresholds can be written as', () => {
     expect(second).toEqual({ insight: 'os', assert: 'total() > 5', ...NONE, missingRow: 'fail' });
   });
 
-  test('nothing; on-inconclusive is read either way', async () => {
+  test('thresholds can be empty; on-inconclusive is read either way', async () => {
     expect(await read({ insights: TWO })).toMatchObject({ thresholds: [], onInconclusive: 'fail' });
     expect(await read({ insights: TWO, 'on-inconclusive': 'warn' })).toMatchObject({
       onInconclusive: 'warn',
@@ -147,7 +147,7 @@ describe('a problem in thresholds', () => {
     ['- { os: total() > 5, devices: total() > 5 }', [/names several insights: os, devices/]],
     ['- missing-row: zero', [/has no assert/]],
     [`- os: total() > 5\n`.repeat(101), [/101 thresholds; expected at most 100/]],
-  ] as const)('%j', async (thresholds, expected) => {
+  ] as const)('a problem in thresholds has its place and what to write: %j', async (thresholds, expected) => {
     const problems = await problemsOf({ insights: TWO, thresholds });
     expect(problems).toHaveLength(expected.length);
     for (const [index, each] of expected.entries()) {
@@ -157,7 +157,7 @@ describe('a problem in thresholds', () => {
     }
   });
 
-  test('is reported with all others and never shows a token', async () => {
+  test('a problem in thresholds is reported with all others and never shows a token', async () => {
     const token = 'tdpat_0123456789abcdef';
     const problems = await problemsOf({
       insights: TWO,
@@ -203,17 +203,20 @@ describe('an assertion that YAML would read differently', () => {
     ['# value("a #b") > 2', null],
     ['total() >= 1000', null],
     ['- os: -value("a") < 3', null],
-  ])('%j', async (text, write) => {
-    const found = findYamlPitfalls(text);
-    expect(found.map((twist) => twist.write)).toEqual(write === null ? [] : [write]);
-    if (write === null || !text.startsWith('-')) return;
-    const problems = await problemsOf({ insights: TWO, thresholds: text });
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(/^thresholds, line 1: got /);
-    expect(problems[0]).toContain(`it in quotes: ${write}`);
-  });
+  ])(
+    'what YAML would read differently in an assertion is found, and nothing else: %j',
+    async (text, write) => {
+      const found = findYamlPitfalls(text);
+      expect(found.map((twist) => twist.write)).toEqual(write === null ? [] : [write]);
+      if (write === null || !text.startsWith('-')) return;
+      const problems = await problemsOf({ insights: TWO, thresholds: text });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(/^thresholds, line 1: got /);
+      expect(problems[0]).toContain(`it in quotes: ${write}`);
+    },
+  );
 
-  test('is read whole once it is written as the message says', async () => {
+  test('an assertion that YAML would read differently is read whole once it is written as the message says', async () => {
     const twisted = [
       'share("a #15") < 2%',
       'value("a: b") > 2',

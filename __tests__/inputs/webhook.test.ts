@@ -74,7 +74,7 @@ test.each([
   ['in a dry run', { 'dry-run': 'true' }, false],
   ["in a fork's run, which has no secrets", {}, true],
   ['in a run that is skipped', { 'api-token': '', 'on-missing-token': 'skip' }, false],
-])('a missing address is none %s', async (_, more, fromFork) => {
+])('a missing address is no problem %s', async (_, more, fromFork) => {
   const request = await read(hook('', more), { ...effects(), fromFork });
   expect(request.posting.webhook.url).toBe('');
 });

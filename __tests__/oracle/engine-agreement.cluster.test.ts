@@ -3,7 +3,7 @@ import { druidOf } from '../support/cluster/load.ts';
 import { compareEngines } from './engine-agreement.ts';
 
 describeOnCluster('the embedded engine and Druid', (cluster) => {
-  test('agree on random queries, except for the differences that docs/druid.md lists', async () => {
+  test('the engines agree on random queries, except for the differences that docs/druid.md lists', async () => {
     const druid = druidOf(cluster);
     const { asked, refused, unlisted } = await compareEngines({
       druid,

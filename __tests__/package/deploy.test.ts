@@ -129,12 +129,12 @@ describeWith('systemd-analyze', '--version')('deploy/insight-report.service', ()
     writeFileSync(join(root, 'insight-report.service'), unit.replace(program, command));
   });
 
-  test('has no mistake that systemd-analyze verify finds', () => {
+  test('the unit for systemd has no mistake that systemd-analyze verify finds', () => {
     const { status, stdout, stderr } = analyze('verify', '--man=no');
     expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
   });
 
-  test('leaves little exposed: at most 1.5 of 10 by systemd-analyze security', () => {
+  test('the unit for systemd leaves little exposed: at most 1.5 of 10 by systemd-analyze security', () => {
     const { stdout } = analyze('security', '--offline=true', '--threshold=15');
     expect(
       Number(/exposure level for insight-report.service: ([\d.]+)/.exec(stdout)?.[1]),

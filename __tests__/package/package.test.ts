@@ -97,7 +97,7 @@ describe.each([OLDEST, NEWEST])(
       installed.remove();
     });
 
-    test('has DuckDB with what it needs beside it and nothing else, in less than 100 MB, without a warning of its engines', () => {
+    test('the packed package has DuckDB with its needs and no more, in less than 100 MB, without a warning', () => {
       const modules = join(installed.folder, 'node_modules');
       const names = readdirSync(modules).filter((name) => !name.startsWith('.'));
       expect(names).toEqual(['@duckdb', 'detect-libc', 'insight-report']);
@@ -105,7 +105,7 @@ describe.each([OLDEST, NEWEST])(
       expect(installed.warnings).not.toMatch(/EBADENGINE|deprecated/);
     });
 
-    test('lists each bundled package with its licence, all permissive', () => {
+    test('the packed package lists each bundled package with its licence, all permissive', () => {
       const modules = join(installed.folder, 'node_modules');
       expectPermissive(readFileSync(join(modules, 'insight-report', 'dist', 'cli', 'licenses.txt'), 'utf8'));
     });
@@ -135,7 +135,7 @@ describe.each([OLDEST, NEWEST])(
       expect(gate('total() > 3')).toBe(1);
     });
 
-    test('query, columns, new, org, token, insight, backup, restore, template and completion work beside the service', () => {
+    test('the other commands of the packed package work beside the service, from query to completion', () => {
       expect(run('query', 'query.json', '--org', ORG, ...db, ...NOW)).toContain('Pixel 8');
       for (const name of ['org', 'token', 'insight'])
         expect(run(name, 'list', ...db, ...(name === 'org' ? [] : ['--org', ORG]))).not.toBe('');

@@ -55,16 +55,16 @@ test('each message that docs/troubleshooting.md explains is one that the sources
 describe('README.md', () => {
   const readme = read('README.md');
 
-  test('has at most 170 lines', () => {
+  test('README.md has at most 170 lines', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(170);
   });
 
-  test('says in its first eight lines for whom it is', () => {
+  test('README.md says in its first eight lines for whom it is', () => {
     const first = readme.split('\n').slice(0, 8).join('\n');
     expect(first).toMatch(/app .*TelemetryDeck.*service of\s+their own/s);
   });
 
-  test('begins with the two commands, one to see it and one to work on it', () => {
+  test('README.md begins with the two commands, one to see it and one to work on it', () => {
     const beginning = readme.slice(0, readme.indexOf('\n## '));
     const commands = [...beginning.matchAll(/```sh\n([^]*?)\n```/g)].map(([, command]) => command);
     expect(commands).toEqual(['npm run demo', 'npm cit']);
@@ -79,11 +79,11 @@ test('docs/druid.md has the differences that the tests know (to renew it: `node 
 describe('docs/inputs.md', () => {
   const page = read('docs/inputs.md');
 
-  test('has the inputs that there are (to renew it: `node scripts/inputs-docs.ts`)', () => {
+  test('docs/inputs.md has the inputs that there are (to renew it: `node scripts/inputs-docs.ts`)', () => {
     expect(withInputsTable(page)).toBe(page);
   });
 
-  test('names every output that action.yml declares', () => {
+  test('docs/inputs.md names every output that action.yml declares', () => {
     const outputs = read('action.yml').split('\noutputs:\n')[1]?.split('\nruns:')[0] ?? '';
     const names = [...outputs.matchAll(/^ {2}([a-z-]+):$/gm)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(5);
@@ -94,7 +94,7 @@ describe('docs/inputs.md', () => {
 describe('docs/architecture.md', () => {
   const page = read('docs/architecture.md');
 
-  test('leads from each question to the declaration that answers it', () => {
+  test('docs/architecture.md leads from each question to the declaration that answers it', () => {
     const answers = [...page.matchAll(/\[`(\w+)`\]\(\.\.\/([^)]+)\)/g)];
     const asked = answers.map(([, , path = '']) => path);
     for (const needed of [
@@ -112,7 +112,7 @@ describe('docs/architecture.md', () => {
     expect(wrong.map(([link]) => link)).toEqual([]);
   });
 
-  test('has a sentence for every room', () => {
+  test('docs/architecture.md has a sentence for every room', () => {
     const folders = readdirSync(join(root, 'src')).filter((name) =>
       statSync(join(root, 'src', name)).isDirectory(),
     );

@@ -95,7 +95,7 @@ test.each(['weekly', 'release', 'year'])(
   },
 );
 
-test('there are those that the README and the guide to gates name', () => {
+test('the examples that the README and the guide to gates name are there', () => {
   const gates = [
     'gate-adoption.yml',
     'gate-crash-free.yml',
@@ -126,13 +126,13 @@ describe.each(files)('%s', (file) => {
     return required(only);
   }
 
-  test('gives inputs that exist, with values that are taken', async () => {
+  test('an example gives inputs that exist, with values that are taken', async () => {
     expect(Object.keys(INPUTS)).toEqual(expect.arrayContaining(Object.keys(stepOf(workflow))));
     const { insights, signals, releases = [] } = await request();
     expect(insights.length + releases.length > 0 || signals !== null).toBe(true);
   });
 
-  test('has the permissions that its destinations need, and no others', async () => {
+  test('an example has the permissions that its destinations need, and no others', async () => {
     const { destinations } = (await request()).posting;
     const needed = {
       issue: ['issues'],

@@ -63,7 +63,7 @@ describe('a breach of the import rules is noticed', () => {
     found = violations(copy);
   });
 
-  test.each(BREACHES)('%s by %s', (rule, file) => {
+  test.each(BREACHES)('a breach of the rule %s is noticed in %s', (rule, file) => {
     expect(found).toContain(`${rule}: ${file}`);
   });
 });

@@ -41,17 +41,17 @@ describe.each(files)('%s', (file) => {
   const { permissions, jobs } = workflowOf(file);
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  test('reads, unless a job says otherwise', () => {
+  test('a workflow reads, unless a job says otherwise', () => {
     expect(permissions).toEqual({ contents: 'read' });
   });
 
-  test('pins its actions by commit, and says which version that is', () => {
+  test('a workflow pins its actions by commit, and says which version that is', () => {
     const lines = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
     expect(lines).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
     for (const line of lines) expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test('keeps the token of a checkout only where it pushes', () => {
+  test('a workflow keeps the token of a checkout only where it pushes', () => {
     for (const job of Object.values(jobs)) {
       const isPushing = job.steps.some(({ run }) => run?.includes('git push') === true);
       for (const { uses, with: given } of job.steps) {
@@ -61,7 +61,7 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  test('runs no text from an event, never as the base of a pull request, and ends by itself', () => {
+  test('a workflow runs no text from an event, never as the base of a pull request, and ends by itself', () => {
     for (const { run } of steps) expect(run ?? '').not.toMatch(/\$\{\{\s*github\./);
     expect(text).not.toContain('pull_request_target');
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0);

@@ -89,7 +89,7 @@ describe.each(CASES)('%s', (...one) => {
     .filter(({ skip, kind }) => isLong || (kind === 'reset') === (skip % 2 === 0));
 
   test.each(kills)(
-    'a run killed at request %j, with an earlier period before it, never leaves none, and the next run leaves one',
+    'a run killed at request %j after an earlier period leaves at least one post, and the next run one',
     async ({ skip, kind }) => {
       await run(one, 1, 'september', SEPTEMBER);
       github.fault({ method: '*', path: /./, skip, effect: { kind } });

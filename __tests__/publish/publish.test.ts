@@ -38,16 +38,19 @@ test('tries end after the fourth if a fault lasts, with a longer wait before eac
 });
 
 describe('an answer of 200 although the old body was kept is an error', () => {
-  test.each(['pull-request', 'issue'] as const)('%s', async (destination) => {
-    await postOne(github, post(destination));
-    github.fault({ method: 'PATCH', path: /./, effect: { kind: 'kept' } });
-    const receipt = await postOne(github, post(destination, { fingerprint: 'f2' }));
-    expect(receipt).toMatchObject({
-      outcome: 'failed',
-      level: 'error',
-      message: expect.stringContaining('kept the old text') as unknown,
-    });
-  });
+  test.each(['pull-request', 'issue'] as const)(
+    'an answer of 200 although the old body was kept is an error: %s',
+    async (destination) => {
+      await postOne(github, post(destination));
+      github.fault({ method: 'PATCH', path: /./, effect: { kind: 'kept' } });
+      const receipt = await postOne(github, post(destination, { fingerprint: 'f2' }));
+      expect(receipt).toMatchObject({
+        outcome: 'failed',
+        level: 'error',
+        message: expect.stringContaining('kept the old text') as unknown,
+      });
+    },
+  );
 });
 
 describe('errors that GitHub answers with', () => {
@@ -209,7 +212,7 @@ test('the token is not sent to another host that a next page is on', async () =>
 });
 
 describe('several destinations', () => {
-  test('are posted to even if one of them fails', async () => {
+  test('several destinations are posted to even if one of them fails', async () => {
     const world = effects();
     github.fault({ method: 'GET', path: /comments$/, times: 99, effect: { kind: 'status', status: 500 } });
     const destinations = ['pull-request', 'summary', 'issue'] as const;
@@ -227,7 +230,7 @@ describe('several destinations', () => {
     expect(world.files.get('/summary')).toBe(post('summary').body);
   });
 
-  test('are posted to even if the file system has an error', async () => {
+  test('several destinations are posted to even if the file system has an error', async () => {
     const world = { ...effects(), appendFile: () => Promise.reject(new Error('ENOSPC: no space left')) };
     const receipts = await publish(
       posting(),

@@ -21,7 +21,7 @@ const events = eventsOfRollout(
 );
 
 describeOnCluster('a release judged on Druid', (cluster) => {
-  test('is the same as on the embedded engine, to the last user', async () => {
+  test('a release judged on Druid is the same as on the embedded engine, to the last user', async () => {
     const embedded = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
     const token = await addOrganization(embedded, 'a');
     await embedded.importEvents('a', events);

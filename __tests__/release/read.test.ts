@@ -27,7 +27,7 @@ function retentionOf(users: readonly (readonly number[])[]): QueryResult {
 describe('what is known of an event', () => {
   const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24, 0);
 
-  test('is the variance of a side’s sum over that of independent days, since the release', () => {
+  test('the spread of an event is the variance of a side’s sum over that of independent days', () => {
     // If each user is on either side by chance, the sum of a side varies by each user's days, squared.
     const rates = [2, 3, 4].map((day) => countOn(HAD, day) / countOn(CAME, day));
     const rateOn = (day: number): number => rates[day - 2] ?? 0;
@@ -44,11 +44,11 @@ describe('what is known of an event', () => {
     expect(known.spread).toBeGreaterThan(1.5);
   });
 
-  test('is how often it was in the days before', () => {
+  test('the rate of an event before a release is how often the event was in the days before', () => {
     expect(known.before).toEqual({ rate: 2 / 6, events: 14 });
   });
 
-  test('is nothing where nobody came before', () => {
+  test('no rate is known of an event where nobody came before', () => {
     const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'), 0);
     expect(none).toEqual({ spread: 1, before: null });
   });
@@ -74,16 +74,16 @@ describe('a day of trouble', () => {
     ['is not one of few events more', [10, 34, 20], []],
     ['is not what most days are like', [10, 200, 200], []],
     ['can be each one at first', [200, 200], [0, 1]],
-  ])('%s', (_, had, expected) => {
+  ])('a day of trouble %s', (_, had, expected) => {
     expect(troubledDays(cellsOf(had), known)).toEqual(expected);
   });
 
-  test('is none if a new version is bad, or nothing is known of the week before', () => {
+  test('no day is one of trouble if a new version is bad, or nothing is known of the week before', () => {
     expect(troubledDays(cellsOf([10, 10], 100), known)).toEqual([]);
     expect(troubledDays(cellsOf([10, 10, 200]), { spread: 1, before: null })).toEqual([]);
   });
 
-  test('does not count in how much the days of one user vary', () => {
+  test('a day of trouble does not count in how much the days of one user vary', () => {
     const [users, had] = [retentionOf(CAME), retentionOf(HAD)];
     const since = Date.parse('2026-11-10');
     const without = (days: readonly (readonly number[])[]) =>

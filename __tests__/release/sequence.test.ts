@@ -42,7 +42,7 @@ describe('an interval that holds at every look', () => {
     multiple: setting.ratio === 5 && setting.share === 0.1 ? 1.9 : 1.8,
   }));
   test.each(isLong ? changes : changes.slice(2, 3))(
-    'finds a change ($change, $share of users, rate $rate) in 80 % of releases with $multiple times the users of a fixed test',
+    'the interval finds a change ($change, $share of users, rate $rate) with $multiple times the usual users',
     ({ multiple, ...setting }) => {
       const simulated = simulate(setting, multiple * fixedUsers(setting), RELEASES, 5);
       expect(powerOf(simulated)).toBeGreaterThanOrEqual(0.8);
@@ -50,7 +50,7 @@ describe('an interval that holds at every look', () => {
     600_000,
   );
 
-  test('is an e-process: whatever chances its users have, at a ratio it is 1 at most on average', () => {
+  test('the evidence is an e-process: whatever chances its users have, at a ratio it is 1 at most on average', () => {
     const chance = fc.integer({ min: 1, max: 100 }).map((percent) => percent / 100);
     const users = fc.array(chance, { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -72,7 +72,7 @@ describe('an interval that holds at every look', () => {
     );
   });
 
-  test('leaves out exactly the ratios against which the evidence has reached 20', () => {
+  test('the interval leaves out exactly the ratios against which the evidence has reached 20', () => {
     const cells = [
       { newUsers: 200, newHad: 21, oldUsers: 1800, oldHad: 40 },
       { newUsers: 300, newHad: 25, oldUsers: 1700, oldHad: 30 },
@@ -81,14 +81,14 @@ describe('an interval that holds at every look', () => {
     for (const edge of [low, high]) expect(evidenceAgainst(cells, Math.log(edge), KNOWN)).toBeCloseTo(20, 3);
   });
 
-  test('holds every ratio before anybody has the event, and while a side has no users', () => {
+  test('the interval holds every ratio before anybody has the event, and while a side has no users', () => {
     const whole = { estimate: null, low: 0, high: Infinity };
     expect(ratioInterval([], KNOWN, ALPHA)).toEqual(whole);
     expect(ratioInterval([{ newUsers: 9, newHad: 0, oldUsers: 90, oldHad: 0 }], KNOWN, ALPHA)).toEqual(whole);
     expect(ratioInterval([{ newUsers: 9, newHad: 9, oldUsers: 0, oldHad: 0 }], KNOWN, ALPHA)).toEqual(whole);
   });
 
-  test('is bounded on one side while only one side has had the event', () => {
+  test('the interval is bounded on one side while only one side has had the event', () => {
     const none = ratioInterval([{ newUsers: 500, newHad: 0, oldUsers: 500, oldHad: 40 }], KNOWN, ALPHA);
     expect([none.estimate, none.low]).toEqual([0, 0]);
     expect(none.high).toBeLessThan(0.5);
@@ -97,7 +97,7 @@ describe('an interval that holds at every look', () => {
     expect(all.low).toBeGreaterThan(2);
   });
 
-  test('is wider if days with the event vary more than independent ones', () => {
+  test('the interval is wider if days with the event vary more than independent ones', () => {
     const cells = [{ newUsers: 500, newHad: 40, oldUsers: 5000, oldHad: 200 }];
     const [one, three] = [
       ratioInterval(cells, KNOWN, ALPHA),

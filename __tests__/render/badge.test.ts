@@ -48,7 +48,7 @@ test('several gates are counted, the worst first, in the colour of the worst', (
   expect(badge.color).not.toBe(badgeOf(gated([verdict('passed')])).color);
 });
 
-test("without gates it is the first insight's number", () => {
+test("a badge without gates shows the first insight's number", () => {
   expect(badgeOf(gated([]))).toMatchObject({ label: 'Devices', message: '12,450 events · ▲ 3.1%' });
   expect(badgeOf(report([failed('gone')]))).toMatchObject({
     label: 'Crashes by version',
@@ -116,7 +116,7 @@ function contrastWithWhite(color: string) {
   return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
 }
 
-test('its white text has a contrast of 4.5 at least with every background', () => {
+test('the white text of a badge has a contrast of 4.5 at least with every background', () => {
   const conclusions: Conclusion[] = [
     'error',
     'failed',

@@ -166,23 +166,31 @@ const GALLERY = readdirSync(FOLDER).flatMap((name) =>
 const GALLERY_PARTIALS = { zeile: read('partials/zeile.hbs') };
 
 describe.each(Object.entries(EDGE_CASES))('%s', (_, [results, line]) => {
-  test.each(['report', 'compact'] as const)('can be rendered as %s', async (name) => {
-    const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
-    const { markdown } = await renderReport(results, options);
-    expect(markdown).toContain(line);
-    expect(markdown).not.toMatch(/undefined|\[object|Infinity|NaN/);
-  });
+  test.each(['report', 'compact'] as const)(
+    'a report of an edge case can be rendered as %s',
+    async (name) => {
+      const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
+      const { markdown } = await renderReport(results, options);
+      expect(markdown).toContain(line);
+      expect(markdown).not.toMatch(/undefined|\[object|Infinity|NaN/);
+    },
+  );
 
-  test.each(GALLERY)('can be rendered as %s of the gallery', async (name, source) => {
-    const template = { kind: 'file', name, source, partials: GALLERY_PARTIALS } as const;
-    const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
-    expect((await renderReport(results, options)).markdown).not.toMatch(
-      /undefined|\[object|(?!\n)\p{Cc}|\p{Bidi_Control}/u,
-    );
-  });
+  test.each(GALLERY)(
+    'a report of an edge case can be rendered as %s of the gallery',
+    async (name, source) => {
+      const template = { kind: 'file', name, source, partials: GALLERY_PARTIALS } as const;
+      const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
+      expect((await renderReport(results, options)).markdown).not.toMatch(
+        /undefined|\[object|(?!\n)\p{Cc}|\p{Bidi_Control}/u,
+      );
+    },
+  );
 
   (cmarkIsMissing ? test.skip : test)(
-    cmarkIsMissing ? withoutCmark : 'give valid tables, with the same number of cells in each row',
+    cmarkIsMissing
+      ? withoutCmark
+      : 'a report of an edge case has valid tables, with as many cells in each row',
     async () => {
       const options = {
         template: { kind: 'builtin', name: 'report' },
@@ -203,7 +211,7 @@ describe.each(Object.entries(EDGE_CASES))('%s', (_, [results, line]) => {
     },
   );
 
-  test('can be rendered in a terminal', () => {
+  test('a report of an edge case can be rendered in a terminal', () => {
     expect(renderTerminal(results, { width: 80, color: false })).not.toMatch(
       /undefined|\[object|p = –|(?!\n)\p{Cc}|\p{Bidi_Control}/u,
     );
@@ -220,7 +228,7 @@ test('a series of gaps has neither a trend nor a last value', async () => {
 });
 
 test.each(['report', 'compact'] as const)(
-  'as many rows as anybody has are rendered as %s, fitted into a comment, and folded into one row of the table',
+  'a report with very many rows is rendered as %s, fitted into a comment, and folded into one row',
   async (name) => {
     const count = runs(100_000, 20_000);
     const rows = Array.from({ length: count }, (_, index) =>

@@ -246,7 +246,7 @@ async function expectOneAnswer(each: World): Promise<void> {
     expect([place, text, shows(text, insight.total, locale)]).toEqual([place, text, true]);
 }
 
-test('the Markdown, the terminal, Slack, the badge and the checks show the numbers and outcomes of the results', async () => {
+test('the outputs all show the numbers and outcomes of the results', async () => {
   const property = fc.asyncProperty(drawn, async (each) => {
     await expectOneAnswer(await build(each));
   });

@@ -81,7 +81,7 @@ test.each([
   { size: 12, noise: 0.05 },
   { size: 12, noise: 0.1 },
 ])(
-  'of reports of $size insights in which nothing changes, at most 5 in 100 name a change, at a noise of $noise',
+  'of $size insights in which nothing changes, at most 5 in 100 reports name a change, at a noise of $noise',
   ({ size, noise }) => {
     const reports = Array.from({ length: REPORTS }, (_, seed) => steadyReport(seed, size, noise));
     expect(reports.filter(saysNews).length / REPORTS).toBeLessThanOrEqual(0.05);

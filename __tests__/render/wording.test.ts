@@ -59,7 +59,7 @@ test.each([
     'the same length of time before',
   ],
   [[day('2026-11-09'), day('2026-11-16')], [day('2026-10-05'), day('2026-10-12')], 'Oct 5 – 11, 2026'],
-] as const)('%j against %j is %s', (period, before, words) => {
+] as const)('the period %j against %j is compared with "%s"', (period, before, words) => {
   expect(compared(period, before)).toBe(words);
 });
 
@@ -126,7 +126,7 @@ describe('the remark that events may still arrive', () => {
     ],
     ['2026-11-16T00:00:00Z', true, '2026-11-18T00:00:00Z', ''],
   ] as const)(
-    'the remark that events may still arrive for a period that ends at %s (complete: %s), reported at %s, is %j',
+    'the remark on late events for a period that ends at %s (complete: %s), reported at %s, is %j',
     (end, complete, generatedAt, words) => {
       expect(late(end, complete, generatedAt)).toBe(words);
     },
@@ -207,9 +207,12 @@ describe('missing scheduled reports', () => {
     ['2026-10-26T07:00:00Z', WEEK_MS, 2],
     ['2026-10-26T07:00:00Z', null, 0],
     ['2026-11-17T07:00:00Z', WEEK_MS, 0],
-  ])('are counted: with the last one at %s, due every %s ms, %d are missing', (at, gap, count) => {
-    expect(missed(at, gap)).toBe(count);
-  });
+  ])(
+    'missing scheduled reports are counted: with the last one at %s, due every %s ms, %d are missing',
+    (at, gap, count) => {
+      expect(missed(at, gap)).toBe(count);
+    },
+  );
 });
 
 test('a history of earlier periods ends with this period if it is over; a history of its own buckets does not', () => {
@@ -307,7 +310,7 @@ describe('buckets that the period cuts off', () => {
     );
   };
 
-  test('are in the table, but neither the lowest nor in the average or the trend', () => {
+  test('buckets that the period cuts off are in the table, but not in the average, the trend or the lowest', () => {
     const weeks = ['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'].map(
       (each) => `${each}T00:00:00Z`,
     );
@@ -320,7 +323,7 @@ describe('buckets that the period cuts off', () => {
     expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
   });
 
-  test('can be days, if the period ends within one', () => {
+  test('buckets that the period cuts off can be days, if the period ends within one', () => {
     const starts = ['2026-11-09', '2026-11-10', '2026-11-11'].map((each) => `${each}T00:00:00Z`);
     const figuresTo = (end: string) => figures(series('day', ['2026-11-09T00:00:00Z', end], starts));
     expect(figuresTo('2026-11-11T12:00:00Z')).toEqual(['2026-11-09T00', '2026-11-10T00', undefined]);
@@ -328,7 +331,7 @@ describe('buckets that the period cuts off', () => {
     expect(figuresTo('2026-11-12T00:00:00Z')).toEqual(['2026-11-09T00', '2026-11-11T00', '3-day trend']);
   });
 
-  test('are found in the time zone of the insight, across a clock change and the end of a year', () => {
+  test("buckets that the period cuts off are found in the insight's time zone, across a change of the clock", () => {
     const months = ['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z'];
     const whole = series('month', ['2026-09-30T22:00:00Z', '2026-12-31T23:00:00Z'], months, 'Europe/Berlin');
     expect(figures(whole)).toEqual(['2026-09-30T22', '2026-11-30T23', '3-month trend']);

@@ -78,7 +78,7 @@ function hourly(from: string, hours: number, feature = 'a') {
 describe('a period that is still running', () => {
   const both = hourly('2026-11-17T00:00:00Z', 96);
 
-  test('ends at the last full hour if it is compared, and at now if it is not', async () => {
+  test('a period that is still running ends at the last full hour if it is compared, and at now if it is not', async () => {
     const today = await insightOf('2026-11-20T06:30:00Z', both, TOTAL, { interval: 'today' });
     expect([today.total, today.previousTotal]).toEqual([6, 6]);
     const alone = await insightOf('2026-11-20T06:30:00Z', both, TOTAL, {
@@ -88,7 +88,7 @@ describe('a period that is still running', () => {
     expect(alone.total).toBe(7);
   });
 
-  test('has the same last bucket in its sentences as in its gates', async () => {
+  test('a period that is still running has the same last bucket in its sentences as in its gates', async () => {
     const cases = [
       ['hour', '2026-11-20T06:30:00Z', 'today', '2026-11-20T05:00:00Z'],
       ['day', '2026-11-20T00:30:00Z', 'last 2 days', '2026-11-19T00:00:00Z'],
@@ -100,13 +100,13 @@ describe('a period that is still running', () => {
     }
   });
 
-  test('is not compared within its first hour', async () => {
+  test('a period that is still running is not compared within its first hour', async () => {
     const today = await insightOf('2026-11-20T00:30:00Z', both, TOTAL, { interval: 'today' });
     expect([today.total, today.compare]).toEqual([1, null]);
     expect(today.notes).toContain('There is no comparison yet: the first hour of the period is not over.');
   });
 
-  test('counts no later event in its first moment', async () => {
+  test('a period that is still running counts no later event in its first moment', async () => {
     for (const compare of ['previous-period', 'none']) {
       const inputs = { interval: 'today', compare };
       const today = await insightOf('2026-11-20T00:00:00Z', both, TOTAL, inputs);
@@ -114,7 +114,7 @@ describe('a period that is still running', () => {
     }
   });
 
-  test('is compared with the same duration directly before it if the period before is shorter', async () => {
+  test('a running period is compared with the same duration directly before it if the earlier one is shorter', async () => {
     const events = hourly('2026-01-25T00:00:00Z', 24 * 80);
     const march = await insightOf('2026-03-31T12:20:00Z', events, TOTAL, { interval: 'this month' });
     expect([march.total, march.previousTotal]).toEqual([30 * 24 + 12, 30 * 24 + 12]);
@@ -122,7 +122,7 @@ describe('a period that is still running', () => {
     expect(march.notes.join()).toContain('is compared with the same duration directly before it');
   });
 
-  test('has no new rows and none that are gone', async () => {
+  test('a period that is still running has no new rows and none that are gone', async () => {
     const events = [
       ...hourly('2026-11-17T00:00:00Z', 96),
       ...hourly('2026-11-20T00:00:00Z', 6, 'new'),
@@ -135,7 +135,7 @@ describe('a period that is still running', () => {
     expect(yesterday.view?.ranking?.gone.map(({ label }) => label)).toEqual(['late']);
   });
 
-  test('that began with the first event is not said to be before it', async () => {
+  test('a running period that began with the first event is not said to be before it', async () => {
     const events = hourly('2026-11-20T00:00:00Z', 6);
     const today = await insightOf('2026-11-20T06:30:00Z', events, TOTAL, { interval: 'this week' });
     expect(today.notes.join()).toContain('The first event is from 2026-11-20');
@@ -157,7 +157,7 @@ describe('a relative interval inside a filter', () => {
   const filtered = { ...TOTAL, filter: lastTwoDays };
   const events = hourly('2026-10-20T00:00:00Z', 24 * 31);
 
-  test('moves along with the period, in the comparison, the history and gates', async () => {
+  test('a relative interval inside a filter moves along with the period, the comparison, history and gates', async () => {
     const week = await insightOf('2026-11-20T06:30:00Z', events, filtered, {
       interval: 'last 7 complete days',
       history: '2',
@@ -166,7 +166,7 @@ describe('a relative interval inside a filter', () => {
     expect([week.total, week.previousTotal, week.totalHistory]).toEqual([48, 48, [48, 48]]);
   });
 
-  test('stays as it is resolved if nothing is compared', () => {
+  test('a relative interval inside a filter stays as it is resolved if nothing is compared', () => {
     const source = { kind: 'query', path: '', query: { queryType: 'timeseries' } } as const;
     const asked = {
       name: 'it',
@@ -191,7 +191,7 @@ describe('days without any event of the data source', () => {
   const outage = [...hourly('2026-10-01T00:00:00Z', 24 * 36), ...hourly('2026-11-10T00:00:00Z', 24 * 10)];
   const inputs = { interval: 'last 7 complete days', thresholds: 'totalChange() < 20%' };
 
-  test('leave both sides uncompared, are named, and make a gate that compares inconclusive', async () => {
+  test('days without events of the data source stop comparisons, are named, and make such gates inconclusive', async () => {
     const results = await report('2026-11-20T06:30:00Z', outage, TOTAL, inputs);
     const [insight] = results.insights;
     expect(insight).toMatchObject({ status: 'ok', compare: null, previousTotal: null });
@@ -202,13 +202,13 @@ describe('days without any event of the data source', () => {
     expect(results.thresholds[0]?.outcome).toBe('inconclusive');
   });
 
-  test('are no gap where the app is rarely used', async () => {
+  test('days without events of the data source are no gap where the app is rarely used', async () => {
     const rare = outage.filter((_, index) => index % 2 === 0);
     const insight = await insightOf('2026-11-20T06:30:00Z', rare, TOTAL, inputs);
     expect(insight.compare).not.toBeNull();
   });
 
-  test('are the days before the first event, which one event of a wrong clock does not begin', async () => {
+  test('the days before the first event are without events, also if one event has the time of a wrong clock', async () => {
     const young = hourly('2026-11-09T00:00:00Z', 24 * 11);
     for (const more of [[], [{ at: '2000-01-01T00:00:00Z' }]]) {
       const insight = await insightOf('2026-11-20T06:30:00Z', [...more, ...young], TOTAL, inputs);

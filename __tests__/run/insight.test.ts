@@ -59,7 +59,7 @@ describe('a query for the total', () => {
   test.each([
     new RequestError('invalid-query', 400, 'Running a timeseries query at host: no (400).'),
     new NetworkError('timeout', 'Running a timeseries query at host: timed out after 150 s.'),
-  ])('loses only the total if it fails: %s', async (error) => {
+  ])('a query for the total loses only the total if it fails: %s', async (error) => {
     const insight = await report(query, withFailingTotal(error));
     expect(insight.rows.map(({ key, value, share }) => [key, value, share])).toEqual([
       ['a', 3, null],
@@ -72,7 +72,7 @@ describe('a query for the total', () => {
   test.each([
     ['unauthorized', 401],
     ['plan', 402],
-  ] as const)('stops the run if it is refused as %s', async (kind, status) => {
+  ] as const)('a query for the total stops the run if it is refused as %s', async (kind, status) => {
     await expect(report(query, withFailingTotal(new RequestError(kind, status, 'no')))).rejects.toMatchObject(
       { kind },
     );
@@ -100,13 +100,13 @@ describe('a first bucket', () => {
       )
     ).notes;
 
-  test('has no note if it begins with the period', async () => {
+  test('a first bucket has no note if it begins with the period', async () => {
     expect(await first('day', '2026-10-21T00:00:00Z', null)).toEqual([]);
     expect(await first('day', '2026-10-20T22:00:00Z', 'Europe/Berlin')).toEqual([]);
     expect(await first('all', '2026-10-20T22:00:00Z', 'Europe/Berlin', 'topN')).toEqual([]);
   });
 
-  test("has a note in the report's zone if it begins elsewhere", async () => {
+  test("a first bucket has a note in the report's zone if it begins elsewhere", async () => {
     expect(await first('week', '2026-10-19T00:00:00Z', null)).toEqual([
       'The first row begins at 2026-10-19, before the period does (2026-10-21, UTC): it counts only events within the period.',
     ]);
@@ -144,7 +144,7 @@ describe('what an insight asks for besides its rows', () => {
       return { kind: 'topN', buckets: [{ timestampMs: START, rows: [{ model: 'a', n: 3 }] }] };
     });
 
-  test('is one query for the comparison, one for the first and last event, one for the history of the rows, and one for that of the total', async () => {
+  test('an insight asks once for its comparison, for its first and last event, and for each of its histories', async () => {
     const asked: Query[] = [];
     await report(
       query,
@@ -190,7 +190,7 @@ describe('what an insight asks for besides its rows', () => {
     ]);
   });
 
-  test('is asked as soon as the rows are there, even if the comparison is still unanswered', async () => {
+  test('the further queries of an insight are sent once the rows are there, even without the comparison', async () => {
     const asked: string[] = [];
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const service = answering(() => ({ kind: 'topN', buckets: [] }));
@@ -214,7 +214,7 @@ describe('what an insight asks for besides its rows', () => {
     ['experiment', ['Not compared with an earlier period: its variants are compared with each other.']],
     ['scan', []],
   ] as const)(
-    'is nothing for a %s, and a note says why if a reader could expect something',
+    'a %s has no further queries, and a note says why if a reader could expect something',
     async (queryType, notes) => {
       const asked: Query[] = [];
       const service = answering((each) => {
@@ -238,7 +238,7 @@ describe('what an insight asks for besides its rows', () => {
     },
   );
 
-  test('loses only its own part if it fails', async () => {
+  test('a further query of an insight loses only its own part if it fails', async () => {
     const error = new RequestError('service', 503, 'too many queries');
     const { rows, compare, history, notes } = await report(query, refusing(error), null, more);
     expect(rows).toMatchObject([
@@ -254,13 +254,13 @@ describe('what an insight asks for besides its rows', () => {
   test.each([
     ['unauthorized', 401],
     ['plan', 402],
-  ] as const)('stops the run if it is refused as %s', async (kind, status) => {
+  ] as const)('a further query of an insight stops the run if it is refused as %s', async (kind, status) => {
     const refused = refusing(new RequestError(kind, status, 'no'));
     await expect(report(query, refused, null, { compare: 'previous-year' })).rejects.toMatchObject({ kind });
     await expect(report(query, refused, null, { history: 1 })).rejects.toMatchObject({ kind });
   });
 
-  test('is left out with a note if the service used periods that begin at other times', async () => {
+  test('a history is left out with a note if the service used periods that begin at other times', async () => {
     const shifted = answering((asked) => {
       const timestampMs = START - 3_600_000;
       if (asked.queryType === 'timeseries')

@@ -138,7 +138,7 @@ async function saidOf(service: QueryService): Promise<{ readonly results: Result
   return { results, said: withoutTimes.replaceAll(/\d+ ms/g, 'ms') };
 }
 
-test('a run, its explanations, histories, versions, releases, gates and backtests are the same in worlds that read alike', async () => {
+test('a run, its explanations, histories, gates and backtests are the same in worlds that read alike', async () => {
   const service = serviceOf(EVENTS_OF_ALL, []);
   const { results, said } = await saidOf(otherwise(service, false));
   expect(results.insights.map(({ status }) => status)).toEqual(Array(5).fill('ok'));

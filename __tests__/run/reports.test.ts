@@ -35,7 +35,7 @@ test('an insight is resolved once per interval, even if several entries show it'
   expect(asked).toEqual(['a -30', 'a -7', 'gone -30']);
 });
 
-test('a query is run once, even if several entries and gates ask it, and one that may be cancelled is shared with nobody', async () => {
+test('a query is run once for several entries and gates, and one that may be cancelled is not shared', async () => {
   const asked: string[] = [];
   const once = askOnce({
     resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),

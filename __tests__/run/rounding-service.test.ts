@@ -153,7 +153,7 @@ describe('an offset', () => {
     return Promise.all(shown);
   }
 
-  test('is of all rows of a topN before it is cut off: which of two is truly larger is not shown', async () => {
+  test('an offset is of all rows of a topN before it is cut off: which of two is truly larger is not shown', async () => {
     const keysOf = async (threshold: number, free: number): Promise<readonly unknown[]> => {
       const rows = [
         { plan: 'free', Users: free },
@@ -181,7 +181,7 @@ describe('an offset', () => {
     expect(new Set(shown.map(({ one, both }) => one + both)).size).toBe(worlds.size);
   });
 
-  test('shows a count as a multiple of the size, from 2N − 2 below it to the count itself', async () => {
+  test('an offset shows a count as a multiple of the size, from 2N − 2 below it to the count itself', async () => {
     const shown = (await shownOf(byPlan)).map(Number);
     shown.forEach((each, more) => {
       expect(each % 20).toBe(0);
@@ -191,7 +191,7 @@ describe('an offset', () => {
     expect(new Set(shown).size).toBeGreaterThan(1);
   });
 
-  test('is the same in every run, however the same events are asked for', async () => {
+  test('an offset is the same in every run, however the same events are asked for', async () => {
     const shown = await shownOf(byPlan);
     const queries: readonly Query[] = [
       byPlan,
@@ -217,7 +217,7 @@ describe('an offset', () => {
     for (const query of queries) expect(await shownOf(query)).toEqual(shown);
   });
 
-  test('is another one for another token, time, filter or count', async () => {
+  test('an offset is another one for another token, time, filter or count', async () => {
     const plans = Array.from({ length: 12 }, (_, plan): QueryFilter => ({
       type: 'selector',
       dimension: 'plan',
@@ -245,7 +245,7 @@ describe('an offset', () => {
     countedBy({ intervals: [day], granularity: 'all', ...query })(output, {}, startMs);
   const is = (plan: string): QueryFilter => ({ type: 'selector', dimension: 'plan', value: plan });
 
-  test('is the same for a choice of values, however it is written', () => {
+  test('an offset is the same for a choice of values, however it is written', () => {
     const any: QueryFilter = { type: 'in', dimension: 'plan', values: ['a', 'b', 'c'] };
     const nested: QueryFilter = { type: 'or', fields: [is('c'), { type: 'or', fields: [is('b'), is('a')] }] };
     const mixed: QueryFilter = {
@@ -260,7 +260,7 @@ describe('an offset', () => {
     );
   });
 
-  test('is the same for a row, whatever other rows its trend is asked for with, and for any format of numbers', () => {
+  test('an offset is the same for a row, whatever other rows and formats its trend is asked for with', () => {
     const trend = (...shown: readonly (string | null)[]): Query => ({
       ...byPlan,
       ...historyQuery(
@@ -287,7 +287,7 @@ describe('an offset', () => {
     expect(countedIn(ofPlan(some), 'Users')).not.toBe(countedIn(ofPlan(is('a')), 'Users'));
   });
 
-  test('is the same for all users and for those of whom only(…) is a part, unless some have no value', () => {
+  test('an offset is the same for all users and for those whom only(…) counts, unless some have no value', () => {
     const only = onlyQueries(byPlan, users, 'plan', [{ name: 'set', members: [{ shown: 'a', raw: 'a' }] }]);
     const counted = countedBy(only ?? byPlan);
     const everyone = counted(WITH_AND_WITHOUT, {}, startMs);
@@ -296,7 +296,7 @@ describe('an offset', () => {
     expect(counted(ALL_USERS, { [ALL_USERS]: 30, [WITH_AND_WITHOUT]: 31 }, startMs)).not.toBe(everyone);
   });
 
-  test('is the same for the steps that funnels share, and for the users of one filter', () => {
+  test('an offset is the same for the steps that funnels share, and for the users of one filter', () => {
     const funnel = (...plans: readonly string[]): Query => ({
       queryType: 'funnel',
       steps: plans.map((plan) => ({ name: plan, filter: is(plan) })),
@@ -321,7 +321,7 @@ describe('an offset', () => {
     expect(countedIn({ queryType: 'funnel', steps: [{ name: 'all' }, named] }, '0_all')).toBe(users(is('b')));
   });
 
-  test('is another one for those who have a value, if some have none: who sends users sees when either steps', () => {
+  test('an offset is another one for those who have a value, if some have none', () => {
     const size = 10;
     const measure = { fieldName: 'floatValue' } as const;
     const query = withGroupSizes({

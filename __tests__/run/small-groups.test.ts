@@ -150,20 +150,23 @@ describe('the size of a group smaller than min-group-size is not known', () => {
         },
       },
     ],
-  ])('%s, and no size is ten times as likely as before', async (_, report, groups = GROUPS) => {
-    const { gain, certain } = await attack(report, groups, 4, isLong ? 4 : 2);
-    expect(certain).toBe(0);
-    expect(gain).toBeLessThan(10);
-  });
+  ])(
+    "a small group's size is not known %s, and none is ten times as likely as before",
+    async (_, report, groups = GROUPS) => {
+      const { gain, certain } = await attack(report, groups, 4, isLong ? 4 : 2);
+      expect(certain).toBe(0);
+      expect(gain).toBeLessThan(10);
+    },
+  );
 
-  test('from gates that count each pair of three groups', async () => {
+  test("a small group's size is not known from gates that count each pair of three groups", async () => {
     const pairs = ['oneOf("1.0", "1.1")', 'oneOf("1.0", "1.2")', 'oneOf("1.1", "1.2")'];
     const asserts = pairs.map((pair) => `value(${pair}) > 2`);
     const groups = ['1.0', '1.1', '1.2'].map((key) => inPeriod(key));
     expect(await attack({ asserts }, groups, 3, 4, 5)).toMatchObject({ certain: 0 });
   }, 120_000);
 
-  test('from random reports', async () => {
+  test("a small group's size is not known from random reports", async () => {
     for (const each of fc.sample(attackCases(2), runs(25, 4))) {
       const { gain, certain } = await attack(each.report, each.groups, each.size, 2);
       expect([each, certain]).toEqual([each, 0]);
@@ -178,7 +181,7 @@ describe('the size of a group smaller than min-group-size is not known', () => {
   ];
   const ALL = ['1.0', ...Array.from({ length: 9 }, (_, known) => `2.${known}`)].map((key) => inPeriod(key));
 
-  test('to somebody who sends events of his own into a finished week, and sees at which of them the number steps', async () => {
+  test("a small group's size is not known to somebody who sends events into a past week and sees the steps", async () => {
     const size = 5;
     const readings = Array.from({ length: 2 * size }, (_, sent): Reading => {
       return { report: PLAIN, eventsOf: ([one = 0, other = 0]) => eventsOf(GROUPS, [one + sent, other]) };
@@ -189,7 +192,7 @@ describe('the size of a group smaller than min-group-size is not known', () => {
     expect((await attackBy(readings, 2, size, 2, 2 * size, true)).certain).toBe(1);
   }, 300_000);
 
-  test('to somebody who reads ten reports of different sets, whose other members he knows', async () => {
+  test("a small group's size is not known to somebody who reads ten reports of sets whose members he knows", async () => {
     const size = 10;
     const readings = [...Array(10).keys()].map((last): Reading => {
       const keys = ALL.slice(0, last + 1).map(({ key }) => key);
@@ -206,7 +209,7 @@ describe('the size of a group smaller than min-group-size is not known', () => {
     expect(gain).toBeLessThan(20);
   }, 300_000);
 
-  test('to somebody who reads a report of the last seven days every day, and knows all others in them', async () => {
+  test("a small group's size is not known to somebody who reads the last week daily and knows all others", async () => {
     const size = 10;
     const days = [...Array(13).keys()].map((day) => day - 6);
     const groups = days.map((day) => inPeriod(day === 0 ? '1.0' : `2.${day + 6}`, { day }));

@@ -29,7 +29,7 @@ test.each([
   ]);
 });
 
-test('an insight that is given by its title is the one of its own case where two titles differ in nothing else', async () => {
+test('an insight that is given by its title is the one of the same case where two titles differ only in it', async () => {
   const world = hostedWorld(NOW_MS);
   const renamed = world.organizations.map((organization) => ({
     ...organization,

@@ -35,7 +35,7 @@ const launches = fc.array(
 );
 
 describe('each version of a world in which users move between versions', () => {
-  test('loses the users that loops count, now and in each earlier period, and the gate says the same share', async () => {
+  test('each version loses the users that loops count, now and in earlier periods, and gates say the same', async () => {
     const threshold = fc.constantFrom(2, 100);
     const keep = fc.constantFrom(0.5, 0.75, 0.98);
     const aggregation = fc.constantFrom('userCount', 'eventCount');
@@ -93,7 +93,7 @@ describe('each version of a world in which users move between versions', () => {
     await fc.assert(property, { numRuns: runs(60, 12) });
   });
 
-  test('names the highest of all versions that keeps enough, not of those that are shown', async () => {
+  test('the minimum version is the highest of all that keep enough, not of those that are shown', async () => {
     // One user in a hundred has only an old version; the others are spread over sixty new ones.
     const versions = Array.from({ length: 60 }, (_, index) => `4.${index + 1}`);
     const world = versions.flatMap((version, index) => [
@@ -107,7 +107,7 @@ describe('each version of a world in which users move between versions', () => {
     }
   });
 
-  test('leaves out the users without a version, and says how many they are', async () => {
+  test('the table of versions leaves out the users without a version, and says how many they are', async () => {
     const world = ['16', '17', '18', null, null].map((version, user) => ({ user, weeksAgo: 0, version }));
     const results = await service.report(world, topN('userCount'), ', kind: versions');
     expect(versionsOf(results).users).toBe(3);
@@ -123,7 +123,7 @@ describe('each version of a world in which users move between versions', () => {
       2,
     ],
     ['is asked for by one more for its history, and one for the versions in it', {}, ', history: 3', 3],
-  ])('%s', async (_, more, entry, queries) => {
+  ])('the table of versions %s', async (_, more, entry, queries) => {
     const world = ['16', '17', '18', '17'].map((version, user) => ({ user, weeksAgo: user % 2, version }));
     const other = { dimension: { type: 'default', dimension: 'device', outputName: 'Device' } };
     await service.report(world, topN('eventCount', { ...more, ...other }), entry);
@@ -171,7 +171,7 @@ describe('a version that loses too many users', () => {
     return versionsOf(results).families[0]?.rows.find(({ version }) => version === 'iOS 17');
   };
 
-  test('is expected to lose few enough when a straight line through its shares says so', async () => {
+  test('the day on which a version loses few enough is forecast by a straight line through its shares', async () => {
     const lost = [20, 18, 15, 13, 11, 8];
     const row = await lostOf(lost);
     expect(row?.history).toEqual([0.2, 0.18, 0.15, 0.13, 0.11]);
@@ -187,11 +187,11 @@ describe('a version that loses too many users', () => {
     ['moves up and down', [20, 8, 19, 9, 20, 10]],
     ['has too few periods', [20, 15, 10]],
     ['is small enough already', [6, 5, 4, 3, 2, 1]],
-  ])('is not forecast if its share %s', async (_, lost) => {
+  ])('a version that loses too many users is not forecast if its share %s', async (_, lost) => {
     expect((await lostOf(lost))?.expected).toBeNull();
   });
 
-  test('has no share in a period before the first event', async () => {
+  test('a version that loses too many users has no share in a period before the first event', async () => {
     // The events begin on the fifth day of their first week, which therefore says too little.
     const row = await lostOf([20, 18, 15, 13, 11, 8], 7, []);
     expect(row?.history).toEqual([null, null, null, 0.18, 0.15, 0.13, 0.11]);
@@ -281,7 +281,7 @@ describe('an insight of versions', () => {
     { user: user + 1, weeksAgo: 0, version },
   ]);
 
-  test('can show values that are made from the column: the gate says the same', async () => {
+  test('an insight of versions can show values that are made from the column: the gate says the same', async () => {
     const extractionFn = {
       type: 'regex',
       expr: '^(.*)$',
@@ -299,7 +299,7 @@ describe('an insight of versions', () => {
     expect([row?.lost, row?.share, results.thresholds[0]?.value]).toEqual([2, 0.4, 0.4]);
   });
 
-  test('loses those whom its metric counts', async () => {
+  test('an insight of versions loses those whom its metric counts', async () => {
     const filter = { type: 'selector', dimension: 'type', value: 'launched' };
     const aggregator = { type: 'thetaSketch', name: 'n', fieldName: 'clientUser' };
     const aggregations = [{ type: 'filtered', name: 'n', filter, aggregator }];
@@ -308,21 +308,21 @@ describe('an insight of versions', () => {
     expect([users, families[0]?.rows.map(({ lost }) => lost)]).toEqual([2, [0, 1, 1]]);
   });
 
-  test('says who is not lost for want of a version', async () => {
+  test('an insight of versions says who is not lost for want of a version', async () => {
     const odd = ['beta', 'dev', 'x', 'y', null].map((version) => ({ user: 9, weeksAgo: 0, version }));
     expect(reported(await service.report([...world, ...odd], topN('userCount'))).notes).toEqual([
       'A user with an event whose version is not one ("beta", "dev", "x", …) is not lost.',
     ]);
   });
 
-  test('has nothing to decide with a single version, unless it is said to be of versions', async () => {
+  test('an insight with a single version has nothing to decide, unless it is said to be of versions', async () => {
     const one = [{ user: 1, weeksAgo: 0, version: '17' }];
     expect(reported(await service.report(one, topN('userCount'))).versions).toBeUndefined();
     const results = await service.report(one, topN('userCount'), ', kind: versions');
     expect([versionsOf(results).families[0]?.rows.length, results.minimumVersion]).toEqual([1, '17']);
   });
 
-  test('tells the minimum version of the first one that is said to be of versions', async () => {
+  test('an insight of versions tells the minimum version of the first one that is said to be of versions', async () => {
     const queries = 'one: q.json\ntwo: { file: q.json, kind: versions, keep: 60% }';
     expect((await service.report(world, topN('userCount'), '', { queries })).minimumVersion).toBe('17');
     expect((await service.report(world, topN('userCount'))).minimumVersion).toBe('16');

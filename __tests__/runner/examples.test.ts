@@ -142,7 +142,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       ['fails', () => worlds.stormyToken, 'failure'],
       ['cannot be asked for', () => 'tdpat_unknown', 'failure'],
     ])(
-      'makes a check run for each gate on the head of the pull request where it %s',
+      'check-runs.yml makes a check run for each gate on the head of the pull request where it %s',
       async (_, token, conclusion) => {
         const ran = await run('check-runs.yml', 'pull_request', {
           payload: pullRequest('topic'),
@@ -160,19 +160,19 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 
   'fork-comment.yml': () => {
-    test('comments on the fork’s pull request once the fork’s run has ended', async () => {
+    test('fork-comment.yml comments on the fork’s pull request once the fork’s run has ended', async () => {
       const ran = await run('fork-comment.yml', 'workflow_run', { payload: workflowRun('pull_request') });
       expect([ran.passed, commentsOn()]).toEqual([true, [9]]);
     });
 
-    test('reads nothing of the pull request but its number, and runs nothing of it', async () => {
+    test('fork-comment.yml reads nothing of the pull request but its number, and runs nothing of it', async () => {
       const ran = await run('fork-comment.yml', 'workflow_run', { payload: workflowRun('pull_request') });
       expect(Object.keys(ran.steps)).toHaveLength(1);
       for (const { path } of github.requests)
         expect(path).toMatch(/^\/repos\/octo\/app\/(pulls|issues\/9\/comments)$/);
     });
 
-    test('does nothing after a run that no pull request started', async () => {
+    test('fork-comment.yml does nothing after a run that no pull request started', async () => {
       const ran = await run('fork-comment.yml', 'workflow_run', { payload: workflowRun('push') });
       expect([ran.passed, ran.jobs, github.requests]).toEqual([true, {}, []]);
     });
@@ -181,7 +181,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   'gate-adoption.yml': () => {
     const labelled = pullRequest('feature', ['removes-flag']);
 
-    test('is green where a user who went from 4.1 to 4.2 is counted once, and red otherwise', async () => {
+    test('gate-adoption.yml is green where a user who went from 4.1 to 4.2 is counted once, and red otherwise', async () => {
       await openGitHub(READING);
       const calm = await run('gate-adoption.yml', 'pull_request', { payload: labelled });
       expect([calm.passed, output(calm, 'conclusion')]).toEqual([true, 'passed']);
@@ -194,7 +194,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       expect(written()).toEqual([]);
     });
 
-    test('does nothing on a pull request without the label', async () => {
+    test('gate-adoption.yml does nothing on a pull request without the label', async () => {
       const ran = await run('gate-adoption.yml', 'pull_request', { payload: pullRequest('feature') });
       expect([ran.passed, ran.jobs]).toEqual([true, {}]);
     });
@@ -208,14 +208,14 @@ const PROMISES: Readonly<Record<string, () => void>> = {
     test.each([
       ['green where few have only lower versions', true, 'passed'],
       ['red where many do', false, 'failed'],
-    ])('is %s, and comments', async (_, passed, conclusion) => {
+    ])('gate-os-version.yml is %s, and comments', async (_, passed, conclusion) => {
       const token = passed ? worlds.calmToken : worlds.stormyToken;
       const ran = await run('gate-os-version.yml', 'pull_request', { payload: pullRequest('topic'), token });
       expect([ran.passed, output(ran, 'conclusion'), commentsOn()]).toEqual([passed, conclusion, [7]]);
       expect(summary(ran)).toContain('iOS 17');
     });
 
-    test('is green and says so on a fork’s pull request, which has no secrets, and asks nobody', async () => {
+    test('gate-os-version.yml is green and asks nobody on a fork’s pull request, which has no secrets', async () => {
       await openGitHub(READING);
       const ran = await run('gate-os-version.yml', 'pull_request', { payload: FROM_FORK, token: '' });
       expect([ran.passed, output(ran, 'conclusion'), github.requests]).toEqual([true, 'skipped', []]);
@@ -224,7 +224,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 
   'gate-release.yml': () => {
-    test('stops the rollout while it is not known whether the release is worse', async () => {
+    test('gate-release.yml stops the rollout while it is not known whether the release is worse', async () => {
       const ran = await run('gate-release.yml', 'schedule', {});
       expect([ran.passed, output(ran, 'conclusion')]).toEqual([false, 'inconclusive']);
       expect(ran.printed).not.toContain('the rollout goes on');
@@ -237,7 +237,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       ['passes', () => worlds.calmToken, 'passed'],
       ['fails', () => worlds.stormyToken, 'failed'],
       ['cannot be asked for', () => 'tdpat_unknown', 'inconclusive'],
-    ])('is never red, also where its gate %s', async (_, token, conclusion) => {
+    ])('gate-retire-feature.yml is never red, also where its gate %s', async (_, token, conclusion) => {
       const ran = await run('gate-retire-feature.yml', 'schedule', { token: token() });
       expect([ran.passed, output(ran, 'conclusion')]).toEqual([true, conclusion]);
       expect(github.issues.filter(({ pull }) => pull === null)).toHaveLength(1);
@@ -245,7 +245,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 
   'release-comment.yml': () => {
-    test('comments on a release’s pull request, and is red where too many would be lost', async () => {
+    test('release-comment.yml comments on a release’s pull request, and is red where too many would be lost', async () => {
       const payload = pullRequest('release/2');
       expect((await run('release-comment.yml', 'pull_request', { payload })).passed).toBe(true);
       const stormy = await run('release-comment.yml', 'pull_request', { payload, token: worlds.stormyToken });
@@ -253,12 +253,12 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       expect(commentsOn().slice(0, 1)).toEqual([7]);
     });
 
-    test('does nothing on any other pull request', async () => {
+    test('release-comment.yml does nothing on any other pull request', async () => {
       const ran = await run('release-comment.yml', 'pull_request', { payload: pullRequest('feature') });
       expect([ran.passed, ran.jobs, github.requests]).toEqual([true, {}, []]);
     });
 
-    test('is green on a fork’s pull request, which has no secrets', async () => {
+    test('release-comment.yml is green on a fork’s pull request, which has no secrets', async () => {
       await openGitHub(READING);
       const ran = await run('release-comment.yml', 'pull_request', { payload: FROM_FORK, token: '' });
       expect([ran.passed, output(ran, 'conclusion'), github.requests]).toEqual([true, 'skipped', []]);
@@ -266,7 +266,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 
   'release-notes.yml': () => {
-    test('adds a section to the notes of the event’s release and keeps the rest', async () => {
+    test('release-notes.yml adds a section to the notes of the event’s release and keeps the rest', async () => {
       const payload = { action: 'published', release: { id: 301, tag_name: 'v1' } };
       const ran = await run('release-notes.yml', 'release', { payload });
       expect([ran.passed, written()]).toEqual([true, ['PATCH /repos/octo/app/releases/301']]);
@@ -288,7 +288,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       });
     };
 
-    test('is green and comments on nothing where no name is touched', async () => {
+    test('signals-on-pull-requests.yml is green and comments on nothing where no name is touched', async () => {
       const calls = swift('appLaunched');
       const ran = await change(calls, `// The app.\n${calls}`);
       expect([ran.passed, commentsOn(), summary(ran)]).toEqual([
@@ -298,7 +298,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       ]);
     });
 
-    test('is red where a used name is renamed, with a comment, the summary and an annotation at the line', async () => {
+    test('signals-on-pull-requests.yml is red where a used name is renamed, and annotates the line', async () => {
       const ran = await change(swift('appLaunched', 'exportLegacy'), swift('appLaunched', 'export'));
       expect(ran.passed).toBe(false);
       for (const text of [summary(ran), github.comments[0]?.body])
@@ -312,13 +312,16 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 
   'summary-by-hand.yml': () => {
-    test.each(['year', 'weekly', 'release'])('posts nothing, also where %s would', async (report) => {
-      const inputs = { report, interval: '' };
-      const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
-      expect([ran.passed, written()]).toEqual([true, []]);
-    });
+    test.each(['year', 'weekly', 'release'])(
+      'summary-by-hand.yml posts nothing, also where %s would',
+      async (report) => {
+        const inputs = { report, interval: '' };
+        const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
+        expect([ran.passed, written()]).toEqual([true, []]);
+      },
+    );
 
-    test('takes the time range that is typed in before the config file’s', async () => {
+    test('summary-by-hand.yml takes the time range that is typed in before the config file’s', async () => {
       const inputs = { report: 'weekly', interval: 'last 14 complete days' };
       const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
       expect([ran.passed, summary(ran)]).toEqual([
@@ -327,7 +330,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       ]);
     });
 
-    test('says in the log and in the summary what is wrong with a time range, and asks nobody', async () => {
+    test('summary-by-hand.yml says in log and summary what is wrong with a time range, and asks nobody', async () => {
       const inputs = { report: 'weekly', interval: 'last fortnight' };
       const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
       expect([ran.passed, output(ran, 'conclusion'), github.requests]).toEqual([false, 'error', []]);
@@ -338,14 +341,17 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   'weekly-metrics.yml': () => {
     const issues = () => github.issues.filter(({ pull }) => pull === null);
 
-    test.each(['schedule', 'workflow_dispatch'])('opens an issue with its label on %s', async (event) => {
-      const ran = await run('weekly-metrics.yml', event, {});
-      const [issue, ...others] = issues();
-      expect([ran.passed, issue?.labels, others]).toEqual([true, ['metrics'], []]);
-      expect(output(ran, 'issue-number')).toBe(String(issue?.number));
-    });
+    test.each(['schedule', 'workflow_dispatch'])(
+      'weekly-metrics.yml opens an issue with its label on %s',
+      async (event) => {
+        const ran = await run('weekly-metrics.yml', event, {});
+        const [issue, ...others] = issues();
+        expect([ran.passed, issue?.labels, others]).toEqual([true, ['metrics'], []]);
+        expect(output(ran, 'issue-number')).toBe(String(issue?.number));
+      },
+    );
 
-    test('tells of no group of fewer than ten users', async () => {
+    test('weekly-metrics.yml tells of no group of fewer than ten users', async () => {
       const ran = await run('weekly-metrics.yml', 'schedule', {});
       for (const text of [ran.everything, issues()[0]?.body]) {
         expect(text).toContain('iPhone 15');
@@ -353,7 +359,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       }
     });
 
-    test('opens a new issue for a new week and closes the one before with a link to it', async () => {
+    test('weekly-metrics.yml opens a new issue for a new week and closes the one before with a link to it', async () => {
       await run('weekly-metrics.yml', 'schedule', {});
       const before = issues()[0]!;
       before.body = before.body.replace(/"period":"\w+"/, '"period":"0123456789"');
@@ -368,7 +374,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 
   'weekly-slack.yml': () => {
-    test('sends one message, of no group of fewer than ten users, and shows the address to nobody', async () => {
+    test('weekly-slack.yml sends one message without a group of fewer than ten users, and hides the address', async () => {
       const messages: string[] = [];
       const url = await serveTls('good', (path, text) => {
         messages.push(`${path} ${text}`);
@@ -388,7 +394,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
 };
 
 function rolloutPromises(workflow: string) {
-  test('lets the rollout go on where its gate passes, and stops it where the gate fails', async () => {
+  test('the release workflow lets the rollout go on where its gate passes, and stops it where the gate fails', async () => {
     const calm = await run(workflow, 'schedule', {});
     expect([calm.passed, calm.printed]).toEqual([true, expect.stringContaining('the rollout goes on')]);
     const stormy = await run(workflow, 'workflow_dispatch', { token: worlds.stormyToken });

@@ -204,7 +204,7 @@ function declare(): void {
     expect(ran.steps).not.toHaveProperty('told');
   });
 
-  test('a failed gate stops the steps after it, but for those that ask for a failure and read which gate it was', async () => {
+  test('a failed gate stops the steps after it, but for those that ask for a failure and read its name', async () => {
     const ran = await run('gate.yml', { token: worlds.stormyToken });
     expect(ran.jobs).toEqual({ gate: 'failure', after: 'success' });
     expect(ran.steps).toMatchObject({ report: 'failure', read: 'success', told: 'success' });
@@ -234,7 +234,7 @@ function declare(): void {
     expect(github.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('bad inputs are all named in one annotation and in the summary, before anything is asked; the outputs are set', async () => {
+  test('bad inputs are all named in one annotation and in the summary, before anything is asked', async () => {
     const ran = await run('wrong.yml');
     expect([ran.passed, github.requests]).toEqual([false, []]);
     expect(ran.printed).toContain('conclusion error, failed []\n');

@@ -158,7 +158,7 @@ describe('a refused request', () => {
     ],
     [415, 'text', INSIGHT, { headers: { 'content-type': 'text/plain' } }, 'must be application/json'],
     [415, 'a compressed body', RUN, { headers: { 'content-encoding': 'gzip' } }, 'compressed'],
-  ])('is answered with %d: %s', async (status, _, path, sent, detail) => {
+  ])('a refused request is answered with %d: %s', async (status, _, path, sent, detail) => {
     for (const each of path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]) {
       // A stream can be sent once.
       const body = sent.body instanceof ReadableStream ? stream(17) : sent.body;
@@ -177,18 +177,18 @@ describe('a refused request', () => {
     }
   });
 
-  test('is answered with 401 if its token has expired or been revoked, and with the scheme that is expected', async () => {
+  test('a refused request with an expired or revoked token is answered with 401 and the expected scheme', async () => {
     for (const each of [expired, revoked, null]) {
       const response = await send(RUN, { token: each });
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }
   });
 
-  test('is answered with 402 after its organization has moved to the free plan', async () => {
+  test('a refused request is answered with 402 after its organization has moved to the free plan', async () => {
     for (const path of [RUN, INSIGHT]) expect((await send(path, { token: free })).status).toBe(402);
   });
 
-  test('is answered with 405 and the allowed methods, which OPTIONS gives as well', async () => {
+  test('a refused request is answered with 405 and the allowed methods, which OPTIONS gives as well', async () => {
     for (const path of [RUN, INSIGHT]) {
       expect((await send(path, { method: 'DELETE' })).headers.get('allow')).toBe('POST, OPTIONS');
       const options = await send(path, { method: 'OPTIONS', token: null });
@@ -196,7 +196,7 @@ describe('a refused request', () => {
     }
   });
 
-  test('is answered with 400 and the path of what the validator refuses', async () => {
+  test('a refused request is answered with 400 and the path of what the validator refuses', async () => {
     const app = appWith(async () => {
       throw new QueryError('filter.fields[1].type', 'is "selektor"');
     });
@@ -217,13 +217,13 @@ describe('a refused request', () => {
     { ...LAST_30_DAYS, beginningDate: { component: 'year', offset: -9000, position: 'beginning' } },
     { beginningDate: LAST_30_DAYS.beginningDate },
     'last 30 days',
-  ])('is answered with 400 and the path of the interval %j', async (relativeInterval) => {
+  ])('a refused request is answered with 400 and the path of the interval %j', async (relativeInterval) => {
     const response = await send(INSIGHT, { body: JSON.stringify({ relativeInterval }) });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ path: expect.stringMatching(/^relativeInterval/) });
   });
 
-  test('is answered with 500 without any detail of an internal error', async () => {
+  test('a refused request is answered with 500 without any detail of an internal error', async () => {
     for (const error of [new EngineError('secret column of /var/db'), new TypeError('x is undefined')]) {
       const entries: RequestEntry[] = [];
       const log = (entry: RequestEntry) => entries.push(entry);
@@ -307,7 +307,7 @@ describe('running queries', () => {
       });
     });
 
-  test('beyond the limit are answered with 503 and Retry-After, until others end', async () => {
+  test('queries beyond the limit are answered with 503 and Retry-After, until others end', async () => {
     const ends: (() => void)[] = [];
     const waiting: Ask = () =>
       new Promise((resolve) =>
@@ -332,7 +332,7 @@ describe('running queries', () => {
     expect((await again).status).toBe(200);
   });
 
-  test('beyond the limit leave first, the newest first, if they are of who has the most', async () => {
+  test('queries beyond the limit leave first, the newest first, if they are of who has the most', async () => {
     const theirs = (await store.tokens.create('b', null)).token;
     const ends: (() => void)[] = [];
     const waiting: Ask = (_query, { namespace }) =>
@@ -358,7 +358,7 @@ describe('running queries', () => {
   });
 
   test.each([1, 2, 9])(
-    'run %i at a time if the limits say so, and two fewer of one token',
+    'queries run %i at a time if the limits say so, and two fewer of one token',
     async (atOnce) => {
       const ends: (() => void)[] = [];
       const waiting: Ask = () =>
@@ -381,7 +381,7 @@ describe('running queries', () => {
     },
   );
 
-  test('are answered with 503 and Retry-After if others use the memory', async () => {
+  test('queries are answered with 503 and Retry-After if others use the memory', async () => {
     const response = await send(
       RUN,
       {},
@@ -390,7 +390,7 @@ describe('running queries', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  test('are answered with 503 and Retry-After if the cluster is away, without a word about its servers', async () => {
+  test('queries are answered with 503 and Retry-After if the cluster is away, and no server is named', async () => {
     const away = new ClusterAwayError('POST /druid/v2 at broker.internal:8082: the connection was refused');
     const response = await send(
       RUN,
@@ -401,7 +401,7 @@ describe('running queries', () => {
     expect(await response.text()).not.toContain('broker');
   });
 
-  test('that the cluster cancels because they take too long are answered with 504', async () => {
+  test('queries that the cluster cancels because they take too long are answered with 504', async () => {
     const late = new QueryTimeoutError('Druid took too long to answer the query and cancelled it.');
     const response = await send(
       RUN,
@@ -412,20 +412,20 @@ describe('running queries', () => {
     expect(await response.json()).toMatchObject({ detail: late.message });
   });
 
-  test('that take too long are cancelled and answered with 504', async () => {
+  test('queries that take too long are cancelled and answered with 504', async () => {
     const response = await send(RUN, {}, appWith(untilAborted, { limits: { queries: 1, timeoutMs: 5 } }));
     expect(response.status).toBe(504);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining('was cancelled') });
   });
 
-  test('that the engine does not stop are answered with 504 and keep their place', async () => {
+  test('queries that the engine does not stop are answered with 504 and keep their place', async () => {
     const deaf: Ask = () => new Promise(() => undefined);
     const app = appWith(deaf, { limits: { queries: 1, timeoutMs: 5 } });
     expect((await send(RUN, {}, app)).status).toBe(504);
     expect((await send(RUN, {}, app)).status).toBe(503);
   });
 
-  test('are cancelled if the caller has gone', async () => {
+  test('queries are cancelled if the caller has gone', async () => {
     const caller = new AbortController();
     let aborted: () => void = () => undefined;
     const cancelled = new Promise<void>((resolve) => (aborted = resolve));
@@ -487,7 +487,7 @@ test('the description matches the answers', async () => {
 });
 
 describe('the explorer', () => {
-  test('is a page whose policy lets only its own script run and ask only this service', async () => {
+  test('the explorer is a page whose policy lets only its own script run and ask only this service', async () => {
     const page = await send('/', { method: 'GET', token: null });
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -504,7 +504,7 @@ describe('the explorer', () => {
     expect(await page.text()).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
   });
 
-  test('says that a token is needed, and refuses what is not reading', async () => {
+  test('the explorer says that a token is needed, and refuses what is not reading', async () => {
     expect(await (await send('/session', { method: 'GET', token: null })).json()).toEqual({
       needsToken: true,
       source: null,

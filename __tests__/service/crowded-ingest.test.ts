@@ -75,7 +75,7 @@ function* eventsOfUsers() {
 }
 
 test.each(['256MB', '512MB'])(
-  'with %s, a hungry token beside ingest harms no post, and at most one in twenty small queries of other tokens',
+  'with %s, a hungry token harms no post, and at most one in twenty small queries of other tokens',
   async (memoryLimit) => {
     const folder = emptyFolder();
     const service = await startService({ dbPath: join(folder, 'a.db'), ingest: ['a'], memoryLimit });

@@ -38,7 +38,7 @@ describeOnCluster('an organization on a cluster', (addresses) => {
     await Promise.all([two.service.close(0), embedded.service.close(0)]);
   });
 
-  test('gets its own numbers, and nothing of the other whose events are in the same Druid', async () => {
+  test('an organization gets its own numbers, and nothing of the other whose events are in the same Druid', async () => {
     const count = {
       queryType: 'timeseries',
       granularity: 'all',
@@ -68,7 +68,7 @@ describeOnCluster('an organization on a cluster', (addresses) => {
     });
   });
 
-  test('is answered or refused as in a file, and learns nothing, by any query that was made to find something out', async () => {
+  test('an organization is answered or refused as in a file, and learns nothing, whatever it asks', async () => {
     const found: string[] = [];
     const statuses: Record<number, number> = {};
     await forEach([...PROBES, ...EVERY_BLOCK], async (query) => {
@@ -87,7 +87,7 @@ describeOnCluster('an organization on a cluster', (addresses) => {
     expect(statuses[403]).toBeGreaterThan(10);
   });
 
-  test('learns nothing from a name that only the other has, in any place of a query', async () => {
+  test('an organization learns nothing from a name that only the other has, in any place of a query', async () => {
     const found: string[] = [];
     const cases = FIELDS.flatMap((field) => NAMES.map((name) => ({ ...field, text: name })));
     await forEach(sampled(cases), async ({ name, replaced, text }) => {
@@ -97,7 +97,7 @@ describeOnCluster('an organization on a cluster', (addresses) => {
     expect(found).toEqual([]);
   });
 
-  test('gets an answer or a refusal for any text in any place', async () => {
+  test('an organization gets an answer or a refusal for any text in any place', async () => {
     const pieces = fc
       .array(
         fc.constantFrom(

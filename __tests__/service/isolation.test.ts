@@ -90,7 +90,7 @@ describe('hostile texts', () => {
     expect(refused).toEqual([]);
   });
 
-  test('each is answered or refused with 400 in every place for a string, and changes nothing', async () => {
+  test('each test query is answered or refused with 400 in every place for a string, and changes nothing', async () => {
     const found: string[] = [];
     const texts = hostileTexts(folders[0] ?? '');
     const cases = FIELDS.flatMap((field) => texts.map((text) => ({ ...field, text })));
@@ -103,7 +103,7 @@ describe('hostile texts', () => {
     expect(await two.state()).toBe(untouched);
   }, 240_000);
 
-  test('two of them made of pieces are answered or refused as well', async () => {
+  test('two test queries made of pieces are answered or refused as well', async () => {
     const pieces = fc
       .array(
         fc.constantFrom(
@@ -189,26 +189,29 @@ test.each([
 });
 
 describe('an expensive query', () => {
-  test.each(BEYOND)('is answered or refused if its numbers overflow: %s', async (expression) => {
-    const query = {
-      queryType: 'scan',
-      intervals: ['2026-10-01/2026-10-08'],
-      virtualColumns: [{ type: 'expression', name: 'x', expression }],
-      columns: ['x'],
-    };
-    expect(wrong(await two.ask(query), expression)).toBeNull();
-  });
+  test.each(BEYOND)(
+    'an expensive query is answered or refused if its numbers overflow: %s',
+    async (expression) => {
+      const query = {
+        queryType: 'scan',
+        intervals: ['2026-10-01/2026-10-08'],
+        virtualColumns: [{ type: 'expression', name: 'x', expression }],
+        columns: ['x'],
+      };
+      expect(wrong(await two.ask(query), expression)).toBeNull();
+    },
+  );
 
   // A short run tries every fourth, and those of the next test.
   const tried = Object.entries(HEAVY).filter((_, nth) => isLong || nth % 4 === 0);
 
-  test.each(tried)('is answered or refused: %s', async (_name, body) => {
+  test.each(tried)('an expensive query is answered or refused: %s', async (_name, body) => {
     const sent = body();
     expect(sent.length).toBeLessThanOrEqual(1_048_576);
     expect(wrong(await two.ask(sent), sent)).toBeNull();
   });
 
-  test('does not keep /health from being answered', async () => {
+  test('an expensive query does not keep /health from being answered', async () => {
     const largest = {
       'selectors in or': 999,
       'post-aggregation fieldAccess, many': 2000,
@@ -224,7 +227,7 @@ describe('an expensive query', () => {
     expect(process.memoryUsage().rss).toBeLessThan(4e9);
   });
 
-  test('does not harm the service', async () => {
+  test('an expensive query does not harm the service', async () => {
     expect(await (await fetch(`${two.service.url}/health`)).json()).toEqual({ status: 'ok' });
     expect(await two.state()).toBe(untouched);
   });

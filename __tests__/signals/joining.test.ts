@@ -23,7 +23,7 @@ const byType = (value: string) => ({ filter: { type: 'selector', dimension: 'typ
 const statesOf = (code: readonly CodeName[], came: Usage | null, isWhole = true) =>
   Object.fromEntries(joinSignals(code, came, [], isWhole).map(({ name, state }) => [name, state]));
 
-test('the state of a name is live, rare under 0.1 % of the users, silent without events, unknown if it is not in the code', () => {
+test('the state of a name is live, rare (below 0.1 % of users), silent, or unknown if it is not in the code', () => {
   const code = ['live', 'seldom', 'enough', 'silent'].map((name) => inCode(name));
   const came = usage({ live: 5000, seldom: 9, enough: 10, stranger: 20 });
   expect(statesOf(code, came)).toEqual({
@@ -35,7 +35,7 @@ test('the state of a name is live, rare under 0.1 % of the users, silent without
   });
 });
 
-test('the state of a name is not said where counts are rounded and none is shown: a few users may have sent it', () => {
+test('the state of a name is not said where counts are rounded and none is shown', () => {
   const [few] = joinSignals([inCode('few')], { ...usage({}), isRounded: true }, [], true);
   expect(few).toMatchObject({ state: null, users: null, events: null, share: null });
 });
@@ -125,11 +125,11 @@ describe('what fails', () => {
     ['renamed-used', ['old']],
     ['new', ['added']],
     ['silent', ['silent']],
-  ])('what fails by %s is', (failure, names) => {
+  ])('the names that fail by %s are %j', (failure, names) => {
     expect(failing(joined, [failure]).map(({ name }) => name)).toEqual(names);
   });
 
-  test('is nothing without a reason, and what any of several names', () => {
+  test('nothing fails without a reason, and what any of several reasons names fails', () => {
     expect(failing(joined, [])).toEqual([]);
     expect(failing(joined, ['new', 'silent']).map(({ name }) => name)).toEqual(['added', 'silent']);
   });
@@ -150,7 +150,7 @@ describe('who reads a name', () => {
     ['a filtered aggregation', { aggregations: [{ type: 'filtered', ...byType('saved') }] }],
     ['a step of a funnel', { queryType: 'funnel', steps: [{ name: 'Save', ...byType('saved') }] }],
     ['a pattern', { filter: { type: 'like', dimension: 'type', pattern: 's_v%' } }],
-  ])('is one with %s on it', (_, query) => {
+  ])('an insight with %s on a name reads that name', (_, query) => {
     expect([watching(query, 'saved'), watching(query, 'other')]).toEqual([true, false]);
   });
 
@@ -158,11 +158,11 @@ describe('who reads a name', () => {
     ['another dimension', { filter: { type: 'selector', dimension: 'model', value: 'saved' } }],
     ['nothing', null],
     ['a name that is no filter’s', { queryType: 'topN', dimension: 'saved' }],
-  ])('is none with %s', (_, query) => {
+  ])('an insight with %s reads no name', (_, query) => {
     expect(watching(query, 'saved')).toBe(false);
   });
 
-  test('is told once: a saved insight of the report has the report’s title, and the gates on it are named', () => {
+  test('a reader of a name is told once: a saved insight has the report’s title, and its gates are named', () => {
     const results = {
       insights: [{ name: 'a', id: 'ID-1', title: 'Saved notes', status: 'ok', query: byType('saved') }],
       thresholds: [{ insight: 'a', assert: 'total() > 1', title: 'Notes are saved' }],

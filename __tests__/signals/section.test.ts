@@ -41,11 +41,11 @@ const texts = (usage: Usage | null) => {
 describe('a new name', () => {
   const none: Usage = { byName: new Map(), users: 90 };
 
-  test('is silent until the release if it is known that no event came', () => {
+  test('a new name is silent until the release if it is known that no event came', () => {
     for (const text of texts(none)) expect(text).toContain('new, and silent until the release');
   });
 
-  test('is only new if nothing was asked, or names of few users are not counted', () => {
+  test('a new name is only new if nothing was asked, or names of few users are not counted', () => {
     for (const usage of [null, { ...none, isRounded: true }])
       for (const text of texts(usage)) {
         expect(text).toMatch(/note\.new\S* is new/);

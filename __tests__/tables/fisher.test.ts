@@ -14,7 +14,7 @@ test.each([
   expect(fishersExact(other, one)).toBeCloseTo(p, 4);
 });
 
-test('is the sum over all tables, by binomial coefficients', () => {
+test('the p-value is the sum over all tables, by binomial coefficients', () => {
   const choose = (n: bigint, k: bigint): bigint => (k === 0n ? 1n : (choose(n - 1n, k - 1n) * n) / k);
   for (const [a, n, b, m] of [
     [5, 30, 12, 40],

@@ -6,7 +6,7 @@ import { groupsOf, OCTOBER_5_MS } from '../support/table-queries.ts';
 describe('a funnel', () => {
   const query = { queryType: 'funnel', steps: [{ name: 'Opened' }, { name: 'Paid' }] } as const;
 
-  test('has a row for each step, in order, with its share of the first', () => {
+  test('a funnel has a row for each step, in order, with its share of the first', () => {
     const event = { '1_Paid': 31, _funnel_step_0: 90, _funnel_step_1: 70, '0_Opened': 90 };
     const table = tabulate(query, groupsOf(event), null);
     expect(table).toEqual({
@@ -27,7 +27,7 @@ describe('a funnel', () => {
     expect(totalQuery(query, table)).toBeNull();
   });
 
-  test('orders more than ten steps by number and keeps their names', () => {
+  test('a funnel orders more than ten steps by number and keeps their names', () => {
     const names = Array.from({ length: 12 }, (_, i) => (i === 3 ? '7_up\nand _ more' : `step ${i}`));
     const event = Object.fromEntries(names.map((name, i) => [`${i}_${name}`, 12 - i] as const).reverse());
     expect(tabulate(query, groupsOf(event), 'Users').rows.map((row) => row.key)).toEqual(names);
@@ -56,7 +56,7 @@ describe('a funnel', () => {
     expect(tabulate(query, groupsOf(), null)).toMatchObject({ rows: [], total: null, firstBucketMs: null });
   });
 
-  test('does not take another metric', () => {
+  test('a funnel does not take another metric', () => {
     expect(() => tabulate(query, groupsOf(), 'Events')).toThrow(ResponseError);
     expect(() => tabulate(query, groupsOf(), 'Events')).toThrow(
       /"Events" is not the output of a funnel: that is "Users"/,

@@ -135,7 +135,7 @@ test('a rate is computed from the rounded counts, and not told if one of them is
 describe('a mean', () => {
   const size = '_group_size_of_mean';
 
-  test('is asked for with the users whose values it is of, or with events if the query counts these', () => {
+  test('a mean is asked for with the users whose values it is of, or with events if the query counts these', () => {
     const asked = (aggregations: readonly Json[]): unknown =>
       aggregationsOf(withGroupSizes(models(aggregations)));
     const hasValue = { type: 'not', field: { type: 'null', column: 'floatValue' } };
@@ -151,7 +151,7 @@ describe('a mean', () => {
     expect(asked([EVENTS])).toEqual([EVENTS]);
   });
 
-  test('is shown to two digits, and only of a group that is large enough, which is not reported', () => {
+  test('a mean is shown to two digits, and only of a group that is large enough, which is not reported', () => {
     const query = models([MEAN], { metric: 'mean' });
     const result = topNOf(model('a', { mean: 4.5678, [size]: 12 }), model('b', { mean: 9, [size]: 9 }));
     const table = tabulate(query, roundResult(withGroupSizes(query), result, by(10)), null);
@@ -197,7 +197,7 @@ test('a topN is ordered by its rounded numbers, and equal ones by name', () => {
   expect(rowsOf(models([EVENTS]), result).map(({ modelName }) => modelName)).toEqual(['x', 'y', 'z']);
 });
 
-test('a topN that shows fewer rows than it may is not cut off, unless it does not begin with the largest counts', () => {
+test('a topN of fewer rows than it may show is not cut off, unless it does not begin with the largest', () => {
   const cutOff = (last: number, more: Readonly<Record<string, Json>> = {}): boolean => {
     const query = models([EVENTS], { threshold: 2, ...more });
     const result = topNOf(model('a', { count: 50 }), model('b', { count: last }));

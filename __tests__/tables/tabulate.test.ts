@@ -282,14 +282,14 @@ describe('a metric', () => {
       '_inner',
       'other',
     ],
-  ])('is %s', (_, changes, values, wanted, metric, unit) => {
+  ])('a metric is %s', (_, changes, values, wanted, metric, unit) => {
     const result = changes['queryType'] === 'groupBy' ? groupsOf(values) : topNOf(values);
     const table = tabulate(modelsWith(changes), result, wanted);
     expect(table).toMatchObject({ metric, unit });
     expect(table.rows[0]?.value).toBe(values[metric]);
   });
 
-  test('comes with the outputs in the query’s order, without internal ones', () => {
+  test('a metric comes with the outputs in the query’s order, without internal ones', () => {
     const table = tabulate(
       modelsWith({ aggregations: named, postAggregations: [{ type: 'expression', name: 'ratio' }] }),
       topNOf({ ratio: 2, people: 4, extra: 'x', modelName: 'a', opens: 9, _hidden: 1 }),
@@ -324,14 +324,14 @@ describe('a metric', () => {
     expect(() => tabulate(modelQuery, topNOf(values), wanted)).toThrow(message);
   });
 
-  test('is found safely among hostile names', () => {
+  test('a metric is found safely among hostile names', () => {
     const values = JSON.parse('{"modelName":"a","__proto__":1,"constructor":2}') as ResultRow;
     expect(() => tabulate(modelQuery, topNOf(values), 'toString')).toThrow(/"toString" is not among/);
     expect(tabulate(modelQuery, topNOf(values), 'constructor').rows[0]?.value).toBe(2);
     expect(tabulate(modelQuery, topNOf(values), '__proto__').rows[0]?.value).toBe(1);
   });
 
-  test('that is missing is reported with at most ten others', () => {
+  test('a metric that is missing is reported with at most ten others', () => {
     const values = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${'o'.repeat(100)}${i}`, i]));
     expect(() => tabulate(modelQuery, topNOf(values), 'x')).toThrow(/…" and 490 more\.$/);
   });
@@ -344,7 +344,7 @@ describe('a timeseries', () => {
     aggregations: [{ type: 'eventCount' }],
   };
 
-  test('has a row for each bucket, in the order of the answer', () => {
+  test('a timeseries has a row for each bucket, in the order of the answer', () => {
     const table = tabulate(
       query,
       timeseriesOf({ Events: 3 }, { Events: 0 }, { Events: null }, { Events: 1 }),
@@ -397,7 +397,7 @@ describe('a timeseries', () => {
     expect(table.rows[0]?.key).toBe('2026-10-06T00:00:00Z');
   });
 
-  test('treats infinities and NaN as unknown values', () => {
+  test('a timeseries treats infinities and NaN as unknown values', () => {
     const table = tabulate(
       { ...query, aggregations: [{ type: 'doubleSum', name: 'n', fieldName: 'x' }] },
       timeseriesOf({ n: 'Infinity' }, { n: 'NaN' }, { n: 1.5 }),
@@ -408,7 +408,7 @@ describe('a timeseries', () => {
     expect(table.rows[0]?.values).toEqual({ n: 'Infinity' });
   });
 
-  test('is cut off at its limit', () => {
+  test('a timeseries is cut off at its limit', () => {
     expect(tabulate({ ...query, limit: 2 }, timeseriesOf({ Events: 3 }, { Events: 1 }), null)).toMatchObject({
       cutOff: true,
       total: null,
@@ -429,7 +429,7 @@ describe('a groupBy', () => {
     dimensions,
   });
 
-  test('joins its dimensions', () => {
+  test('a groupBy joins its dimensions', () => {
     const table = tabulate(
       query,
       groupsOf({ OS: 'iOS', Model: null, n: 1 }, { OS: 'a / b', Model: 'M', n: 3 }),
@@ -461,7 +461,7 @@ describe('a scan', () => {
     ],
   };
 
-  test('has a row for each event, with its place as the key', () => {
+  test('a scan has a row for each event, with its place as the key', () => {
     expect(tabulate(query, result, null)).toEqual({
       queryType: 'scan',
       metric: null,
@@ -479,7 +479,7 @@ describe('a scan', () => {
     });
   });
 
-  test('has no metric', () => {
+  test('a scan has no metric', () => {
     expect(() => tabulate(query, result, 'type')).toThrow(/counts nothing/);
   });
 });

@@ -21,7 +21,7 @@ const two = topNOf(
 );
 
 describe('totalQuery', () => {
-  test('gives the same query as one bucket, with its aggregation named', () => {
+  test('totalQuery gives the same query as one bucket, with its aggregation named', () => {
     const query = modelsWith({
       aggregations: [{ type: 'longSum', name: 'other', fieldName: 'x' }, { type: 'userCount' }],
       postAggregations: [{ type: 'constant', name: 'c', value: 1 }],
@@ -48,14 +48,14 @@ describe('totalQuery', () => {
     });
   });
 
-  test('names the specification’s unnamed eventCount as its rows do', () => {
+  test('totalQuery names the specification’s unnamed eventCount as its rows do', () => {
     const query = modelsWith({ threshold: 2 });
     expect(totalQuery(query, tabulate(query, two, null))).toMatchObject({
       aggregations: [{ type: 'eventCount', name: 'count' }],
     });
   });
 
-  test('drops the order, the limit and the having of a groupBy', () => {
+  test('totalQuery drops the order, the limit and the having of a groupBy', () => {
     const query: Query = {
       queryType: 'groupBy',
       dimensions: ['modelName'],
@@ -102,18 +102,21 @@ describe('totalQuery', () => {
     ['doubleAny', { type: 'doubleAny', fieldName: 'x' }, 'none'],
     ['filtered doubleMin', filtered({ type: 'doubleMin', fieldName: 'x' }), 'none'],
     ['an unknown type', { type: 'median', fieldName: 'x' }, 'none'],
-  ])('%s over a complete table: %s', (_, aggregation, how) => {
-    const query = modelsWith(ordered(aggregation));
-    const table = tabulate(query, two, null);
-    expect(table.total).toBe(how === 'sum' ? 9 : null);
-    expect(totalQuery(query, table) === null).toBe(how !== 'asked');
-    const cut = modelsWith({ ...ordered(aggregation), threshold: 2 });
-    const cutTable = tabulate(cut, two, null);
-    expect(cutTable.total).toBeNull();
-    expect(totalQuery(cut, cutTable) === null).toBe(how === 'none');
-  });
+  ])(
+    'the total of a table is summed, asked for or unknown, which its aggregation decides: %s',
+    (_, aggregation, how) => {
+      const query = modelsWith(ordered(aggregation));
+      const table = tabulate(query, two, null);
+      expect(table.total).toBe(how === 'sum' ? 9 : null);
+      expect(totalQuery(query, table) === null).toBe(how !== 'asked');
+      const cut = modelsWith({ ...ordered(aggregation), threshold: 2 });
+      const cutTable = tabulate(cut, two, null);
+      expect(cutTable.total).toBeNull();
+      expect(totalQuery(cut, cutTable) === null).toBe(how === 'none');
+    },
+  );
 
-  test('gives no query for a post-aggregation', () => {
+  test('totalQuery gives no query for a post-aggregation', () => {
     const query = modelsWith({
       postAggregations: [{ type: 'arithmetic', name: 'm' }],
       metric: { type: 'numeric', metric: 'm' },
@@ -122,7 +125,7 @@ describe('totalQuery', () => {
     expect(totalQuery(query, tabulate(query, two, null))).toBeNull();
   });
 
-  test('gives no query for a complete table of one row', () => {
+  test('totalQuery gives no query for a complete table of one row', () => {
     const table = tabulate(usersQuery, topNOf({ modelName: 'a', people: 7 }), null);
     expect(table).toMatchObject({ total: 7, rows: [{ share: 1 }] });
     expect(totalQuery(usersQuery, table)).toBeNull();
@@ -130,7 +133,7 @@ describe('totalQuery', () => {
   });
 
   test.each(['rate', 'smallest'])(
-    'gives no query for the one bucket of a timeseries, which is the total of %s',
+    'totalQuery gives no query for the one bucket of a timeseries, which is the total of %s',
     (metric) => {
       const query: Query = {
         queryType: 'timeseries',
@@ -150,7 +153,7 @@ describe('totalQuery', () => {
     },
   );
 
-  test('gives a query for the distinct users of a timeseries of several buckets', () => {
+  test('totalQuery gives a query for the distinct users of a timeseries of several buckets', () => {
     const query: Query = {
       queryType: 'timeseries',
       granularity: 'day',
@@ -166,7 +169,7 @@ describe('totalQuery', () => {
     });
   });
 
-  test('gives a query for a table that does not begin with the first row', () => {
+  test('totalQuery gives a query for a table that does not begin with the first row', () => {
     const offset: Query = {
       queryType: 'groupBy',
       dimensions: ['modelName'],
@@ -187,7 +190,7 @@ describe('totalQuery', () => {
     }
   });
 
-  test('copies no hostile key into a prototype', () => {
+  test('totalQuery copies no hostile key into a prototype', () => {
     const query = { ...(JSON.parse('{"__proto__":{"x":1}}') as Record<string, Json>), ...usersQuery };
     const companion = totalQuery(query, tabulate(query, two, null));
     expect(companion).not.toHaveProperty('x');
@@ -198,7 +201,7 @@ describe('totalQuery', () => {
 describe('withTotal', () => {
   const table = tabulate(usersQuery, two, null);
 
-  test('fills total and shares', () => {
+  test('withTotal fills total and shares', () => {
     const filled = withTotal(usersQuery, table, timeseriesOf({ people: 8 }));
     expect(filled).toMatchObject({
       total: 8,
@@ -209,7 +212,7 @@ describe('withTotal', () => {
     });
   });
 
-  test('takes the only number if it has another name', () => {
+  test('withTotal takes the only number if it has another name', () => {
     expect(withTotal(usersQuery, table, timeseriesOf({ Users: 8 })).total).toBe(8);
     expect(withTotal(usersQuery, table, timeseriesOf({ a: 8, b: 9 })).total).toBeNull();
   });
@@ -218,14 +221,14 @@ describe('withTotal', () => {
     ['nothing', timeseriesOf()],
     ['null', timeseriesOf({ people: null })],
     ['infinity', timeseriesOf({ people: 'Infinity' })],
-  ])('gives no total for %s', (_, result) => {
+  ])('withTotal gives no total for %s', (_, result) => {
     expect(withTotal(usersQuery, table, result)).toMatchObject({
       total: null,
       rows: [{ share: null }, { share: null }],
     });
   });
 
-  test('gives a mean no shares', () => {
+  test('withTotal gives a mean no shares', () => {
     const query = modelsWith({
       aggregations: [{ type: 'doubleMean', name: 'm', fieldName: 'x' }],
       metric: { type: 'numeric', metric: 'm' },
@@ -237,7 +240,7 @@ describe('withTotal', () => {
   test.each([
     ['a row is more than the total', 40],
     ['the rows together are more than the total', 60],
-  ])('gives a sum no shares if %s: rows beyond the cut-off are negative', (_, total) => {
+  ])('withTotal gives a sum no shares if %s: rows beyond the cut-off are negative', (_, total) => {
     const query = modelsWith({
       aggregations: [{ type: 'doubleSum', name: 'm', fieldName: 'x' }],
       metric: { type: 'numeric', metric: 'm' },
@@ -256,11 +259,11 @@ describe('withTotal', () => {
     ]);
   });
 
-  test('gives a share of at most 1 to an estimate', () => {
+  test('withTotal gives a share of at most 1 to an estimate', () => {
     expect(withTotal(usersQuery, table, timeseriesOf({ people: 5.9 })).rows[0]?.share).toBe(1);
   });
 
-  test('refuses another kind of result', () => {
+  test('withTotal refuses another kind of result', () => {
     expect(() => withTotal(usersQuery, table, two)).toThrow(ResponseError);
   });
 });
@@ -276,10 +279,13 @@ describe('rowsQuery', () => {
     ['a timeseries by day', { granularity: 'day', queryType: 'timeseries' }, false],
     ['a scan', { granularity: 'day', queryType: 'scan' }, false],
     ['a groupBy by day', { granularity: 'day', queryType: 'groupBy' }, true],
-  ])('%s', (_, changes, isAsked) => {
-    const query = modelsWith(changes);
-    expect(rowsQuery(query)).toEqual(isAsked ? { ...query, granularity: 'all' } : null);
-  });
+  ])(
+    'rowsQuery asks for whole rows only if the query divides them into buckets: %s',
+    (_, changes, isAsked) => {
+      const query = modelsWith(changes);
+      expect(rowsQuery(query)).toEqual(isAsked ? { ...query, granularity: 'all' } : null);
+    },
+  );
 });
 
 describe('for any complete table of counts', () => {

@@ -30,14 +30,14 @@ test('the versions that could be required are those in the data, ascending, with
   ]);
 });
 
-test('the versions that could be required are divided by the word that they begin with, the word with the most data first', () => {
+test('the versions that could be required are divided by their first word, that with the most data first', () => {
   expect(candidates(values('macOS 14', ['iOS 17', 2], 'ios 16', 'macOS 15'))).toEqual([
     ['ios 16', 'iOS 17'],
     ['macOS 14', 'macOS 15'],
   ]);
 });
 
-test('the versions that could be required are shortened to the first number if there are more than twelve and at least three of those', () => {
+test('the versions that could be required are shortened to the first number if there are more than twelve', () => {
   const many = numbered(13, (index) => `iOS ${15 + (index % 4)}.${index}.1`);
   expect(candidates(many)).toEqual([['iOS 15', 'iOS 16', 'iOS 17', 'iOS 18']]);
   expect(candidates(many.slice(0, 12))[0]).toHaveLength(12);
@@ -50,7 +50,7 @@ test('the versions that could be required are shortened to two numbers if the fi
   expect(candidates(numbered(14, (index) => `4.1.${index}`))[0]).toHaveLength(14);
 });
 
-test('the versions that could be required are at most thirty: those below which about as much lies as may be lost', () => {
+test('the versions that could be required are at most thirty, around what requiring one may lose', () => {
   const [family] = findCandidates(
     numbered(100, (index) => `${index}`),
     0.5,
@@ -70,7 +70,7 @@ test('the versions that could be required are fewer if the filters that name low
   expect(family?.candidates.length).toBeGreaterThan(5);
 });
 
-test('the versions that could be required are not named if fewer have them than a small group, but count as lower', () => {
+test('the versions that could be required are not named if too few have them, but they count as lower', () => {
   const [family] = findCandidates(values(['16.secret', 3], ['17', 12], ['18', 20]), 0.98, 10);
   expect(family?.candidates.map(({ version, lower }) => [version, lower.length])).toEqual([
     ['17', 1],

@@ -36,7 +36,7 @@ describe('a text is cut', () => {
     ['fives', 4, undefined, 'fiv…'],
     ['fives', 4, 4, 'five…'],
     ['😀😀😀', 2, undefined, '😀…'],
-  ])('%s to %d characters, of which it keeps %s', (text, limit, kept, expected) => {
+  ])('%s is cut to %d characters, of which it keeps %s', (text, limit, kept, expected) => {
     expect(truncate(text, limit, kept)).toBe(expected);
   });
 

@@ -11,7 +11,7 @@ test.each([
   ['1.0-1', '>', '1.0'],
   ['1.0-sp', '>', '1.0'],
   ['1.0.0-SNAPSHOT', '<', '1.0.0'],
-])('as versions, %s %s %s', (a, sign, b) => {
+])('as versions, %s %s %s holds', (a, sign, b) => {
   expect(Math.sign(comparatorOf('version')(a, b))).toBe({ '<': -1, '=': 0, '>': 1 }[sign]);
 });
 

@@ -49,7 +49,7 @@ describe('timestamps', () => {
     ['2026-10-05T00:00:00.250+0000', OCTOBER_5 + 250],
     ['2026-10-05T02:00:00.5+02:00', OCTOBER_5 + 500],
     ['2026-10-04T20:30:00-0330', OCTOBER_5],
-  ])('reads %s', (timestamp, ms) => {
+  ])('the timestamp %s is read', (timestamp, ms) => {
     expect(parseResult([{ timestamp, result: {} }], 'timeseries')).toEqual({
       kind: 'timeseries',
       buckets: [{ timestampMs: ms, values: {} }],
@@ -66,7 +66,7 @@ describe('timestamps', () => {
     null,
     undefined,
     {},
-  ])('refuses %p', (timestamp) => {
+  ])('the timestamp %p is refused', (timestamp) => {
     const rows = [{ timestamp, result: [] }];
     expect(() => parseResult(rows, 'topN')).toThrow(/\[0\]\.timestamp: expected a date-time/);
   });
@@ -99,15 +99,18 @@ test('timeseries leaves out the row of context.grandTotal, which has no timestam
 
 describe('groupBy and what is compiled to it', () => {
   const event = { os: 'iOS 18', Users: 3 };
-  test.each(['groupBy', 'funnel', 'retention', 'experiment'])('reads the answer to a %s', (queryType) => {
-    const expected = { kind: 'groupBy', rows: [{ timestampMs: OCTOBER_5, event }] };
-    const row = { version: 'v1', timestamp: '2026-10-05T00:00:00+0000', event };
-    expect(parseResult([row], queryType)).toEqual(expected);
-    expect(parseResult(wrapped('groupByResult', [row]), queryType)).toEqual(expected);
-    expect(
-      parseResult([{ version: 'v1', timestamp: '2026-10-05T00:00:00+0000', ...event }], queryType),
-    ).toEqual(expected);
-  });
+  test.each(['groupBy', 'funnel', 'retention', 'experiment'])(
+    'parseResult reads the answer to a %s',
+    (queryType) => {
+      const expected = { kind: 'groupBy', rows: [{ timestampMs: OCTOBER_5, event }] };
+      const row = { version: 'v1', timestamp: '2026-10-05T00:00:00+0000', event };
+      expect(parseResult([row], queryType)).toEqual(expected);
+      expect(parseResult(wrapped('groupByResult', [row]), queryType)).toEqual(expected);
+      expect(
+        parseResult([{ version: 'v1', timestamp: '2026-10-05T00:00:00+0000', ...event }], queryType),
+      ).toEqual(expected);
+    },
+  );
 });
 
 test('scan joins batches and their columns', () => {
@@ -197,12 +200,12 @@ describe('unknown shapes', () => {
       /events\[0\]: expected an object, got an array of 1/,
     ],
     ['an unknown query type', [], 'sankey', /query type "sankey" cannot be reported/],
-  ])('%s', (_, body, queryType, message) => {
+  ])('parseResult refuses an unknown shape: %s', (_, body, queryType, message) => {
     expect(() => parseResult(body, queryType)).toThrow(ResultShapeError);
     expect(() => parseResult(body, queryType)).toThrow(message);
   });
 
-  test('throws nothing but a ResultShapeError, whatever comes', () => {
+  test('parseResult throws nothing but a ResultShapeError, whatever comes', () => {
     const queryTypes = fc.constantFrom('timeseries', 'topN', 'groupBy', 'scan', 'funnel', 'segmentMetadata');
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), queryTypes, (body, queryType) => {

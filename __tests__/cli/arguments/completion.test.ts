@@ -37,11 +37,11 @@ describe('bash completes', () => {
     [['new', 't'], ['topn']],
     [['template', 'eject', 'c'], ['compact']],
     [['org', 'plan', 'a', 'f'], ['free']],
-  ])('%j', (words, expected) => {
+  ])('bash completes %j', (words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });
 
-  test('every flag of report except secrets', () => {
+  test('bash completes every flag of report except secrets', () => {
     const inputs = Object.entries(INPUTS).flatMap(([name, { kind }]) =>
       kind === 'secret' ? [] : [`--${name}`],
     );

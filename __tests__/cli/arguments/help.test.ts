@@ -71,7 +71,7 @@ test.each([
   ['help check', 'Usage: insight-report check '],
   ['help org create', 'Usage: insight-report org create NAMESPACE'],
   ['events --help', '--before DATE'],
-])('%s is understood', async (line, expected) => {
+])('the command line "%s" is understood', async (line, expected) => {
   const { code, stdout } = await run(...line.split(' '));
   expect([code, stdout]).toEqual([0, expect.stringContaining(expected)]);
 });

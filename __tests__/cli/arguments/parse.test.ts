@@ -29,7 +29,7 @@ function given(...args: readonly string[]) {
 
 describe('parsing arguments', () => {
   test.each([[['a', '--to', 'x']], [['--to', 'x', 'a']], [['--to=x', 'a']], [['--to', 'x', '--', 'a']]])(
-    'reads %j in any order',
+    'the parser reads %j in any order',
     (args) => {
       expect(given(...args)).toEqual({
         flags: { to: 'x', loud: false, name: null, also: [], times: 1 },
@@ -38,20 +38,20 @@ describe('parsing arguments', () => {
     },
   );
 
-  test('collects the values of a flag that may be repeated', () => {
+  test('the parser collects the values of a flag that may be repeated', () => {
     expect(given('a', '--to', 'x', '--also', 'y', '--also=z').flags.also).toEqual(['y', 'z']);
   });
 
-  test('collects the operands of an operand that may be repeated', () => {
+  test('the parser collects the operands of an operand that may be repeated', () => {
     expect(parseArguments(['--to', 'x', 'a', 'b', '-'], MANY).given.operands.files).toEqual(['a', 'b', '-']);
   });
 
-  test('reads switches, and takes what follows -- as operands', () => {
+  test('the parser reads switches, and takes what follows -- as operands', () => {
     expect(given('--loud', '--to', 'x', 'a').flags.loud).toBe(true);
     expect(given('--to', 'x', '--', '--loud').operands.file).toBe('--loud');
   });
 
-  test('takes a value that begins with dashes only after an equals sign', () => {
+  test('the parser takes a value that begins with dashes only after an equals sign', () => {
     expect(given('a', '--to=--loud').flags.to).toBe('--loud');
     expect(parseArguments(['a', '--to', '--loud'], SPEC)).toMatchObject({
       given: { flags: { loud: true, to: null } },
@@ -84,12 +84,12 @@ describe('parsing arguments', () => {
         'unexpected "b"; copy takes FILE',
       ],
     ],
-  ])('reports everything that is wrong with %j', (args, problems) => {
+  ])('the parser reports everything that is wrong with %j', (args, problems) => {
     const found = parseArguments(args, SPEC).problems;
     expect(found).toEqual(problems);
   });
 
-  test('does not report the value of an unknown flag as a second mistake', () => {
+  test('the parser does not report the value of an unknown flag as a second mistake', () => {
     expect(parseArguments(['--tpo', '3', '--to', 'x', 'a'], SPEC).problems).toEqual([
       'there is no flag --tpo; did you mean --to?',
     ]);
@@ -105,7 +105,7 @@ describe('parsing arguments', () => {
     expect(parseArguments(['a', '--', flag], { ...MANY, flags: spec.flags }).given.flags.force).toBe(false);
   });
 
-  test('suggests what an unexpected operand was meant to be', () => {
+  test('the parser suggests what an unexpected operand was meant to be', () => {
     const spec = { ...SPEC, suggestFor: (text: string) => (text.endsWith('.txt') ? `--name ${text}` : null) };
     expect(parseArguments(['a', 'b.txt', '--to', 'x'], spec).problems).toEqual([
       'unexpected "b.txt"; did you mean --name b.txt?',
@@ -121,7 +121,7 @@ describe("the Action's inputs as flags", () => {
     [['--dry-run', 'false', '--top', '3'], { 'dry-run': 'false', top: '3' }],
     [['--dry-run=false'], { 'dry-run': 'false' }],
     [['--insights', 'a b', '--title='], { insights: 'a b', title: '' }],
-  ])('%j', (args, inputs) => {
+  ])('the flags %j are read as inputs of the Action', (args, inputs) => {
     expect(pickInputs(parseArguments(args, spec).texts)).toMatchObject(inputs);
   });
 
@@ -134,7 +134,7 @@ describe("the Action's inputs as flags", () => {
     },
   );
 
-  test('lists no flags if there are too many', () => {
+  test('an unknown flag is answered without a list of flags if there are too many', () => {
     expect(parseArguments(['--zzzzzz'], spec).problems).toEqual(['there is no flag --zzzzzz']);
     expect(parseArguments(['--hepl'], spec).problems).toEqual([
       'there is no flag --hepl; did you mean --help?',

@@ -51,7 +51,7 @@ describe('check lists the account', () => {
     expect(await check(TOKEN, '--insights', INSIGHTS.devices, '--data-source', NAMESPACE)).toEqual([EXAMPLE]);
   });
 
-  test('unless the token is refused, which has a line of its own', async () => {
+  test('check lists no account if the token is refused, which has a line of its own', async () => {
     expect(await check('tdpat_of_nobody', '--insights', INSIGHTS.devices)).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ describe('a list of organizations', () => {
   const refused = (kind: Exclude<ErrorKind, 'network' | 'unreadable'>, status: number) =>
     createCatalog(() => Promise.reject(new RequestError(kind, status, 'Listing: refused.')));
 
-  test('that the token may not see is said to be unknown, with the reason', async () => {
+  test('a list of organizations that the token may not see is said to be unknown, with the reason', async () => {
     const found = await checkAccount(refused('forbidden', 403));
     expect(found).toMatchObject([{ name: 'organizations', status: 'unknown', message: 'Listing: refused.' }]);
   });
@@ -69,11 +69,11 @@ describe('a list of organizations', () => {
     ['not-found', 404],
     ['service', 405],
     ['unauthorized', 401],
-  ] as const)('is not missed if the answer is %s (%i)', async (kind, status) => {
+  ] as const)('a list of organizations is not missed if the answer is %s (%i)', async (kind, status) => {
     expect(await checkAccount(refused(kind, status))).toEqual([]);
   });
 
-  test('is cut at five, with as many groups of insights as eight each, and says how many more there are', async () => {
+  test('a list of organizations is cut at five, their groups of insights at eight, and the rest is counted', async () => {
     const asked: string[] = [];
     const groups = Array.from({ length: 10 }, (_, i) => ({
       id: `g${i}`,

@@ -86,7 +86,7 @@ test('everything that works has a line with a mark, and the config file of the r
   expect((await check({}, '--quiet')).stdout).toBe('');
 });
 
-test('without a config file it says how to get one', async () => {
+test('check without a config file says how to get one', async () => {
   expect(await check({})).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('"insight-report init" write them'),
@@ -94,14 +94,14 @@ test('without a config file it says how to get one', async () => {
 });
 
 describe('exit codes', () => {
-  test('1: a threshold failed', async () => {
+  test('the exit code is 1 if a threshold failed', async () => {
     writeConfig('thresholds:\n  - devices: total() > 4\n');
     const { code, found } = await findings({});
     expect(code).toBe(1);
     expect(outcome(found, 'threshold', 'threshold')).toBe('failed: devices: total() > 4: failed, 4 events');
   });
 
-  test('2: the configuration is wrong, with a line for each problem', async () => {
+  test('the exit code is 2 if the configuration is wrong, with a line for each problem', async () => {
     writeConfig('top: many\nhistory: -1\n');
     const { code, found } = await findings({});
     expect([code, found.map((each) => `${each.check} ${each.status}`)]).toEqual([
@@ -114,14 +114,14 @@ describe('exit codes', () => {
   test.each([
     [2, 'missing', '', /^failed: there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN/],
     [3, 'refused, and nothing that was sent holds it', 'tdpat_nobody', /^failed: .*\(401\)/],
-  ])('%i: the token is %s', async (expected, _, given, message) => {
+  ])('the exit code is %i if the token is %s', async (expected, _, given, message) => {
     writeConfig('');
     const { code, found } = await findings({ INSIGHT_REPORT_API_TOKEN: given });
     expect([code, outcome(found, 'token', 'token')]).toEqual([expected, expect.stringMatching(message)]);
     expect(JSON.stringify(found)).not.toContain('tdpat_nobody');
   });
 
-  test('3: an insight is not there, and the others are tried all the same', async () => {
+  test('the exit code is 3 if an insight is not there, and the others are tried all the same', async () => {
     writeConfig(`  gone: ${UNKNOWN}\n`);
     const { code, found } = await findings({});
     expect(code).toBe(3);
@@ -130,7 +130,7 @@ describe('exit codes', () => {
     expect(outcome(found, 'insight', 'devices')).toMatch(/^ok/);
   });
 
-  test('3: a server that knows none of the insights is perhaps no query service', async () => {
+  test('the exit code is 3 if a server knows none of the insights: it is perhaps no query service', async () => {
     const { code, found } = await findings(
       {},
       '--api-url',
@@ -145,7 +145,7 @@ describe('exit codes', () => {
     );
   });
 
-  test('3: the service cannot be reached', async () => {
+  test('the exit code is 3 if the service cannot be reached', async () => {
     writeConfig('');
     const { code, found } = await findings({}, '--api-url', 'http://127.0.0.1:9', '--retries', '0');
     expect(code).toBe(3);
@@ -188,12 +188,15 @@ describe('the permission of a destination', () => {
       0,
       'unknown: needs issues: write; no workflow in .github/workflows posts this report',
     ],
-  ])('is read from the workflow that posts there: %j %j', async (permissions, inputs, expected, message) => {
-    writeConfig('post-to: issue\n');
-    writeWorkflow(permissions, inputs);
-    const { code, found } = await findings({});
-    expect([code, outcome(found, 'destination', 'issue')]).toEqual([expected, message]);
-  });
+  ])(
+    'the permission of a destination is read from the workflow that posts there: %j %j',
+    async (permissions, inputs, expected, message) => {
+      writeConfig('post-to: issue\n');
+      writeWorkflow(permissions, inputs);
+      const { code, found } = await findings({});
+      expect([code, outcome(found, 'destination', 'issue')]).toEqual([expected, message]);
+    },
+  );
 
   test.each([
     ['          webhook-url: ${{ secrets.HOOK }}\n', 0, 'ok: needs no permission; its address is given'],
@@ -315,7 +318,7 @@ describe('with GITHUB_TOKEN', () => {
 test.each([
   ['last 7 days', ' (with the running day, so 8 of them; "last 7 complete days" leaves it out)'],
   ['last 2 complete weeks', ''],
-])('says how long %s is', async (interval, note) => {
+])('check says how long %s is', async (interval, note) => {
   writeConfig(`interval: ${interval}\n`);
   const { found } = await findings({});
   expect(outcome(found, 'insight', 'devices').split('\n')[0]).toBe(

@@ -80,18 +80,26 @@ describe('columns', () => {
   test.each([
     ['a served file', inFile],
     ['any query service', overHttp],
-  ])('lists the columns of %s with the counts that loops over the events give', async (_, through) => {
-    const { code, stdout, stderr } = await through('columns', '--format', 'json');
-    expect([code, stderr]).toEqual([0, '']);
-    const listed = JSON.parse(stdout) as { name: string; kind: string }[];
-    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
-    expect(listed.map(({ kind: _kind, ...rest }) => rest)).toEqual(countColumns(EVENTS).sort(byName));
-    const kinds = Object.fromEntries(listed.map(({ name, kind }) => [name, kind]));
-    expect(kinds).toMatchObject({ __time: 'time', floatValue: 'number', count: 'number', modelName: 'text' });
-  });
+  ])(
+    'columns lists the columns of %s with the counts that loops over the events give',
+    async (_, through) => {
+      const { code, stdout, stderr } = await through('columns', '--format', 'json');
+      expect([code, stderr]).toEqual([0, '']);
+      const listed = JSON.parse(stdout) as { name: string; kind: string }[];
+      const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+      expect(listed.map(({ kind: _kind, ...rest }) => rest)).toEqual(countColumns(EVENTS).sort(byName));
+      const kinds = Object.fromEntries(listed.map(({ name, kind }) => [name, kind]));
+      expect(kinds).toMatchObject({
+        __time: 'time',
+        floatValue: 'number',
+        count: 'number',
+        modelName: 'text',
+      });
+    },
+  );
 
   test.each(['modelName', 'type', 'plan', 'floatValue', 'clientUser'])(
-    'lists the values of %s, the most frequent first',
+    'columns lists the values of %s, the most frequent first',
     async (name) => {
       const { stdout } = await inFile('columns', name, '--format', 'json');
       expect(JSON.parse(stdout)).toEqual(countValues(name).slice(0, 20));
@@ -99,7 +107,7 @@ describe('columns', () => {
     },
   );
 
-  test('counts only the events of an interval, and at most --top values', async () => {
+  test('columns counts only the events of an interval, and at most --top values', async () => {
     const { stdout } = await inFile('columns', '--interval', '2026-10-21/2026-10-22', '--format', 'json');
     const day = EVENTS.filter(({ timestamp }) => String(timestamp).startsWith('2026-10-21'));
     expect(JSON.parse(stdout)).toEqual(
@@ -109,13 +117,13 @@ describe('columns', () => {
     expect(JSON.parse(two.stdout)).toEqual(countValues('type').slice(0, 2));
   });
 
-  test('shows people a table, in which nothing acts', async () => {
+  test('columns shows people a table, in which nothing acts', async () => {
     const { stdout } = await inFile('columns', 'odd');
     expect(stdout).toBe('value         events\n=1+1,"␛[31m"       1\n');
     expect((await inFile('columns')).stdout).toMatch(/^name +kind +events +values\n__time +time +240 +240\n/);
   });
 
-  test('names the column that was meant', async () => {
+  test('columns names the column that was meant', async () => {
     expect(await inFile('columns', 'modlName')).toMatchObject({
       code: 2,
       stdout: '',
@@ -146,7 +154,7 @@ describe('query', () => {
     threshold: 10,
   };
 
-  test('reads stdin and prints a table, CSV, or the JSON that the service answers over HTTP', async () => {
+  test('query reads stdin and prints a table, CSV, or the JSON that the service answers over HTTP', async () => {
     const rows = countValues('type');
     const csv = await ask(byType, '--format', 'csv');
     expect(csv.stdout).toBe(
@@ -174,13 +182,13 @@ describe('query', () => {
     ]);
   });
 
-  test('prints a table by itself on a terminal', async () => {
+  test('query prints a table by itself on a terminal', async () => {
     const stdin = Readable.from([JSON.stringify(byType)]);
     const { stdout } = await runWith({ stdin, columns: 80 }, 'query', '-', '--org', 'a', '--db', db, ...NOW);
     expect(stdout).toMatch(/^type +Events +Users\n/);
   });
 
-  test('says that a table has no rows, and when there are events', async () => {
+  test('query says that a table has no rows, and when there are events', async () => {
     const early = { ...byType, intervals: ['2020-01-01/2020-02-01'] };
     const { stdout, stderr } = await ask(early, '--format', 'table');
     expect(stdout).toBe('(no rows)\n');
@@ -191,7 +199,7 @@ describe('query', () => {
     );
   });
 
-  test('names the moment once if all events are of one', async () => {
+  test('query names the moment once if all events are of one', async () => {
     await run('org', 'create', 'moment', '--db', db);
     await service.importEvents('moment', [event({ timestamp: '2026-10-30T10:00:00Z' })]);
     const early = Readable.from([JSON.stringify({ ...byType, intervals: ['2020-01-01/2020-02-01'] })]);
@@ -199,7 +207,7 @@ describe('query', () => {
     expect(stderr).toContain('in this interval; there are events at 2026-10-30T10:00:00.000Z\n');
   });
 
-  test('gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
+  test('query gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
     const count = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
     const events = async (query: object, ...args: string[]) =>
       (await ask(query, '--format', 'csv', ...args)).stdout.split('\r\n')[1];
@@ -216,7 +224,7 @@ describe('query', () => {
     );
   });
 
-  test('does not include the end of --interval in a retention, as a report does not', async () => {
+  test('query does not include the end of --interval in a retention, as a report does not', async () => {
     const weeks = async (...args: string[]) =>
       (await ask({ queryType: 'retention', granularity: 'week' }, '--format', 'csv', ...args)).stdout
         .trimEnd()
@@ -224,7 +232,7 @@ describe('query', () => {
     expect(await weeks('--interval', '2026-10-05/2026-10-26')).toBe(6);
   });
 
-  test('prints the rows of every query type', async () => {
+  test('query prints the rows of every query type', async () => {
     const filter = (type: string) => ({ type: 'selector', dimension: 'type', value: type });
     const steps = ['appLaunched', 'purchased'].map((type) => ({ name: type, filter: filter(type) }));
     const header = async (query: object) => (await ask(query, '--format', 'csv')).stdout.split('\r\n')[0];
@@ -253,7 +261,7 @@ describe('query', () => {
     ]);
   });
 
-  test('says which column no event has, if the answer is empty', async () => {
+  test('query says which column no event has, if the answer is empty', async () => {
     const dimension = { type: 'default', dimension: 'modelNam', outputName: 'm' };
     const { stderr } = await ask({ ...byType, dimension }, '--format', 'table');
     expect(stderr).toBe('insight-report query: No event has "modelNam"; did you mean "modelName"?\n');
@@ -264,7 +272,7 @@ describe('query', () => {
     [{ queryType: 'topn' }, 'query: queryType is "topn"; did you mean "topN"?'],
     [{ quryType: 'topN' }, 'stdin holds no query: queryType is missing; is "quryType" meant for it?'],
     [[], 'stdin holds no query: '],
-  ])('refuses %j with 2', async (query, message) => {
+  ])('query refuses %j with 2', async (query, message) => {
     expect(await ask(query)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
   });
 });
@@ -289,7 +297,7 @@ describe('new', () => {
     return [...groups].map(([name, events]) => [name, String(usersOf(events))]);
   };
 
-  test('topn and versions count the users of each value', async () => {
+  test('new topn and versions count the users of each value', async () => {
     expect((await rowsOf('topn')).sort()).toEqual(usersBy((each) => each['modelName']).sort());
     expect((await rowsOf('versions')).sort()).toEqual(usersBy((each) => each['appVersion']).sort());
     const launched = flat.filter(({ type }) => type === 'appLaunched').length;
@@ -311,7 +319,7 @@ describe('new', () => {
       ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version'],
     ],
     ['only the former names', ['modelName', 'appVersion'], ['modelName', 'appVersion']],
-  ])('topn and versions take the column that came, of events with %s', async (title, sent, expected) => {
+  ])('new topn and versions take the column that came, of events with %s', async (title, sent, expected) => {
     const org = title.replaceAll(' ', '-');
     await service.store.organizations.create(org, 'paid');
     await service.importEvents(org, [
@@ -344,12 +352,12 @@ describe('new', () => {
     },
   );
 
-  test('daily counts the users of each day', async () => {
+  test('new daily counts the users of each day', async () => {
     const rows = (await rowsOf('daily')).filter(([, users]) => users !== '0');
     expect(rows).toEqual(usersBy((each) => `${each['__time']!.slice(0, 10)}T00:00:00.000Z`));
   });
 
-  test('funnel counts the users who were at a step and at all before it', async () => {
+  test('new funnel counts the users who were at a step and at all before it', async () => {
     const at = (type: string) =>
       new Set(flat.filter((each) => each['type'] === type).map((each) => each['clientUser']));
     const steps = ['appLaunched', 'paywallShown', 'purchased'];
@@ -363,7 +371,7 @@ describe('new', () => {
     );
   });
 
-  test('retention counts the users of each week who come back', async () => {
+  test('new retention counts the users of each week who come back', async () => {
     const monday = (text: string) => {
       const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
       return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 24 * HOUR_MS).toISOString().slice(0, 10);
@@ -380,7 +388,7 @@ describe('new', () => {
     expect((await rowsOf('retention')).length).toBe(36);
   });
 
-  test('rate divides the users of one event type by all', async () => {
+  test('new rate divides the users of one event type by all', async () => {
     const some = flat.filter((each) => each['type'] === 'purchased');
     expect((await rowsOf('rate', '--event', 'purchased')).map((row) => row.map(Number))).toEqual([
       [usersOf(flat), usersOf(some), usersOf(some) / usersOf(flat)],
@@ -400,7 +408,7 @@ describe('new', () => {
     [['rate'], 'a rate needs --event'],
     [['daily', '--users', '--events'], 'give --users or --events, not both'],
     [['weekly'], 'KIND: got "weekly"; expected topn or daily'],
-  ])('%j ends with 2 and says what to write', async (args, message) => {
+  ])('new %j ends with 2 and says what to write', async (args, message) => {
     expect(await inFile('new', ...args)).toMatchObject({
       code: 2,
       stdout: '',
@@ -408,7 +416,7 @@ describe('new', () => {
     });
   });
 
-  test('writes to --out, over a file only with --force, and says without a service that nothing was checked', async () => {
+  test('new writes to --out, over a file only with --force, and says that the query was not checked', async () => {
     const out = join(folder, 'queries', 'new.json');
     const made = await run('new', 'daily', '--out', out);
     expect(made).toEqual({
@@ -435,7 +443,7 @@ describe('query --explain', () => {
     Readable.from(['{"queryType":"timeseries","granularity":"all","intervals":["2026-10-20/2026-10-31"]}']);
   const env = { INSIGHT_REPORT_API_TOKEN: 'tdpat_x' };
 
-  test('says the same of a file and of the service over HTTP', async () => {
+  test('query --explain says the same of a file and of the service over HTTP', async () => {
     const found = await runWith({ stdin: stdin() }, ...EXPLAIN, '--org', 'a', '--db', db);
     expect(found).toMatchObject({
       code: 0,
@@ -449,7 +457,7 @@ describe('query --explain', () => {
     expect(linesOf(asked)).toEqual(linesOf(found));
   });
 
-  test('says that a service which has only the interface does not explain', async () => {
+  test('query --explain says that a service which has only the interface does not explain', async () => {
     const other = await listen(new Hono(), '127.0.0.1', 0);
     try {
       expect(await runWith({ stdin: stdin(), env }, ...EXPLAIN, '--api-url', other.url)).toMatchObject({
@@ -464,7 +472,7 @@ describe('query --explain', () => {
 });
 
 describe('report', () => {
-  test('is headed by the name of an insight that is given by its id alone, and by what the entry says otherwise', async () => {
+  test('a report is headed by the name of an insight given by its id alone, and else by what its entry says', async () => {
     const [id, query] = [
       '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
       JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string },
@@ -534,7 +542,7 @@ describe('columns drop', () => {
     return (JSON.parse(stdout) as readonly { readonly name: string }[]).map(({ name }) => name);
   };
 
-  test('removes a payload key of a served file, and says so', async () => {
+  test('columns drop removes a payload key of a served file, and says so', async () => {
     expect(await names()).toContain('odd');
     expect(await drop('odd', '--yes')).toMatchObject({
       code: 0,
@@ -548,7 +556,7 @@ describe('columns drop', () => {
     ['for a field of every event', ['type', '--yes'], 'type is a field of every event'],
     ['for a key that is not there', ['none', '--yes'], 'No payload key has the name "none".'],
     ['for a key that is not there, without asking', ['none'], 'No payload key has the name "none".'],
-  ])('drops nothing %s', async (_, args, said) => {
+  ])('columns drop removes nothing %s', async (_, args, said) => {
     const before = await names();
     const [name = '', ...others] = args;
     const { code, stderr } = await drop(name, ...others);
@@ -556,7 +564,7 @@ describe('columns drop', () => {
     expect(await names()).toEqual(before);
   });
 
-  test('drops nothing after a no', async () => {
+  test('columns drop removes nothing after a no', async () => {
     const before = await names();
     const flags = ['--org', 'a', '--db', db];
     expect(await runWith({ stdin: answering('n') }, 'columns', 'drop', 'plan', ...flags)).toMatchObject({

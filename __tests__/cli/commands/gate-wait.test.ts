@@ -50,7 +50,7 @@ const send = async (type: string) => {
 const PROGRESS =
   /^insight-report gate: undecided at [\d-]+T[\d:]+Z: .*; asks again at [\d-]+T[\d:]+Z, at the latest at [\d-]+T[\d:]+Z\n$/;
 
-test('it asks again until the verdict is decided, and prints only that', async () => {
+test('gate --wait asks again until the verdict is decided, and prints only that', async () => {
   const given = ['--thresholds', 'total() >= 2', '--wait', '1h', '--every', '1s'];
   const { code, stdout, progress } = await gate('opened', given, async () => {
     await send('opened');
@@ -123,7 +123,7 @@ test('what no later answer can mend ends the wait at once', async () => {
 test.each([
   [['--every', '5m'], '--every belongs to --wait'],
   [['--wait', 'soon'], '--wait: got "soon"; expected seconds, minutes, hours or days'],
-])('%j is wrong', async (given, message) => {
+])('the flags %j are wrong', async (given, message) => {
   const { code, stderr } = await run('gate', '--insights', 'x', '--thresholds', 'total() > 1', ...given);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });

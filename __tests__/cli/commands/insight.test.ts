@@ -39,7 +39,7 @@ test('insight add stores a bare query under the name of its file or the one that
   });
 });
 
-test('insight add refuses one name for several insights, and says what is wrong in a bare query without a "query." before it', async () => {
+test('insight add refuses one name for several insights, and names what is wrong in a bare query', async () => {
   const { insight } = await organization('names');
   const paths = [await file('names/a.json', QUERY), await file('names/b.json', QUERY)];
   const several = await insight('add', ...paths, '--name', 'both');

@@ -58,7 +58,7 @@ async function shownBy(name: string) {
   };
 }
 
-test('are the same in each run and while the file is served, others in another file, and said nowhere', async () => {
+test('offsets are the same in each run and while the file is served, others in another file, never shown', async () => {
   const { db = '', secret = '' } = files.get('one') ?? {};
   const { shown, text } = await shownBy('one');
   expect(secret).toMatch(/^[\da-f]{64}$/);

@@ -58,7 +58,7 @@ type Row = Readonly<Record<string, unknown>>;
 const rowsIn = (stdout: string) => JSON.parse(stdout) as readonly Row[];
 
 describe('signals', () => {
-  test('counts the last 28 complete days, and is told as JSON as the contract says', async () => {
+  test('signals counts the last 28 complete days, and prints the JSON that the contract describes', async () => {
     const { code: exit, stdout } = await signals('--format', 'json');
     const at = (line: number) => [{ file: 'app.swift', line }];
     expect([exit, rowsIn(stdout)]).toEqual([
@@ -108,7 +108,7 @@ describe('signals', () => {
     ]);
   });
 
-  test('asks a service, which lists its insights, and says the same', async () => {
+  test('signals asks a service, which lists its insights, and says the same', async () => {
     const { stdout } = await signals('--format', 'json');
     const io = { env: { INSIGHT_REPORT_API_TOKEN: token } };
     const asked = await runWith(
@@ -125,7 +125,7 @@ describe('signals', () => {
     expect(asked).toMatchObject({ code: 0, stdout, stderr: '' });
   });
 
-  test('finds the calls of one’s own function with --call, and counts another --interval', async () => {
+  test('signals finds the calls of one’s own function with --call, and counts another --interval', async () => {
     const { stdout } = await signals('--call', 'track', '--interval', 'last 12 weeks', '--format', 'json');
     const found = rowsIn(stdout).map(({ name, state, users }) => [name, state, users]);
     expect(found).toContainEqual(['note.shared', 'live', 1]);
@@ -133,7 +133,7 @@ describe('signals', () => {
     expect(found).toHaveLength(4);
   });
 
-  test('prints a table, a section, or several formats one after the other', async () => {
+  test('signals prints a table, a section, or several formats one after the other', async () => {
     expect((await signals()).stdout).toMatch(/^signal +state +users +events +in the code +insights\n/);
     const { stdout } = await signals('--format', 'json,markdown');
     const [json = '', markdown = ''] = stdout.split('### Signals in the code');
@@ -143,7 +143,7 @@ describe('signals', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('text, json, markdown')]);
   });
 
-  test('reads the insights and gates of the repository’s config file, or of --config', async () => {
+  test('signals reads the insights and gates of the repository’s config file, or of --config', async () => {
     const { stdout } = await signals(
       '--format',
       'markdown',
@@ -160,7 +160,7 @@ describe('signals --diff', () => {
   const changed = (line: string, other: string) =>
     code.write({ 'app.swift': `func f() {\n${line}${other}}\n` });
 
-  test('looks only at what changed, and ends with 1 where --fail-on says so', async () => {
+  test('signals --diff looks only at what changed, and ends with 1 where --fail-on says so', async () => {
     const diff = async (...args: string[]) => (await signals('--diff', 'main', ...args)).code;
     expect(rowsIn((await signals('--diff', 'main', '--format', 'json')).stdout)).toEqual([]);
     await changed(call('app.opened'), call('note.stored') + call('note.exported'));
@@ -183,7 +183,7 @@ describe('signals --diff', () => {
     expect((await signals('--fail-on', 'silent')).code).toBe(1);
   });
 
-  test('is refused with what to do where the base is not there, and --fail-on where it is not one', async () => {
+  test('signals --diff refuses a base that is not there, and an unknown reason to fail on, with what to do', async () => {
     const unknown = await signals('--diff', 'nowhere');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('git fetch origin main')]);
     const wrong = await signals('--fail-on', 'gone');

@@ -107,7 +107,7 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
       ['--kafka holds "h", which is not a Kafka broker: write host:9092'],
     ],
     [['serve', '--ingest=', '--db', 'DB'], ['--ingest needs a value: --ingest NAMESPACE']],
-  ])('%j ends with 2', async (args, messages) => {
+  ])('the command %j ends with 2', async (args, messages) => {
     const { code, stdout, stderr } = await run(...args.map((arg) => (arg === 'DB' ? db : arg)));
     for (const message of messages) expect(stderr).toContain(message);
     expect([code, stdout]).toEqual([2, '']);
@@ -253,7 +253,7 @@ test('org and token list the same as JSON', async () => {
 });
 
 describe('insight', () => {
-  test('stores insights from an object or a list, and lists them', async () => {
+  test('insight add stores insights from an object or a list, and insight list shows them', async () => {
     await run('org', 'create', 'insights', '--db', db);
     const one = await write('one.json', JSON.stringify({ id: ID, name: 'devices', query: TOP_N }));
     const list = await write(
@@ -266,7 +266,7 @@ describe('insight', () => {
     expect((await run('insight', 'list', '--org', 'insights', '--db', db)).stdout).toBe(added.stdout);
   });
 
-  test('refuses an id or a name that is there already, unless --force, once --replace, is given', async () => {
+  test('insight add refuses an id or a name that is there already, unless --force, once --replace, is given', async () => {
     await run('org', 'create', 'replaced', '--db', db);
     const add = async (insight: unknown, ...flags: string[]) =>
       run(
@@ -349,7 +349,7 @@ describe('insight', () => {
 describe('import', () => {
   const good = (session: string) => `${JSON.stringify(event({ sessionID: session }))}\n`;
 
-  test('says how many events were taken and lines refused, writes the refused lines, and refuses the same content the second time', async () => {
+  test('import counts taken and refused lines, writes the refused ones, and takes the same content only once', async () => {
     const file = await write('mixed.ndjson', `${good('mixed')}\n\n{}\n${good('mixed')}nope\n`);
     const rejects = path('rejects.ndjson');
     const first = await run('import', file, '--org', 'a', '--db', db, '--rejects', rejects);
@@ -374,7 +374,7 @@ describe('import', () => {
     );
   });
 
-  test('continues with the next file after one that was imported before', async () => {
+  test('import continues with the next file after one that was imported before', async () => {
     const [old, fresh] = [await write('old.ndjson', good('old')), await write('fresh.ndjson', good('fresh'))];
     await run('import', old, '--org', 'a', '--db', db);
     const both = await run('import', old, fresh, '--org', 'a', '--db', db);
@@ -397,7 +397,7 @@ describe('import', () => {
     expect((await run('import', one, '--org', 'a', '--db', db, '--strict')).code).toBe(0);
   });
 
-  test('ends with 1 if nothing in a file could be taken', async () => {
+  test('import ends with 1 if nothing in a file could be taken', async () => {
     const file = await write('page.ndjson', '<html>\n</html>\n');
     expect(await run('import', file, '--org', 'a', '--db', db)).toMatchObject({
       code: 1,
@@ -405,21 +405,21 @@ describe('import', () => {
     });
   });
 
-  test('shows at most ten refused lines', async () => {
+  test('import shows at most ten refused lines', async () => {
     const file = await write('many.ndjson', `${good('many')}${'nope\n'.repeat(5000)}`);
     const { stdout, stderr } = await run('import', file, '--org', 'a', '--db', db);
     expect(stderr.trim().split('\n')).toHaveLength(11);
     expect(stdout).toContain('5000 × not JSON (lines 2, 3, 4, 5, 6, …)');
   });
 
-  test('does not overwrite a file that it reads with the refused lines', async () => {
+  test('import does not overwrite a file that it reads with the refused lines', async () => {
     const file = await write('same.ndjson', good('same'));
     const { code, stderr } = await run('import', file, '--org', 'a', '--db', db, '--rejects', file);
     expect([code, stderr]).toEqual([2, expect.stringContaining('which is also a file to import')]);
     expect(await readFile(file, 'utf8')).toBe(good('same'));
   });
 
-  test('reads events from stdin', async () => {
+  test('import reads events from stdin', async () => {
     const stdin = Readable.from([
       Buffer.from(good('stdin').slice(0, 20)),
       Buffer.from(good('stdin').slice(20)),
@@ -467,7 +467,7 @@ test('query names the place of a mistake in the query', async () => {
 });
 
 describe('serve', () => {
-  test('first prints where it listens, logs requests without their values, and ends with 0', async () => {
+  test('serve first prints where it listens, logs requests without their values, and ends with 0', async () => {
     const out: string[] = [];
     const err: string[] = [];
     const stdout = { write: (text: string) => out.push(text) };
@@ -495,7 +495,7 @@ describe('serve', () => {
   });
 });
 
-test('logs requests and warnings as JSON, one object in each line, with --log-format json', async () => {
+test('serve logs requests and warnings as JSON, one object in each line, with --log-format json', async () => {
   const err: string[] = [];
   const out: string[] = [];
   const untilStopped = async () => {
@@ -566,20 +566,23 @@ describe('the database file', () => {
     ['token list', ['token', 'list', '--org', 'a']],
     ['insight list', ['insight', 'list', '--org', 'a']],
     ['backup', ['backup', 'COPY']],
-  ])('that others can read makes %s warn, with the command that keeps them out', async (name, args) => {
-    const file = path("it's open.db");
-    await run('org', 'create', 'a', '--db', file);
-    await chmod(file, 0o644);
-    const given = args.map((arg) => (arg === 'COPY' ? path(`${name} copy`) : arg));
-    const { code, stderr } = await run(...given, '--db', file);
-    expect([code, stderr]).toEqual([
-      0,
-      `insight-report: Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 '${file.replace("'", "'\\''")}'\n`,
-    ]);
-    await rm(file);
-  });
+  ])(
+    'a database file that others can read makes %s warn, with the command that keeps them out',
+    async (name, args) => {
+      const file = path("it's open.db");
+      await run('org', 'create', 'a', '--db', file);
+      await chmod(file, 0o644);
+      const given = args.map((arg) => (arg === 'COPY' ? path(`${name} copy`) : arg));
+      const { code, stderr } = await run(...given, '--db', file);
+      expect([code, stderr]).toEqual([
+        0,
+        `insight-report: Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 '${file.replace("'", "'\\''")}'\n`,
+      ]);
+      await rm(file);
+    },
+  );
 
-  test('that others can read makes serve warn', async () => {
+  test('a database file that others can read makes serve warn', async () => {
     const file = path('served.db');
     await run('org', 'create', 'a', '--db', file);
     await chmod(file, 0o640);

@@ -38,12 +38,12 @@ test.each(['/api/v4/query/tql', '/api/v4/query/tql/explain'])(
   },
 );
 
-test('does not say what is explored without the secret', async () => {
+test('explore does not say what is explored without the secret', async () => {
   expect(await statusOf('/session', {}, 'GET')).toBe(403);
   expect(await statusOf('/session', KEY, 'GET')).toBe(200);
 });
 
-test('lists the saved insights only with the secret', async () => {
+test('explore lists the saved insights only with the secret', async () => {
   expect(await statusOf('/api/v3/organizations/', KEY, 'GET')).toBe(200);
   expect(await statusOf('/api/v3/organizations/', {}, 'GET')).toBe(403);
 });

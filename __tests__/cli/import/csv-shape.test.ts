@@ -57,7 +57,7 @@ test('a file with other names is read by --column, --timezone and --app-id', asy
   ]);
 });
 
-test('a time that the clock skips is as late after the change, one that it repeats is the first, and a date that there is not is refused', async () => {
+test('a time that a clock change skips or repeats is read by rule, and a date that there is not is refused', async () => {
   const flags = ['--timezone', 'Europe/Berlin', '--app-id', 'given'];
   const { code, stderr } = await importInto('b', 'with-app.csv', ...flags);
   expect(code).toBe(0);

@@ -33,7 +33,7 @@ const lines = (count: number) => {
 };
 const into = (...args: readonly string[]) => run('import', ...args, '--org', 'a', '--db', db);
 
-test('files of events are recognized by their content, whatever their names, and are the same content when compressed', async () => {
+test('files of events are recognized by their content, whatever their names, compressed or not', async () => {
   const text = `${lines(3)}\nnope\n`;
   const packed = await put('events.txt', zlib.gzipSync(text));
   expect(await into(packed)).toMatchObject({
@@ -107,7 +107,7 @@ test('files of events have their refused rows written to --rejects with the line
 });
 
 test.each(['[{"type":"opened"}]\n', '[\n'])(
-  'of a list, %j, it says that a line is an event',
+  'import says of a list, %j, that a line is an event',
   async (text) => {
     const file = await put('list.json', text);
     const { code, stderr } = await run('import', file, '--org', 'a', '--db', db);
@@ -184,7 +184,7 @@ test('an import that is killed while it stores leaves nothing of its file and no
   expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
 });
 
-test('an import that is killed while it stores leaves either all or nothing of a large file, whenever it is killed', async () => {
+test('an import that is killed while it stores leaves either all or nothing of a large file', async () => {
   const [killed, count] = [join(folder, 'meanwhile.db'), 200_000];
   const file = await put('larger.ndjson', lines(count));
   expect((await stat(file)).size).toBeGreaterThan(16_000_000);

@@ -27,7 +27,7 @@ async function linesOf(notes: readonly (readonly [seconds: number, note: ImportN
   return written.trim().split('\n');
 }
 
-test('says how long the rest of a step takes, once a tenth of it is done', async () => {
+test('the progress says how long the rest of a step takes, once a tenth of it is done', async () => {
   expect(
     await linesOf([
       [10, read(100, 2_000_000)],
@@ -50,7 +50,7 @@ test('says how long the rest of a step takes, once a tenth of it is done', async
   ]);
 });
 
-test('says nothing of the rest of a file whose length is not known, as of a compressed one', async () => {
+test('the progress says nothing of the rest of a file whose length is not known, as of a compressed one', async () => {
   expect(await linesOf([[10, read(100, 9_000_000, 'b.csv.gz')]])).toEqual([
     'b.csv.gz: 100 events, 9 MB, 10 events/s, 10 s so far',
   ]);

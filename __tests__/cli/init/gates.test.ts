@@ -29,7 +29,7 @@ function forLosses(...shares: readonly (number | null)[]) {
   });
 }
 
-test('a version that can be required comes first, then totals that do not fall, then their size; each holds today', () => {
+test('a version that can be required comes first, then totals that do not fall, then their size', () => {
   const rows = [
     { version: 'iOS 9', share: 0 },
     { version: 'iOS 16', share: 0.0187 },
@@ -63,6 +63,6 @@ test.each<[string, Partial<Part>, string[]]>([
   ],
   ['a mean', { unit: 'other', total: 3, previousTotal: 3 }, []],
   ['nothing before', { total: 40, previousTotal: 0 }, ['- os: total() >= 32 (40 users)']],
-])('with %s', (_, part, expected) => {
+])('a gate on the total is suggested only where it fits: with %s', (_, part, expected) => {
   expect(suggested({ ...OS, total: null, previousTotal: null, ...part })).toEqual(expected);
 });

@@ -62,7 +62,7 @@ function withTitleTwice({ organizations }: HostedWorld) {
   return { organizations: [...(first === undefined ? [] : [{ ...first, apps: apps ?? [] }]), ...others] };
 }
 
-test('an insight that is given by its title is found among those that the service lists, and its id and title are written', async () => {
+test("an insight that is given by its title is found in the service's list, and its id is written", async () => {
   const { code, stderr } = await init(TOKEN, hosted.url, '--insights', 'devices of Everybody', '--yes');
   expect([code, stderr]).toEqual([0, '']);
   expect(config()).toMatchObject({ insights: DEVICES, interval: 'last 28 complete days' });
@@ -186,7 +186,7 @@ describe('on a terminal', () => {
     expect([(await running).code, config()['insights']]).toEqual([0, DEVICES]);
   });
 
-  test('on a terminal, one of several organizations is chosen first, and its namespace is written only if the query does not say it', async () => {
+  test('one of several organizations is chosen first, and its namespace is written if the query lacks it', async () => {
     const terminal = fakeTerminal();
     const running = ask(terminal, TOKEN_OF_TWO);
     await terminal.answer('Which organization?', KEYS.down, KEYS.enter);

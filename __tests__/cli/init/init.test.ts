@@ -108,7 +108,7 @@ async function runJob(job: string, eventName: string, payload: unknown) {
 }
 
 describe('with flags', () => {
-  test('it writes two files that report and the Action run, and shows the report that it will post', async () => {
+  test('init writes two files that report and the Action run, and shows the report that it will post', async () => {
     const answers = [
       '--insights',
       `${DEVICES}, ${ADDRESS}`,
@@ -207,7 +207,7 @@ describe('with flags', () => {
     expect(stdout).toContain(`--- ${WORKFLOW}\n`);
   });
 
-  test('a second workflow has a name, reports and groups of its own, and its paths are quoted where YAML and a shell need it', async () => {
+  test('a second workflow has a name, reports and groups of its own, and its paths are quoted where needed', async () => {
     const paths = { config: "it's #2: usage.yml", workflow: '.github/workflows/Usage of crashes.yml' };
     const files = ['--config', paths.config, '--workflow', paths.workflow];
     const posts = ['--insights', DEVICES, '--post-to', 'issue, pull-request'];
@@ -347,7 +347,7 @@ describe('on a terminal', () => {
     ...args: readonly string[]
   ) => runWith({ env, terminal: terminal.terminal }, 'init', ...args);
 
-  test('it asks, tries each answer, offers a gate with its value today, and writes what was chosen', async () => {
+  test('init asks, tries each answer, offers a gate with its value today, and writes what was chosen', async () => {
     const terminal = fakeTerminal();
     const running = ask(terminal, {});
     await terminal.answer('Which query service?', KEYS.down, KEYS.enter);

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const config = () => parse(readFileSync(CONFIG, 'utf8')) as Record<string, unknown>;
 
-test('it asks the file itself, without a service, an organization or a token, and says what to fill in', async () => {
+test('init asks the file itself, without a service or a token, and says what to fill in', async () => {
   const terminal = fakeTerminal();
   const args = ['init', '--db', 'usage.duckdb', '--now', NOW];
   const running = runWith({ env: {}, terminal: terminal.terminal }, ...args);
@@ -68,7 +68,7 @@ test('an address of the service is kept, and the file is asked all the same', as
   expect(stdout).not.toContain('in place of');
 });
 
-test('without a terminal it names the insights that there are', async () => {
+test('init without a terminal names the insights that there are', async () => {
   const { code, stderr } = await run('init', '--db', 'usage.duckdb', '--now', NOW, '--yes');
   expect([code, stderr]).toEqual([2, expect.stringContaining('--insights is missing; there are devices')]);
 });
@@ -82,7 +82,7 @@ test('a release alone is enough to report', async () => {
   expect([reported.code, reported.stderr]).toEqual([0, expect.not.stringContaining('reading')]);
 });
 
-test('what it wrote is tried and reported from the file, whose only organization is meant', async () => {
+test('what init wrote is tried and reported from the file, whose only organization is meant', async () => {
   const own = ['--db', 'usage.duckdb', '--now', NOW];
   const interval = ['--interval', 'last 7 days'];
   const written = await run('init', ...own, '--insights', 'devices', ...interval, '--yes');
@@ -105,7 +105,7 @@ test('what it wrote is tried and reported from the file, whose only organization
   expect([recorded.code, recorded.stderr]).toEqual([2, expect.stringContaining('leave out --db and --org')]);
 });
 
-test('with several organizations it asks which one is meant', async () => {
+test('init asks which organization is meant if there are several', async () => {
   await run('org', 'create', 'com.example.other', '--db', 'usage.duckdb');
   const refused = await run('init', '--db', 'usage.duckdb', '--insights', 'devices', '--yes');
   expect([refused.code, refused.stderr]).toEqual([

@@ -68,7 +68,7 @@ test('saved results are shown without a token, for every destination and within 
   expect(comment!.used).toMatchObject({ units: 'characters', page: comment!.markdown.length, limit: 65_536 });
 });
 
-test('changes of a template, its partials and the results are shown; a mistake names its line, and the last rendering stays', async () => {
+test('changes of a template, its partials and the results are shown; a mistake names its line', async () => {
   await writeFile(at('t.hbs'), 'first\n\n{{> own}}\n');
   const preview = await start(['--results', at('results.json'), '--template', at('t.hbs')]);
   await untilState(preview, 'there is no partial \\"own\\"');
@@ -161,7 +161,7 @@ test('the service is asked once, again for other results, and again on request',
 test.each([
   ['an answer that does not come', () => undefined],
   ['the next attempt', (answer: ServerResponse) => answer.writeHead(503, { 'retry-after': '120' }).end('{}')],
-])('Ctrl-C ends it while it waits for %s', async (_, respond) => {
+])('Ctrl-C ends preview while it waits for %s', async (_, respond) => {
   const asked = Promise.withResolvers<undefined>();
   const server = createServer((_request, answer) => {
     respond(answer);

@@ -17,7 +17,7 @@ test('a file of several reports gives all of them', () => {
 
 const PLAIN = REPORTS['plain']!;
 
-test('a file of an earlier version, without the relation of a comparison, and one of a later version with further keys are read', () => {
+test('a file of an earlier version is read, and so is one of a later version with further keys', () => {
   const compare = { start: PLAIN.generatedAt, end: PLAIN.generatedAt };
   const insights = PLAIN.insights.map((insight) => ({ ...insight, compare, later: 1 }));
   const text = JSON.stringify({ ...PLAIN, insights, later: { deep: true } });
@@ -36,7 +36,7 @@ test.each([
   ],
   [JSON.stringify({ ...PLAIN, insights: [{ status: 'maybe' }] }), 'insights.0.status is "maybe"'],
   [JSON.stringify({ ...PLAIN, generatedAt: 'noon' }), 'generatedAt is "noon"'],
-])('%.60j is refused', (text, message) => {
+])('the results file %.60j is refused', (text, message) => {
   expect(() => readResultsFile('r.json', () => text)).toThrow(message);
 });
 

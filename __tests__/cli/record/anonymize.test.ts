@@ -120,7 +120,7 @@ test('a recording keeps what was equal equal, what was different different, and 
   );
 });
 
-test('a recording keeps statuses, keys of the interface and of the vendor, words of the language, and what an error says', () => {
+test('a recording keeps statuses, known keys, words of the language, and what an error says', () => {
   const [given = null] = fc.sample(account, 1);
   if (given === null) throw new Error('There is no account.');
   const [organizations, , resolved, ran, refused] = anonymize(exchangesOf(given));

@@ -58,7 +58,7 @@ function resolvedIn({ exchanges }: Recording) {
   return [...new Set(ids)];
 }
 
-test('check --record asks what is not known, says so before, and writes a file that tells nothing of the account', async () => {
+test('check --record asks what is not known, says so before, and writes nothing of the account', async () => {
   const hosted = await startHosted(hostedWorld(NOW_MS));
   const folder = emptyFolder();
   const path = join(folder, 'recording.json');
@@ -94,7 +94,7 @@ test('check --record asks what is not known, says so before, and writes a file t
   }
 });
 
-test('check --record with nothing else given tries a saved insight of each query type, which it names before it asks', async () => {
+test('check --record alone tries a saved insight of each query type, which it names before it asks', async () => {
   const hosted = await startHosted(hostedWorld(NOW_MS));
   const { code, stdout, stderr, path } = await recordAlone(hosted.url, TOKEN);
   await hosted.close();
@@ -154,7 +154,7 @@ describe.each(readdirSync(FOLDER))('the recording %s', (name) => {
   const recording = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Recording;
   const answersTo = (isWanted: (exchange: Exchange) => boolean) => recording.exchanges.filter(isWanted);
 
-  test('is read by check: each insight as it was answered, and no answer is taken for a refused token', async () => {
+  test('a recording is read by check as it was answered, and no answer is taken for a refused token', async () => {
     const service = await replay(recording);
     const insights = resolvedIn(recording);
     expect(insights.length).toBeGreaterThan(0);

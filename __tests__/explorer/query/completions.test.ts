@@ -43,7 +43,7 @@ test.each([
   expect(found?.words).not.toContain('\u0000');
 });
 
-test("completes the query's own keys, and nothing where anything can stand", () => {
+test("the editor completes the query's own keys, and nothing where anything can stand", () => {
   expect(offered('{ "|": 1 }')?.words).toEqual(expect.arrayContaining(['queryType', 'postAggregations']));
   for (const text of [
     '{ "filter": { "|": 1 } }',

@@ -25,7 +25,7 @@ function taskOf(name: string, turns: number, underWay: string[], log: string[]) 
   };
 }
 
-test('does one task at a time, every one of them, and those of `first` in their order', async () => {
+test('one task runs at a time, every one of them, and those of `first` in their order', async () => {
   const steps = fc.array(fc.record({ isBehind: fc.boolean(), turns: fc.nat(4), pause: fc.nat(3) }), {
     maxLength: 12,
   });
@@ -50,7 +50,7 @@ test('does one task at a time, every one of them, and those of `first` in their 
   );
 });
 
-test('ends a task of `behind` when one of `first` comes, and does it again afterwards', async () => {
+test('a task of `behind` ends when one of `first` comes, and runs again afterwards', async () => {
   const { first, behind } = createTurns();
   const [underWay, log]: [string[], string[]] = [[], []];
   const later = behind(taskOf('count', 1000, underWay, log), AbortSignal.timeout(60_000));
@@ -62,7 +62,7 @@ test('ends a task of `behind` when one of `first` comes, and does it again after
   expect(log).toEqual(['count', 'ask', 'count']);
 });
 
-test('gives up a task of `behind` that is aborted by whoever asked, and a failure of its own', async () => {
+test('a task of `behind` is given up if whoever asked aborts it, or if it fails by itself', async () => {
   const { behind } = createTurns();
   const cancelling = new AbortController();
   const cancelled = behind(taskOf('count', 1000, [], []), cancelling.signal);

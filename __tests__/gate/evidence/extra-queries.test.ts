@@ -26,7 +26,7 @@ describe('the query for one row', () => {
   });
   const plain = { type: 'default', dimension: 'systemVersion', outputName: 'system' };
 
-  test('is the same query as a timeseries of one bucket with a selector on the row', () => {
+  test('the query for one row is the same query as a timeseries of one bucket with a selector on the row', () => {
     const filter = { type: 'selector', dimension: 'isTestMode', value: 'false' } as const;
     const insight = { ...cut, query: { ...cut.query, filter, context: { timezone: 'Europe/Berlin' } } };
     expect(queryFor(insight, 'iOS 15')).toEqual({
@@ -91,7 +91,7 @@ describe('the query for one row', () => {
       { type: 'or', fields: [isOld, ...unmapped] },
     ],
     ['the values that the lookup does not map', lookup({}), 'null', { type: 'or', fields: unmapped }],
-  ])('selects %s', (_, dimension, key, filter) => {
+  ])('the query for one row selects %s', (_, dimension, key, filter) => {
     const query = queryFor(by(dimension), key);
     expect(query).toMatchObject({ filter });
     expect(parseRunQuery(query)).toMatchObject({ ok: true });
@@ -111,13 +111,13 @@ describe('the query for one row', () => {
       /a table that the query does not hold/,
     ],
     ['a value that a lookup never makes', lookup({}), 'z', /no such value/],
-  ])('cannot express %s', async (_, dimension, key, note) => {
+  ])('the query for one row cannot express %s', async (_, dimension, key, note) => {
     expect(problemOf(by(dimension), key)).toMatch(note);
     const verdict = await judged(by(dimension), threshold(`value("${key}") < 5`));
     expect(verdict).toMatchObject({ outcome: 'inconclusive', note: expect.stringMatching(note) });
   });
 
-  test('has a filter for each of several dimensions, and none for an ambiguous key', () => {
+  test('the query for one row has a filter for each of several dimensions, and none for an ambiguous key', () => {
     const query = asQuery({
       ...USERS_BY_SYSTEM,
       queryType: 'groupBy',
@@ -137,7 +137,7 @@ describe('the query for one row', () => {
     expect(problemOf(groups, 'a / b / c')).toBe('" / " in its key leaves open where a part of it ends');
   });
 
-  test('is asked once however many gates name the row, and not if the table holds the row or is complete', async () => {
+  test('the query for one row is asked once for several gates, and not for a row that the table holds', async () => {
     const service = answering({ 'iOS 15': { Users: 20 }, 'before iOS 15': { Users: 25 } });
     const requests = ['share("iOS 15") < 5%', 'change("iOS 15") < 0', 'value("iOS 26") > 5'].map((assert) =>
       threshold(assert),

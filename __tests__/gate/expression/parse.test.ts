@@ -51,11 +51,11 @@ describe('an expression', () => {
     [`value('say "hi"') > 1`, 'say "hi"'],
     ['value(r"a\\b") > 1', 'a\\b'],
     ['value("""a\nb""") > 1', 'a\nb'],
-  ])('holds texts as CEL reads them: %j', (written, text) => {
+  ])('an expression holds texts as CEL reads them: %j', (written, text) => {
     expect(textsOf(parseExpression(written))).toEqual([text]);
   });
 
-  test('is the text of its tokens', () => {
+  test('an expression is the text of its tokens', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9%"'.()[\] /\\<]{0,40}$/), (expression) => {
         expect(

@@ -76,7 +76,7 @@ describe('a pattern', () => {
   );
   const text = fc.string({ unit: character, maxLength: 8 });
 
-  test('matches what RE2 matches', () => {
+  test('a pattern matches what RE2 matches', () => {
     fc.assert(
       fc.property(written, text, (each, value) => {
         const isMatch = matches(each, value);
@@ -88,7 +88,7 @@ describe('a pattern', () => {
     );
   });
 
-  test('is refused, or RE2 accepts it and matches the same, whatever characters it is made of', () => {
+  test('a pattern is refused, or RE2 accepts it and matches the same, whatever characters it is made of', () => {
     const token = fc.constantFrom(
       ...[
         'a',
@@ -170,7 +170,7 @@ describe('a pattern', () => {
     );
   });
 
-  test('reads blanks and dots as RE2 does', () => {
+  test('a pattern reads blanks and dots as RE2 does', () => {
     expect([matches('^\\s$', '\u00a0'), matches('^.$', '\r'), matches('^.$', '\n')]).toEqual([
       false,
       true,
@@ -179,7 +179,7 @@ describe('a pattern', () => {
     expect([matches('(?i)IOS', 'ios'), matches('IOS', 'ios')]).toEqual([true, false]);
   });
 
-  test('takes time in proportion to a text, whatever is repeated in it', () => {
+  test('a pattern takes time in proportion to a text, whatever is repeated in it', () => {
     expect(matches('^(a+)+$', `${'a'.repeat(5000)}b`)).toBe(false);
     expect(matches('(a|a)*(a|a)*c', 'a'.repeat(5000))).toBe(false);
   });

@@ -207,14 +207,17 @@ describe('a comparison of a count that every count passes or fails', () => {
       'no value can fail total("Events") + 1 > 0: total("Events") + 1 is always 1 or more',
     ],
     ['change("x") >= -100%', 'no value can fail change("x") >= -100%: change("x") is always -100% or more'],
-  ])('is refused if the query is known: %s', (written, why) => {
-    expect(faultOf(written, insights(query))?.why).toBe(why);
-    expect(faultOf(written, insights(null))).toBeNull();
-    expect(faultOf(written, insights(sum))).toBeNull();
-  });
+  ])(
+    'a comparison of a count that every count passes or fails is refused if the query is known: %s',
+    (written, why) => {
+      expect(faultOf(written, insights(query))?.why).toBe(why);
+      expect(faultOf(written, insights(null))).toBeNull();
+      expect(faultOf(written, insights(sum))).toBeNull();
+    },
+  );
 
   test.each(['total() > 0', 'value("x") >= 1', 'change("x") > -100%'])(
-    'is accepted otherwise: %s',
+    'a comparison of a count that some counts pass and others fail is accepted: %s',
     (written) => {
       expect(faultOf(written, insights(query))).toBeNull();
     },
@@ -233,7 +236,7 @@ test.each([
   ['rows.all(r, r.value >= 0)', 'no value can fail r.value >= 0: r.value is always 0 or more'],
   ['value("a") / total() < 5%', null],
   ['value("a") / previousTotal() < 5', null],
-])('once its query is known to count, of %s is said: %s', (written, why) => {
+])('an assertion is checked again once its query is known to count: %s gives %s', (written, why) => {
   const parsed = parseAssertion(written, KNOWN);
   if ('why' in parsed) throw new Error(parsed.why);
   const all = [{ name: 'os', isCompared: true, query: USERS_BY_SYSTEM, metric: 'Users' }];

@@ -24,7 +24,7 @@ describe('a value from estimated counts', () => {
     }),
   });
 
-  test('has a note if its limit is within the stated error', async () => {
+  test('a value from estimated counts has a note if its limit is within the stated error', async () => {
     // 2 / √16384 of the total: 1.56 %, so 2.01 % may be 1.98 % to 2.04 %.
     expect((await judged(many(), threshold('share("iOS 15") < 2%'))).note).toBe(
       'within the error of the estimate (1.98% to 2.04%)',
@@ -33,7 +33,7 @@ describe('a value from estimated counts', () => {
     expect((await judged(many(262_144), threshold('share("iOS 15") < 2%'))).note).toBeNull();
   });
 
-  test('is exact below the size of the sketch', async () => {
+  test('a value from estimated counts is exact below the size of the sketch', async () => {
     expect(
       (
         await judged(

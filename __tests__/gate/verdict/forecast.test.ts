@@ -6,14 +6,14 @@ describe('a straight line through values', () => {
   const DAY_MS = 86_400_000;
   const points = (values: readonly number[]) => values.map((value, day) => ({ atMs: day * DAY_MS, value }));
 
-  test('has the slope of values on a line, meets the limit where that line does, and has no error', () => {
+  test('a straight line has the slope of values on a line, meets the limit where they do, and has no error', () => {
     const trend = fitTrend(points([10, 9, 8, 7, 6]), 2);
     expect(trend?.slope).toBeCloseTo(-1 / DAY_MS, 15);
     expect(trend?.crossing?.atMs).toBeCloseTo(8 * DAY_MS, 3);
     expect(trend?.crossing?.errorMs).toBeCloseTo(0, 3);
   });
 
-  test('has the errors that the textbook gives', () => {
+  test('a straight line has the errors that the textbook gives', () => {
     // x 0…4, y 1 3 2 5 4: slope 0.8, residual variance 3.6 / 3, t(3) = 3.182: ± 3.182 · √(1.2 / 10).
     const trend = fitTrend(points([1, 3, 2, 5, 4]), 7);
     expect(trend?.slope).toBeCloseTo(0.8 / DAY_MS, 15);
@@ -21,14 +21,14 @@ describe('a straight line through values', () => {
     expect(trend?.crossing?.atMs).toBeCloseTo(7 * DAY_MS, 3);
   });
 
-  test('is none through values that are too large for a line', () => {
+  test('no straight line goes through values that are too large for it', () => {
     const forecast = forecastCrossing(points([1, 1, 1.5, 1.7].map((value) => value * 1e308)), 2, 0);
     expect(forecast.kind).toBe('no-trend');
   });
 
   // Masses of women by height, https://en.wikipedia.org/wiki/Simple_linear_regression: slope 61.272 (57.4 to
   // 65.1), intercept -39.062.
-  test('has the slope, the intercept and the interval of a published example', () => {
+  test('a straight line has the slope, the intercept and the interval of a published example', () => {
     const heights = [1.47, 1.5, 1.52, 1.55, 1.57, 1.6, 1.63, 1.65, 1.68, 1.7, 1.73, 1.75, 1.78, 1.8, 1.83];
     const masses = [
       52.21, 53.12, 54.48, 55.84, 57.2, 58.57, 59.93, 61.29, 63.11, 64.47, 66.28, 68.1, 69.92, 72.19, 74.46,
@@ -45,7 +45,7 @@ describe('a straight line through values', () => {
 
   // F. J. Anscombe, Graphs in Statistical Analysis, The American Statistician 27 (1973): slope 0.5, its
   // standard error 0.118.
-  test('has the standard error that Anscombe gives for his first example', () => {
+  test('a straight line has the standard error that Anscombe gives for his first example', () => {
     const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
     const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
     const trend = fitTrend(
@@ -65,7 +65,7 @@ describe('a straight line through values', () => {
     [30, 2.042],
     [60, 2],
     [1e6, 1.96],
-  ])('has the t of the tables for %d degrees of freedom', (freedom, t) => {
+  ])('a straight line has the t of the tables for %d degrees of freedom', (freedom, t) => {
     expect(Math.abs(studentQuantile(freedom) - t)).toBeLessThan(0.0005);
   });
 
@@ -75,11 +75,11 @@ describe('a straight line through values', () => {
     [4, 4.604],
     [11, 3.106],
     [120, 2.617],
-  ])('has the t of the tables for %d degrees of freedom and 99 %%', (freedom, t) => {
+  ])('a straight line has the t of the tables for %d degrees of freedom and 99 %%', (freedom, t) => {
     expect(Math.abs(studentQuantile(freedom, 0.99) - t)).toBeLessThan(0.0005);
   });
 
-  test('needs at least four values', () => {
+  test('a straight line needs at least four values', () => {
     expect(fitTrend(points([1, 2, 3]), 5)).toBeNull();
   });
 });
@@ -105,7 +105,7 @@ describe('a forecast', () => {
     expect(sentence(limit)).toBe(expected);
   });
 
-  test('holds the true day about as often as it says, of values that scatter around a line', () => {
+  test('a forecast holds the true day about as often as it says, of values that scatter around a line', () => {
     let state = 12345;
     const random = () => ((state = (state * 1103515245 + 12345) % 2147483648) + 1) / 2147483649;
     const scatter = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
@@ -125,7 +125,7 @@ describe('a forecast', () => {
     expect(held / told).toBeLessThan(0.965);
   });
 
-  test('is not made if the values do not fit a line', () => {
+  test('a forecast is not made if the values do not fit a line', () => {
     const values = [5, 9, 4, 8, 6].map((value, day) => ({ atMs: day * DAY_MS, value }));
     expect(forecastCrossing(values, 2, 4 * DAY_MS)).toEqual({ kind: 'no-trend', points: 5 });
   });

@@ -178,7 +178,7 @@ test('a config file may use aliases, as long as they do not multiply', async () 
 });
 
 describe('a problem in a config file', () => {
-  test('is reported with file, line and key, together with all others', async () => {
+  test('a problem in a config file is reported with file, line and key, together with all others', async () => {
     const found = await problemsOf(`# the team's numbers
 top: 5000
 titel: x
@@ -277,16 +277,16 @@ reports:
     ],
     ['one id for two reports', TWO, { 'report-id': 'one' }, /^report-id: got "one", which several reports/],
     ['an input beside a good file', TWO, { top: 'x' }, /^top: got "x"/],
-  ])('%s', async (_, file, inputs, expected) => {
+  ])('a problem in a config file is named: %s', async (_, file, inputs, expected) => {
     const found = await problemsOf(file, inputs);
     expect(found.join('\n')).toMatch(expected);
   });
 
-  test('is reported once if it is in a common key, not once for each report', async () => {
+  test('a problem in a config file is reported once if it is in a common key, not once for each report', async () => {
     expect(await problemsOf(TWO.replace('top: 5', 'timezone: Mars'))).toHaveLength(1);
   });
 
-  test('is an assertion that YAML cuts short; it is shown with its line and how to write it', async () => {
+  test('an assertion that YAML cuts short is a problem, shown with its line and how to write it', async () => {
     const cut = `insights: ${ID}\nreports:\n  a:\n    thresholds:\n      - share("iOS # 15") < 2%\n    top: 3\n`;
     expect(await problemsOf(cut)).toEqual([
       expect.stringMatching(/yml:5, thresholds: got .*cuts it off at " #".*'share\("iOS # 15"\) < 2%'/),
@@ -307,16 +307,19 @@ reports:
     },
   );
 
-  test.each(['tdpat', 'ikey'])('is anything that begins with %s_, which is not shown', async (prefix) => {
-    const token = `${prefix}_0123456789`;
-    const found = await problemsOf(
-      `insights: ${ID}\nreports:\n  a:\n    title: ${token}\n    top: ${token}\n`,
-    );
-    expect(found.join('\n')).toMatch(/yml:4: the file contains a token/);
-    expect(found.join('\n')).not.toContain('0123456789');
-  });
+  test.each(['tdpat', 'ikey'])(
+    'a problem in a config file is anything that begins with %s_, which is not shown',
+    async (prefix) => {
+      const token = `${prefix}_0123456789`;
+      const found = await problemsOf(
+        `insights: ${ID}\nreports:\n  a:\n    title: ${token}\n    top: ${token}\n`,
+      );
+      expect(found.join('\n')).toMatch(/yml:4: the file contains a token/);
+      expect(found.join('\n')).not.toContain('0123456789');
+    },
+  );
 
-  test("is an api-url in a fork's file; the step may give one", async () => {
+  test("a problem in a config file is an api-url in a fork's file; the step may give one", async () => {
     const file = `insights: ${ID}\napi-url: https://elsewhere.example`;
     const fork = { fromFork: true };
     expect(await problemsOf(file, {}, fork)).toEqual([

@@ -298,7 +298,7 @@ describe('the schema and the run agree', () => {
     { key, value: null, isGood: key !== 'insights' },
   ]);
 
-  test.each(cases)('about $key: $value', async ({ key, value, isGood }) => {
+  test.each(cases)('the schema and the run agree about $key: $value', async ({ key, value, isGood }) => {
     const file =
       key === 'insights' && value === null
         ? { insights: null, queries: ['q.json'] }
@@ -324,7 +324,7 @@ describe('the schema and the run agree', () => {
     '- top',
     'text',
     '<<: {top: 5}',
-  ])('about a file with %s', async (line) => {
+  ])('the schema and the run agree about a file with %s', async (line) => {
     const {
       schema: isValid,
       run,
@@ -333,7 +333,7 @@ describe('the schema and the run agree', () => {
     expect({ isValid, run, why }).toEqual({ isValid: false, run: false, why });
   });
 
-  test('about files composed of these', async () => {
+  test('the schema and the run agree about files composed of these', async () => {
     const value = (key: string) => fc.constantFrom(...(VALUES[key] ?? [[], []]).flat());
     const keys = fc.record(
       Object.fromEntries(CONFIG_KEYS.filter((key) => key !== 'insights').map((key) => [key, value(key)])),

@@ -50,7 +50,7 @@ const RIGHT: readonly (readonly [string, string, readonly unknown[]])[] = [
   ],
 ];
 
-test.each(RIGHT)('%s', async (_what, insights, wanted) => {
+test.each(RIGHT)('the input insights can be written like this: %s', async (_what, insights, wanted) => {
   expect((await read({ insights })).insights.map(brief)).toEqual(wanted);
 });
 

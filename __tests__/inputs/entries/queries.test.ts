@@ -113,7 +113,7 @@ const RIGHT: readonly (readonly [string, Readonly<Record<string, string>>, reado
   ],
 ];
 
-test.each(RIGHT)('%s', async (_what, inputs, wanted) => {
+test.each(RIGHT)('the input queries can be written like this: %s', async (_what, inputs, wanted) => {
   const request = await read({ insights: '', ...inputs }, given);
   expect(request.insights.map(brief)).toEqual(wanted);
 });

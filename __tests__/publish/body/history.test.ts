@@ -34,7 +34,7 @@ function shown(body: string) {
   return [...body.matchAll(/^\| (day [^|]*) \|/gm)].map(([, day = '']) => day);
 }
 
-test('the past periods of a rolling post are those before this one, the newest first, each once, and at most 60', () => {
+test('the past periods of a rolling post are at most 60 before this one, the newest first, each once', () => {
   let body = '';
   for (let day = 1; day <= 64; day += 1) {
     body = next(body, String(day), lineOf(day));
@@ -63,7 +63,7 @@ test('the past periods of a rolling post leave room for the report: the oldest o
   expect(body).toMatch(/Earlier periods \(1\d\)/);
 });
 
-test('the past periods of a rolling post are read strictly after any edit by hand: the post stays a post with one history, and never more lines than before', () => {
+test('the past periods of a rolling post are read strictly after any edit by hand, and never grow by it', () => {
   const body = next(next(next('', 'a', lineOf('a')), 'b', lineOf('b')), 'c', lineOf('c'));
   const part = fc.oneof(
     fc.constantFrom(
@@ -95,7 +95,7 @@ test('the past periods of a rolling post are read strictly after any edit by han
   );
 });
 
-test('a line has the first three numbers in the order of the configuration, the gates and the run, as plain text', () => {
+test('a line has the first three numbers of the configuration, the gates and the run, as plain text', () => {
   const insights = [
     ranking([row(1, 'a', 40)]),
     failed('gone'),

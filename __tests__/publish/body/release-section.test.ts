@@ -47,7 +47,7 @@ describe('a section that is there is replaced in its place', () => {
       `\`\`\`\n${OPEN}\n\`\`\`\n${SECTION}`,
     ],
     ['with a diagram in it', `${OPEN}\n\`\`\`mermaid\npie\n\`\`\`\n${CLOSE}`, SECTION],
-  ])('%s', (_, notes, expected) => {
+  ])('a section that is there is replaced in its place: %s', (_, notes, expected) => {
     expect(write(notes)).toBe(expected);
   });
 });

@@ -55,7 +55,7 @@ const hostile = fc.oneof(
 );
 
 describe('a composed body', () => {
-  test('holds the marker once, as its last line, and its own state, whatever the page and the results say', () => {
+  test('a composed body holds the marker once, as its last line, and its own state, whatever the page says', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (body, fingerprint, period) => {
         const report = post('issue', { body, fingerprint, period });
@@ -69,7 +69,7 @@ describe('a composed body', () => {
     );
   });
 
-  test("stays within GitHub's limit with everything that may be added later, if the page was fitted", () => {
+  test("a composed body stays within GitHub's limit with all that may be added, if the page was fitted", () => {
     const full = post('issue', {
       body: 'x'.repeat(bodyLimitUnits('default', 150)),
       fingerprint: 'f'.repeat(999),
@@ -116,7 +116,7 @@ describe('a state and a marker that end a comment', () => {
     '<pre>a</pre>\n',
     '> ```\n',
     '<?php ?>\n',
-  ])('make it ours after %j', (before) => {
+  ])('a state and a marker that end a comment make it ours after %j', (before) => {
     expect(isPostOf(before + ending, 'default')).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe('a state and a marker that end a comment', () => {
     '<textarea>\n',
     '<?\n',
     '<![CDATA[\n',
-  ])('are a quotation after %j', (before) => {
+  ])('a state and a marker that end a comment are a quotation after %j', (before) => {
     expect(isPostOf(before + ending, 'default')).toBe(false);
   });
 });
@@ -161,7 +161,7 @@ describe('a state', () => {
     announced: fc.array(key, { maxLength: 9 }),
   });
 
-  test('is one HTML comment for any texts, and is read as it was written', () => {
+  test('a state is one HTML comment for any texts, and is read as it was written', () => {
     fc.assert(
       fc.property(state, (one) => {
         const line = writeState(one);
@@ -185,13 +185,13 @@ describe('a state', () => {
     ['with a moment that no date has', '{"version":1,"atMs":9000000000000000}'],
     ['with a line that is too long', `{"version":1,"history":[{"dates":"${'x'.repeat(301)}"}]}`],
     ['with a negative number', '{"version":1,"previous":-1}'],
-  ])('that is %s counts as none, and the post stays a post', (_, json) => {
+  ])('a state that is %s counts as none, and the post stays a post', (_, json) => {
     expect(parseState(json)).toEqual(NO_STATE);
     const body = `x\n\n<!-- insight-report-state: ${json.startsWith('{') ? json : '{}'} -->\n${marker('default')}`;
     expect(isPostOf(body, 'default')).toBe(true);
   });
 
-  test('is read strictly after any edit by hand: it has its form, or nothing is read', () => {
+  test('a state is read strictly after any edit by hand: it has its form, or nothing is read', () => {
     const part = fc.oneof(
       fc.string(),
       fc.constantFrom('"', '{', '}', '-->', ':1', '"gates":[', '"version":1', '\n'),
@@ -207,7 +207,7 @@ describe('a state', () => {
   });
 });
 
-test('the lines above and below a page are taken apart as they were put together, and are replaced without a trace', () => {
+test('the lines above and below a page are taken apart and replaced as they were put together', () => {
   const line = fc.lorem();
   const number = fc.option(fc.integer({ min: 1, max: 99 }));
   fc.assert(
@@ -283,12 +283,15 @@ describe('retry timing', () => {
       1,
       null,
     ],
-  ] as const)('%s', (_, status, headers, message, attempt, expected) => {
-    expect(retryWaitMs({ status, headers, message }, attempt, now)).toBe(expected);
-    expect(isRateLimit({ status, headers, message })).toBe(
-      status === 429 || (status === 403 && !message.includes('accessible')),
-    );
-  });
+  ] as const)(
+    'the wait before the next try is right after %s',
+    (_, status, headers, message, attempt, expected) => {
+      expect(retryWaitMs({ status, headers, message }, attempt, now)).toBe(expected);
+      expect(isRateLimit({ status, headers, message })).toBe(
+        status === 429 || (status === 403 && !message.includes('accessible')),
+      );
+    },
+  );
 });
 
 describe('the job summary', () => {
@@ -311,11 +314,11 @@ describe('the job summary', () => {
     ['a file that is not there', undefined, '# A\n'],
     ['an empty file', '', '# A\n'],
     ['a file that holds something', 'before', 'before\n\n# A\n'],
-  ])('%s', async (_, held, expected) => {
+  ])('the job summary is added to %s', async (_, held, expected) => {
     expect(await summary('# A', held)).toEqual([expected, 'posted']);
   });
 
-  test('may fill the file to the last byte, and not one byte more', async () => {
+  test('the job summary may fill the file to the last byte, and not one byte more', async () => {
     const held = 'é'.repeat(1000);
     const room = summaryLimitBytes(Buffer.byteLength(held));
     const [file] = await summary('x'.repeat(room), held);
@@ -324,7 +327,7 @@ describe('the job summary', () => {
     expect(summaryLimitBytes(2_000_000)).toBe(0);
   });
 
-  test('is skipped with a receipt if GITHUB_STEP_SUMMARY is not set', async () => {
+  test('the job summary is skipped with a receipt if GITHUB_STEP_SUMMARY is not set', async () => {
     expect(await summary('# A', undefined, {})).toEqual([undefined, 'skipped']);
   });
 });

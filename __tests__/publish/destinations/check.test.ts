@@ -48,7 +48,7 @@ describe('on a commit', () => {
     ]);
   });
 
-  test('a later run updates them, and one with the same content leaves them', async () => {
+  test('a later run updates the check runs, and one with the same content leaves them', async () => {
     await postOne(github, checks(check('Crashes')), AUTO);
     expect((await postOne(github, checks(check('Crashes')), AUTO)).outcome).toBe('unchanged');
     const worse = checks(check('Crashes', { conclusion: 'failure', title: '3%, needs < 2%' }));
@@ -93,12 +93,12 @@ describe('the commit', () => {
     ['pull_request_target', pullRequest(HEAD)],
     ['workflow_run', { workflow_run: { event: 'pull_request', head_sha: HEAD, pull_requests: [] } }],
     ['check_suite', { check_suite: { pull_requests: [{ number: 7, head: { sha: HEAD } }] } }],
-  ])('is the head of the pull request on %s', async (event, payload) => {
+  ])('the commit of a check run is the head of the pull request on %s', async (event, payload) => {
     await postOne(github, post1, AUTO, { GITHUB_EVENT_NAME: event }, payload);
     expect(shaOf()).toEqual([HEAD]);
   });
 
-  test('is the head of the pull request that pr-number names, or that was commented on', async () => {
+  test('the commit of a check run is the head of the pull request of pr-number, or that was commented on', async () => {
     github.addPull({ number: 7, pull: { headSha: HEAD } });
     await postOne(github, post1, { prNumber: 7 }, { GITHUB_EVENT_NAME: 'push' });
     const comment = { issue: { number: 7, pull_request: {} } };
@@ -108,14 +108,14 @@ describe('the commit', () => {
   });
 
   test.each(['push', 'merge_group', 'schedule', 'release'])(
-    'is the commit of the run on %s',
+    "the commit of a check run is the one of the workflow's run on %s",
     async (event) => {
       await postOne(github, post1, AUTO, { GITHUB_EVENT_NAME: event });
       expect(shaOf()).toEqual([SHA]);
     },
   );
 
-  test('is none for a branch that was deleted, and then nothing is made', async () => {
+  test('no check run is made for a branch that was deleted', async () => {
     const receipt = await postOne(github, post1, AUTO, {
       GITHUB_EVENT_NAME: 'push',
       GITHUB_SHA: '0'.repeat(40),
@@ -125,7 +125,7 @@ describe('the commit', () => {
   });
 });
 
-test('a report without gates makes none, and says so', async () => {
+test('a report without gates makes no check run, and says so', async () => {
   const receipt = await postOne(github, checks(), AUTO);
   expect(receipt).toMatchObject({ outcome: 'skipped', level: 'notice' });
   expect(receipt.message).toBe('No check run was made: the report has no gates; add thresholds.');
@@ -139,14 +139,14 @@ describe('a token that may not write check runs', () => {
     return postOne(github, checks(check('Crashes'), check('Old systems')), AUTO);
   };
 
-  test('is one warning that names the permission, for all gates', async () => {
+  test('a token that may not write check runs leads to one warning that names the permission, for all gates', async () => {
     const receipt = await refuse({ ...WORKFLOW, checks: 'read' });
     expect(receipt).toMatchObject({ outcome: 'skipped', level: 'warning' });
     expect(receipt.message).toContain('permissions:\n  checks: write');
     expect(asked(github).filter((each) => each.startsWith('POST'))).toHaveLength(1);
   });
 
-  test("is an error if it is a person's, since only Apps may", async () => {
+  test("a person's token that may not write check runs is an error, since only Apps may", async () => {
     const receipt = await refuse({ ...WORKFLOW, kind: 'pat' });
     expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
     expect(receipt.message).toContain('Only a GitHub App makes check runs: github.token');

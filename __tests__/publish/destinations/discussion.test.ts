@@ -35,7 +35,7 @@ test('a first report opens a discussion with the title, in the category', async 
   expect(github.discussions[0]!.body.endsWith(CLOSE)).toBe(true);
 });
 
-test('the next report is written over it, with the title of the day, in two requests', async () => {
+test('the next report is written over the discussion, with the title of the day, in two requests', async () => {
   github.addDiscussion({ author: BOT, title: 'Old', body: earlierBody('old') });
   expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'updated', number: 1 });
   expect(github.discussions).toMatchObject([{ title: 'Insight report', edits: 1 }]);
@@ -162,7 +162,7 @@ describe('a fault', () => {
       'error',
       /Body is too long ::error::x/,
     ],
-  ] as const)('a refusal: %j', async (error, level, words) => {
+  ] as const)('a refusal has the level and the words for what to do: %j', async (error, level, words) => {
     github.fault({ ...CREATE, effect: { kind: 'status', status: 200, errors: [error] } });
     const receipt = await postOne(github, post('discussion'));
     expect(receipt.level).toBe(level);
@@ -194,7 +194,7 @@ describe('discussions that are not available are a warning that says what to do'
       { tokens: { ghs_workflow: { ...WORKFLOW, discussions: 'read' } } },
       'permissions:\n  discussions: write',
     ],
-  ] as const)('%s', async (_, options, words) => {
+  ] as const)('a warning says what to do if discussions are not available: %s', async (_, options, words) => {
     await github.close();
     github = await startGitHub(options);
     const receipt = await postOne(github, post('discussion'));

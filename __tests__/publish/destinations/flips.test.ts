@@ -70,7 +70,7 @@ function posts(): string[] {
 describe.each(CASES)('%s', (...one) => {
   const isShort = one[0] === 'a rolling issue' || one[0] === 'a pull request';
 
-  test('a gate that fails after it passed is announced in a comment once, if the run is repeated too, and so is its return', async () => {
+  test('a gate that fails after it passed is announced in one comment, also if the run is repeated', async () => {
     await run(one, 1, 'passed');
     await run(one, 2, 'passed');
     expect(announced()).toEqual([]);
@@ -131,7 +131,7 @@ test('two runs at the same time tell a flip once', async () => {
   expect(announced()).toHaveLength(1);
 });
 
-test('if the comment cannot be written, the report is still posted with a warning, and the next run tells the flip', async () => {
+test('the report is posted with a warning if the comment cannot be written; the next run tells the flip', async () => {
   await run(ISSUE, 1, 'passed');
   github.fault({ method: 'POST', path: /comments$/, times: 99, effect: { kind: 'status', status: 422 } });
   const receipt = await run(ISSUE, 2, 'failed');

@@ -116,7 +116,7 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
     expect(github.issues[0]!.state).toBe('open');
   });
 
-  test('if two runs at the same time opened two issues, the newest stays open and the other is closed with a link', async () => {
+  test('if two runs at once opened two issues, the newest stays open and the other is closed with a link', async () => {
     await report(issueMode);
     const double = github.addIssue({ ...issue(1), number: 2 });
     await report(issueMode, { fingerprint: 'f2' }, {}, { GITHUB_RUN_ID: '43' });
@@ -189,7 +189,7 @@ describe('issue-mode create', () => {
     });
   });
 
-  test('a report of an earlier period updates its closed issue, which keeps its link; the newer issue stays open', async () => {
+  test('a report of an earlier period updates its closed issue and keeps its link; the newer one stays open', async () => {
     await report('create', { period: SEPTEMBER });
     await report('create');
     expect(await report('create', { period: SEPTEMBER, fingerprint: 'f9', body: 'corrected' })).toMatchObject(

@@ -39,7 +39,7 @@ function issue(number: number): StoredIssue {
   return github.issues.find((one) => one.number === number)!;
 }
 
-test('a rolling issue lists them, and the issue after one that was closed goes on with them', async () => {
+test('a rolling issue lists the past periods, and the issue after one that was closed goes on with them', async () => {
   for (const period of ['a', 'b', 'c']) await report('update', period);
   expect(issue(1).body).toMatch(/^report of c\n\nEarlier: b, a\.\n\n/);
   issue(1).state = 'closed';
@@ -55,7 +55,7 @@ test.each(['create', 'comment'] as const)(
   },
 );
 
-test('a report that leaves no room for them is rendered again within what they leave', async () => {
+test('a report that leaves no room for the past periods is rendered again within what they leave', async () => {
   const long = 'x'.repeat(62_000);
   const asked: number[] = [];
   const refit = async (units: number): Promise<string> => {

@@ -56,7 +56,7 @@ function workflowRun(changes: Record<string, unknown>) {
 describe('events that name their pull request, in every published example', () => {
   const names = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'];
 
-  test.each(names)('%s', async (name) => {
+  test.each(names)('each published example of %s names its pull request', async (name) => {
     const source = name === 'pull_request_target' ? 'pull_request' : name;
     github.addPull({ number: 2 });
     github.addPull({ number: 1 });
@@ -91,10 +91,13 @@ describe('events that name their pull request, in every published example', () =
     ['refs/heads/gh-readonly-queue/main/pr-0-929f8209d40f77f4abc622a499c93a83babdbe64', null],
     ['refs/heads/gh-readonly-queue/main/pr-12-$(id)', null],
     ['refs/heads/pr-12', null],
-  ])('merge_group of %s', async (ref, number) => {
-    github.addPull({ number: 12 });
-    expect(await numberOf('merge_group', { merge_group: { head_ref: ref } })).toBe(number);
-  });
+  ])(
+    'merge_group of %s names the pull request of that branch, if it is one of a queue',
+    async (ref, number) => {
+      github.addPull({ number: 12 });
+      expect(await numberOf('merge_group', { merge_group: { head_ref: ref } })).toBe(number);
+    },
+  );
 
   test('check_suite and check_run list their pull requests', async () => {
     github.addPull({ number: 2 });
@@ -159,14 +162,14 @@ describe('workflow_run', () => {
 });
 
 describe.each(['push', 'release'])('%s', (name) => {
-  test('posts to the newest open pull request of the commit', async () => {
+  test('an event without a pull request of its own posts to the newest open pull request of the commit', async () => {
     github.addPull({ number: 3, pull: { headSha: SHA } });
     github.addPull({ number: 4, pull: { headSha: SHA } });
     github.addPull({ number: 5, state: 'closed', pull: { headSha: SHA, mergedAt: '2026-11-01T00:00:00Z' } });
     expect(await numberOf(name, example(name))).toBe(4);
   });
 
-  test('posts to the newest merged pull request if none is open', async () => {
+  test('an event without a pull request of its own posts to the newest merged pull request if none is open', async () => {
     github.addPull({
       number: 3,
       state: 'closed',
@@ -181,7 +184,7 @@ describe.each(['push', 'release'])('%s', (name) => {
     expect(await numberOf(name, example(name))).toBe(3);
   });
 
-  test('gives a notice if there is no pull request', async () => {
+  test('an event without a pull request of its own gives a notice if there is no pull request', async () => {
     github.addPull({ number: 5, state: 'closed', pull: { headSha: SHA } });
     expect(await numberOf(name, example(name))).toBeNull();
   });

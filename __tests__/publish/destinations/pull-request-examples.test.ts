@@ -124,7 +124,7 @@ describe('a fork’s pull request', () => {
       payload,
     );
 
-  test('is found by the recipe through owner, branch and commit', async () => {
+  test('a fork’s pull request is found by the recipe through owner, branch and commit', async () => {
     await mayWrite();
     expect(await follow(ended())).toMatchObject({ outcome: 'posted', number: 7 });
     expect(github.comments.map(({ issue }) => issue)).toEqual([7]);
@@ -144,13 +144,13 @@ describe('a fork’s pull request', () => {
     { head_repository: { owner: { login: 'octo:topic,guest' } } },
     { pull_requests: [{ number: '9' }, { number: -1 }, null, 9] },
     { pull_requests: { number: 9 } },
-  ])('is never taken for another: %j', async (changes) => {
+  ])('a fork’s pull request is never taken for another: %j', async (changes) => {
     await mayWrite();
     await follow(ended(changes));
     expect(github.comments.map(({ issue }) => issue).filter((issue) => issue !== 7)).toEqual([]);
   });
 
-  test("has a recipe that runs without reading the fork's code", () => {
+  test("a fork’s pull request has a recipe that runs without reading the fork's code", () => {
     const text = readFileSync(new URL('../../../examples/fork-comment.yml', import.meta.url), 'utf8');
     const workflow = parse(text) as Readonly<Record<'on' | 'permissions' | 'jobs', Json>>;
     expect(Object.keys(workflow.on)).toEqual(['workflow_run']);

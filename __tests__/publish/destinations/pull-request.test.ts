@@ -78,7 +78,7 @@ describe('the marker', () => {
     ['in the page as a line', `a\n${MARKER}\nb`],
     ['in the page as an indented line with CRLF', `a\r\n  ${MARKER}  \r\nb`],
     ['twice', `${MARKER}\n${MARKER}`],
-  ])('appears once although it is %s', async (_, body) => {
+  ])('the marker appears once although it is %s', async (_, body) => {
     await postOne(github, post('pull-request', { body }));
     const lines = bodies()[0]!
       .split(/\r\n|\r|\n/)
@@ -153,7 +153,7 @@ describe('requests', () => {
     expect(asked(github)).toEqual(['POST /issues/7/comments']);
   });
 
-  test('recreate creates before it deletes', async () => {
+  test('comment-mode recreate creates before it deletes', async () => {
     github.addComment(7, { author: BOT, body: earlierBody('old') });
     await postOne(github, post('pull-request'), { commentMode: 'recreate' });
     expect(asked(github).slice(2)).toEqual(['POST /issues/7/comments', 'DELETE /issues/comments/1001']);
@@ -165,7 +165,7 @@ describe('a re-run', () => {
     ['of the same run with the same results edits nothing', '42', 'f1', 'unchanged'],
     ['of the same run with other results edits', '42', 'f2', 'updated'],
     ['by a later run edits', '43', 'f1', 'updated'],
-  ])('%s', async (_, run, fingerprint, outcome) => {
+  ])('a re-run %s', async (_, run, fingerprint, outcome) => {
     await postOne(github, post('pull-request'));
     const receipt = await postOne(
       github,
@@ -184,7 +184,7 @@ describe('nothing could be reported', () => {
     post('pull-request', { failureLine: line, body, fingerprint: 'x' });
 
   test.each<PostingRequest['commentMode']>(['update', 'recreate'])(
-    '%s puts the line above the earlier numbers, and replaces an earlier failure line',
+    'comment-mode %s puts the line about a failure above the earlier numbers, and replaces an earlier one',
     async (commentMode) => {
       github.addComment(7, { author: BOT, body: earlierBody('good numbers') });
       await postOne(github, failed('2026-11-19: **down**'), { commentMode });
@@ -196,7 +196,7 @@ describe('nothing could be reported', () => {
     },
   );
 
-  test('the same failure line again edits nothing; results remove it, even in a re-run of the run that wrote them', async () => {
+  test('the same failure line again edits nothing; results remove it, even in a re-run of the same run', async () => {
     await postOne(github, post('pull-request'));
     await postOne(github, failed('down'));
     expect(await postOne(github, failed('down'))).toMatchObject({ outcome: 'unchanged' });
@@ -212,7 +212,7 @@ describe('nothing could be reported', () => {
     expect(bodies()[0]).not.toContain('first failure page');
   });
 
-  test('append creates another comment, since it never edits one', async () => {
+  test('comment-mode append creates another comment for a failure, since it never edits one', async () => {
     github.addComment(7, { author: BOT, body: earlierBody('good numbers') });
     await postOne(github, failed('down'), { commentMode: 'append' });
     expect(bodies()[1]).toContain('failure page');
@@ -232,16 +232,19 @@ describe('who we are', () => {
     ['ghs_app', true],
     ['ghp_person', true],
     ['ghp_person', false],
-  ] as const)('%s, GraphQL: %s', async (githubToken, graphql) => {
-    await github.close();
-    github = await startGitHub({ tokens: accounts, graphql });
-    github.addPull({ number: 7 });
-    for (const { login } of Object.values(accounts))
-      github.addComment(7, { author: login, body: earlierBody(login) });
-    const receipt = await postOne(github, post('pull-request'), { githubToken });
-    expect(receipt.outcome).toBe('updated');
-    const edited = github.comments.filter(({ edits }) => edits > 0);
-    expect(edited.map(({ author }) => author)).toEqual([accounts[githubToken].login]);
-    expect(github.comments).toHaveLength(3);
-  });
+  ] as const)(
+    'a run knows its own comments by the token %s (GraphQL available: %s)',
+    async (githubToken, graphql) => {
+      await github.close();
+      github = await startGitHub({ tokens: accounts, graphql });
+      github.addPull({ number: 7 });
+      for (const { login } of Object.values(accounts))
+        github.addComment(7, { author: login, body: earlierBody(login) });
+      const receipt = await postOne(github, post('pull-request'), { githubToken });
+      expect(receipt.outcome).toBe('updated');
+      const edited = github.comments.filter(({ edits }) => edits > 0);
+      expect(edited.map(({ author }) => author)).toEqual([accounts[githubToken].login]);
+      expect(github.comments).toHaveLength(3);
+    },
+  );
 });

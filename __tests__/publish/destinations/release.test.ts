@@ -62,7 +62,7 @@ describe('the choice of the release', () => {
   test.each([
     ['release/v1', false],
     ['v1', true],
-  ])('that of the tag %s, draft: %s', async (tag, draft) => {
+  ])('the release of the tag %s gets the report, draft: %s', async (tag, draft) => {
     github.addRelease({ tag, draft });
     github.addRelease({ tag: 'other' });
     expect(await postOne(github, post('release'), {}, onTag(tag))).toMatchObject({ outcome: 'posted' });
@@ -110,7 +110,7 @@ describe('the choice of the release', () => {
 });
 
 describe('the notes', () => {
-  test('keep everything else byte for byte, and hold one section between its markers', async () => {
+  test('the notes of a release keep everything else byte for byte, and hold one section between its markers', async () => {
     const release = github.addRelease({ body: NOTES });
     await postOne(github, post('release'), {}, ...onRelease(release));
     const [own, ...section] = release.body.split(OPEN);

@@ -79,13 +79,13 @@ test('without a run there is a key that no other run has', async () => {
 });
 
 describe('what surely did not arrive is sent again', () => {
-  test('after a wait that the answer names', async () => {
+  test('what surely did not arrive is sent again after a wait that the answer names', async () => {
     answers = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 503 }, { status: 204 }];
     expect(await send()).toMatchObject({ outcome: 'posted', waits: [7000, 2000] });
     expect(calls).toHaveLength(3);
   });
 
-  test('four times at most', async () => {
+  test('what surely did not arrive is sent four times at most', async () => {
     answers = [{ status: 429 }];
     const receipt = await send();
     expect(receipt).toMatchObject({ outcome: 'failed', level: 'error', waits: [1000, 2000, 4000] });

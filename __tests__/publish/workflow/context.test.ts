@@ -32,7 +32,7 @@ function read(payload: string, env: Record<string, string> = {}): RunContext {
 }
 
 describe('the runner’s variables', () => {
-  test('are read as they are', () => {
+  test('the runner’s variables are read as they are', () => {
     expect(read('{}')).toMatchObject({
       eventName: 'pull_request',
       repo: { owner: 'octo', name: 'app' },
@@ -52,7 +52,7 @@ describe('the runner’s variables', () => {
     });
   });
 
-  test('are null if they are missing', () => {
+  test('the runner’s variables are null if they are missing', () => {
     expect(readRunContext({}, () => '')).toMatchObject({
       eventName: '',
       repo: null,
@@ -75,9 +75,12 @@ describe('the runner’s variables', () => {
     ['GITHUB_SHA', 'main', 'sha', null],
     ['GITHUB_STEP_SUMMARY', '', 'summaryPath', null],
     ['GITHUB_API_URL', 'javascript:x', 'apiUrl', 'https://api.github.com'],
-  ] as const)('%s=%s', (name, value, key, expected) => {
-    expect(read('{}', { [name]: value })[key]).toEqual(expected);
-  });
+  ] as const)(
+    'a variable of the runner that is not valid is not taken: %s=%s',
+    (name, value, key, expected) => {
+      expect(read('{}', { [name]: value })[key]).toEqual(expected);
+    },
+  );
 
   test.each([
     [
@@ -88,7 +91,7 @@ describe('the runner’s variables', () => {
     ['https://github.example.com/api/v3/', '', 'https://github.example.com/api/graphql'],
     ['https://api.octo.ghe.com', '', 'https://api.octo.ghe.com/graphql'],
     ['http://127.0.0.1:8080', 'https://api.github.com/graphql', 'http://127.0.0.1:8080/graphql'],
-  ])('GraphQL beside %s', (GITHUB_API_URL, GITHUB_GRAPHQL_URL, expected) => {
+  ])('the address of GraphQL belongs to the server of %s', (GITHUB_API_URL, GITHUB_GRAPHQL_URL, expected) => {
     expect(read('{}', { GITHUB_API_URL, GITHUB_GRAPHQL_URL }).graphqlUrl).toBe(expected);
   });
 });
@@ -113,14 +116,14 @@ describe('the event file', () => {
     expect(read(payload).event).toEqual(nothing);
   });
 
-  test('counts as an event without fields if it cannot be read', () => {
+  test('the event file counts as an event without fields if it cannot be read', () => {
     const context = readRunContext(ENV, () => {
       throw new Error('ENOENT');
     });
     expect(context.event).toEqual(nothing);
   });
 
-  test('can hold any JSON and is read into plain data without an error', () => {
+  test('the event file can hold any JSON and is read into plain data without an error', () => {
     const keys = [
       'pull_request',
       'issue',
@@ -187,7 +190,7 @@ describe('a pull request that gets no secrets', () => {
     ['run by Dependabot', pull('octo/app'), { GITHUB_ACTOR: 'dependabot[bot]' }, true],
     ['a push by Dependabot', '{}', { GITHUB_EVENT_NAME: 'push', GITHUB_ACTOR: 'dependabot[bot]' }, false],
     ['no event', '', {}, false],
-  ])('%s', (_, payload, env, expected) => {
+  ])('whether a pull request gets no secrets is known: %s', (_, payload, env, expected) => {
     expect(fromUntrustedPullRequest(read(payload, env))).toBe(expected);
   });
 });

@@ -45,7 +45,7 @@ describe('dates', () => {
     expect(bucketUnit(granularity)).toBe(unit);
   });
 
-  test('are those of the zone', () => {
+  test('dates are those of the zone', () => {
     expect(isoDay(at('2026-11-09T23:30:00Z'), 'Europe/Berlin')).toBe('2026-11-10');
     expect(formatDay(at('2026-11-09T23:30:00Z'), 'en-US', 'Europe/Berlin')).toBe('Nov 10, 2026');
   });

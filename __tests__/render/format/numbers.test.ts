@@ -17,7 +17,7 @@ describe('numbers', () => {
     ['-Infinity', 'minus infinite'],
     ['NaN', 'not a number'],
     [null, '–'],
-  ])('%s reads %s', (value, text) => {
+  ])('the number %s reads %s', (value, text) => {
     expect(numberFormat('en-US').number(value)).toBe(text);
   });
 
@@ -31,11 +31,11 @@ describe('numbers', () => {
     [1.5, '150.0%'],
     [-0.031, '-3.1%'],
     [null, '–'],
-  ])('%s of the whole reads %s', (value, text) => {
+  ])('the share %s of the whole reads %s', (value, text) => {
     expect(numberFormat('en-US').percent(value)).toBe(text);
   });
 
-  test('round as Intl rounds them if they are percentages, halves included', () => {
+  test('numbers round as Intl rounds them if they are percentages, halves included', () => {
     const percent = new Intl.NumberFormat('de-DE', {
       style: 'percent',
       minimumFractionDigits: 1,
@@ -52,7 +52,7 @@ describe('numbers', () => {
     );
   });
 
-  test('are written as the locale writes them', () => {
+  test('numbers are written as the locale writes them', () => {
     expect(numberFormat('de-DE').number(12_450.5)).toBe('12.450,5');
     expect(numberFormat('de-DE').percent(0.4181)).toBe('41,8\u00a0%');
   });
@@ -64,7 +64,7 @@ describe('numbers', () => {
     [59_999, '1 min 0 s'],
     [125_000, '2 min 5 s'],
     [-1, '–'],
-  ])('%d ms last %s', (ms, text) => {
+  ])('a duration of %d ms reads %s', (ms, text) => {
     expect(formatDuration(ms, 'en-US')).toBe(text);
   });
 });

@@ -27,7 +27,7 @@ async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, 
 
 describe('a report with gates, fitted', () => {
   test.each([20_000, 6000, 3000, 2000])(
-    'into %d characters, shows all gates before anything else',
+    'a report with gates, fitted into %d characters, shows all gates before anything else',
     async (count) => {
       for (const template of ['report', 'compact']) {
         const markdown = await fitted(count, VERDICTS, template);
@@ -40,12 +40,12 @@ describe('a report with gates, fitted', () => {
     },
   );
 
-  test('into very little room, keeps the summary of the gates to the last', async () => {
+  test('a report with gates, fitted into very little room, keeps the summary of the gates to the last', async () => {
     expect(await fitted(700)).toContain('`os: share("iOS 15") < 2%`');
     expect(await fitted(260)).toContain('**Usage gates: 1 failed');
   });
 
-  test('loses those of a hundred long gates first that passed', async () => {
+  test('a report with gates loses those of a hundred long gates first that passed', async () => {
     const [failed, passed] = VERDICTS;
     if (failed === undefined || passed === undefined) throw new Error('no verdicts');
     const many = [
@@ -156,7 +156,7 @@ test('a forecast goes on within the sentence that another remark began', async (
   expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('\n\nIt falls by');
 });
 
-test('why an insight could not be reported stands once, in its section, and its gates say that it stands below', async () => {
+test('why an insight could not be reported stands once, in its section, and its gates refer to it', async () => {
   const why = 'the query service did not answer within 150 s.';
   const insights = [ranking([row(1, 'a', 5)]), failed(why)];
   const noteOf = (of: string) => `the insight${of} could not be queried (not-found): ${why}`;

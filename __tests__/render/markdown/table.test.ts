@@ -111,7 +111,7 @@ describe('a change from 0 to 0', () => {
   ];
   const compared = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
 
-  test('is ±0% in a table, and one from an unknown value is a dash', () => {
+  test('a change from 0 to 0 is ±0% in a table, and one from an unknown value is a dash', () => {
     expect(table(ranking(rows, compared)).match(/new|±0%|–(?= \| {2})/g)).toEqual(['new', '±0%', '–']);
     expect(renderTerminal(report([ranking(rows, compared)]), { width: 80, color: false })).toMatch(
       /b +0 +±0%/,

@@ -102,9 +102,9 @@ describe('no value acts in Slack', () => {
     }
   }
 
-  test.each(values)('%s', expectInert);
+  test.each(values)('no value acts in Slack: %s', expectInert);
 
-  test('whatever it is', () => {
+  test('no value acts in Slack, whatever it is', () => {
     for (const value of hostileStrings().slice(0, runs(10_000, 200))) expectInert(value);
   });
 
@@ -145,7 +145,7 @@ describe('a message stays within the limits of Block Kit', () => {
       report(insights, { title, thresholds: gates.map((each) => gate({ title: each, note: each })) }),
     );
 
-  test('whatever it holds', () => {
+  test('a message stays within the limits of Block Kit, whatever it holds', () => {
     fc.assert(
       fc.property(results, (each) => {
         const message = renderSlackMessage(each);

@@ -361,7 +361,7 @@ describe('renderTitle', () => {
     ['{{title}}{{#if period}} · {{period}}{{/if}}', 'Weekly usage'],
     ['a\n  b', 'a b'],
     ['{{#if false}}x{{/if}}', 'Weekly usage'],
-  ])('%j', async (template, title) => {
+  ])('renderTitle renders %j', async (template, title) => {
     if (title === null)
       await expect(renderTitle(results, template)).rejects.toThrow(
         /^template issue-title, line 1: there is no "dates" in something that is not set/,

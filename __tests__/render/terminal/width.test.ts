@@ -12,7 +12,7 @@ describe('in a terminal', () => {
     ['a\u200bb', 2],
     ['🇩🇪', 2],
     ['█▉', 2],
-  ])('%s takes %d columns', (text, columns) => {
+  ])('the text %s takes %d columns in a terminal', (text, columns) => {
     expect(fitToWidth(text, columns, 'right')).toBe(text);
     expect(fitToWidth(`${text}.`, columns, 'right')).not.toBe(`${text}.`);
   });

@@ -73,7 +73,7 @@ describe('a pie', () => {
       null,
     ).insights[0]!.rows;
 
-  test('has the first slices and the rest', async () => {
+  test('a pie has the first slices and the rest', async () => {
     const diagram = renderPieDiagram(rows([9, 8, 7, 6, 5, 4, 3, 2, 1]), 45);
     expect(diagram.split('\n')).toEqual([
       'pie',
@@ -83,7 +83,7 @@ describe('a pie', () => {
     await expect(parse(diagram)).resolves.toMatchObject({ diagramType: 'pie' });
   });
 
-  test('is drawn only for values that add up: for events, not for users, who may have several devices', () => {
+  test('a pie is drawn only for values that add up: for events, not for users, who may have several devices', () => {
     const diagramOf = (type: string) => {
       const query = asQuery({ queryType: 'topN', aggregations: [{ type, name: 'count' }] });
       const insight = ranking([row(1, 'a', 6, 0.6), row(2, 'b', 5, 0.4)], { total: 12, query, cutOff: true });
@@ -93,7 +93,7 @@ describe('a pie', () => {
     expect(diagramOf('userCount')).toBe('');
   });
 
-  test('adds up slices whose labels differ only in blanks at the ends, which Mermaid would draw as one', () => {
+  test('a pie adds up slices whose labels differ only in blanks at the ends, which Mermaid would draw as one', () => {
     const keys = ['a', ' a', 'b'];
     const insight = ranking(keys.map((key, index) => row(index + 1, key, 3 - index, 0.1)));
     expect(buildView(report([insight]), 'file', null).insights[0]!.diagram).toBe('pie\n  "a" : 5\n  "b" : 1');
@@ -104,7 +104,7 @@ describe('a pie', () => {
     ['one part', [3], 3],
     ['no total', [3, 2], null],
     ['nothing', [], 0],
-  ])('is not drawn for %s', (_, values, total) => {
+  ])('a pie is not drawn for %s', (_, values, total) => {
     expect(renderPieDiagram(rows(values), total)).toBe('');
   });
 });

@@ -67,7 +67,7 @@ test('an experiment whose samples share nobody has its verdict', () => {
   ]);
 });
 
-test('the z-score and the p-value are unknown if and only if a user is in both samples, which no gate can then read', () => {
+test('the z-score and the p-value are unknown, to gates too, if and only if a user is in both samples', () => {
   const samples = fc.uniqueArray(fc.nat(300), { maxLength: 200 });
   fc.assert(
     fc.property(samples, samples, (one, other) => {

@@ -33,7 +33,7 @@ describe('the model identifiers of Apple’s devices', () => {
     },
   );
 
-  test('read as product names, with the identifier beside names that several have', () => {
+  test('identifiers of Apple’s devices read as product names, with the identifier where several share a name', () => {
     const [view] = buildView(report([devices]), 'summary', null).insights;
     expect(view?.rows.map(({ label }) => label)).toEqual([
       'iPhone 16 Pro',
@@ -45,7 +45,7 @@ describe('the model identifiers of Apple’s devices', () => {
     expect(view?.ranking?.gone.map(({ label }) => label)).toEqual(['iPhone 15 Pro']);
   });
 
-  test('read as such in each dimension of a table, beside a device that sends its name itself, and stay as they are in CSV', () => {
+  test('identifiers of Apple’s devices read as product names in each dimension of a table, and stay in CSV', () => {
     const rows = [
       row(1, 'iPhone17,1 / DE', 3),
       row(2, 'iPhone 16 Pro / DE', 2),
@@ -98,7 +98,7 @@ test('the leaders of a ranking do not exist for other kinds of insights', () => 
   expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual([]);
 });
 
-test('a ranking by something else than a count has no leaders if small groups are folded, since one may have more', () => {
+test('a ranking by something else than a count has no leaders if small groups are folded', () => {
   const means = (more: Partial<ReportedInsight>): ReportedInsight => {
     const query: Query = {
       queryType: 'groupBy',
@@ -194,7 +194,7 @@ describe('rows of the same value', () => {
     return Object.fromEntries(shown.map(({ key, rank, moved }) => [key, [rank, moved]]));
   };
 
-  test('share a place, so that none of them falls because another one came level with them', () => {
+  test('rows of the same value share a place, so that none falls because another one came level with it', () => {
     expect(
       places([
         ['d', 5, 2, 4],
@@ -210,7 +210,7 @@ describe('rows of the same value', () => {
     });
   });
 
-  test('are followed by the place after all of them', () => {
+  test('rows of the same value are followed by the place after all of them', () => {
     expect(
       places([
         ['a', 5, 1, 3],
@@ -220,7 +220,7 @@ describe('rows of the same value', () => {
     ).toEqual({ a: [1, 2], b: [1, 0], c: [3, -1] });
   });
 
-  test('have a place one greater than the number of rows with more', () => {
+  test('rows of the same value have a place one greater than the number of rows with more', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 1, maxLength: 9 }), (pairs) => {
         const sorted = pairs

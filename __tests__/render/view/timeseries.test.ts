@@ -19,7 +19,7 @@ test('a timeseries has an average and extremes', () => {
   expect(figures(days([40, 20, 60]))).toEqual({ average: 40, highest: 60, lowest: 20, last: 60 });
 });
 
-test('a timeseries that its limit cut off has neither', () => {
+test('a timeseries that its limit cut off has neither an average nor extremes', () => {
   const nothing = { average: undefined, highest: undefined, lowest: undefined, last: undefined };
   expect(figures(days([40, 20, 60], { cutOff: true }))).toEqual(nothing);
 });
@@ -75,7 +75,7 @@ describe('a series of distinct users', () => {
   const results = report([{ ...daily, rows }]);
 
   test.each(['report', 'compact'])(
-    'leads with its average and that change, and no other arrow, in %s',
+    'a series of distinct users leads with its average and that change, and no other arrow, in %s',
     async (name) => {
       const options = {
         destination: 'file',
@@ -94,7 +94,7 @@ describe('a series of distinct users', () => {
     },
   );
 
-  test('leads with its average in the terminal too', () => {
+  test('a series of distinct users leads with its average in the terminal too', () => {
     const text = renderTerminal(results, { width: 120, color: false }).replaceAll('\u00a0', ' ');
     expect(text).toContain(
       'Average 156, ▼ 3.1%, highest Tue, Nov 10 (160). 822 different users in the period.',

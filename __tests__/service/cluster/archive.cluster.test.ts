@@ -76,7 +76,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
 
   const lines = (events: readonly unknown[]) => events.map((each) => `${JSON.stringify(each)}\n`).join('');
 
-  test('are imported from lines, whole or not at all, counted once the command returns, and once however often it is sent', async () => {
+  test('events are imported from lines, whole or not at all, and counted once however often they are sent', async () => {
     const org = await organization();
     const good = Array.from({ length: 40 }, (_, n) =>
       event({ sessionID: `${org} ${n}`, timestamp: `2026-10-0${1 + (n % 3)}T10:00:00Z` }),
@@ -122,7 +122,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     expect((await readdir(folder)).filter((name) => name.includes('export'))).toEqual([]);
   });
 
-  test('are the same after an export, an import into the cluster, and both back, whatever their keys and values are', async () => {
+  test('events are the same after an export, an import into the cluster, and both back, whatever they hold', async () => {
     const [from, on, back] = [await organization(), await organization(), await organization()];
     // Each event has a day of its own at most a few times: a day is a segment.
     const day = fc.sample(fc.constantFrom('2026-01-05', '2026-02-28', '2026-10-25'), 60);
@@ -164,7 +164,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     expect(exported.stdout).toContain(`: ${expected.length} event`);
   });
 
-  test('are imported through a running service, also while its supervisor takes events of the same day, and kept for the days of --keep', async () => {
+  test('events are imported through a running service, beside what its supervisor takes, and kept for --keep', async () => {
     const org = await organization();
     const today = new Date().toISOString();
     const file = await write(
@@ -198,7 +198,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     expect(rules).toMatchObject([{ type: 'loadByPeriod', period: 'P60D' }, { type: 'dropForever' }]);
   });
 
-  test('are deleted before a date, and those of a user from the days that have some', async () => {
+  test('events are deleted before a date, and those of a user from the days that have some', async () => {
     const org = await organization();
     const sent = [
       '2026-10-04T23:59:59Z',
@@ -243,7 +243,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     expect(found).toEqual(expected);
   });
 
-  test('are not loaded twice if the import is killed while Druid loads them', async () => {
+  test('events are not loaded twice if the import is killed while Druid loads them', async () => {
     const org = await organization();
     const file = await write(
       'many.ndjson',
@@ -263,7 +263,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     expect(await countOf(org)).toBe(3000);
   });
 
-  test('of a cluster that is away are not taken, and the message says so', async () => {
+  test('events of a cluster that is away are not taken, and the message says so', async () => {
     const org = await organization();
     const file = await write('away.ndjson', lines([event()]));
     const { code, stderr } = await run(

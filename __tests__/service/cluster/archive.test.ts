@@ -54,7 +54,7 @@ test('rules that are no list are an error, so that no rules of somebody else are
     ).rejects.toThrow('unexpected response');
 });
 
-test('a data source without events has none, and no columns', async () => {
+test('a data source without events counts none, and has no columns', async () => {
   const row = [{ timestamp: '1970-01-01T00:00:00.000Z', result: { events: 0, first: null, last: null } }];
   expect(await countEvents(druidOf(() => row).broker, 'a')).toEqual({ events: 0, firstMs: 0, lastMs: 0 });
   expect(await readPayloadColumns(druidOf(() => []).broker, 'a')).toEqual(new Map());
@@ -107,7 +107,7 @@ test('a server that runs no tasks is said to be none, with what to give instead'
 const S1 = 'a_2026-01-01T00:00:00.000Z_2026-01-02T00:00:00.000Z_v1';
 const T1 = 'a_2026-01-02T00:00:00.000Z_2026-01-03T00:00:00.000Z_v1';
 
-test('a day whose events were all deleted is not waited for: Druid keeps an empty segment of it, which no query names', async () => {
+test('a day whose events were all deleted is not waited for, although Druid keeps an empty segment of it', async () => {
   const druid = druidOf(({ path }) => {
     if (path.endsWith('/segments')) return [S1, T1];
     if (path.endsWith('?full'))

@@ -47,7 +47,7 @@ describe('what is missing', () => {
       [idOf(0, 'v1'), idOf(1, 'v1')],
       0,
     ],
-  ])('%s', (_, all, served, count) => {
+  ])('the missing segments are counted: %s', (_, all, served, count) => {
     expect(findMissing(stored(...all), new Set(served))).toHaveLength(count);
   });
 });
@@ -122,7 +122,7 @@ const DAYS = [`${at(0)}/${at(2)}`];
 const PARTIAL = 'Druid does not serve all events of a in ';
 
 describe('an answer', () => {
-  test('is passed on while all is served, which is asked once more for the asked time', async () => {
+  test('an answer is passed on while all is served, which is asked once more for the asked time', async () => {
     const { state, census } = fakeCluster();
     for (let asked = 0; asked < 20; asked++) await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
     expect(state.looks).toEqual([
@@ -135,7 +135,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('is refused if a segment has gone since it was asked for', async () => {
+  test('an answer is refused if a segment has gone since it was asked for', async () => {
     const { state, census } = fakeCluster();
     await census.begin('a', DAYS)(FULL);
     const prove = census.begin('a', DAYS);
@@ -148,7 +148,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('is refused if the last server of a segment has gone, which Druid lists for a moment longer', async () => {
+  test('an answer is refused if the last server of a segment has gone, which Druid lists for a moment longer', async () => {
     const { state, census } = fakeCluster();
     await census.begin('a', DAYS)(FULL);
     state.without = idOf(1, 'v1');
@@ -156,7 +156,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('over a day of several segments is refused once one is gone', async () => {
+  test('an answer over a day of several segments is refused once one is gone', async () => {
     const { state, census } = fakeCluster();
     state.stored.push(idOf(1, 'v1', 1));
     state.served.push(idOf(1, 'v1', 1));
@@ -168,7 +168,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('is refused if Druid itself says that it had no segment of a day with events, which is there again', async () => {
+  test('an answer is refused if Druid itself says that it had no segment of a day with events', async () => {
     const { census } = fakeCluster();
     const gap = (from: number) => `{"uncoveredIntervals":["${at(from)}/${at(from + 1)}"]}`;
     await census.begin('a', DAYS)(FULL);
@@ -179,7 +179,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('is refused while a server that is asked for the proof comes or goes', async () => {
+  test('an answer is refused while a server that is asked for the proof comes or goes', async () => {
     const { state, census } = fakeCluster();
     await census.begin('a', DAYS)(FULL);
     const prove = census.begin('a', DAYS);
@@ -190,7 +190,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('during an import is refused until all of its days are served', async () => {
+  test('an answer during an import is refused until all of its days are served', async () => {
     const { state, census } = fakeCluster();
     await census.begin('a', DAYS)(FULL);
     await census.during('a', async () => {
@@ -203,7 +203,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('after a start is refused until the tasks have read what the topic holds', async () => {
+  test('an answer after a start is refused until the tasks have read what the topic holds', async () => {
     const { state, census } = fakeCluster();
     state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 4 };
     await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
@@ -213,7 +213,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('is refused once a task is gone that had events of its own, and not when it hands them over', async () => {
+  test('an answer is refused once a task is gone that had events of its own, and not when it hands them over', async () => {
     const { state, census } = fakeCluster();
     const [lost, kept] = [idOf(1, 'v1', 1), idOf(1, 'v1', 2)];
     state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 9 };
@@ -230,7 +230,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('is refused while a task that was to publish is gone, although the next one reads all that comes', async () => {
+  test('an answer is refused while a task that was to publish is gone, although the next one reads the rest', async () => {
     const { state, census } = fakeCluster();
     state.supervisor = {
       suspended: false,

@@ -48,7 +48,7 @@ test('a Druid without Kafka needs no extension for it', async () => {
   ).toEqual([]);
 });
 
-test('a Druid that is away is named once, and not at all if the service ends meanwhile or may not see its state', async () => {
+test('a Druid that is away is named once, and not if the service ends meanwhile or may not see its state', async () => {
   const failing = (error: Error) =>
     druidOf(() => {
       throw error;

@@ -15,7 +15,7 @@ const tls = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}`,
 const USER = { user: 'ann', password: 'geheim' };
 
 describe('a file of credentials', () => {
-  test('has a user and password, a token, or a certificate', () => {
+  test('a file of credentials has a user and password, a token, or a certificate', () => {
     expect(parseCredentials(JSON.stringify(USER), 'F').login).toEqual({
       mechanism: 'SCRAM-SHA-512',
       ...USER,
@@ -53,7 +53,7 @@ describe('a file of credentials', () => {
     expect(parse).not.toThrow('geheim');
   });
 
-  test('that is written again changes the login, unless it is not valid', async () => {
+  test('a file of credentials that is written again changes the login, unless it is not valid', async () => {
     const folder = emptyFolder();
     const auth = join(folder, 'auth.json');
     const write = async (text: string) => {
@@ -70,7 +70,7 @@ describe('a file of credentials', () => {
     expect(tokenNow()).toMatchObject({ token: 'two' });
   });
 
-  test('that others can open is warned of, and one that is not there or not PEM is named', async () => {
+  test('a file of credentials that others can open is warned of, and one that is missing or not PEM is named', async () => {
     const folder = emptyFolder();
     const auth = join(folder, 'auth.json');
     await writeFile(auth, JSON.stringify({ ...USER, certificate: 'good.pem', key: 'leaf.key' }));
@@ -131,7 +131,7 @@ describe('through a proxy with TLS and a password', () => {
       { druidAccess: { ...doorOf(USER.password), tls: { ca: 'another' } } },
       'No safe connection to Druid can be made; the log says why.',
     ],
-  ])('%s', async (_, access, problem) => {
+  ])('through a proxy with TLS and a password, %s', async (_, access, problem) => {
     const { readFile } = await import('node:fs/promises');
     const [ca, another] = await Promise.all(
       [tls('ca.pem'), tls('self-signed.pem')].map((path) => readFile(path, 'utf8')),

@@ -13,7 +13,7 @@ import { addOrganization } from '../../support/service/service-of-file.ts';
 const USER = { user: 'druid', password: 'tür zu' };
 
 describeOnCluster('a cluster behind passwords and TLS', (cluster) => {
-  test('takes events with SCRAM over TLS and answers through a proxy with a password, and nobody sees a secret', async () => {
+  test('a service takes events with SCRAM and TLS, answers through a proxy, and nobody sees a secret', async () => {
     const folder = emptyFolder();
     const guard = await startGuard(cluster, USER);
     const options = await optionsOf(folder, cluster, guard, { ...KAFKA_LOGIN, mechanism: 'SCRAM-SHA-512' });
@@ -49,7 +49,7 @@ describeOnCluster('a cluster behind passwords and TLS', (cluster) => {
       'Druid refuses the user and password, or the token, of --druid-auth.',
     ],
   ])(
-    'says that %s is wrong, at the start and in /health, and answers 503',
+    'a service says that %s is wrong, at the start and in /health, and answers 503',
     async (_, druidLogin, kafkaLogin, sentence) => {
       const folder = emptyFolder();
       const guard = await startGuard(cluster, USER);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';
 
 describeOnCluster('the cluster of the tests', ({ druidUrl, overlordUrl }) => {
-  test('A batch task makes events that the broker counts', async () => {
+  test('a batch task makes events that the broker counts', async () => {
     const dataSource = uniqueName('launcher');
     const events = [1, 2, 3].map((hour) =>
       JSON.stringify({ time: Date.UTC(2026, 9, 5, hour), type: 'opened' }),

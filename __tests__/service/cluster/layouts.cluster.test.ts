@@ -121,7 +121,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
     expect(stored).toHaveLength(full.length);
   };
 
-  test.each(Object.keys(LAYOUTS))('of %s, a user is deleted, and nothing else', async (layout) => {
+  test.each(Object.keys(LAYOUTS))('a user is deleted from %s, and nothing else', async (layout) => {
     const name = uniqueName('user');
     await LAYOUTS[layout]?.(name);
     expect(await rowsOf(name)).toEqual(expected(EVENTS));
@@ -131,7 +131,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
   });
 
   test.each(Object.keys(LAYOUTS))(
-    'of %s, events before a moment are deleted, and nothing else',
+    'events before a moment are deleted from %s, and nothing else',
     async (layout) => {
       const name = uniqueName('before');
       await LAYOUTS[layout]?.(name);
@@ -144,7 +144,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
     },
   );
 
-  test('of a supervisor that takes events now, a user is deleted with the newest ones, within a minute, and nothing else', async () => {
+  test('a user is deleted with the newest events of a running supervisor, within a minute, and nothing else', async () => {
     const name = uniqueName('active');
     const folder = emptyFolder();
     const db = join(folder, 'a.db');
@@ -177,7 +177,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
     await serving.stop('SIGTERM');
   });
 
-  test('while a compaction runs, a user is deleted, and nothing else', async () => {
+  test('a user is deleted while a compaction runs, and nothing else', async () => {
     const name = uniqueName('compacting');
     await load(name, EVENTS, 'DAY');
     expect(await rowsOf(name)).toEqual(expected(EVENTS));

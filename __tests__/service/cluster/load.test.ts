@@ -67,7 +67,7 @@ test('Druid is asked once for several scrapes that follow each other', async () 
 });
 
 (hasPromtool ? test : test.skip)(
-  hasPromtool ? "Prometheus' checker accepts them" : withoutPromtool,
+  hasPromtool ? "Prometheus' checker accepts the metrics of a cluster" : withoutPromtool,
   async () => {
     const { text } = await scrape(() => CAPACITY, 1200);
     expect(checkMetrics(text)).toEqual({ output: '', status: 0 });

@@ -10,7 +10,7 @@ const VALUES = 3000;
 const EVENTS_A_DAY = 6000;
 
 describeOnCluster('a ranking over more values than a segment of Druid gives by itself', (cluster) => {
-  test('is that of all events, at both ends', async () => {
+  test('a ranking over more values than a segment gives by itself is that of all events, at both ends', async () => {
     const counts = new Map<string, number>();
     let seed = 7;
     const events = Array.from({ length: DAYS * EVENTS_A_DAY }, (_, index) => {

@@ -48,7 +48,7 @@ test('a topic is made once, before the first batch, and batches take partitions 
   expect(told.closed).toBe(1);
 });
 
-test('after an error nothing is tried for a while, then a new connection is made; the log says when it begins and ends', async () => {
+test('after an error nothing is tried for a while, then a new connection is made, and the log says both', async () => {
   const { told, connect } = fakeKafka([away(), null]);
   const said: string[] = [];
   const topics = openTopics(['kafka:9092'], { connect, pauseMs: 50, warn: (message) => said.push(message) });

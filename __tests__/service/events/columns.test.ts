@@ -15,11 +15,11 @@ describe('naming columns for payload keys', () => {
     ],
     ['characters with a meaning in SQL', ['a"b', 'a\u0000b', ' ', '🙂'], ['a_b~2', 'a_b~3', '_~2', '_~3']],
     ['a name that looks like a generated one', ['x~2', 'x', 'X'], ['x_2~2', 'x', 'X~2']],
-  ])('%s', (_, keys, columns) => {
+  ])('payload keys get columns of their own: %s', (_, keys, columns) => {
     expect(names(newColumns(new Map(), keys))).toEqual(columns);
   });
 
-  test('never gives two keys columns that are the same in SQL', () => {
+  test('two keys never get columns that are the same in SQL', () => {
     const key = fc.string({
       unit: fc.constantFrom('a', 'A', '~', '2', '3', '_', '"', 'ı', 'K'),
       minLength: 1,
@@ -42,7 +42,7 @@ describe('naming columns for payload keys', () => {
     );
   });
 
-  test('refuses more than 1,000 keys', () => {
+  test('more than 1,000 keys are refused', () => {
     const keys = Array.from({ length: 1001 }, (_, n) => `k${n}`);
     expect(() => newColumns(new Map(), keys)).toThrow(StoreError);
     expect(newColumns(new Map(), keys.slice(1)).size).toBe(1000);

@@ -6,7 +6,7 @@ import { event } from '../../support/service/event.ts';
 const SCALE = 'TelemetryDeck.Device.screenScaleFactor';
 
 describe('a valid event', () => {
-  test('is stored as it was sent', () => {
+  test('a valid event is stored as it was sent', () => {
     expect(parseEvent(event())).toEqual({
       timeMs: Date.UTC(2026, 9, 5, 8, 12, 33),
       appID: 'B1',
@@ -80,7 +80,7 @@ describe('a valid event', () => {
       { timestamp: '2026-10-05T08:12:33.250Z' },
       { timeMs: Date.UTC(2026, 9, 5, 8, 12, 33, 250) },
     ],
-  ])('%s', (_, changes, stored) => {
+  ])('a valid event is brought into the form that is stored: %s', (_, changes, stored) => {
     expect(parseEvent(event(changes))).toMatchObject(stored);
   });
 });
@@ -116,12 +116,12 @@ describe('an invalid event', () => {
     [event({ payload: { '': 'x' } }), 'payload has an empty key'],
     [event({ payload: { ['x'.repeat(201)]: 'x' } }), 'payload has a key longer than 200'],
     [event({ payload: { [SCALE]: 'wide' } }), `${SCALE} is a numeric key`],
-  ])('%j', (value, message) => {
+  ])('an invalid event is refused: %j', (value, message) => {
     expect(() => parseEvent(value)).toThrow(InvalidEventError);
     expect(() => parseEvent(value)).toThrow(message);
   });
 
-  test('is refused even if it is nested very deeply', () => {
+  test('an invalid event is refused even if it is nested very deeply', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     for (const changes of [
       { payload: { a: deep } },
@@ -133,7 +133,7 @@ describe('an invalid event', () => {
     }
   });
 
-  test('is refused for a reason without values', () => {
+  test('an invalid event is refused for a reason without values', () => {
     const reasons = ['yesterday', 'tomorrow'].map((timestamp) => {
       try {
         return parseEvent(event({ timestamp }));
@@ -162,7 +162,7 @@ describe('a time', () => {
     ['', null],
   ]);
 
-  test('is read if its date and time exist', () => {
+  test('a time is read if its date and time exist', () => {
     const upTo = (max: number) => fc.nat(max);
     const parts = [upTo(13), upTo(32), upTo(25), upTo(61), upTo(61)] as const;
     fc.assert(

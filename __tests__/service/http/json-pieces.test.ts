@@ -22,7 +22,7 @@ async function textOf(result: Json) {
   return pieces === null ? null : Buffer.concat(pieces).toString();
 }
 
-test('together equal the result of JSON.stringify', async () => {
+test('the pieces of a result together equal the result of JSON.stringify', async () => {
   await fc.assert(
     fc.asyncProperty(results, async (result) => {
       expect(await textOf(result)).toBe(JSON.stringify(result));
@@ -32,20 +32,20 @@ test('together equal the result of JSON.stringify', async () => {
 });
 
 test.each<Json>([[], [{}], [null], [[]], [{ __proto__: null, events: [] }], 'text', null, 1.5])(
-  'equal it for %j',
+  'the pieces of a result equal JSON.stringify for %j',
   async (result) => {
     expect(await textOf(result)).toBe(JSON.stringify(result));
   },
 );
 
-test('are null if they would have too many bytes', async () => {
+test('the pieces of a result are null if they would have too many bytes', async () => {
   const result = Array.from({ length: 2000 }, () => 'äöü');
   const { length } = Buffer.from(JSON.stringify(result));
   expect(await jsonPieces(result, length)).not.toBeNull();
   expect(await jsonPieces(result, length - 1)).toBeNull();
 });
 
-test('leave time for other requests in between', async () => {
+test('the pieces of a result leave time for other requests in between', async () => {
   let turns = 0;
   const count = (): void => {
     turns++;
@@ -61,7 +61,7 @@ test('leave time for other requests in between', async () => {
   expect(turns).toBeGreaterThan(2);
 });
 
-test('are not needed for a result with few rows', () => {
+test('a result with few rows needs no pieces', () => {
   const list = (length: number) => Array.from({ length }, () => ({ n: 1 }));
   expect([list(500), [{ events: list(500) }], 'x'].map(isShort)).toEqual([true, true, true]);
   expect([list(501), [{ events: list(501) }], [{ n: 1 }, { result: list(501) }]].map(isShort)).toEqual([

@@ -22,7 +22,7 @@ const GROUP = v.looseObject({ id: v.string(), appID: v.string(), insightIDs: v.a
 const APPS = v.looseObject({ id: v.string(), name: v.string(), insightGroups: v.array(GROUP) });
 const ORGANIZATIONS = v.tuple([v.looseObject({ id: v.string(), name: v.string(), apps: v.array(APPS) })]);
 
-test('lists insights before the first event, in an app that is named as the namespace', async () => {
+test('a listing lists insights before the first event, in an app that is named as the namespace', async () => {
   const listed = await get('/api/v3/organizations/');
   expect(listed).toMatchObject([{ namespace: 'com.example', apps: [{ name: 'com.example' }] }]);
 });
@@ -40,7 +40,7 @@ describe('once events are there', () => {
   });
 
   test.each(['', '/'])(
-    'leads from the organization to each insight by name, with "%s" at the end',
+    'a listing leads from the organization to each insight by name, with "%s" at the end',
     async (slash) => {
       const organization = await organizationOf(`/api/v3/organizations${slash}`);
       expect(organization).toMatchObject({ id: expect.stringMatching(UUID), name: 'com.example' });
@@ -65,7 +65,7 @@ describe('once events are there', () => {
     },
   );
 
-  test('shows nothing of another organization, and nothing without a token', async () => {
+  test('a listing shows nothing of another organization, and nothing without a token', async () => {
     const { token: theirs } = await service.store.tokens.create('com.other', null);
     const { id, apps } = await organizationOf('/api/v3/organizations', theirs);
     const [app] = v.parse(v.tuple([APPS]), apps);
@@ -81,7 +81,7 @@ describe('once events are there', () => {
   });
 });
 
-test('answers the free plan with 402, and a revoked token with 401', async () => {
+test('a listing answers the free plan with 402, and a revoked token with 401', async () => {
   await service.store.organizations.create('com.third', 'paid');
   const made = await service.store.tokens.create('com.third', null);
   expect(await get('/api/v3/organizations', made.token)).toMatchObject([{ apps: [] }]);

@@ -27,7 +27,7 @@ async function start(answerLimits?: AnswerLimits) {
 
 const ask = () => fetch(`${service.url}${RUN}`, { method: 'POST', headers, body: '{}' });
 
-test('arrive complete, with their length', async () => {
+test('long answers arrive complete, with their length', async () => {
   await start();
   const answer = await ask();
   expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-type')]).toEqual([
@@ -38,7 +38,7 @@ test('arrive complete, with their length', async () => {
   expect(await answer.json()).toEqual(rows);
 });
 
-test('are refused if one alone would be too long', async () => {
+test('long answers are refused if one alone would be too long', async () => {
   await start({ bytes: LENGTH - 1, bytesOfAll: LENGTH });
   const answer = await ask();
   expect([answer.status, await answer.json()]).toMatchObject([
@@ -47,7 +47,7 @@ test('are refused if one alone would be too long', async () => {
   ]);
 });
 
-test('are refused while others are being sent to slow readers, and sent once those have gone', async () => {
+test('long answers are refused while others are being sent to slow readers, and sent once those have gone', async () => {
   await start({ bytes: LENGTH, bytesOfAll: LENGTH });
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const slow = await holding(
@@ -72,7 +72,7 @@ test('are refused while others are being sent to slow readers, and sent once tho
   expect(await answer.json()).toHaveLength(2000);
 });
 
-test('of the engine equal its results, for each type of query', async () => {
+test('long answers of the engine equal its results, for each type of query', async () => {
   service = await startService({ dbPath: ':memory:' });
   const token = await addOrganization(service, 'a');
   headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

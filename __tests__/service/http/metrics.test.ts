@@ -66,7 +66,7 @@ const post = (url: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-test('counts every request once, by route, method and status', () =>
+test('the service counts every request once, by route, method and status', () =>
   withService(async ({ url }) => {
     const statuses: string[] = [];
     for (const [path, method] of [
@@ -92,7 +92,7 @@ test('counts every request once, by route, method and status', () =>
     expect(value('insight_report_request_duration_seconds_count')).toBe(statuses.length);
   }));
 
-test('counts events that were taken, sent again, dropped because of their time, or refused; all are 0 before the first', () =>
+test('the service counts events that were taken, sent again, dropped or refused; all begin with 0', () =>
   withService(async ({ url }) => {
     const name = 'insight_report_events_total';
     expect((await scrape(url)).samplesOf(name)).toHaveLength(4);
@@ -124,7 +124,7 @@ test('counts events that were taken, sent again, dropped because of their time, 
     expect(value(name, { outcome: 'refused' })).toBe(1);
   }));
 
-test('tells how many queries are under way', async () => {
+test('the service tells how many queries are under way', async () => {
   const ends: (() => void)[] = [];
   const ask = () =>
     new Promise<[]>((resolve) =>
@@ -147,7 +147,7 @@ test('tells how many queries are under way', async () => {
   );
 });
 
-test('tells the length of the file with its log, and nothing of it for a store in memory', async () => {
+test('the service tells the length of the file with its log, and nothing of it for a store in memory', async () => {
   const name = 'insight_report_stored_bytes';
   await withService(async ({ url }) => {
     expect((await scrape(url)).samplesOf(name)).toEqual([]);
@@ -167,7 +167,7 @@ test('tells the length of the file with its log, and nothing of it for a store i
   );
 });
 
-test('has no label that names an organization or that an outsider chose', () =>
+test('no metric has a label that names an organization or that an outsider chose', () =>
   withService(async ({ url }) => {
     await post(url, [event({ type: 'chosen' })]);
     await fetch(`${url}/v2/namespace/chosen/`, { method: 'POST', headers: JSON_TYPE, body: '[]' });

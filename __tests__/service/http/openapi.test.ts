@@ -94,7 +94,7 @@ async function ask(path: string, init: RequestInit = {}, url = service.url): Pro
 const run = (query: unknown, more: RequestInit = {}) =>
   ask(RUN, { headers, body: JSON.stringify(query), ...more });
 
-test('is an OpenAPI 3.1 document', async () => {
+test('the description is an OpenAPI 3.1 document', async () => {
   for (const ingest of [[], ['a']]) {
     const { started } = await start({ ingest });
     const document: unknown = await (await fetch(`${started.url}/openapi.json`)).json();
@@ -155,7 +155,7 @@ test.each<[string, object]>([
   expect(described.matching(body)).toContain(SCHEMAS[queryType] ?? 'GroupByResult');
 });
 
-test('an answer with 200 is described for an insight, for posted events, for /health, /metrics and for the description', async () => {
+test('an answer with 200 is described for an insight, posted events, /health, /metrics and the description', async () => {
   const body = JSON.stringify({ relativeInterval: LAST_30_DAYS });
   expect((await ask(INSIGHT, { headers, body })).status).toBe(200);
   for (const path of ingestPaths) {
@@ -211,7 +211,7 @@ test('a refusal is described with 401, 402, 403 and 404', async () => {
   await service.store.organizations.setPlan('a', 'paid');
 });
 
-test('a refusal is described with 401, 402 and 404 to listings, and with 503 and 504 if their apps are not found in time', async () => {
+test('a refusal is described with 401, 402 and 404 to listings, and with 503 and 504 if apps are not found', async () => {
   const empty = listings.slice(2).map((path) => path.replace(/[^/]+$/, GROUP_ID));
   const statuses = async (of: readonly string[], init: RequestInit, url = service.url) =>
     Promise.all(

@@ -1,7 +1,7 @@
 import { limitRate } from '../../../src/service/http/rate-limit.ts';
 import fc from '../../support/properties.ts';
 
-test('admits the burst at once, then so many a second, and tells in how many seconds the next is admitted', () => {
+test('a rate limit admits the burst at once, then so many a second, and tells when the next is admitted', () => {
   let nowMs = 0;
   const limit = limitRate({ perSecond: 0.5, burst: 3 }, () => nowMs);
   expect(Array.from({ length: 5 }, () => limit('a'))).toEqual([0, 0, 0, 2, 2]);
@@ -11,12 +11,12 @@ test('admits the burst at once, then so many a second, and tells in how many sec
   expect([limit('a'), limit('a')]).toEqual([0, 2]);
 });
 
-test('counts each asker alone', () => {
+test('a rate limit counts each asker alone', () => {
   const limit = limitRate({ perSecond: 1, burst: 1 }, () => 0);
   expect([limit('a'), limit('b'), limit('a'), limit('b')]).toEqual([0, 0, 1, 1]);
 });
 
-test('never admits more than the burst and what the time has brought, and always somebody who waited as long as told', () => {
+test('a rate limit admits no more than its rate allows, and always somebody who waited as long as told', () => {
   const steps = fc.array(fc.nat(3000), { maxLength: 60 });
   const rates = fc.record({
     perSecond: fc.integer({ min: 1, max: 20 }),
@@ -42,7 +42,7 @@ test('never admits more than the burst and what the time has brought, and always
   );
 });
 
-test('forgets those who have not asked for the longest time, so that many addresses take no more memory', () => {
+test('a rate limit forgets who has not asked for the longest time, so that its memory does not grow', () => {
   const limit = limitRate({ perSecond: 1, burst: 1 }, () => 0);
   for (let asker = 0; asker < 20_000; asker++) expect(limit(`a${asker}`)).toBe(0);
   expect(limit('a0')).toBe(1);

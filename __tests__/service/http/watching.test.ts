@@ -126,11 +126,11 @@ describe('the manifests for Kubernetes', () => {
   const workload = manifests.find(({ kind }) => kind === 'StatefulSet');
   const container = workload?.spec.template.spec.containers[0];
 
-  test('run one pod, because one process opens the file', () => {
+  test('the manifests for Kubernetes run one pod, because one process opens the file', () => {
     expect(workload?.spec.replicas).toBe(1);
   });
 
-  test('restart a pod that does not answer, but not one whose health is bad', async () => {
+  test('the manifests for Kubernetes restart a pod that does not answer, but not one whose health is bad', async () => {
     const service = await startService({ dbPath: ':memory:', health: async () => SICK });
     try {
       const ask = async (probe?: Probe) => (await fetch(`${service.url}${probe?.httpGet.path}`)).status;

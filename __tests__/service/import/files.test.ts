@@ -55,7 +55,7 @@ test.each([
 );
 
 describe('importing files', () => {
-  test('imports the valid lines and reports each refused one with its number, which counts blank lines', () =>
+  test('an import takes the valid lines and reports each refused one by its number, blank lines counted', () =>
     withOrganization(async (store) => {
       const notes: ImportNote[] = [];
       const text = `\n${lines(event())}\n\nnope\n${lines({}, event())}`;
@@ -82,7 +82,7 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
-  test('refuses a line whose time cannot be true, with its number and the reason', () =>
+  test('an import refuses a line whose time cannot be true, with its number and the reason', () =>
     withOrganization(async (store) => {
       const at = (timestamp: string) => event({ timestamp });
       const text = lines(at('1900-01-01T00:00:00Z'), at('2000-01-01T00:00:00Z'), at('2999-01-01T00:00:00Z'));
@@ -96,7 +96,7 @@ describe('importing files', () => {
       ]);
     }));
 
-  test('tells how many taken lines have keys outside payload, and which', () =>
+  test('an import tells how many taken lines have keys outside payload, and which', () =>
     withOrganization(async (store) => {
       const flat = { ...event(), modelName: 'Mac', plan: 'pro' };
       const text = lines(
@@ -115,7 +115,7 @@ describe('importing files', () => {
       );
     }));
 
-  test('imports nothing of any file if one line is refused and it is strict', () =>
+  test('an import imports nothing of any file if one line is refused and it is strict', () =>
     withOrganization(async (store) => {
       const files = { good: lines(event()), bad: `${lines(event())}nope\n` };
       expect(await load(store, files, { strict: true, again: false })).toMatchObject({ taken: false });
@@ -124,7 +124,7 @@ describe('importing files', () => {
       expect(await load(store, { good: files.good })).toMatchObject({ taken: true });
     }));
 
-  test('refuses content that was imported before, whatever its name, and imports nothing of it', () =>
+  test('an import refuses content that was imported before, whatever its name, and imports nothing of it', () =>
     withOrganization(async (store) => {
       await load(store, { first: lines(event()) });
       await expect(load(store, { second: lines(event()) })).rejects.toThrow(StoreError);
@@ -133,7 +133,7 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
-  test('compares content only within an organization', () =>
+  test('an import compares content only within an organization', () =>
     withOrganization(async (store) => {
       await store.organizations.create('b', 'paid');
       await load(store, { file: lines(event()) });
@@ -142,7 +142,7 @@ describe('importing files', () => {
       expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_2')).toEqual([{ events: 1 }]);
     }));
 
-  test('imports nothing if the stream breaks off', () =>
+  test('an import imports nothing if the stream breaks off', () =>
     withOrganization(async (store) => {
       async function* broken(): AsyncGenerator<ImportPart> {
         yield* partsOf({ file: lines(event(), event()) });
@@ -152,7 +152,7 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));
 
-  test('refuses an unknown organization and names the existing ones', () =>
+  test('an import refuses an unknown organization and names the existing ones', () =>
     withOrganization(async (store) => {
       const loading = importFiles(store, 'b', partsOf({ file: '' }), PLAIN, () => undefined);
       await expect(loading).rejects.toThrow('There is no organization "b". Organizations: a.');
@@ -160,7 +160,7 @@ describe('importing files', () => {
 });
 
 describe('the stored events', () => {
-  test('have a column for each key, even if SQL does not distinguish the keys', () =>
+  test('the stored events have a column for each key, even if SQL does not distinguish the keys', () =>
     withOrganization(async (store) => {
       const payloads: readonly Record<string, string>[] = [
         { plan: 'a', Plan: 'b' },
@@ -181,7 +181,7 @@ describe('the stored events', () => {
       }
     }));
 
-  test('get columns as keys appear, in later imports, too', () =>
+  test('the stored events get columns as keys appear, in later imports, too', () =>
     withOrganization(async (store) => {
       await importEventObjects(store, 'a', [event({ payload: { a: '1' } })]);
       await importEventObjects(store, 'a', [event({ payload: { b: '2' } }), event({ payload: { a: '3' } })]);
@@ -197,7 +197,7 @@ describe('the stored events', () => {
       ]);
     }));
 
-  test('have numbers under numeric keys, and the core columns under their names', () =>
+  test('the stored events have numbers under numeric keys, and the core columns under their names', () =>
     withOrganization(async (store) => {
       await importEventObjects(store, 'a', [event({ payload: { 'RevenueCat.event.price': 4.99 } })]);
       const { columns } = await store.events.table(1);
@@ -210,7 +210,7 @@ describe('the stored events', () => {
       ]);
     }));
 
-  test('have a hash of the user that is the same everywhere, and null without a user', () =>
+  test('the stored events have a hash of the user that is the same everywhere, and null without a user', () =>
     withOrganization(async (store) => {
       const users = ['abc', '', null, undefined, 'abc'];
       await importEventObjects(
@@ -230,7 +230,7 @@ describe('the stored events', () => {
       ).toEqual([{ users: 2, texts: 3 }]);
     }));
 
-  test('are in the order of time', () =>
+  test('the stored events are in the order of time', () =>
     withOrganization(async (store) => {
       const days = ['03', '01', '02'];
       await importEventObjects(
@@ -245,7 +245,7 @@ describe('the stored events', () => {
       ]);
     }));
 
-  test('have at most 1,000 payload keys in an organization: a line with another one is refused, lines with known keys are not', () =>
+  test('an organization has at most 1,000 payload keys: a line with another one is refused, others are not', () =>
     withOrganization(async (store) => {
       const keys = (from: number, to: number) =>
         Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`k${from + n}`, 'v']));
@@ -263,13 +263,13 @@ describe('the stored events', () => {
       expect(later.files[0]).toMatchObject({ events: 1, refused: [{ lines: [2] }] });
     }));
 
-  test('stay as they are if one event of a list is invalid, and the error names it', () =>
+  test('the stored events stay as they are if one event of a list is invalid, and the error names it', () =>
     withOrganization(async (store) => {
       await expect(importEventObjects(store, 'a', [event(), {}])).rejects.toThrow('Event 2 is refused');
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));
 
-  test('may come from an async iterable', () =>
+  test('the stored events may come from an async iterable', () =>
     withOrganization(async (store) => {
       async function* events() {
         yield event();

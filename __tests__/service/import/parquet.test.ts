@@ -74,7 +74,7 @@ describe('a Parquet file', () => {
     ['DATE', `'2026-10-05'`, '2026-10-05'],
     ['UUID', `'b1d0de31-0000-4000-8000-000000000001'`, 'b1d0de31-0000-4000-8000-000000000001'],
     ['INTEGER[]', '[1, 2]', '[1,2]'],
-  ])('keeps as a payload key a %s %s as %s', async (type, value, stored) => {
+  ])('a Parquet file keeps as a payload key a %s %s as %s', async (type, value, stored) => {
     await write({ ...EVENT, [`ä"'.`.replaceAll('"', '""')]: type }, [[...HEAD, value]]);
     expect((await imported()).rows).toEqual([
       expect.objectContaining(stored === undefined ? { appID: 'B1' } : { [`ä"'.`]: stored }),
@@ -87,17 +87,20 @@ describe('a Parquet file', () => {
     ['TIMESTAMPTZ', `'2026-10-05 08:12:33+02'`, Date.UTC(2026, 9, 5, 6, 12, 33)],
     ['TIMESTAMP_NS', `'2026-10-05 08:12:33.123456789'`, Date.UTC(2026, 9, 5, 8, 12, 33, 123)],
     ['TIMESTAMP_S', `'2026-10-05 08:12:33'`, Date.UTC(2026, 9, 5, 8, 12, 33)],
-  ])('may have its times as %s', async (type, value, timeMs) => {
+  ])('a Parquet file may have its times as %s', async (type, value, timeMs) => {
     await write({ ...EVENT, timestamp: type }, [[value, ...HEAD.slice(1)]]);
     expect((await imported()).rows).toMatchObject([{ __time: String(timeMs) }]);
   });
 
-  test.each(['DOUBLE', 'FLOAT', 'INTEGER', 'DECIMAL(10,2)'])('may have floatValue as %s', async (type) => {
-    await write({ ...EVENT, floatValue: type, isTestMode: 'BOOLEAN' }, [[...HEAD, '3', 'true']]);
-    expect((await imported()).rows).toMatchObject([{ floatValue: '3.0', isTestMode: 'true' }]);
-  });
+  test.each(['DOUBLE', 'FLOAT', 'INTEGER', 'DECIMAL(10,2)'])(
+    'a Parquet file may have floatValue as %s',
+    async (type) => {
+      await write({ ...EVENT, floatValue: type, isTestMode: 'BOOLEAN' }, [[...HEAD, '3', 'true']]);
+      expect((await imported()).rows).toMatchObject([{ floatValue: '3.0', isTestMode: 'true' }]);
+    },
+  );
 
-  test('tells which rows are refused, and why', async () => {
+  test('a Parquet file tells which rows are refused, and why', async () => {
     await write(EVENT, [HEAD, [`'no time'`, `'B1'`, `'t'`], [`'1969-12-31T23:59:59Z'`, `'B1'`, `'t'`], HEAD]);
     const { refused, rows } = await imported();
     expect(rows).toHaveLength(2);
@@ -108,7 +111,7 @@ describe('a Parquet file', () => {
     expect(await imported(ownParts(), true)).toMatchObject({ summary: { taken: false }, rows: [] });
   });
 
-  test('gives the id of an app in the form of a UUID in upper case', async () => {
+  test('a Parquet file gives the id of an app in the form of a UUID in upper case', async () => {
     const id = 'b97579b6-ffb8-4ac5-aaa7-da5796cc5dce';
     await write(
       EVENT,
@@ -117,14 +120,14 @@ describe('a Parquet file', () => {
     expect((await imported()).rows).toMatchObject([{ appID: id.toUpperCase() }, { appID: `${id} ` }]);
   });
 
-  test('adds no payload key for a column without values', async () => {
+  test('a Parquet file adds no payload key for a column without values', async () => {
     await write({ ...EVENT, plan: 'VARCHAR', never: 'VARCHAR' }, [[...HEAD, `'a'`, 'NULL']]);
     const [row] = (await imported()).rows;
     expect(row).toMatchObject({ plan: 'a' });
     expect(row).not.toHaveProperty('never');
   });
 
-  test('may have a payload column, whose keys are beside those of further columns', async () => {
+  test('a Parquet file may have a payload column, whose keys are beside those of further columns', async () => {
     await write({ ...EVENT, payload: 'STRUCT(a VARCHAR, b BIGINT)', list: 'INTEGER[]' }, [
       [...HEAD, `{'a': 'x', 'b': 7}`, 'NULL'],
       [...HEAD, 'NULL', '[1]'],
@@ -135,12 +138,12 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test('is refused as a whole, with the names of its columns, if a required column is missing', async () => {
+  test('a Parquet file is refused as a whole, with the names of its columns, if a required column is missing', async () => {
     await write({ timestamp: 'VARCHAR', app: 'VARCHAR' }, [[`'x'`, `'y'`]]);
     await expect(imported()).rejects.toThrow('it has no column appID, type (its columns: timestamp, app)');
   });
 
-  test('is refused as a whole if it changes while it is read', async () => {
+  test('a Parquet file is refused as a whole if it changes while it is read', async () => {
     await write(EVENT, [HEAD]);
     const source = { kind: 'file', name: file, form: 'parquet', sizeBytes: 0 } as const;
     async function* changing(): AsyncGenerator<ImportPart> {

@@ -17,15 +17,15 @@ describe('the line splitter', () => {
     ['a last line with one', 'a\nb\n', [1, 2]],
     ['blank lines are counted and left out', '\n\na\n \t \n\r\nb\n\n', [3, 6]],
     ['carriage returns', 'a\r\n\r\nb\r\n', [1, 3]],
-  ])('%s', (_, text, numbers) => {
+  ])('the line splitter gives each line with its number: %s', (_, text, numbers) => {
     expect(split(bytesOf(text)).map(({ number }) => number)).toEqual(numbers);
   });
 
-  test('drops a byte order mark, but only at the beginning', () => {
+  test('the line splitter drops a byte order mark, but only at the beginning', () => {
     expect(split(bytesOf('\uFEFFa\n\uFEFFb')).map(({ text }) => text)).toEqual(['a', '\uFEFFb']);
   });
 
-  test('refuses only the line that is not UTF-8', () => {
+  test('the line splitter refuses only the line that is not UTF-8', () => {
     const bytes = Buffer.concat([bytesOf('ok \uFFFD\n'), Buffer.from([0xc3, 0x28, 10]), bytesOf('ä\n')]);
     expect(split(bytes)).toEqual([
       { number: 1, text: 'ok \uFFFD' },
@@ -34,26 +34,29 @@ describe('the line splitter', () => {
     ]);
   });
 
-  test.each([1_048_577, 3_000_000])('refuses a line of %d bytes and goes on with the next', (length) => {
-    const bytes = bytesOf(`a\n${'x'.repeat(length)}\nb\n`);
-    const cuts = Array.from(
-      { length: Math.floor(bytes.length / 65_536) },
-      (_, index) => (index + 1) * 65_536,
-    );
-    for (const places of [cuts, []]) {
-      expect(split(bytes, ...places)).toEqual([
-        { number: 1, text: 'a' },
-        { number: 2, text: null, reason: 'longer than 1 MiB' },
-        { number: 3, text: 'b' },
-      ]);
-    }
-  });
+  test.each([1_048_577, 3_000_000])(
+    'the line splitter refuses a line of %d bytes and goes on with the next',
+    (length) => {
+      const bytes = bytesOf(`a\n${'x'.repeat(length)}\nb\n`);
+      const cuts = Array.from(
+        { length: Math.floor(bytes.length / 65_536) },
+        (_, index) => (index + 1) * 65_536,
+      );
+      for (const places of [cuts, []]) {
+        expect(split(bytes, ...places)).toEqual([
+          { number: 1, text: 'a' },
+          { number: 2, text: null, reason: 'longer than 1 MiB' },
+          { number: 3, text: 'b' },
+        ]);
+      }
+    },
+  );
 
-  test('accepts a line of 1 MiB', () => {
+  test('the line splitter accepts a line of 1 MiB', () => {
     expect(split(bytesOf('x'.repeat(1_048_576)))).toHaveLength(1);
   });
 
-  test('gives the same lines wherever the chunks end', () => {
+  test('the line splitter gives the same lines wherever the chunks end', () => {
     const text = fc.array(fc.constantFrom('\n', '\r\n', 'a', 'ü', '🙂', ' ', '{"a":1}'), { maxLength: 60 });
     fc.assert(
       fc.property(text, fc.array(fc.nat(120), { maxLength: 8 }), (parts, cuts) => {

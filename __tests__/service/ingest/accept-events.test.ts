@@ -50,7 +50,7 @@ test.each<[string, IngestLimits]>([
   // A post of one event is 26 bytes long.
   ['bytes', { events: 1_000_000, bytes: 260 }],
 ])(
-  'answers posts with 503 that have more %s than there is room for, and stores the others',
+  'the service answers posts with 503 that have more %s than there is room for, and stores the others',
   async (_, limits) => {
     await flooded(limits, async ({ post, release, answers, stored }) => {
       const posts = Array.from({ length: 13 }, () => post(1));
@@ -74,7 +74,7 @@ test.each<[string, IngestLimits]>([
   },
 );
 
-test('stores a post beyond the limit if there is no other', async () => {
+test('the service stores a post beyond the limit if there is no other', async () => {
   await flooded({ events: 10, bytes: 1_000_000 }, async ({ post, release, answers, stored }) => {
     const posts = [post(11), post(11)];
     await Promise.race(posts);
@@ -87,7 +87,7 @@ test('stores a post beyond the limit if there is no other', async () => {
   });
 });
 
-test('does not count refused posts', async () => {
+test('the service does not count refused posts', async () => {
   await flooded({ events: 10, bytes: 500 }, async ({ post, release, answers, stored }) => {
     release();
     for (let index = 0; index < 30; index++) await post(12);
@@ -106,36 +106,38 @@ const READ_ONLY =
 test.each([
   ['the disk is full', FULL],
   ['the database file or its folder cannot be written to', READ_ONLY],
-])('answers a post with 503 if %s, stores nothing of it, and stores the next one', (why, thrown) =>
-  withMemory(async (store) => {
-    await store.organizations.create('a', 'paid');
-    let isFaulty = true;
-    const append: typeof store.events.append = async (...given) => {
-      if (isFaulty) throw new Error(thrown);
-      return store.events.append(...given);
-    };
-    const ingest = createIngest(
-      { ...store, events: { ...store.events, append } },
-      ['a'],
-      Date.now,
-      INGEST_LIMITS,
-    );
-    const entries: RequestEntry[] = [];
-    const log = (entry: RequestEntry) => entries.push(entry);
-    const app = createApp({ store, ask: async () => [], now: Date.now, ingest, log });
-    const headers = { 'content-type': 'application/json' };
-    const post = async () =>
-      app.request('/v2', { method: 'POST', headers, body: '[{"appID":"x","type":"t"}]' });
-    const refused = await post();
-    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
-      503,
-      '60',
-      { detail: `None of the events was stored: ${why}.` },
-    ]);
-    // The error's name shows it in the log.
-    expect(entries).toMatchObject([{ status: 503, error: { name: 'UnwritableFileError' } }]);
-    isFaulty = false;
-    expect((await post()).status).toBe(200);
-    expect(await rowsOf(store, 'SELECT count(*) AS n FROM events_1')).toEqual([{ n: 1 }]);
-  }),
+])(
+  'the service answers a post with 503 if %s, stores nothing of it, and stores the next one',
+  (why, thrown) =>
+    withMemory(async (store) => {
+      await store.organizations.create('a', 'paid');
+      let isFaulty = true;
+      const append: typeof store.events.append = async (...given) => {
+        if (isFaulty) throw new Error(thrown);
+        return store.events.append(...given);
+      };
+      const ingest = createIngest(
+        { ...store, events: { ...store.events, append } },
+        ['a'],
+        Date.now,
+        INGEST_LIMITS,
+      );
+      const entries: RequestEntry[] = [];
+      const log = (entry: RequestEntry) => entries.push(entry);
+      const app = createApp({ store, ask: async () => [], now: Date.now, ingest, log });
+      const headers = { 'content-type': 'application/json' };
+      const post = async () =>
+        app.request('/v2', { method: 'POST', headers, body: '[{"appID":"x","type":"t"}]' });
+      const refused = await post();
+      expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+        503,
+        '60',
+        { detail: `None of the events was stored: ${why}.` },
+      ]);
+      // The error's name shows it in the log.
+      expect(entries).toMatchObject([{ status: 503, error: { name: 'UnwritableFileError' } }]);
+      isFaulty = false;
+      expect((await post()).status).toBe(200);
+      expect(await rowsOf(store, 'SELECT count(*) AS n FROM events_1')).toEqual([{ n: 1 }]);
+    }),
 );

@@ -168,7 +168,7 @@ describe('while the ids are read into memory after a start', () => {
       }),
     );
 
-  test('posts do not wait, and what was taken before, or meanwhile, is known then and afterwards', () =>
+  test('posts do not wait while ids are read after a start, and what was taken is known then and afterwards', () =>
     withUnfinished(async (ids, finish, store) => {
       const posted: (readonly [string, number | undefined])[] = [];
       const postAll = async () => {
@@ -207,7 +207,7 @@ describe('while the ids are read into memory after a start', () => {
     await service.close(0);
   });
 
-  test('a fault is told, and they are read again after a pause, which ends when the service does', async () => {
+  test('a fault in reading ids is told; they are read again after a pause, which ends when the service does', async () => {
     let faults = 2;
     const told: string[] = [];
     const readIds = async () => {
@@ -252,7 +252,7 @@ test.each([
   }),
 );
 
-test('on a cluster, too, an event that is sent again is not handed to Kafka again; one whose hand-over failed is', () =>
+test('on a cluster, an event that is sent again goes to Kafka again only if its hand-over had failed', () =>
   withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     let isAway = true;

@@ -29,7 +29,7 @@ function held() {
   };
 }
 
-test('commits posts together that arrive during a commit', async () => {
+test('posts that arrive during a commit are committed together', async () => {
   const { groups, ends, turns, ingest } = held();
   const first = ingest.add(post());
   await turns();
@@ -44,7 +44,7 @@ test('commits posts together that arrive during a commit', async () => {
   expect(await Promise.all(others)).toEqual([null, 'too much']);
 });
 
-test('answers a post only after its commit', async () => {
+test('a post is answered only after its commit', async () => {
   const { ends, turns, ingest } = held();
   let answered = false;
   const added = ingest.add(post()).then(() => (answered = true));
@@ -54,7 +54,7 @@ test('answers a post only after its commit', async () => {
   await added;
 });
 
-test('fails only the posts of a commit that fails', async () => {
+test('a commit that fails refuses no posts but its own', async () => {
   const { ends, turns, ingest } = held();
   const first = ingest.add(post());
   await turns();
@@ -70,7 +70,7 @@ test('fails only the posts of a commit that fails', async () => {
   expect(await third).toBeNull();
 });
 
-test('limits the size of a commit, and commits a longer post alone', async () => {
+test('the size of a commit is limited, and a longer post is committed alone', async () => {
   const { groups, ends, turns, ingest } = held();
   const all = [10_000, 9_999, 2, 30_000, 1].map((length) => ingest.add(post(length)));
   for (let index = 0; index < 4; index++) {
@@ -81,7 +81,7 @@ test('limits the size of a commit, and commits a longer post alone', async () =>
   expect(groups).toEqual([[10_000, 9_999], [2], [30_000], [1]]);
 });
 
-test('is settled once every post is committed', async () => {
+test('ingest is settled once every post is committed', async () => {
   const { ends, turns, ingest } = held();
   await ingest.settled();
   const order: string[] = [];

@@ -259,11 +259,11 @@ describe('posts are counted', () => {
       ['10.0.0.0/8'],
     ],
     ['of this machine itself together', { address: '127.0.0.1' }, { address: '127.0.0.1' }, true, []],
-  ])('%s', async (_, one, other, isShared, proxies) => {
+  ])('posts are counted %s', async (_, one, other, isShared, proxies) => {
     expect(await sharesLimit(one, other, proxies)).toBe(isShared);
   });
 
-  test('posts of one key are counted together, whatever their addresses, up to ten times as many as of one address', async () => {
+  test('posts of one key are counted together, from all addresses up to ten times as many as from one', async () => {
     const guard = guardIngest(keys, { needsKey: true, rate: { perSecond: 0.001, burst: 1 }, proxies: [] });
     const send = (number: number) => guard('a', sender({ key: 'k', address: `198.51.100.${number}` }));
     for (let number = 0; number < 10; number++) await send(number);
@@ -302,7 +302,7 @@ test.each(['10.0.0.7', '10.0.0.0/8', '::1', 'fd00::/8'])('%s is an address or a 
 });
 
 test.each(['', 'localhost', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.0/', '/8'])(
-  '%j is neither',
+  '%j is neither an address nor a network',
   (text) => {
     expect(parseNetwork(text)).toBeNull();
   },

@@ -66,7 +66,7 @@ describe('an event whose time cannot be true', () => {
   const at = (timestamp: string) => ({ appID: 'a', type: 'clock', timestamp });
   const ahead = (hours: number) => at(new Date(NOW_MS + hours * HOUR_MS).toISOString());
 
-  test('is dropped and counted, and the others of its post are stored', async () => {
+  test('an event whose time cannot be true is dropped and counted, and the others of its post are stored', async () => {
     const sent = [
       at('1900-01-01T00:00:00Z'),
       at('2999-01-01T00:00:00Z'),
@@ -81,7 +81,7 @@ describe('an event whose time cannot be true', () => {
   test.each([
     ['before the year 2000', '1900-01-01T00:00:00Z'],
     ['more than a day in the future', '2999-01-01T00:00:00Z'],
-  ])('is a 400 if nothing else was sent: %s', async (why, timestamp) => {
+  ])('an event whose time cannot be true is a 400 if nothing else was sent: %s', async (why, timestamp) => {
     const { status, body } = await post([at(timestamp), at('1900-01-01T00:00:00Z')]);
     expect([status, body]).toEqual([400, expect.objectContaining({ detail: expect.stringContaining(why) })]);
   });
@@ -195,7 +195,7 @@ describe('the description at /openapi.json', () => {
   const described = async (): Promise<Description> =>
     v.parse(DESCRIPTION, await (await fetch(`${service.url}/openapi.json`)).json());
 
-  test('names the paths of ingest only if it is on', async () => {
+  test('the description at /openapi.json names the paths of ingest only if it is on', async () => {
     expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([
       '/v2/namespace/{namespace}',
       '/v2/namespace/{namespace}/{key}',
@@ -207,7 +207,7 @@ describe('the description at /openapi.json', () => {
     expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([]);
   });
 
-  test('matches the answers and the events that are accepted', async () => {
+  test('the description at /openapi.json matches the answers and the events that are accepted', async () => {
     const description = await described();
     const ajv = new Ajv2020({
       strict: false,
@@ -233,7 +233,7 @@ describe('a payload with too many new keys', () => {
   const keys = Array.from({ length: 105 }, (_, index) => `k${index}`);
   const sent = { ...SENT, payload: Object.fromEntries(keys.map((key) => [key, 'x'])) };
 
-  test('is stored without those beyond the limit, and the answer names them as described', async () => {
+  test('a payload with too many new keys is stored without those beyond the limit, which the answer names', async () => {
     const { status, body } = await post([sent, SENT, { ...sent, type: 'again' }]);
     const leftOut = { events: 2, keys: keys.slice(100), reason: 'One post adds at most 100 payload keys.' };
     expect([status, body]).toEqual([200, { accepted: 3, leftOut }]);
@@ -317,7 +317,7 @@ describe('a refused post, of which nothing is stored', () => {
       '[0]',
     ],
     ['a body that is not JSON', '[{"appID":', 'The body is not JSON', null],
-  ])('%s', async (_, body, detail, path) => {
+  ])('a post is refused, and nothing of it is stored: %s', async (_, body, detail, path) => {
     const answer = await post(body);
     expect(answer).toMatchObject({
       status: 400,
@@ -338,14 +338,14 @@ describe('a refused post, of which nothing is stored', () => {
     [404, '/v2/namespace/com.example.later/', 'There is no organization com.example.later yet'],
     [404, '/v2/namespace/', 'This path does not exist'],
     [404, '/v1/', 'This path does not exist'],
-  ])('is answered with %i at %s', async (status, path, detail) => {
+  ])('a refused post is answered with %i at %s', async (status, path, detail) => {
     expect(await post([SENT], path)).toMatchObject({
       status,
       body: { detail: expect.stringContaining(detail) },
     });
   });
 
-  test('is answered with 405 for its method, 415 for its type, 413 for more than 1 MiB', async () => {
+  test('a refused post is answered with 405 for its method, 415 for its type, 413 for more than 1 MiB', async () => {
     expect(await post('', undefined, { method: 'PUT' })).toMatchObject({
       status: 405,
       body: { detail: expect.stringContaining('PUT') },
@@ -357,12 +357,12 @@ describe('a refused post, of which nothing is stored', () => {
     expect(await stored('type')).toEqual([]);
   });
 
-  test('is accepted once its organization is created', async () => {
+  test('a refused post is accepted once its organization is created', async () => {
     await service.store.organizations.create('com.example.later', 'paid');
     expect(await post([SENT], '/v2/namespace/com.example.later/')).toMatchObject({ status: 200 });
   });
 
-  test('can be sent and its answer read by pages of any origin, at these paths only', async () => {
+  test('a page of any origin may send posts and read why one is refused, at these paths only', async () => {
     const asked = {
       origin: 'https://app.example.com',
       'access-control-request-method': 'POST',
@@ -408,7 +408,7 @@ describe('a refused post, of which nothing is stored', () => {
     },
   );
 
-  test('is announced at the start by a warning about missing organizations', async () => {
+  test('a missing organization, whose posts are refused, is a warning at the start', async () => {
     const warned: string[] = [];
     await restart({ ingest: ['com.example.misspelt'], warn: (message) => warned.push(message) });
     expect(warned).toEqual([
@@ -416,7 +416,7 @@ describe('a refused post, of which nothing is stored', () => {
     ]);
   });
 
-  test('is answered with 404 if ingest is off', async () => {
+  test('a post is answered with 404 if ingest is off', async () => {
     await restart({ ingest: [] });
     for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
       expect(await post([SENT], path)).toMatchObject({

@@ -73,7 +73,7 @@ async function expectSignals(sinceMs: number) {
   expect(await rowsOf(service.store, `SELECT ${times} FROM events_1`)).toEqual([{ n: 4 }]);
 }
 
-test('stores what the SDK sends from Node', async () => {
+test('ingest stores what the SDK sends from Node', async () => {
   const sinceMs = Date.now();
   const target = `${service.url}/v2/namespace/${NAMESPACE}/`;
   const td = new TelemetryDeck({
@@ -104,7 +104,7 @@ test('stores what the SDK sends from Node', async () => {
   await expectSignals(sinceMs);
 });
 
-test('stores test signals at the path without a namespace', async () => {
+test('ingest stores test signals at the path without a namespace', async () => {
   const td = new TelemetryDeck({
     appID: 'my-app',
     clientUser: 'someone',
@@ -117,7 +117,7 @@ test('stores test signals at the path without a namespace', async () => {
   ]);
 });
 
-test('stores what the examples of the SDK’s own page send', async () => {
+test('ingest stores what the examples of the SDK’s own page send', async () => {
   const td = new TelemetryDeck({
     appID: 'my-app',
     clientUser: 'nobody yet',
@@ -145,7 +145,7 @@ test('chromium is installed in CI', () => {
   if (process.env.CI === 'true') expect(hasChromium).toBe(true);
 });
 
-inChromium('stores what the SDK sends from a page of another origin, after a preflight', async () => {
+inChromium('ingest stores what the SDK sends from a page of another origin, after a preflight', async () => {
   const sinceMs = Date.now();
   const target = `${service.url}/v2/namespace/${NAMESPACE}/`;
   const answers = await runInPage(`
@@ -161,7 +161,7 @@ inChromium('stores what the SDK sends from a page of another origin, after a pre
   await expectSignals(sinceMs);
 });
 
-inChromium('lets that page read why a post is refused', async () => {
+inChromium('ingest lets a page of another origin read why a post is refused', async () => {
   const answers = await runInPage(`
     const td = new TelemetryDeck({ appID: 'x'.repeat(101), clientUser: 'someone', target: '${service.url}/v2/' });
     const refused = await td.signal('plain');

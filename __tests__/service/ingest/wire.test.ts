@@ -50,7 +50,7 @@ describe('the events of an SDK are stored with one appID, whatever its case', ()
       'Rust',
       `[{"appID":"${UPPER}",${who},"isTestMode":"false","payload":["TelemetryDeck.Device.modelName:x"],"telemetryClientVersion":"1.0"}]`,
     ],
-  ])('%s', async (_, body) => {
+  ])('the events of %s are stored with one appID, whatever its case', async (_, body) => {
     expect(await post(body)).toMatchObject({ status: 200, body: { accepted: 1 } });
     const columns =
       'appID, clientUser, type, sessionID, isTestMode, "TelemetryDeck.Device.modelName" AS model';
@@ -67,12 +67,12 @@ describe('the events of an SDK are stored with one appID, whatever its case', ()
   });
 });
 
-test('keeps a value of Kotlin’s list whole if it has colons', async () => {
+test('ingest keeps a value of Kotlin’s list whole if it has colons', async () => {
   await post(`[{"appID":"${LOWER}",${who},"payload":["url:https://example.com"]}]`);
   expect(await stored('url')).toEqual([{ url: 'https://example.com' }]);
 });
 
-test('keeps nested payload values as JSON text', async () => {
+test('ingest keeps nested payload values as JSON text', async () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
   const answer = await post(
     `[{"appID":"a","type":"t","payload":{"deep":{"a":[1,null]}}},{"appID":"a","type":"t","payload":{"d":${deep}}}]`,
@@ -81,7 +81,7 @@ test('keeps nested payload values as JSON text', async () => {
   expect(await stored('deep')).toContainEqual({ deep: '{"a":[1,null]}' });
 });
 
-test('cuts a long value, so that no post makes usual queries of others too much work', async () => {
+test('ingest cuts a long value, so that no post makes usual queries of others too much work', async () => {
   const [long, wide] = ['a'.repeat(25_000), '€'.repeat(10_000)];
   const answer = await post(
     `[{"appID":"a","type":"t","payload":{"long":"${long}","wide":"${wide}","short":"x"}}]`,
@@ -112,7 +112,7 @@ test('cuts a long value, so that no post makes usual queries of others too much 
   expect((await ask({ ...query, virtualColumns, filter: selected })).status).toBe(200);
 });
 
-test('stores the good events of a batch, says which are bad, and counts all of them', async () => {
+test('ingest stores the good events of a batch, says which are bad, and counts all of them', async () => {
   const old = '{"appID":"a","type":"t","receivedAt":"1999-12-31T23:59:59Z"}';
   const answer = await post(`[{"appID":"a","type":"t"},{"appID":"a"},${old},{"appID":"a","type":"t"},3]`);
   expect(answer).toMatchObject({
@@ -145,7 +145,7 @@ describe('a page of the web SDK', () => {
     'x-forwarded-for': address,
   });
 
-  test('becomes a page view of a user whose address and agent are nowhere', async () => {
+  test('a page of the web SDK becomes a page view of a user whose address and agent are nowhere', async () => {
     for (const agent of ['Firefox/1', 'Firefox/1', 'Chrome/1'])
       expect((await post(VIEW, '/v2/w/', browser(agent))).status).toBe(200);
     await post(VIEW, '/v2/w/', browser('Firefox/1', '203.0.113.8'));
@@ -165,7 +165,7 @@ describe('a page of the web SDK', () => {
     );
   });
 
-  test('has the type and the native values that it says, also from a beacon', async () => {
+  test('a page of the web SDK has the type and the native values that it says, also from a beacon', async () => {
     const body = `{"appID":"a","type":"TelemetryDeck.Web.pageLeave","seconds":12.5,"isBot":false}`;
     const answer = await post(body, `/v2/w?namespace=${NAMESPACE}`, {
       'content-type': 'text/plain;charset=UTF-8',
@@ -179,7 +179,7 @@ describe('a page of the web SDK', () => {
   test.each([
     ['an object', '{"plan":"pro"}'],
     ['a list of "key:value"', '["plan:pro"]'],
-  ])('keeps its own keys beside a payload that is %s', async (_, payload) => {
+  ])('a page of the web SDK keeps its own keys beside a payload that is %s', async (_, payload) => {
     const body = `{"appID":"a","url":"https://example.com/a","telemetryClientVersion":"WebSDK 3","payload":${payload}}`;
     expect(await post(body, '/v2/w/')).toMatchObject({ status: 200, body: { accepted: 1 } });
     expect(await stored('url, plan, "telemetryClientVersion" AS client')).toEqual([
@@ -188,7 +188,7 @@ describe('a page of the web SDK', () => {
   });
 
   test.each(['[]', `[${VIEW}]`, '"pageview"', 'null'])(
-    'is refused if it is not one object: %s',
+    'a page of the web SDK is refused if it is not one object: %s',
     async (body) => {
       const detail = 'This path takes one event, a JSON object; batches go to /v2/namespace/NAMESPACE/.';
       expect(await post(body, '/v2/w/')).toMatchObject({ status: 400, body: { detail } });
@@ -196,12 +196,12 @@ describe('a page of the web SDK', () => {
     },
   );
 
-  test('is refused for a namespace whose events are not taken', async () => {
+  test('a page of the web SDK is refused for a namespace whose events are not taken', async () => {
     expect((await post(VIEW, '/v2/w?namespace=com.example.other')).status).toBe(404);
   });
 });
 
-test('needs a namespace from a page if the events of several are taken, and a key in the query if keys are', async () => {
+test('ingest needs a namespace from a page if it takes several, and a key in the query if it needs keys', async () => {
   const other = await startService({
     dbPath: ':memory:',
     ingest: [NAMESPACE, 'b'],

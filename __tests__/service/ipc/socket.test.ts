@@ -58,7 +58,7 @@ async function countIn(db: string): Promise<unknown> {
 }
 
 describe('commands while a process serves', () => {
-  test('do the same as without it, and the process sees their changes at once', async () => {
+  test('commands do the same while a process serves as without it, and the process sees changes at once', async () => {
     const folder = emptyFolder();
     const db = join(folder, 'a.db');
     const insight = join(folder, 'i.json');
@@ -118,7 +118,7 @@ describe('commands while a process serves', () => {
     expect(await countIn(db)).toEqual([{ events: 3 }]);
   });
 
-  test('import nothing if they are killed in the middle of an import', async () => {
+  test('commands import nothing if they are killed in the middle of an import into a served file', async () => {
     const folder = emptyFolder();
     const db = join(folder, 'a.db');
     await command(['org', 'create', 'a', '--db', db]);
@@ -134,7 +134,7 @@ describe('commands while a process serves', () => {
     expect(await countIn(db)).toEqual([{ events: 0 }]);
   });
 
-  test('end with a sentence if that process is killed in the middle of an import, and nothing is imported', async () => {
+  test('commands end with a sentence, and import nothing, if the serving process is killed during an import', async () => {
     const folder = emptyFolder();
     const db = join(folder, 'a.db');
     const serving = await serve(['--db', db]);

@@ -122,14 +122,17 @@ testOnPostgres(
   },
 );
 
-testOnPostgres('needs a cluster, and takes no events that a file would take', async () => {
-  const place = stateOf(postgres.newDatabase());
-  const started = await command(['serve', '--port', '0', ...place]);
-  expect([started.code, started.stderr]).toEqual([2, expect.stringContaining('--state needs --druid URL')]);
-  await command(['org', 'create', 'com.a', ...place]);
-  const imported = await command(['import', '-', '--org', 'com.a', ...place], '{}\n');
-  expect([imported.code, imported.stderr]).toEqual([2, expect.stringContaining('add --druid URL')]);
-});
+testOnPostgres(
+  'a service on a state needs a cluster, and takes no events that a file would take',
+  async () => {
+    const place = stateOf(postgres.newDatabase());
+    const started = await command(['serve', '--port', '0', ...place]);
+    expect([started.code, started.stderr]).toEqual([2, expect.stringContaining('--state needs --druid URL')]);
+    await command(['org', 'create', 'com.a', ...place]);
+    const imported = await command(['import', '-', '--org', 'com.a', ...place], '{}\n');
+    expect([imported.code, imported.stderr]).toEqual([2, expect.stringContaining('add --druid URL')]);
+  },
+);
 function ask({ url }: Serving, token: string, id: string) {
   return fetch(`${url}/api/v3/insights/${id}/query`, {
     method: 'POST',

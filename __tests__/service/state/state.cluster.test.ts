@@ -51,7 +51,7 @@ const withStores = async (count: number, task: (...stores: Store[]) => Promise<v
   }
 };
 
-testOnPostgres('is the same as in a file, for each operation', () =>
+testOnPostgres('a state is the same as in a file, for each operation', () =>
   withStores(1, (shared) =>
     withMemory(async (file) => {
       const of = async (store: Store) => scrubbed(await useAll(store));
@@ -60,7 +60,7 @@ testOnPostgres('is the same as in a file, for each operation', () =>
   ),
 );
 
-testOnPostgres('has its tables made once by stores that are opened at the same time', () =>
+testOnPostgres('a state has its tables made once by stores that are opened at the same time', () =>
   withStores(8, async (...stores) => {
     const names = stores.map((_, index) => `app${index}`);
     await Promise.all(
@@ -76,7 +76,7 @@ testOnPostgres('has its tables made once by stores that are opened at the same t
   }),
 );
 
-testOnPostgres('of a newer version is refused, and nothing is changed', async () => {
+testOnPostgres('a state of a newer version is refused, and nothing is changed', async () => {
   const url = postgres.newDatabase();
   const older = await open(url);
   await older.organizations.create('a', 'paid');
@@ -89,7 +89,7 @@ testOnPostgres('of a newer version is refused, and nothing is changed', async ()
   await newer.end();
 });
 
-testOnPostgres('lets a revoked token, a revoked key and a plan count for everybody at once', () =>
+testOnPostgres('a state makes a revoked token, a revoked key and a plan count for everybody at once', () =>
   withStores(2, async (one, other) => {
     await one.organizations.create('a', 'paid');
     const { token, id } = await one.tokens.create('a', null);
@@ -106,7 +106,7 @@ testOnPostgres('lets a revoked token, a revoked key and a plan count for everybo
 );
 
 testOnPostgres(
-  'counts an eventID once through either of two, whoever keeps it first and in whatever order',
+  'a state counts an eventID once through either of two, whoever keeps it first and in whatever order',
   () =>
     withStores(2, async (one, other) => {
       const ids = Array.from({ length: 50 }, (_, index) => `event-${index}`);
@@ -129,7 +129,7 @@ testOnPostgres(
     }),
 );
 
-testOnPostgres('lets an eventID be taken again if its events were not kept', () =>
+testOnPostgres('a state lets an eventID be taken again if its events were not kept', () =>
   withStores(2, async (one, other) => {
     const failing = Promise.withResolvers<never>();
     const begun = Promise.withResolvers<unknown>();
@@ -149,29 +149,31 @@ testOnPostgres('lets an eventID be taken again if its events were not kept', () 
   }),
 );
 
-testOnPostgres('limits the payload keys of all together, and frees those that are dropped', () =>
-  withStores(2, async (one, other) => {
-    await one.organizations.create('a', 'paid');
-    const keysOf = (store: Store, ...keys: readonly string[]) =>
-      store.ledger.declareKeys(1, [[withKeys(...keys)]]);
-    const batch = (from: number) =>
-      Array.from({ length: LIMIT_NEW_KEYS.post }, (_, index) => `k${from + index}`);
-    let declared = 0;
-    for (; declared < LIMIT_NEW_KEYS.day; declared += LIMIT_NEW_KEYS.post)
-      expect(await keysOf(declared % 2 === 0 ? one : other, ...batch(declared))).toMatchObject([
-        { leftOut: null },
+testOnPostgres(
+  'a state limits the payload keys of all stores together, and frees those that are dropped',
+  () =>
+    withStores(2, async (one, other) => {
+      await one.organizations.create('a', 'paid');
+      const keysOf = (store: Store, ...keys: readonly string[]) =>
+        store.ledger.declareKeys(1, [[withKeys(...keys)]]);
+      const batch = (from: number) =>
+        Array.from({ length: LIMIT_NEW_KEYS.post }, (_, index) => `k${from + index}`);
+      let declared = 0;
+      for (; declared < LIMIT_NEW_KEYS.day; declared += LIMIT_NEW_KEYS.post)
+        expect(await keysOf(declared % 2 === 0 ? one : other, ...batch(declared))).toMatchObject([
+          { leftOut: null },
+        ]);
+      expect(await keysOf(other, 'k0', 'one more')).toMatchObject([
+        { events: [{ payload: [['k0', 'v']] }], leftOut: { keys: ['one more'] } },
       ]);
-    expect(await keysOf(other, 'k0', 'one more')).toMatchObject([
-      { events: [{ payload: [['k0', 'v']] }], leftOut: { keys: ['one more'] } },
-    ]);
-    await one.ledger.dropKey(1, 'k0');
-    expect(await keysOf(other, 'nu\0l', 'k1')).toMatchObject([{ leftOut: null }]);
-    await other.ledger.dropKey(1, 'nu\0l');
-    await expect(one.ledger.dropKey(1, 'k0')).rejects.toThrow('No payload key has the name "k0".');
-  }),
+      await one.ledger.dropKey(1, 'k0');
+      expect(await keysOf(other, 'nu\0l', 'k1')).toMatchObject([{ leftOut: null }]);
+      await other.ledger.dropKey(1, 'nu\0l');
+      await expect(one.ledger.dropKey(1, 'k0')).rejects.toThrow('No payload key has the name "k0".');
+    }),
 );
 
-testOnPostgres('takes over what a file holds, if it is new', async () => {
+testOnPostgres('a state takes over what a file holds, if it is new', async () => {
   const folder = emptyFolder();
 
   const file = `${folder}/usage.duckdb`;
@@ -197,7 +199,7 @@ testOnPostgres('takes over what a file holds, if it is new', async () => {
 });
 
 testOnPostgres(
-  'is written and read by the commands, in place of a file, which leave no file behind',
+  'a state is written and read by the commands, in place of a file, which leave no file behind',
   async () => {
     const place = ['--state', postgres.newDatabase(), '--state-auth', postgres.authFile];
     expect(await run('org', 'create', 'com.a', ...place)).toMatchObject({ code: 0 });
@@ -214,7 +216,7 @@ testOnPostgres(
   },
 );
 
-testOnPostgres('says what is wrong with its flags, and never shows a password', async () => {
+testOnPostgres('a state says what is wrong with its flags, and never shows a password', async () => {
   const url = `postgres://127.0.0.1:${postgres.port}/none`;
   const said = async (...flags: readonly string[]) => {
     const { code, stderr } = await run('org', 'list', ...flags);

@@ -34,7 +34,7 @@ interface World {
 const testOnAll = hasPostgres && hasCaddy ? test : test.skip;
 
 describeOnCluster('two services on one state and one cluster, behind a proxy', (cluster) => {
-  testOnAll('are restarted in turn without a lost or refused request', () =>
+  testOnAll('two services are restarted in turn without a lost or refused request', () =>
     withTwo(cluster, async (world) => {
       const isOver = { value: false };
       const seen = { acknowledged: 0, answers: 0, refused: [] as string[] };
@@ -58,24 +58,26 @@ describeOnCluster('two services on one state and one cluster, behind a proxy', (
     }),
   );
 
-  testOnAll('count an eventID once, through whichever it comes and however often, also after a restart', () =>
-    withTwo(cluster, async (world) => {
-      const ids = Array.from({ length: 40 }, (_, index) => `event-${index}`);
-      const send = (from: number) => {
-        const turned = [...ids.slice(from), ...ids.slice(0, from)];
-        return postTo(world, world.all[from % 2]?.url ?? '', turned.map(eventOf));
-      };
-      const statuses = await Promise.all(Array.from({ length: 16 }, (_, from) => send(from)));
-      await world.restart(0);
-      statuses.push(await send(0));
-      expect(new Set(statuses)).toEqual(new Set([200]));
-      await postTo(world, world.proxy.url, [eventOf('last')]);
-      await until(async () => Number(await countOf(world, world.proxy.url)) >= ids.length + 1);
-      expect(await countOf(world, world.proxy.url)).toBe(ids.length + 1);
-    }),
+  testOnAll(
+    'two services count an eventID once, however often it comes to either, also after a restart',
+    () =>
+      withTwo(cluster, async (world) => {
+        const ids = Array.from({ length: 40 }, (_, index) => `event-${index}`);
+        const send = (from: number) => {
+          const turned = [...ids.slice(from), ...ids.slice(0, from)];
+          return postTo(world, world.all[from % 2]?.url ?? '', turned.map(eventOf));
+        };
+        const statuses = await Promise.all(Array.from({ length: 16 }, (_, from) => send(from)));
+        await world.restart(0);
+        statuses.push(await send(0));
+        expect(new Set(statuses)).toEqual(new Set([200]));
+        await postTo(world, world.proxy.url, [eventOf('last')]);
+        await until(async () => Number(await countOf(world, world.proxy.url)) >= ids.length + 1);
+        expect(await countOf(world, world.proxy.url)).toBe(ids.length + 1);
+      }),
   );
 
-  testOnAll('both refuse a token that is revoked, and see an import whole or not at all', () =>
+  testOnAll('both services refuse a token that is revoked, and see an import whole or not at all', () =>
     withTwo(cluster, async (world) => {
       const { place, all, namespace } = world;
       const folder = emptyFolder();

@@ -15,7 +15,7 @@ const withKeys = (from: number, to: number): StorableEvent =>
 
 const STORED = { repeated: 0, leftOut: null };
 
-test('stores the same as an import of the same events', async () => {
+test('appending stores the same as an import of the same events', async () => {
   const events = [
     event({
       clientUser: null,
@@ -58,7 +58,7 @@ function sorted(row: unknown): unknown {
   return Object.entries(row ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-test('appends events in the order of time', async () => {
+test('the store appends events in the order of time', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     const hours = [3, 1, 2, 0].map((hour) => made({ timestamp: `2026-10-05T0${hour}:00:00Z` }));
@@ -96,7 +96,7 @@ async function withDays(
   }
 }
 
-test('leaves out the new keys of a post beyond a hundred, stores its events, and says so', async () => {
+test('the store leaves out the new keys of a post beyond a hundred, stores its events, and says so', async () => {
   await withDays(async ({ store, id, append }) => {
     const answers = await append(id, [[withKeys(0, 99), withKeys(90, 103)], [withKeys(102, 103)]]);
     const leftOut = {
@@ -110,7 +110,7 @@ test('leaves out the new keys of a post beyond a hundred, stores its events, and
   });
 });
 
-test('lets posts add two hundred keys on a day, also after a restart, and as many on the next day', async () => {
+test('the store lets posts add two hundred keys on a day, also after a restart, and again on the next day', async () => {
   const folder = emptyFolder();
 
   let nowMs = Date.UTC(2026, 9, 20, 23, 59);
@@ -128,7 +128,7 @@ test('lets posts add two hundred keys on a day, also after a restart, and as man
   again.close();
 });
 
-test('keeps an organization at a thousand keys, whatever days pass, until keys are dropped', async () => {
+test('the store keeps an organization at a thousand keys, whatever days pass, until keys are dropped', async () => {
   await withDays(async ({ store, id, append, pass }) => {
     for (let day = 0; day < 5; day++) {
       expect(await append(id, postsOfKeys(day * 200, day * 200 + 200))).toEqual([STORED, STORED]);
@@ -146,7 +146,7 @@ test('keeps an organization at a thousand keys, whatever days pass, until keys a
   });
 });
 
-test('puts each value under its own key after a key was dropped and another one came', async () => {
+test('the store puts each value under its own key after a key was dropped and another one came', async () => {
   await withDays(async ({ store, id, append }) => {
     await append(id, [[made({ payload: { a: 'a', b: 'b', c: 'c' } })]]);
     await store.events.dropKey(id, 'a');
@@ -160,7 +160,7 @@ test('puts each value under its own key after a key was dropped and another one 
   });
 });
 
-test('lets posts add keys on the same day again once a key was dropped', async () => {
+test('the store lets posts add keys on the same day again once a key was dropped', async () => {
   await withDays(async ({ store, id, append }) => {
     await append(id, postsOfKeys(0, 200));
     await store.events.dropKey(id, 'key0');
@@ -168,7 +168,7 @@ test('lets posts add keys on the same day again once a key was dropped', async (
   });
 });
 
-test('leaves nothing of a commit that fails, and stores the next one', async () => {
+test('the store leaves nothing of a commit that fails, and stores the next one', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     await store.events.append(id, [[made({ payload: { a: '1' } })]]);
@@ -183,7 +183,7 @@ test('leaves nothing of a commit that fails, and stores the next one', async () 
   });
 });
 
-test('tries again if another transaction changes the table', async () => {
+test('the store tries again if another transaction changes the table', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     await store.withConnection(async (connection) => {
@@ -203,7 +203,7 @@ test('tries again if another transaction changes the table', async () => {
   });
 });
 
-test('stores posts and imports into one organization at the same time', async () => {
+test('the store takes posts and imports into one organization at the same time', async () => {
   const folder = emptyFolder();
 
   const store = await openStore(`${folder}/a.duckdb`, { create: true });

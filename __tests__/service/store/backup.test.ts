@@ -90,7 +90,7 @@ describe('a backup', () => {
       expect(content).toEqual(await contentOfFile(db));
     }));
 
-  test('has each import that runs meanwhile completely or not at all, and delays none for ever', () =>
+  test('a backup has each import that runs meanwhile completely or not at all, and delays none for ever', () =>
     withStored(async (folder, db) => {
       const service = await startService({ dbPath: db });
       const imports = Array.from({ length: 12 }, (_, round) =>
@@ -132,7 +132,7 @@ describe('a backup', () => {
       await connection.run('ROLLBACK');
     });
 
-  test('has every post that was acknowledged before it began, and of those that arrive meanwhile the first ones, whole', () =>
+  test('a backup has every post acknowledged before it, and the first of those that arrive meanwhile, whole', () =>
     withStored(async (folder, db) => {
       const store = await openStore(db);
       const post = (n: number) =>
@@ -168,7 +168,7 @@ describe('a backup', () => {
       }
     }));
 
-  test('replaces a file only with --force', () =>
+  test('a backup replaces a file only with --force', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       await writeFile(copy, 'mine');
@@ -181,7 +181,7 @@ describe('a backup', () => {
       expect((await contentOfFile(copy))['events_1']).toHaveLength(500);
     }));
 
-  test('that fails ends with a sentence and leaves nothing behind', () =>
+  test('a backup that fails ends with a sentence and leaves nothing behind', () =>
     withStored(async (folder, db) => {
       await mkdir(join(folder, 'sub'));
       await symlink(db, join(folder, 'link.db'));
@@ -207,7 +207,7 @@ describe('a backup', () => {
       expect(await contentOfFile(db)).toEqual(await contentOfFile(join(folder, 'before.db')));
     }));
 
-  test('is restored through a link to the file, but neither onto itself nor from what is no copy', () =>
+  test('a backup is restored through a link to the file, but neither onto itself nor from what is no copy', () =>
     withStored(async (folder, db) => {
       const [copy, link, text] = ['copy.db', 'link.db', 'text'].map((name) => join(folder, name));
       await run('backup', copy!, '--db', db);

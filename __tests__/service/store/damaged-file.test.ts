@@ -97,7 +97,7 @@ describe('a database file', () => {
     },
   );
 
-  test('cannot be a folder or a pipe', async () => {
+  test('a database file cannot be a folder or a pipe', async () => {
     const pipe = join(folder, 'pipe.db');
     spawnSync('mkfifo', [pipe]);
     for (const file of [folder, pipe]) {
@@ -144,7 +144,7 @@ describe('a place', () => {
     await rm(place, { recursive: true });
   });
 
-  test('that is read-only ends in one sentence when a file would be created there', async () => {
+  test('a place that is read-only ends in one sentence when a file would be created there', async () => {
     const place = join(folder, 'read-only');
     const file = join(place, 'new.db');
     await mkdir(place, { mode: 0o555 });
@@ -161,7 +161,7 @@ describe('a place', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('that is full ends in one sentence and keeps what was committed', async () => {
+  test('a place that is full ends in one sentence and keeps what was committed', async () => {
     const file = join(folder, 'full.db');
     await copyFile(good, file);
     const events = join(folder, 'many.ndjson');
@@ -187,7 +187,7 @@ describe('a place', () => {
     store.close();
   });
 
-  test('that loses its file does not stop a serving process, which still answers correctly', async () => {
+  test('a place that loses its file does not stop a serving process, which still answers correctly', async () => {
     const file = join(folder, 'vanishing.db');
     await copyFile(good, file);
     const service = await startService({ dbPath: file });

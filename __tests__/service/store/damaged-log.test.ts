@@ -49,12 +49,12 @@ function flipped(at: number, bit: number) {
 
 const BITS = isLong ? [1, 2, 4, 8, 16, 32, 64, 128] : [1, 128];
 
-test('with a whole log has all events', async () => {
+test('a file with a whole log has all events', async () => {
   expect(await openWith(log)).toBe(EVENTS);
 });
 
 test.each(Array.from({ length: 56 }, (_, at) => at))(
-  'with a flipped bit in byte %i of the log is refused',
+  'a file with a flipped bit in byte %i of the log is refused',
   async (at) => {
     for (const bit of BITS) {
       const said = await openWith(flipped(at, bit));
@@ -64,7 +64,7 @@ test.each(Array.from({ length: 56 }, (_, at) => at))(
   },
 );
 
-test('with a flipped bit anywhere in its log is refused or has all events', async () => {
+test('a file with a flipped bit anywhere in its log is refused or has all events', async () => {
   const step = isLong ? 7 : 97;
   for (let at = 56; at < log.length; at += step) {
     const said = await openWith(flipped(at, 1 << (at % 8)));
@@ -72,7 +72,7 @@ test('with a flipped bit anywhere in its log is refused or has all events', asyn
   }
 });
 
-test('with a log that breaks off, as after a crash, has all events up to the last whole commit', async () => {
+test('a file with a log that breaks off, as after a crash, has all events up to the last whole commit', async () => {
   let most = 0;
   const step = isLong ? 5 : 401;
   for (let length = (log.length - 1) % step; length < log.length; length += step) {

@@ -77,7 +77,7 @@ async function contains(file: string): Promise<(bytes: string | Buffer) => boole
 const DELETE = (db: string, ...more: string[]) => ['events', 'delete', '--org', 'a', '--db', db, ...more];
 
 describe('events delete', () => {
-  test('deletes what a user sent, from this organization alone, and leaves no byte of it in the file', () =>
+  test('events delete removes what a user sent from this organization alone, to the last byte of the file', () =>
     withStored(async (db, folder) => {
       expect(await filesWith(folder)).toEqual(['a.db']);
       await chmod(db, 0o640);
@@ -93,7 +93,7 @@ describe('events delete', () => {
       expect(await opened(db, (store) => store.tokens.list('a'))).toHaveLength(1);
     }));
 
-  test('is done again in a backup that is restored, in what it has rolled up, too', () =>
+  test('events delete is done again in a backup that is restored, in what it has rolled up, too', () =>
     withStored(async (db, folder) => {
       const copy = join(folder, 'copy.db');
       await run('backup', copy, '--db', db);
@@ -105,7 +105,7 @@ describe('events delete', () => {
       expect(await opened(db, (store) => rowsOf(store, 'FROM rollup_days'))).toEqual([]);
     }));
 
-  test('deletes what is before a date, and keeps the event at its first moment', () =>
+  test('events delete deletes what is before a date, and keeps the event at its first moment', () =>
     withStored(async (db) => {
       const deleted = await run(...DELETE(db, '--before', '2026-02-01', '--yes'));
       expect(deleted.stdout).toBe('Deleted 31 events before 2026-02-01T00:00:00.000Z from a.\n');
@@ -114,7 +114,7 @@ describe('events delete', () => {
       expect(left).toHaveLength(29);
     }));
 
-  test('asks first, and deletes nothing without a yes', () =>
+  test('events delete asks first, and deletes nothing without a yes', () =>
     withStored(async (db) => {
       const answer = async (line: string) => {
         return runWith({ stdin: answering(line) }, ...DELETE(db, '--user', GONE));
@@ -147,7 +147,7 @@ describe('events delete', () => {
     }),
   );
 
-  test('beside a running service is seen by the next query, and gone from backups at once and from the file when the service ends', () =>
+  test('events delete is seen by the next query of a running service, and in the file when the service ends', () =>
     withStored(async (db, folder) => {
       const serving = await serve(['--db', db]);
       const stdin = Object.assign(new PassThrough(), { isTTY: true });
@@ -178,7 +178,7 @@ describe('events delete', () => {
     }));
 });
 
-test('a service that keeps events for a limited time deletes the older ones of every organization and says how many', () =>
+test('a service that keeps events for a limited time deletes the older ones of all organizations', () =>
   withStored(async (db) => {
     const said: string[] = [];
     const options = { dbPath: db, nowMs: Date.UTC(2026, 2, 2), keepMs: 30 * 86_400_000 };
@@ -194,7 +194,7 @@ test('a service that keeps events for a limited time deletes the older ones of e
     );
   }));
 
-test('a service that keeps events for a limited time deletes nothing if the clock leaps ahead, until the clock has gone on for a day', () =>
+test('a service with a limited time deletes nothing if the clock leaps ahead, until a day has passed', () =>
   withStored(async (db) => {
     const day = 86_400_000;
     const said: string[] = [];

@@ -150,7 +150,7 @@ test('days that are rolled up answer as their events do, to the letter, whatever
     { numRuns: runs(300, 6) },
   ));
 
-test('a service rolls up the days that ended a day ago, and what only counts their events and users reads them', () =>
+test('a service rolls up the days that ended a day ago, and counts of events and users read them', () =>
   withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     const at = (hour: number) => ({

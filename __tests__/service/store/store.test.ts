@@ -16,7 +16,7 @@ async function makeDuckDb(path: string, ...statements: readonly string[]) {
 }
 
 describe('opening a file', () => {
-  test('keeps its content from one opening to the next', async () => {
+  test('a file keeps its content from one opening to the next', async () => {
     const folder = emptyFolder();
     const path = join(folder, 'a.db');
     const first = await openStore(path, { create: true });
@@ -27,7 +27,7 @@ describe('opening a file', () => {
     second.close();
   });
 
-  test('is closed only once nothing runs on it, whenever it is told to close', async () => {
+  test('a file is closed only once nothing runs on it, whenever it is told to close', async () => {
     const folder = emptyFolder();
     for (let round = 0; round < 20; round += 1) {
       const store = await openStore(join(folder, `${round}.db`), { create: true });
@@ -42,7 +42,7 @@ describe('opening a file', () => {
     }
   });
 
-  test('has a secret of its own, which stays the same', async () => {
+  test('a file has a secret of its own, which stays the same', async () => {
     const folder = emptyFolder();
     const secretOf = async (name: string) => {
       const store = await openStore(join(folder, name), { create: true });
@@ -71,7 +71,7 @@ describe('opening a file', () => {
     ],
     ['a newer format', 'format99.db', 'has the store format 99, but this version only reads format 5'],
     ['an earlier format', 'format3.db', 'has the store format 3, but this version only reads format 5'],
-  ])('refuses %s with a sentence', async (_, name, message) => {
+  ])('opening a file refuses %s with a sentence', async (_, name, message) => {
     const folder = emptyFolder();
     await writeFile(join(folder, 'text.db'), 'a text, and no database\n'.repeat(1000));
     await writeFile(join(folder, 'events.json'), '{"type":"a"}\n');
@@ -89,7 +89,7 @@ describe('opening a file', () => {
     await expect(openStore(join(folder, name))).rejects.toThrow(message);
   });
 
-  test('refuses a second opening in the same process, also by another name', async () => {
+  test('opening a file refuses a second opening in the same process, also by another name', async () => {
     const folder = emptyFolder();
     const store = await openStore(join(folder, 'a.db'), { create: true });
     await symlink(join(folder, 'a.db'), join(folder, 'b.db'));
@@ -98,7 +98,7 @@ describe('opening a file', () => {
     (await openStore(join(folder, 'b.db'))).close();
   });
 
-  test('treats an empty DuckDB file as a new one', async () => {
+  test('opening a file treats an empty DuckDB file as a new one', async () => {
     const folder = emptyFolder();
     await makeDuckDb(join(folder, 'a.db'));
     (await openStore(join(folder, 'a.db'))).close();
@@ -129,7 +129,7 @@ test('the engine of a store spills to the folder of its own file', async () => {
 
 describe('organizations', () => {
   test.each(['', 'a b', '-a', 'a-', 'ä', 'x'.repeat(101), "a'; DROP TABLE meta; --"])(
-    'refuses the namespace %j',
+    'the store refuses the namespace %j',
     (namespace) =>
       withMemory(async (store) => {
         await expect(store.organizations.create(namespace, 'paid')).rejects.toThrow(
@@ -138,7 +138,7 @@ describe('organizations', () => {
       }),
   );
 
-  test('have a namespace each', () =>
+  test('organizations have a namespace each', () =>
     withMemory(async (store) => {
       await store.organizations.create('com.example', 'paid');
       await expect(store.organizations.create('com.example', 'free')).rejects.toThrow(
@@ -148,7 +148,7 @@ describe('organizations', () => {
 });
 
 describe('tokens', () => {
-  test('are stored as hashes only', async () => {
+  test('tokens are stored as hashes only', async () => {
     const folder = emptyFolder();
     const path = join(folder, 'a.db');
     const store = await openStore(path, { create: true });
@@ -161,7 +161,7 @@ describe('tokens', () => {
     expect(bytes.includes(token.slice('tdpat_'.length))).toBe(false);
   });
 
-  test('are unknown, valid, expired or revoked', async () => {
+  test('tokens are unknown, valid, expired or revoked', async () => {
     let nowMs = Date.UTC(2026, 9, 1);
     await withMemory(
       async (store) => {
@@ -185,7 +185,7 @@ describe('tokens', () => {
     );
   });
 
-  test('last a year by the machine’s clock by default, whatever the service’s clock', async () => {
+  test('tokens last a year by the machine’s clock by default, whatever the service’s clock', async () => {
     await withMemory(
       async (store) => {
         await store.organizations.create('a', 'paid');
@@ -196,14 +196,14 @@ describe('tokens', () => {
     );
   });
 
-  test.each([0, -1, 366 * DAY_MS])('cannot have a lifetime of %d ms', (lifetimeMs) =>
+  test.each([0, -1, 366 * DAY_MS])('tokens cannot have a lifetime of %d ms', (lifetimeMs) =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await expect(store.tokens.create('a', lifetimeMs)).rejects.toThrow('a year (365d) at most');
     }),
   );
 
-  test('are not made on the free plan, and follow a change of plan at once', () =>
+  test('tokens are not made on the free plan, and follow a change of plan at once', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       const { token } = await store.tokens.create('a', null);
@@ -219,7 +219,7 @@ describe('tokens', () => {
 describe('insights', () => {
   const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 
-  test('belong to one organization and are found in upper and lower case', () =>
+  test('insights belong to one organization and are found in upper and lower case', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await store.organizations.create('b', 'paid');
@@ -232,7 +232,7 @@ describe('insights', () => {
       expect(await store.insights.list('b')).toEqual([]);
     }));
 
-  test('replace an earlier one with the same id only if they are told to', () =>
+  test('insights replace an earlier one with the same id only if they are told to', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await store.insights.add('a', [{ id: ID, name: 'old', query: { queryType: 'topN' } }]);

@@ -64,7 +64,7 @@ describe('after a commit whose fate is not known', () => {
     await expect(judgeFate(await failed(message), async () => false)).rejects.toThrow(kind);
   });
 
-  test('a file that stays closed leaves it unknown', async () => {
+  test('a file that stays closed leaves the fate of a commit unknown', async () => {
     const closed = async () => Promise.reject(new ReopeningError());
     await expect(judgeFate(await failed(LEFT), closed)).rejects.toThrow(UnknownFateError);
   });

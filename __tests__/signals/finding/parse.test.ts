@@ -21,7 +21,7 @@ async function namesIn(path: string, source: string, ...own: string[]) {
 describe('calls in Swift', () => {
   const inSwift = (body: string, ...own: string[]) => namesIn('a.swift', `func f() {\n${body}\n}\n`, ...own);
 
-  test('are found in their forms', async () => {
+  test('calls in Swift are found in their forms', async () => {
     const body = `TelemetryDeck.signal("one", parameters: ["a": "b"])
       TelemetryManager.send("two", for: user, with: [:])
       TelemetryManager.shared.send("three")
@@ -30,7 +30,7 @@ describe('calls in Swift', () => {
     expect(await inSwift(body)).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 
-  test('that the SDK names are found by their function', async () => {
+  test('calls in Swift that the SDK names are found by their function', async () => {
     const body = `TelemetryDeck.errorOccurred(id: "x")\nTelemetryDeck.navigationPathChanged(to: "y")`;
     expect(await inSwift(body)).toEqual([
       'TelemetryDeck.Error.occurred',
@@ -52,7 +52,7 @@ describe('calls in Swift', () => {
     expect(await inSwift('connection.send("one"); Signal.signal("two"); signal("three")')).toEqual([]);
   });
 
-  test('give both names of a choice, and what can be seen of a computed one', async () => {
+  test('calls in Swift give both names of a choice, and what can be seen of a computed one', async () => {
     const body = `TelemetryDeck.signal(isOn ? "on" : "off")
       TelemetryDeck.signal("page.\\(page.name).shown")
       TelemetryDeck.signal("a" + "b")
@@ -68,7 +68,7 @@ describe('calls in Swift', () => {
     ]);
   });
 
-  test('read what is escaped in a name', async () => {
+  test('calls in Swift read what is escaped in a name', async () => {
     expect(await inSwift('TelemetryDeck.signal("a\\"b\\u{e9}\\n")')).toEqual(['a"bé\n']);
   });
 
@@ -93,13 +93,13 @@ describe('calls in Swift', () => {
     expect(await namesIn('a.ts', script, 'Usage.send')).toEqual(['seven']);
   });
 
-  test('are none where a value is read by a key', async () => {
+  test('calls in Swift are none where a value is read by a key', async () => {
     expect(await inSwift('let n = TelemetryManager.shared.send["one"]; count["two"] = 1', 'count')).toEqual(
       [],
     );
   });
 
-  test('read texts with #, in one file after the other, and what #if surrounds', async () => {
+  test('calls in Swift read texts with #, in one file after the other, and what #if surrounds', async () => {
     const body = `TelemetryDeck.signal(#"a "b" \\n"#)
       TelemetryDeck.signal(#"page.\\#(page).shown"#)
       #if !CLIP
@@ -120,11 +120,11 @@ describe('calls in Swift', () => {
     ).toEqual(['one']);
   });
 
-  test('give every branch of a choice', async () => {
+  test('calls in Swift give every branch of a choice', async () => {
     expect(await inSwift('TelemetryDeck.signal(if a { "one" } else { "two" })')).toEqual(['one', 'two']);
   });
 
-  test('are found beside broken syntax', async () => {
+  test('calls in Swift are found beside broken syntax', async () => {
     expect(await inSwift('let x = = 3 )\nTelemetryDeck.signal("one")\nif {')).toContain('one');
   });
 });

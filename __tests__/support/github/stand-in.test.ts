@@ -31,7 +31,7 @@ async function ask(
 }
 
 describe('the stand-in', () => {
-  test('answers every operation as GitHub describes it', async () => {
+  test('the stand-in answers every operation as GitHub describes it', async () => {
     github.addPull({
       number: 1,
       labels: ['a'],
@@ -81,20 +81,20 @@ describe('the stand-in', () => {
     ['POST', '/repos/octo/app/issues/1/comments', { body: 'x', owner: 'octo' }, /owner is not described/],
     ['POST', '/repos/octo/app/issues/1/comments', undefined, /the body is missing/],
   ])(
-    'reports %s %s, which GitHub would not understand, as a violation',
+    'the stand-in reports %s %s, which GitHub would not understand, as a violation',
     async (method, path, body, problem) => {
       await ask(method, path, body);
       expect(github.violations.join('\n')).toMatch(problem);
     },
   );
 
-  test('reports its own answer as a violation if GitHub would not give it', () => {
+  test('the stand-in reports its own answer as a violation if GitHub would not give it', () => {
     const operation = findOperation('GET', '/repos/octo/app/issues/1');
     expect(operation?.checkAnswer(200, { id: 1 })).not.toEqual([]);
     expect(operation?.checkAnswer(299, {})).toEqual(['status 299 is not described']);
   });
 
-  test('pages with links', async () => {
+  test('the stand-in pages with links', async () => {
     for (let index = 0; index < 5; index += 1) github.addIssue();
     const first = await ask('GET', '/repos/octo/app/issues?per_page=2');
     const last = await ask('GET', '/repos/octo/app/issues?per_page=2&page=3');

@@ -89,43 +89,43 @@ describe('a run query is refused', () => {
       400,
       'no zone',
     ],
-  ])('%s', async (_, query, status, words) => {
+  ])('a run query is refused (%s)', async (_, query, status, words) => {
     const answer = await run(query);
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toEqual({ error: true, reason: expect.stringContaining(words) });
   });
 
-  test('C: with a token of nobody', async () => {
+  test('C: a run query with a token of nobody is refused', async () => {
     expect(await run(OWN, 'tdpat_of_nobody')).toMatchObject({ status: 401 });
   });
 });
 
 describe('a run query is answered', () => {
-  test('A, C: with doubles for counts and timestamps with a fraction', async () => {
+  test('A, C: a run query is answered with doubles for counts and timestamps with a fraction', async () => {
     const { text } = await run(OWN);
     expect(text).toBe('[{"timestamp":"2026-11-01T00:00:00.000Z","result":{"Events":456.0}}]');
   });
 
-  test('B: in an envelope', async () => {
+  test('B: a run query is answered in an envelope', async () => {
     const { text } = await run(OWN, TOKEN, wrapped);
     expect(JSON.parse(text)).toMatchObject({
       result: { type: 'timeSeriesResult', rows: [{ result: { Events: 456 } }] },
     });
   });
 
-  test('A: without a filter for test events, whatever testMode says', async () => {
+  test('A: a run query is answered without a filter for test events, whatever testMode says', async () => {
     const { text } = await run({ ...OWN, testMode: false, baseFilters: 'thisApp', appID: APP.toLowerCase() });
     expect(text).toContain('456.0');
   });
 
-  test('A: without anything of exampleData’s organization', async () => {
+  test('A: a run query is answered without anything of exampleData’s organization', async () => {
     expect(await run({ ...OWN, baseFilters: 'exampleData' })).toMatchObject({
       status: 200,
       text: expect.stringContaining('0.0'),
     });
   });
 
-  test('A: with an empty bucket of 1970 before the rows of a topN', async () => {
+  test('A: a run query is answered with an empty bucket of 1970 before the rows of a topN', async () => {
     const dimension = { type: 'default', dimension: MODEL, outputName: 'model' };
     const metric = { type: 'numeric', metric: 'Events' };
     const { text } = await run({ ...OWN, queryType: 'topN', dimension, metric, threshold: 3 });
@@ -138,19 +138,19 @@ describe('a run query is answered', () => {
     ]);
   });
 
-  test('A, C: with "Infinity" as text', async () => {
+  test('A, C: a run query is answered with "Infinity" as text', async () => {
     const fields = [1, 0].map((value) => ({ type: 'constant', name: String(value), value }));
     const postAggregations = [{ type: 'arithmetic', name: 'ratio', fn: 'quotient', fields }];
     expect((await run({ ...OWN, postAggregations })).text).toContain('"ratio":"Infinity"');
   });
 
-  test('C: although limitSpec and unknown keys are in it', async () => {
+  test('C: a run query is answered although limitSpec and unknown keys are in it', async () => {
     expect(await run({ ...OWN, limitSpec: { type: 'default', limit: 1 }, filtre: {} })).toMatchObject({
       status: 200,
     });
   });
 
-  test('A: to a token of each organization of its owner', async () => {
+  test('A: a run query is answered to a token of each organization of its owner', async () => {
     expect(await run({ ...COUNT, dataSource: OTHER_NAMESPACE }, TOKEN_OF_TWO)).toMatchObject({ status: 200 });
   });
 });
@@ -162,7 +162,7 @@ describe('a saved insight', () => {
   };
   const resolve = (id: string) => ask(`/api/v3/insights/${id}/query/`, { relativeInterval });
 
-  test('A: is resolved to a query without a data source and without a title', async () => {
+  test('A: a saved insight is resolved to a query without a data source and without a title', async () => {
     const { text } = await resolve(INSIGHTS.devices);
     const query = JSON.parse(text) as object;
     expect(query).toMatchObject({
@@ -174,7 +174,7 @@ describe('a saved insight', () => {
     expect(text).not.toContain('Devices of everybody');
   });
 
-  test('C: of another organization is not found', async () => {
+  test('C: a saved insight of another organization is not found', async () => {
     expect(await resolve(INSIGHTS.theirs)).toMatchObject({ status: 404 });
   });
 });

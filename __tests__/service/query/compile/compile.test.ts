@@ -29,7 +29,7 @@ const virtual = (...columns: [name: string, expression: string][]): object => ({
 });
 
 describe('compiling', () => {
-  test('adds the organization and the last 30 days by default', () => {
+  test('the compiler adds the organization and the last 30 days by default', () => {
     expect(compiled({ queryType: 'timeseries' })).toMatchObject({
       dataSource: 'org',
       granularity: 'all',
@@ -37,7 +37,7 @@ describe('compiling', () => {
     });
   });
 
-  test('refuses another organization', () => {
+  test('the compiler refuses another organization', () => {
     expect(() => compiled({ queryType: 'timeseries', dataSource: 'other' })).toThrow(
       expect.objectContaining({ path: 'dataSource' }),
     );
@@ -102,7 +102,7 @@ describe('compiling', () => {
     ],
     ['virtualColumns[1].name', virtual(['a', '1'], ['a', '2'])],
     ['virtualColumns[0].name', virtual(['__time', '1'])],
-  ])('refuses at %s', (path, query) => {
+  ])('the compiler refuses a query at %s', (path, query) => {
     expect(() => compiled(query)).toThrow(expect.objectContaining({ name: 'QueryError', path }));
   });
 
@@ -151,11 +151,11 @@ describe('compiling', () => {
         },
       },
     ],
-  ])('leaves a value that appID is compared with as it is if %s', (_, query) => {
+  ])('the compiler leaves a value that appID is compared with as it is if %s', (_, query) => {
     expect(compiled(query)).toMatchObject(query);
   });
 
-  test('refuses a virtual column that reads another one itself and through a third, as Druid does', () => {
+  test('the compiler refuses a virtual column that reads another one both itself and through a third', () => {
     const expression = (name: string, text: string) => ({ type: 'expression', name, expression: text });
     const far = [expression('c', 'plan + b'), expression('b', 'lower(a)'), expression('a', 'upper(plan)')];
     expect(() => compiled({ queryType: 'timeseries', virtualColumns: far })).toThrow(
@@ -165,14 +165,14 @@ describe('compiling', () => {
     expect(() => compiled({ queryType: 'timeseries', virtualColumns: apart })).not.toThrow();
   });
 
-  test('names the virtual columns of a cycle', () => {
+  test('the compiler names the virtual columns of a cycle', () => {
     const columns = virtual(['x', 'c'], ['b', 'a + c'], ['a', '1'], ['c', 'strlen(b)']);
     expect(() => compiled(columns)).toThrow(
       'virtualColumns[3].expression is a cycle: "c" reads "b", which reads "c"',
     );
   });
 
-  test('applies the time zone to calendar granularities, including quarters', () => {
+  test('the compiler applies the time zone to calendar granularities, including quarters', () => {
     const context = { timezone: 'Europe/Berlin' };
     expect(compiled({ queryType: 'timeseries', granularity: 'quarter', context })).toMatchObject({
       granularity: { type: 'period', period: 'P3M', timeZone: 'Europe/Berlin' },
@@ -183,7 +183,7 @@ describe('compiling', () => {
     });
   });
 
-  test('keeps the name of a filtered aggregation and makes its interval absolute', () => {
+  test('the compiler keeps the name of a filtered aggregation and makes its interval absolute', () => {
     const interval = {
       type: 'interval',
       dimension: '__time',
@@ -210,7 +210,7 @@ describe('compiling', () => {
     });
   });
 
-  test('names retention periods by their first and last day', () => {
+  test('the compiler names retention periods by their first and last day', () => {
     const query = compiled({ queryType: 'retention', intervals: ['2028-01-01/2028-02-15'] });
     expect('postAggregations' in query ? query.postAggregations.map(({ name }) => name) : []).toEqual([
       'retention_2028-01-01_2028-01-31_2028-01-01_2028-01-31',

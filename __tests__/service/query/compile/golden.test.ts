@@ -11,7 +11,7 @@ interface Golden {
   readonly compiled: unknown;
 }
 
-test.each(readdirSync(FOLDER))('%s', (name) => {
+test.each(readdirSync(FOLDER))('the query in %s is compiled as the file says', (name) => {
   const golden = JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as Golden;
   const parsed = parseRunQuery(golden.query);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));

@@ -94,16 +94,16 @@ describe('of the cases that were compared', () => {
     ['nulls', 0.2],
     ['empty', 0.3],
     ['ties', 0.01],
-  ])('enough had %s', (fact, share) => {
+  ])('enough of the compared cases had %s', (fact, share) => {
     expect(tally.count(`all · ${fact}`)).toBeGreaterThanOrEqual(share * CASES);
   });
 
-  test('few were refused by both', () => {
+  test('few of the compared cases were refused by both', () => {
     expect(tally.count('all · refused')).toBeLessThanOrEqual(0.2 * CASES);
   });
 
   test.each(['timeseries', 'topN', 'groupBy', 'scan', 'timeBoundary', 'funnel', 'retention', 'experiment'])(
-    'enough were a %s with rows',
+    'enough of the compared cases were a %s with rows',
     (type) => {
       expect(tally.count(`${type} · rows`)).toBeGreaterThanOrEqual(CASES / 100);
     },

@@ -37,7 +37,7 @@ export function testCases(name: 'duckdb' | 'druid', start: () => Promise<EngineU
     afterAll(() => under.close());
 
     test.each(CASES.map((one) => [`${one.file}: ${one.name} [${one.section}]`, one] as const))(
-      '%s',
+      'the engine answers the case as its file says: %s',
       async (_title, one) => {
         const owner = await ownerOf(one);
         const options = { owner, nowMs: Date.parse(one.now), engine: under.engine };

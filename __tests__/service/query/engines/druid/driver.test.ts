@@ -74,7 +74,7 @@ describe('a query that is cancelled', () => {
     },
   );
 
-  test('before it is sent is not sent', async () => {
+  test('a query that is cancelled before it is sent is not sent', async () => {
     const driver = await driverOver((response) => response.end('[]'));
     await expect(driver.run(query, AbortSignal.abort())).rejects.toMatchObject({ name: 'CancelledError' });
     await driver.close();

@@ -60,7 +60,7 @@ test('what Druid is sent is what is explained', async () => {
   expect([language, parameters, plan]).toEqual(['Native query', [], '']);
 });
 
-test('what Druid is sent reads sketches as numbers where numbers are needed, and leaves them sketches elsewhere', async () => {
+test('what Druid is sent reads sketches as numbers only where numbers are needed', async () => {
   const { sent, ask } = engineOver([]);
   const setOp = { type: 'thetaSketchSetOp', func: 'UNION', fields: [field('u'), field('u')] };
   await ask({
@@ -87,7 +87,7 @@ test('what Druid is sent reads sketches as numbers where numbers are needed, and
 });
 
 describe('an answer that does not fit the query', () => {
-  test('names the granularity if a change of the clock has moved its buckets', async () => {
+  test('the error names the granularity if a change of the clock has moved its buckets', async () => {
     for (const [queryType, result] of [
       ['timeseries', { n: 1 }],
       ['topN', [{ type: 'x', n: 1 }]],
@@ -138,7 +138,7 @@ describe('an answer that does not fit the query', () => {
     ),
   }));
 
-  test('is an EngineError or an answer in the shape of the wire, never anything else', async () => {
+  test('an answer that does not fit the query is an EngineError or has the shape of the wire, nothing else', async () => {
     const kinds = new Set<string>();
     await fc.assert(
       fc.asyncProperty(

@@ -20,7 +20,7 @@ const dimension = { type: 'default', dimension: 'plan', outputName: 'plan' };
 const eventCount = [{ type: 'eventCount' }];
 
 describe('answers', () => {
-  test("the specification's topN, to the letter", async () => {
+  test("the specification's topN is answered to the letter", async () => {
     const query = {
       queryType: 'topN',
       granularity: 'all',
@@ -47,7 +47,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('an answer without events is one row of granularity all, an empty topN, a summary of a groupBy, and no batch of a scan', async () => {
+  test("an answer without events is a row, an empty topN, a groupBy's summary, or a scan without a batch", async () => {
     const none = {
       intervals: ['2020-01-01/2020-01-02'],
       granularity: 'all',
@@ -104,7 +104,7 @@ describe('answers', () => {
     ]);
   });
 
-  test("the reference's experiment: z score and p value", async () => {
+  test("the reference's experiment has its z score and its p value", async () => {
     const constant = (value: number): object => ({ type: 'constant', value });
     const postAggregations = [
       {
@@ -341,7 +341,7 @@ test('a measured explanation says how many rows the engine read, and another one
   expect(await explained(INTERVALS, false)).toBeNull();
 });
 
-test('explains a query by its compiled form, its statement with placeholders, and its plan', async () => {
+test('an explanation has the query in compiled form, its statement with placeholders, and its plan', async () => {
   const { compiled, statement, plan } = await explainQuery(
     { queryType: 'timeseries', filter: { type: 'selector', dimension: 'plan', value: "free'; --" } },
     { ...source(), measuring: null },

@@ -12,6 +12,6 @@ test.each([
     `SELECT "FROM (SELECT" AS "a ""WHERE", ' FROM '\nFROM t`,
   ],
   ['SELECT a IS NOT DISTINCT FROM b FROM t', 'SELECT a IS NOT DISTINCT FROM b\nFROM t'],
-])('%s', (statement, lines) => {
+])('a statement is shown in lines: %s', (statement, lines) => {
   expect(formatStatement({ text: statement, parameters: [] })).toBe(lines);
 });

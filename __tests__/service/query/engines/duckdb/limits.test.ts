@@ -50,7 +50,7 @@ describe('texts that grow', () => {
     ],
     ['a long text', scanning(`if(letter == 'a', '${'x'.repeat(500_000)}', '')`)],
     ['a long pattern', scanning(`timestamp_format(__time, '${'yyyy '.repeat(1000)}')`)],
-  ])('are refused: %s', async (_name, query) => {
+  ])('texts that grow are refused: %s', async (_name, query) => {
     expect(await ask(query)).toMatchObject({
       status: 400,
       body: { detail: expect.stringMatching(/too (long|large|deeply)|more than/) },
@@ -66,7 +66,7 @@ describe('texts that grow', () => {
     ["replace(word, 'a', nobody)", null],
     ['word + letter', 'banana 0a'],
     [`strlen(concat(${Array.from({ length: 60 }, () => `'${'x'.repeat(1000)}'`).join()}))`, 60_000],
-  ])('within the limits have their full length (%#)', async (expression, value) => {
+  ])('texts that grow within the limits have their full length (%#)', async (expression, value) => {
     expect(await ask(scanning(expression))).toMatchObject({
       status: 200,
       body: [{ events: [{ p0: value }] }],

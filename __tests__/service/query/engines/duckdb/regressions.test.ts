@@ -62,7 +62,7 @@ describe('an expression', () => {
     ["regexp_extract('a\\nb', '(?s)a.b')", 'a\nb'],
     ["regexp_extract('a.b$', '\\\\Qa.b$\\\\E')", 'a.b$'],
     [`${'cast(cast('.repeat(12)}floatValue${", 'DOUBLE'), 'STRING')".repeat(12)}`, '-0.5'],
-  ])('%s', async (expression, expected) => {
+  ])('the value of the expression %s is right', async (expression, expected) => {
     expect(await valueOf(expression)).toEqual(expected);
   });
 
@@ -120,15 +120,15 @@ describe('a topN by its dimension', () => {
     return answer.flatMap(({ result }) => result.map(({ d }) => d));
   };
 
-  test('by strlen counts UTF-16 units', async () => {
+  test('a topN by its dimension counts UTF-16 units for strlen', async () => {
     expect(await values({ type: 'dimension', ordering: 'strlen' })).toEqual([null, 'aa', '😀']);
   });
 
-  test('has no null after a previousStop', async () => {
+  test('a topN by its dimension has no null after a previousStop', async () => {
     expect(await values({ type: 'dimension', ordering: 'strlen', previousStop: '' })).toEqual(['aa', '😀']);
   });
 
-  test('orders numbers by their text, as it compares them with a previousStop', async () => {
+  test('a topN by its dimension orders numbers by their text, as it compares them with a previousStop', async () => {
     const metric = { type: 'dimension' };
     expect(await values(metric, 'floatValue', 'FLOAT')).toEqual([-0.5, -1, 10]);
     expect(await values({ type: 'dimension', ordering: 'strlen' }, 'floatValue', 'FLOAT')).toEqual([

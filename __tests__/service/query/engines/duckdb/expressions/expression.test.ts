@@ -69,7 +69,7 @@ describe('an expression', () => {
     ['timestamp_format(__time)', '2026-10-25T00:30:15.250Z'],
     [String.raw`'it\'s \u0041'`, "it's A"],
     ['"a\\"b"', null],
-  ])('%s', async (expression, expected) => {
+  ])('the value of the expression %s is right', async (expression, expected) => {
     expect(await valueOf(expression)).toEqual(expected);
   });
 
@@ -95,7 +95,7 @@ describe('an expression', () => {
     await expect(valueOf(expression)).rejects.toMatchObject({ name: 'QueryError' });
   });
 
-  test('can be a post-aggregation that reads outputs and earlier post-aggregations, and can order a topN', async () => {
+  test('an expression can be a post-aggregation that reads outputs and earlier ones, and can order a topN', async () => {
     const query = {
       queryType: 'topN',
       aggregations: [{ type: 'eventCount', name: 'n' }],

@@ -4,7 +4,7 @@ import {
   renderStatement,
 } from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
 
-test('a text is part of the statement only if none of its characters could end the literal, else it is a parameter', () => {
+test('a text is part of the statement only if no character of it could end the literal, else a parameter', () => {
   const hostile = fc.constantFrom(
     "'",
     "''",
