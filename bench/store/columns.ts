@@ -62,19 +62,18 @@ async function fill(folder: string, layout: Layout, blocks: string): Promise<Duc
   const isRare = (place: number): string => `(i + ${place}) % 100 = 0`;
   const few = names('r', 5);
   const rare = {
-    columns: few.map((name, place) => `CASE WHEN ${isRare(place)} THEN 'v' || (i % 7) END AS ${name}`).join(),
+    columns: [
+      ...few.map((name, place) => `CASE WHEN ${isRare(place)} THEN 'v' || (i % 7) END AS ${name}`),
+      ...names('r', KEYS)
+        .slice(few.length)
+        .map((name) => `NULL::VARCHAR AS ${name}`),
+    ].join(),
     map: `map_from_entries(list_filter([${few.map((name, place) => `CASE WHEN ${isRare(place)} THEN {'k': '${name}', 'v': 'v' || (i % 7)} END`).join()}], x -> x IS NOT NULL)) AS rare`,
     text: `json_object(${few.map((name, place) => `'${name}', CASE WHEN ${isRare(place)} THEN 'v' || (i % 7) END`).join()})::VARCHAR AS rare`,
   }[layout];
   await connection.run(
     `CREATE TABLE e AS SELECT i * 8 AS moment, 'user' || (hash(i) % 20000) AS person, 'type' || (i % 9) AS type, ${frequent.join()}, ${rare} FROM range(${EVENTS}) t(i)`,
   );
-  if (layout === 'columns') {
-    await connection.run('BEGIN');
-    for (const name of names('r', KEYS).slice(few.length))
-      await connection.run(`ALTER TABLE e ADD COLUMN ${name} VARCHAR`);
-    await connection.run('COMMIT');
-  }
   await connection.run('CHECKPOINT');
   return connection;
 }
