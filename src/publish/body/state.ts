@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { parseJson } from '../../text/json.ts';
 
 /** What stands in a state for a text of any length: equal for equal texts. Ten hexadecimal digits. */
 export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 10);
+  return hash('sha256', text).slice(0, 10);
 }
 
 const digested = v.pipe(v.string(), v.regex(/^[0-9a-f]{10}$/));
