@@ -296,6 +296,20 @@ describe('an offset', () => {
     expect(counted(ALL_USERS, { [ALL_USERS]: 30, [WITH_AND_WITHOUT]: 31 }, startMs)).not.toBe(everyone);
   });
 
+  test('an offset is the same all day for a period that ends on it, and another one for the whole day', () => {
+    const until = (hour: string): string =>
+      countedIn({ ...ofPlan(null), intervals: [`2026-11-09T00:00:00Z/2026-11-09T${hour}Z`] }, 'Users');
+    expect(until('10:00:00')).toBe(until('15:30:00'));
+    // Else who sends events of that morning would see how many came later.
+    expect(until('10:00:00')).not.toBe(countedIn(ofPlan(null), 'Users'));
+    const days = {
+      ...ofPlan(null),
+      granularity: 'day',
+      intervals: ['2026-11-09T00:00:00Z/2026-11-10T08:00:00Z'],
+    };
+    expect(countedIn(days, 'Users')).toBe(countedIn(ofPlan(null), 'Users'));
+  });
+
   test('an offset is the same for the steps that funnels share, and for the users of one filter', () => {
     const funnel = (...plans: readonly string[]): Query => ({
       queryType: 'funnel',
@@ -319,6 +333,26 @@ describe('an offset', () => {
     expect(countedIn(experiment, 'cohort_2_success')).toBe(users(is('b')));
     // A step without a filter has the events of the others.
     expect(countedIn({ queryType: 'funnel', steps: [{ name: 'all' }, named] }, '0_all')).toBe(users(is('b')));
+  });
+
+  test('an offset is the same for a retention’s cohort in each report that holds it, and for the users of its period', () => {
+    const ofDays = (from: number, until: number, granularity = 'day'): Query => {
+      const text = (date: number): string => new Date(Date.UTC(2026, 10, date)).toISOString();
+      const end = new Date(Date.UTC(2026, 10, until) - 1).toISOString();
+      return { queryType: 'retention', granularity, intervals: [`${text(from)}/${end}`] };
+    };
+    const of = (query: Query, ...dates: readonly string[]): string =>
+      countedBy(query)(`retention_${dates.join('_')}`, {}, 0);
+    const ninth = ['2026-11-09', '2026-11-09'];
+    const back = [...ninth, '2026-11-11', '2026-11-11'];
+    expect(of(ofDays(3, 13), ...back)).toBe(of(ofDays(1, 12), ...back));
+    expect(of(ofDays(3, 13), ...ninth, ...ninth)).toBe(countedIn(ofPlan(null), 'Users'));
+    expect(of(ofDays(3, 13), ...back)).not.toBe(of(ofDays(3, 13), ...ninth, '2026-11-10', '2026-11-10'));
+    // A week that is still running has more each day.
+    const running = ['2026-11-02', '2026-11-08', '2026-11-09', '2026-11-15'];
+    const [tuesday, again, wednesday] = [11, 11, 12].map((until) => of(ofDays(2, until, 'week'), ...running));
+    expect(again).toBe(tuesday);
+    expect(wednesday).not.toBe(tuesday);
   });
 
   test('an offset is another one for those who have a value, if some have none', () => {
