@@ -10,9 +10,9 @@ import type { TableRow } from '../../src/tables/table.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { onlyQueries, WITH_AND_WITHOUT } from '../../src/tables/set-queries.ts';
 import { sizeName, withGroupSizes } from '../../src/tables/rounding/sizes.ts';
-import type { JsonObject } from '../../src/tql/json.ts';
-import type { Query, QueryFilter } from '../../src/tql/query.ts';
-import type { QueryResult } from '../../src/tql/result.ts';
+import { type JsonObject, without } from '../../src/tql/json.ts';
+import type { Query, QueryFilter, QueryHaving } from '../../src/tql/query.ts';
+import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
 
 const requestOf = (
   minGroupSize: number,
@@ -54,6 +54,57 @@ test('a series is asked for with its empty buckets, which nobody may tell from t
   };
   for (const size of [0, 5]) await roundingService(service, requestOf(size)).runQuery(query);
   expect(asked.map((each) => each.context)).toEqual([context, { ...context, skipEmptyBuckets: false }]);
+});
+
+test('a condition on numbers chooses rows by the rounded ones, as who sends events sees when a row begins to pass', async () => {
+  const users = { type: 'userCount', name: 'Users' } as const;
+  const more = { type: 'greaterThan', aggregation: 'Users', value: 50 } as const;
+  const query = (having: QueryHaving): Query => ({
+    queryType: 'groupBy',
+    intervals: ['2026-11-09T00:00:00Z/2026-11-10T00:00:00Z'],
+    granularity: 'all',
+    dimensions: ['plan'],
+    aggregations: [users],
+    having,
+    limit: 1,
+  });
+  const rowsOf = async (
+    asked: Query,
+    counts: Readonly<Record<string, number>>,
+  ): Promise<readonly unknown[]> => {
+    const service: QueryService = {
+      resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+      runQuery: (given) => {
+        const rows = Object.entries(counts).map(([plan, Users]) => ({
+          timestampMs: 0,
+          event: { plan, Users },
+        }));
+        const passing = rows.filter(({ event }) => !('having' in given) || event.Users > 50);
+        const limit = 'limit' in given ? Number(given.limit) : Infinity;
+        return Promise.resolve({ result: { kind: 'groupBy', rows: passing.slice(0, limit) }, durationMs: 0 });
+      },
+    };
+    const { result } = await roundingService(service, requestOf(10)).runQuery(asked);
+    return result.kind === 'groupBy' ? result.rows.map(({ event }) => event) : [];
+  };
+  const shown = new Set<number>();
+  for (let count = 40; count < 90; count++) {
+    const all = await rowsOf(without(query(more), 'having'), { free: count });
+    const passing = all.filter((row) => Number((row as ResultRow)['Users']) > 50);
+    expect(await rowsOf(query(more), { free: count })).toEqual(passing);
+    const [first] = await rowsOf(query({ type: 'not', havingSpec: more }), { free: count, pro: 30 });
+    expect(first).toEqual(passing.length === 0 ? all[0] : expect.objectContaining({ plan: 'pro' }));
+    shown.add(passing.length);
+  }
+  expect(shown).toEqual(new Set([0, 1]));
+  const named = { type: 'dimSelector', dimension: 'plan', value: 'pro' } as const;
+  const counts = { free: 90, pro: 90, team: 20 };
+  expect(await rowsOf(query({ type: 'and', havingSpecs: [more, named] }), counts)).toEqual([
+    expect.objectContaining({ plan: 'pro' }),
+  ]);
+  // A filter's meaning is the engine's: by it nobody learns a number.
+  const filter = { type: 'range', column: 'Users', matchValueType: 'LONG', lower: 50 } as const;
+  expect(await rowsOf(query({ type: 'filter', filter } as QueryHaving), counts)).toEqual([]);
 });
 
 test('a query that looks like the one for the days of a data source is rounded', async () => {
