@@ -171,7 +171,7 @@ testOnPostgres('limits the payload keys of all together, and frees those that ar
   }),
 );
 
-testOnPostgres('takes over what a file holds, if it is new', async () => {
+testOnPostgres('takes over what a file holds, if it has no organization yet', async () => {
   const folder = emptyFolder();
 
   const file = `${folder}/usage.duckdb`;
@@ -183,6 +183,11 @@ testOnPostgres('takes over what a file holds, if it is new', async () => {
   const { token } = await before.tokens.create('com.b', null);
   before.close();
   const url = postgres.newDatabase();
+  // Somebody has looked at it before.
+  const first = await open(url);
+  expect(await first.organizations.list()).toEqual([]);
+  await first.secret();
+  await first.end();
   const store = await open(url, file);
   expect(await readAll(store)).toEqual({ ...all.read, tokens: expect.anything() });
   expect(await store.secret()).toBe(secret);
