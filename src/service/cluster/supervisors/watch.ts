@@ -2,6 +2,7 @@ import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../errors.t
 import type { DruidServer } from '../druid-server.ts';
 import { TopicError, type Topics } from '../kafka/topics.ts';
 import { keepSupervisor } from './keep.ts';
+import { findLost } from './lost.ts';
 import { type Observation, observe } from './observation.ts';
 import type { KafkaAddress } from './spec.ts';
 import { findTrouble, mayHaveSkipped, MEMORY_MS } from './trouble.ts';
@@ -27,9 +28,12 @@ interface SupervisorOptions {
   /** Is called with a sentence when events no longer reach Druid, and when they do again. */
   readonly warn?: ((message: string) => void) | undefined;
   readonly periodMs?: number;
+  /** How long no worker runs a task before it is ended. */
+  readonly lostMs?: number;
 }
 
 const PERIOD_MS = 5000;
+const LOST_MS = 30_000;
 
 /** Keeps and watches supervisors until it is closed. */
 export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: SupervisorOptions): Supervisors {
@@ -45,7 +49,14 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
   return {
     add: (namespace) => {
       if (watched.has(namespace)) return;
-      watched.set(namespace, { namespace, isMade: false, observed: [], trouble: null, endedAt: null });
+      watched.set(namespace, {
+        namespace,
+        isMade: false,
+        observed: [],
+        trouble: null,
+        endedAt: null,
+        lost: new Map(),
+      });
       lookOnce();
     },
     troubles: () => {
@@ -71,11 +82,16 @@ interface Watched {
   trouble: string | null;
   /** Where the tasks began that were ended because they may have skipped events. */
   endedAt: string | null;
+  /** Since when no worker runs a task. */
+  lost: ReadonlyMap<string, number>;
 }
 
 async function look(watched: Watched, options: SupervisorOptions): Promise<void> {
   const { namespace } = watched;
   const trouble = await findOut(watched, options).catch(describeError);
+  // While a task is lost, Druid does not answer what it has done. An error is met again at the next look.
+  if (trouble === null) watched.lost = new Map();
+  else await endLost(watched, options).catch(() => undefined);
   if (trouble === watched.trouble) return;
   const isNews = trouble === null || watched.trouble === null;
   watched.trouble = trouble;
@@ -119,14 +135,22 @@ async function beginAgain(
   const { ids, starts } = observation.reading;
   const place = JSON.stringify([...starts].toSorted());
   if (place === watched.endedAt) return null;
-  for (const id of ids)
-    await overlord.ask({
-      method: 'POST',
-      path: `/druid/indexer/v1/task/${encodeURIComponent(id)}/shutdown`,
-      body: {},
-    });
+  for (const id of ids) await shutDown(overlord, id);
   watched.endedAt = place;
   return 'those before the ones that are read were not published; they are read again';
+}
+
+/** Ends tasks that no worker has run for some time, so that the supervisor replaces them. */
+async function endLost(watched: Watched, { overlord, lostMs = LOST_MS }: SupervisorOptions): Promise<void> {
+  const nowMs = performance.now();
+  const ids = await findLost(overlord, watched.namespace);
+  watched.lost = new Map(ids.map((id) => [id, watched.lost.get(id) ?? nowMs]));
+  for (const [id, sinceMs] of watched.lost) if (nowMs - sinceMs >= lostMs) await shutDown(overlord, id);
+}
+
+async function shutDown(overlord: DruidServer, id: string): Promise<void> {
+  const path = `/druid/indexer/v1/task/${encodeURIComponent(id)}/shutdown`;
+  await overlord.ask({ method: 'POST', path, body: {} });
 }
 
 /** Whether the topic is there, which is made if it is not. */
