@@ -38,20 +38,22 @@ export async function withInsightIds(
 type Find = (entry: InsightRequest, title: string) => InsightRequest | string;
 
 async function finderOf({ catalog }: Listed): Promise<Find> {
-  const listing = catalog === undefined ? null : await listNamed(catalog);
-  if (listing?.kind === 'listed')
-    return (entry, title) => {
-      const found = findNamed(title, listing.value);
-      if (typeof found === 'string') return found;
-      return { ...entry, title: entry.title ?? found.name, source: { kind: 'insight', id: found.id } };
-    };
-  const advice = listing === null ? null : adviceWithoutListing(listing.error);
-  return (entry, title) => (advice === null ? entry : `${JSON.stringify(title)} is not an id, and ${advice}`);
+  if (catalog === undefined) return (entry) => entry;
+  const listed = await listNamed(catalog);
+  if (listed instanceof Error) {
+    const advice = adviceWithoutListing(listed);
+    return (entry, title) =>
+      advice === null ? entry : `${JSON.stringify(title)} is not an id, and ${advice}`;
+  }
+  return (entry, title) => {
+    const found = findNamed(title, listed);
+    if (typeof found === 'string') return found;
+    return { ...entry, title: entry.title ?? found.name, source: { kind: 'insight', id: found.id } };
+  };
 }
 
 /** Why titles could not be resolved. */
 export async function whyNotListed({ catalog }: Listed): Promise<Error> {
-  const listing = catalog === undefined ? null : await listNamed(catalog);
-  if (listing?.kind === 'not-listed') return listing.error;
-  return new InputError(['insights: titles are not known here; give ids']);
+  const listed = catalog && (await listNamed(catalog));
+  return listed instanceof Error ? listed : new InputError(['insights: titles are not known here; give ids']);
 }
