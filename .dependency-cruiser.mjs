@@ -240,6 +240,7 @@ export const LAW = {
     may: [
       'service/errors.ts',
       'service/event-loop.ts',
+      'service/running.ts',
       'tql',
       'service/cluster',
       EVENT_COLUMNS,

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../get-or-add.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import { type Phrases, phrasesOf } from '../view/sentences/phrases.ts';
@@ -28,9 +29,7 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
 const shownColumns = new WeakMap<readonly ColumnView[], readonly ColumnView[]>();
 
 function columnsOf({ columns }: InsightView): readonly ColumnView[] {
-  const shown = shownColumns.get(columns) ?? columns.filter(({ kind }) => kind !== 'rank');
-  shownColumns.set(columns, shown);
-  return shown;
+  return getOrAdd(shownColumns, columns, () => columns.filter(({ kind }) => kind !== 'rank'));
 }
 
 const ALIGNMENT = { left: ':--', right: '--:' } as const;

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../get-or-add.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
@@ -164,8 +165,7 @@ const known = new WeakMap<Table, Names>();
  * holds none.
  */
 function nameParts(parts: Parts, table: Table): Parts {
-  let names = known.get(table);
-  if (names === undefined) known.set(table, (names = findNames(table)));
+  const names = getOrAdd(known, table, () => findNames(table));
   return names.every(({ size }) => size === 0)
     ? parts
     : parts.map((part, index) => (part === null ? null : (names[index]?.get(part) ?? part)));

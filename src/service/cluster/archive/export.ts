@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
 import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
 import { EngineError, StoreError } from '../../errors.ts';
@@ -95,11 +96,11 @@ async function* rowsOf(
   }
 }
 
-function scanOf(namespace: string, { startMs, endMs }: TimeRange, names: readonly string[]): JsonObject {
+function scanOf(namespace: string, range: TimeRange, names: readonly string[]): JsonObject {
   return {
     queryType: 'scan',
     dataSource: namespace,
-    intervals: [`${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`],
+    intervals: [formatInterval(range)],
     columns: [...names],
     resultFormat: 'compactedList',
     batchSize: BATCH_SIZE,
@@ -111,7 +112,7 @@ function scanOf(namespace: string, { startMs, endMs }: TimeRange, names: readonl
 async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerator {
   const { readable, writable } = new TransformStream<readonly unknown[], readonly unknown[]>();
   const writer = writable.getWriter();
-  const request = { method: 'POST', path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS } as const;
+  const request = { path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS };
   const sent = broker.stream(request, async (chunks) => {
     for await (const some of readListElements(chunks)) await writer.write(some);
   });

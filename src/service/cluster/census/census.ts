@@ -191,8 +191,7 @@ function checkWhole(namespace: string, missing: readonly Stretch[]): void {
 const PARTIAL = 'Not all events of the asked interval are loaded at the moment; ask again in a few seconds.';
 
 function readStretch(interval: string): Stretch {
-  const range = parseAbsoluteInterval(interval);
-  return range === null ? { startMs: -Infinity, endMs: Infinity } : range;
+  return parseAbsoluteInterval(interval) ?? { startMs: -Infinity, endMs: Infinity };
 }
 
 /** The gaps that Druid found while it answered; null if it does not say them all. */

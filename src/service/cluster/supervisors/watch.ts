@@ -121,7 +121,6 @@ async function beginAgain(
   if (place === watched.endedAt) return null;
   for (const id of ids)
     await overlord.ask({
-      method: 'POST',
       path: `/druid/indexer/v1/task/${encodeURIComponent(id)}/shutdown`,
       body: {},
     });
