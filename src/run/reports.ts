@@ -11,7 +11,7 @@ import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/re
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
-import type { RelativeInterval } from '../tql/interval.ts';
+import { wholeUnits } from '../tql/interval.ts';
 import { queryKey } from '../tql/json.ts';
 import { redact } from '../text/redact.ts';
 import { explainRefusedSource, withDataSource, withoutTestEvents } from '../client/data-source.ts';
@@ -209,10 +209,7 @@ function withSavedName(entry: InsightRequest, name: string | null): InsightReque
  * The service resolves insights over relative intervals only. An absolute one takes this one's place
  * afterwards.
  */
-const LAST_30_DAYS: RelativeInterval = {
-  beginningDate: { component: 'day', offset: -30, position: 'beginning' },
-  endDate: { component: 'day', offset: 0, position: 'end' },
-};
+const LAST_30_DAYS = wholeUnits('day', -30, 0);
 
 /** The marks that a map gives. Noon in UTC is on the same date in nearly every zone. */
 function givenMarks({ marks }: ReportRequest): Pick<Results, 'marks'> {
