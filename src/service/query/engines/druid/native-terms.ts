@@ -1,4 +1,5 @@
 import { getOrAdd } from '../../../../get-or-add.ts';
+import { escapeUnits } from '../../../../text/json.ts';
 import type { Dimension, ExtractionFn } from '../../../../tql/dimension.ts';
 import type { VirtualColumn } from '../../../../tql/run-query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../compile/compiled-query.ts';
@@ -52,7 +53,7 @@ function keptValues({ name, delegate, values, isAllowList = true }: Filtered): V
 
 /** Text within the quotes of an expression. */
 export function escaped(text: string): string {
-  return text.replace(/[^ !#-&(-[\]-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeUnits(text, /[^ !#-&(-[\]-~]/g);
 }
 
 /**
