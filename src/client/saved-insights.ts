@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { RequestError } from '../errors.ts';
 import { findInsightId } from '../text/insight-id.ts';
 import { quoteNames } from '../text/list.ts';
@@ -102,21 +103,16 @@ export async function listInsights(
   catalog: Catalog,
   groups: readonly PlacedGroup[],
 ): Promise<{ readonly insights: readonly PlacedInsight[]; readonly error: Error | null }> {
-  const found: PlacedInsight[] = [];
-  const errors: Error[] = [];
-  for (let first = 0; first < groups.length; first += REQUESTS_AT_ONCE) {
-    const some = groups.slice(first, first + REQUESTS_AT_ONCE);
-    const listings = await Promise.all(some.map(({ group }) => catalog.group(group.id)));
-    for (const [index, listing] of listings.entries()) {
-      const place = some[index];
-      if (listing instanceof Error) errors.push(listing);
-      if (listing instanceof Error || place === undefined) continue;
-      found.push(...listing.map(({ id, title, query }) => ({ ...place, id, name: title ?? id, query })));
-    }
-  }
+  const listings = await pLimit(REQUESTS_AT_ONCE).map(groups, async (place) => {
+    const listed = await catalog.group(place.group.id);
+    if (listed instanceof Error) return listed;
+    return listed.map(({ id, title, query }) => ({ ...place, id, name: title ?? id, query }));
+  });
+  const errors = listings.filter((each) => each instanceof Error);
   // A group that is not there any more has no insights, if the service has groups at all.
   const isGone = (error: Error): boolean => errors.length < groups.length && isNotFound(error);
-  return { insights: found, error: errors.find((error) => !isGone(error)) ?? null };
+  const insights = listings.flatMap((each) => (each instanceof Error ? [] : each));
+  return { insights, error: errors.find((error) => !isGone(error)) ?? null };
 }
 
 const REQUESTS_AT_ONCE = 6;
