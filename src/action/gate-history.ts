@@ -1,7 +1,7 @@
 import { effectiveOutcome } from '../gate/conclude.ts';
 import { digest, nextGateStates, type PostedGate, type PostState } from '../publish/body/state.ts';
 import type { InsightResult, Results, Verdict } from '../results.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The gates of a report as its posts remember them. */
 export function postedGates({ thresholds }: Pick<Results, 'thresholds'>): readonly PostedGate[] {
@@ -53,7 +53,7 @@ export function fingerprint(results: Results): string {
     // What the post before said is no result of this one.
     thresholds: thresholds.map(({ since, was, ...verdict }) => verdict),
   };
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(content)).slice(0, 32);
 }
 
 /**
