@@ -28,7 +28,7 @@ export async function readState(
     if (auth === null && ca === null) return null;
     throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
   }
-  const address = parseStateUrl(state, '--state');
+  const address = parseStateUrl(state);
   const access = await readDoor('state', given, warn);
   if (access.login?.mechanism === 'OAUTHBEARER')
     throw new InputError([
@@ -68,7 +68,7 @@ export async function readCluster(
     throw new InputError([
       '--druid-ca and certificates are for https://, but an address of Druid begins with http://',
     ]);
-  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
+  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka);
   const kafkaAccess = await readDoor('kafka', given, warn);
   return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
 }

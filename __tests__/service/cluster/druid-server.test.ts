@@ -143,12 +143,12 @@ describe('addresses', () => {
   test.each(['', 'host', 'host:0', 'host:70000', 'a:1,', 'a b:1', 'http://h:1', 'a:1;b:2'])(
     '%j is not one of Kafka brokers',
     (text) => {
-      expect(() => parseBrokers(text, '--kafka')).toThrow('is not a Kafka broker: write host:9092');
+      expect(() => parseBrokers(text)).toThrow('is not a Kafka broker: write host:9092');
     },
   );
 
   test('brokers are separated by commas', () => {
-    expect(parseBrokers('a:1, kafka-2.example.org:9092,[::1]:9', '--kafka')).toEqual([
+    expect(parseBrokers('a:1, kafka-2.example.org:9092,[::1]:9')).toEqual([
       'a:1',
       'kafka-2.example.org:9092',
       '[::1]:9',

@@ -10,11 +10,7 @@ import type { ColumnView, GoneView, RestView, RowView } from './table-types.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 
 /** A row of the results as templates see it; `more` is what depends on the kind of its table. */
-export function buildRowView(
-  row: ResultsRow,
-  insight: ReportedInsight,
-  more: Partial<RowView> = {},
-): RowView {
+export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Partial<RowView>): RowView {
   const names = nameParts(row.parts, insight);
   return {
     ...row,
