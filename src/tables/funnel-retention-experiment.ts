@@ -2,7 +2,7 @@ import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
 import { areSmall, fishersExact } from './fisher.ts';
-import { joinKey, type KeyedRow, keyedRows } from './rows.ts';
+import { joinKey, type KeyedRow, keyedRows, rowOf } from './rows.ts';
 import { type Table, type TableRow, toNumber } from './table.ts';
 
 type Groups = QueryResult & { readonly kind: 'groupBy' };
@@ -145,9 +145,7 @@ function toRow(
 ): TableRow {
   const value = toNumber(cell);
   const share = value !== null && total !== null && total > 0 ? Math.min(1, value / total) : null;
-  const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, {
-    [output]: cell ?? null,
-  });
+  const values = rowOf([[output, cell ?? null]]);
   return { key: joinKey(parts), parts, value, share, rank: 0, values };
 }
 

@@ -17,7 +17,7 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
   const phrases = phrasesOf(locale, insight.format);
   const { rest } = insight;
   const hasValue = rest !== null && (rest.value !== null || rest.share !== null);
-  const head = `${tableLine(columns.map((column) => sentenceAsCell(headingOf(column))))}\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
+  const head = `| ${joinCells(columns.map((column) => sentenceAsCell(headingOf(column))))} |\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
   const restRow = hasValue ? [joinCells(restTexts({ ...insight, columns }, phrases))] : [];
   const rows = rowTexts(insight, phrases);
   const body = isByTime(insight) ? [...restRow, ...rows] : [...rows, ...restRow];
@@ -42,10 +42,6 @@ function restTexts(insight: InsightView, phrases: Phrases): readonly string[] {
     if (cell === null) return isBlank ? '' : '–';
     return isBlank ? `_${sentenceAsCell(cell)}_` : sentenceAsCell(cell);
   });
-}
-
-function tableLine(cells: readonly string[]): string {
-  return `| ${joinCells(cells)} |`;
 }
 
 /**
