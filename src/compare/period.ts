@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import {
   type Component,
   describeInterval,
+  enclosingRange,
   parseAbsoluteInterval,
   type RelativeInterval,
   resolveRelativeInterval,
@@ -41,15 +42,6 @@ function intervalsOf(
   }
   const ranges = intervalTexts(query).map(parseAbsoluteInterval);
   return { relative, ranges: ranges.filter((each) => each !== null) };
-}
-
-/** The range from the earliest start to the latest end; null without ranges. */
-export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
-  if (ranges.length === 0) return null;
-  return {
-    startMs: Math.min(...ranges.map((each) => each.startMs)),
-    endMs: Math.max(...ranges.map((each) => each.endMs)),
-  };
 }
 
 /** The length of a period: in calendar units counted from now, in local days, or in milliseconds. */

@@ -59,6 +59,15 @@ export interface TimeRange {
   readonly endMs: number;
 }
 
+/** The range from the earliest start to the latest end; null without ranges. */
+export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
+  if (ranges.length === 0) return null;
+  return {
+    startMs: Math.min(...ranges.map((each) => each.startMs)),
+    endMs: Math.max(...ranges.map((each) => each.endMs)),
+  };
+}
+
 /** Ranges in their order, with those that overlap or adjoin put together. */
 export function mergeRanges(ranges: readonly TimeRange[]): readonly TimeRange[] {
   const merged: TimeRange[] = [];

@@ -99,9 +99,14 @@ export async function awaitAbandonedTask(
   let isStopped = false;
   return awaitTask(overlord, id, async (read) => {
     if (isStopped || read >= events) return;
-    await overlord.ask({ path: `${TASK}/${encodeURIComponent(id)}/shutdown`, body: {} });
+    await stopTask(overlord, id);
     isStopped = true;
   });
+}
+
+/** Ends a task that runs. */
+export async function stopTask(overlord: DruidServer, id: string): Promise<void> {
+  await overlord.ask({ path: `${TASK}/${encodeURIComponent(id)}/shutdown`, body: {} });
 }
 
 /**

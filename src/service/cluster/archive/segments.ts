@@ -87,7 +87,7 @@ export function replacedAmong<T extends StoredSegment>(
   segments: readonly T[],
   stored: readonly StoredSegment[],
 ): readonly T[] {
-  const inOrder = [...stored].sort((left, right) => left.startMs - right.startMs);
+  const inOrder = stored.toSorted((left, right) => left.startMs - right.startMs);
   return segments.filter((segment) => {
     let coveredMs = segment.startMs;
     for (const { startMs, endMs, version } of inOrder) {

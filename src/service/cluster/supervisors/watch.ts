@@ -1,4 +1,5 @@
 import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../errors.ts';
+import { stopTask } from '../archive/batch-task.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { TopicError, type Topics } from '../kafka/topics.ts';
 import { keepSupervisor } from './keep.ts';
@@ -119,11 +120,7 @@ async function beginAgain(
   const { ids, starts } = observation.reading;
   const place = JSON.stringify([...starts].toSorted());
   if (place === watched.endedAt) return null;
-  for (const id of ids)
-    await overlord.ask({
-      path: `/druid/indexer/v1/task/${encodeURIComponent(id)}/shutdown`,
-      body: {},
-    });
+  for (const id of ids) await stopTask(overlord, id);
   watched.endedAt = place;
   return 'those before the ones that are read were not published; they are read again';
 }
