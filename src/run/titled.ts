@@ -1,6 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import { adviceWithoutListing, findNamed, listNamed } from '../client/saved-insights.ts';
-import { InputError } from '../errors.ts';
+import { allOrProblems, InputError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 
 /** Lists the insights that titles stand for. */
@@ -15,20 +15,17 @@ export async function withInsightIds(
   requests: readonly ReportRequest[],
   serviceOf: (request: ReportRequest) => Listed,
 ): Promise<readonly ReportRequest[]> {
-  const problems: string[] = [];
   const resolved = requests.map(async (request) => {
     if (!request.insights.some(({ source }) => source.kind === 'title')) return request;
     const find = await finderOf(serviceOf(request));
-    const insights = request.insights.map((entry) => {
-      const found = entry.source.kind === 'title' ? find(entry, entry.source.title) : entry;
-      if (typeof found === 'string') problems.push(`insights: ${found}`);
-      return typeof found === 'string' ? entry : found;
-    });
-    return { ...request, insights };
+    const found = request.insights.map((entry) =>
+      entry.source.kind === 'title' ? find(entry, entry.source.title) : entry,
+    );
+    const problems = found.filter((each) => typeof each === 'string');
+    if (problems.length > 0) throw new InputError(problems.map((each) => `insights: ${each}`));
+    return { ...request, insights: found.filter((each) => typeof each !== 'string') };
   });
-  const all = await Promise.all(resolved);
-  if (problems.length > 0) throw new InputError([...new Set(problems)]);
-  return all;
+  return allOrProblems(await Promise.allSettled(resolved));
 }
 
 /**

@@ -38,11 +38,14 @@ export function tabulateFunnel(query: Query, result: Groups, metric: string | nu
 export function tabulateRetention(query: Query, result: Groups, metric: string | null): Table {
   const { rows: keyed, dimensions } = keyedRows(query, result);
   const rows = keyed.flatMap((entry) => {
-    const pairs = Object.entries(entry.values).flatMap(([output, value]) => {
+    // A name holds the days of a cohort and of a period, so that the names' order is that of the days.
+    const outputs = Object.keys(entry.values).sort();
+    const pairs = outputs.flatMap((output) => {
       const [, cohort, period] = RETENTION_PAIR.exec(output) ?? [];
-      return cohort === undefined || period === undefined ? [] : [{ cohort, period, value }];
+      return cohort === undefined || period === undefined
+        ? []
+        : [{ cohort, period, value: entry.values[output] }];
     });
-    pairs.sort((a, b) => compareText(a.cohort, b.cohort) || compareText(a.period, b.period));
     const sizes = new Map(
       pairs.flatMap((each) => (each.cohort === each.period ? [[each.cohort, each.value]] : [])),
     );
@@ -185,8 +188,4 @@ function multiStepTable(
     firstBucketMs,
     roundedTo: result.roundedTo ?? null,
   };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import type { Aggregation, SimpleAggregation } from '../../../tql/aggregation.ts';
+import { whereKnown } from '../../../tql/json.ts';
 import type { Metric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
@@ -175,8 +176,7 @@ function expandHistogram(
         type: 'quantilesDoublesSketchToHistogram',
         name,
         field: { type: 'fieldAccess', fieldName: sketch },
-        ...(splitPoints === undefined ? {} : { splitPoints }),
-        ...(bins === undefined ? {} : { numBins: bins }),
+        ...whereKnown({ splitPoints, numBins: bins }),
       },
     ],
   };
