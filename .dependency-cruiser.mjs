@@ -39,7 +39,7 @@ const EVENT_COLUMNS = 'service/events/columns.ts';
 /**
  * room → the rooms and files that it may import beside its own folder and the ground floor, and why not more.
  */
-export const LAW = {
+export const RULES = {
   text: { ground: [], may: [], why: 'The ground floor stands on nothing of ours.' },
   http: {
     ground: ['errors.ts', 'log.ts', 'text'],
@@ -173,7 +173,7 @@ export const LAW = {
       ...['results.ts', 'inputs', 'client', 'tql', 'tables', 'compare', 'gate', 'release'],
       ...['render/template', 'render/verdict'],
     ],
-    why: 'The pipeline ends with the results; what is posted is for the doors.',
+    why: 'The pipeline ends with the results; what is posted is for the entry points.',
   },
   'signals/finding': { may: [], why: 'What the code says of event names is known before anything is asked.' },
   'signals/joining': {
@@ -186,7 +186,7 @@ export const LAW = {
   },
   signals: {
     may: ['results.ts', REQUEST, 'tql', 'signals'],
-    why: 'What the code says is found and joined here; the doors ask, show and post.',
+    why: 'What the code says is found and joined here; the entry points ask, show and post.',
   },
   action: {
     may: ['results.ts', 'inputs', 'client', 'tql', 'compare', 'gate', 'render', 'publish', 'run', 'signals'],
@@ -240,6 +240,7 @@ export const LAW = {
     may: [
       'service/errors.ts',
       'service/event-loop.ts',
+      'service/running.ts',
       'tql',
       'service/cluster',
       EVENT_COLUMNS,
@@ -366,10 +367,10 @@ export const LAW = {
 const escape = (text) => text.replaceAll('.', '\\.');
 const isFile = (place) => place.endsWith('.ts');
 /** A room's line is for its own files and for the rooms inside of it that have none. */
-const roomRules = Object.entries(LAW).map(([room, { may, why, ground = GROUND }]) => {
-  const inner = Object.keys(LAW).filter((other) => other.startsWith(`${room}/`));
+const roomRules = Object.entries(RULES).map(([room, { may, why, ground = GROUND }]) => {
+  const inner = Object.keys(RULES).filter((other) => other.startsWith(`${room}/`));
   return {
-    name: `${room}-law`,
+    name: `${room}-rules`,
     comment: why,
     severity: 'error',
     from: { path: `^src/${room}/`, pathNot: inner.map((other) => `^src/${other}/`) },

@@ -147,7 +147,7 @@ async function load({ broker, overlord }: Druid, world: World | undefined): Prom
     inputFormat: { type: 'json' },
   };
   const body = { type: 'index_parallel', spec: { dataSchema, ioConfig } };
-  await overlord.ask({ method: 'POST', path: '/druid/indexer/v1/task', body });
+  await overlord.ask({ path: '/druid/indexer/v1/task', body });
   while ((await countIn(broker, world.name)) !== world.list.length) await sleep(100);
 }
 
@@ -159,7 +159,7 @@ async function countIn(broker: Druid['broker'], dataSource: string): Promise<unk
     intervals: ['1000-01-01/3000-01-01'],
     aggregations: [{ type: 'count', name: 'n' }],
   };
-  const [row] = (await broker.ask({ method: 'POST', path: '/druid/v2', body })) as {
+  const [row] = (await broker.ask({ path: '/druid/v2', body })) as {
     readonly result: { readonly n: number };
   }[];
   return row?.result.n;

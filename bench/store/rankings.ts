@@ -66,7 +66,7 @@ for (const count of flags.values.split(',').map(Number)) {
   for (let run = -2; run < Number(flags.runs); run++) {
     for (const [name, query] of Object.entries(WAYS)) {
       const startedMs = performance.now();
-      const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query(dataSource) });
+      const answer = await broker.ask({ path: '/druid/v2', body: query(dataSource) });
       if (run >= 0) times.get(name)?.push(performance.now() - startedMs);
       const numbers = [...JSON.stringify(answer).matchAll(/"n":(\d+)/g)].map(([, n]) => n);
       answers.set(name, numbers.join());
@@ -108,10 +108,10 @@ async function load(dataSource: string, count: number): Promise<void> {
     inputFormat: { type: 'json' },
   };
   const body = { type: 'index_parallel', spec: { dataSchema, ioConfig } };
-  await overlord.ask({ method: 'POST', path: '/druid/indexer/v1/task', body });
+  await overlord.ask({ path: '/druid/indexer/v1/task', body });
   const all = { queryType: 'timeseries', ...base(dataSource) };
   for (;;) {
-    const [row] = (await broker.ask({ method: 'POST', path: '/druid/v2', body: all })) as readonly {
+    const [row] = (await broker.ask({ path: '/druid/v2', body: all })) as readonly {
       readonly result: { readonly n: number };
     }[];
     if (row?.result.n === events) break;

@@ -20,9 +20,9 @@ export interface FilePlace {
 export function annotate(
   level: 'notice' | 'warning' | 'error',
   message: string,
-  place: FilePlace | null = null,
+  place: FilePlace | null,
 ): void {
-  issueCommand(level, place === null ? {} : { file: place.file, line: place.line }, message);
+  issueCommand(level, { ...place }, message);
 }
 
 /** Writes a line that the log shows in debug mode only. */

@@ -5,11 +5,9 @@ import type { PublishEffects } from '../publish/post.ts';
 /** The file system and the clock, as publishing uses them. */
 export function nodePublishEffects(): PublishEffects {
   return {
-    appendFile: (path, text) => appendFile(path, text),
+    appendFile,
     fileSizeBytes: async (path) => (await stat(path).catch(() => null))?.size ?? 0,
-    sleep: async (ms) => {
-      await sleep(ms);
-    },
+    sleep,
     now: Date.now,
   };
 }

@@ -7,7 +7,7 @@ import type { AskRaw } from '../run/columns/ask.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import { listSaved } from '../client/saved-insights.ts';
 import { atMoment } from '../run/prepare-query.ts';
-import { wholeUnits } from '../inputs/interval/words.ts';
+import { wholeUnits } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { ValuesOf } from './arguments/spec.ts';
 import { NOW_FLAG } from './arguments/values.ts';

@@ -28,8 +28,8 @@ export async function readState(
     if (auth === null && ca === null) return null;
     throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
   }
-  const address = parseStateUrl(state, '--state');
-  const access = await readDoor('state', given, warn);
+  const address = parseStateUrl(state);
+  const access = await readAccess('state', given, warn);
   if (access.login?.mechanism === 'OAUTHBEARER')
     throw new InputError([
       `${auth ?? ''} of --state-auth holds a token: PostgreSQL takes a user and a password`,
@@ -63,13 +63,13 @@ export async function readCluster(
   if (orphan !== undefined) throw new InputError([`--${orphan} is for Kafka: add --kafka BROKERS`]);
   const urls = [parseServerUrl(druidUrl, '--druid')];
   if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
-  const druidAccess = await readDoor('druid', given, warn);
+  const druidAccess = await readAccess('druid', given, warn);
   if (druidAccess.tls !== null && urls.some(({ protocol }) => protocol === 'http:'))
     throw new InputError([
       '--druid-ca and certificates are for https://, but an address of Druid begins with http://',
     ]);
-  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
-  const kafkaAccess = await readDoor('kafka', given, warn);
+  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka);
+  const kafkaAccess = await readAccess('kafka', given, warn);
   return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
 }
 
@@ -85,7 +85,7 @@ export async function readServed(
   return { dbPath: given.db, state, ...(cluster === null ? {} : { cluster }) };
 }
 
-async function readDoor(
+async function readAccess(
   server: 'druid' | 'kafka' | 'state',
   given: Readonly<Partial<Record<`${typeof server}-${'auth' | 'ca'}`, string | null>>>,
   warn: (message: string) => void,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /** Who may read a page on `host`: whoever has its whole address, which holds a secret. */
@@ -14,7 +14,7 @@ export function guardPage(host: string, secret: string = randomBytes(24).toStrin
     address: (url: string) => `${url}/?key=${secret}`,
     /** Compares in a time that says nothing of where two texts differ. */
     isSecret: (given: string) => {
-      const digest = (text: string) => createHash('sha256').update(text).digest();
+      const digest = (text: string) => hash('sha256', text, 'buffer');
       return timingSafeEqual(digest(given), digest(secret));
     },
     /**

@@ -94,11 +94,10 @@ export function printOutcome(
   io: Io,
   { isQuiet = false, isSeen = false } = {},
 ): number {
-  const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
+  const { failures } = decideStepResult(reports);
   const others = decideStepResult(
     reports.map(({ request, results }) => ({
       request,
-      problems: [],
       results: { ...results, thresholds: results.thresholds.filter(({ refusal }) => refusal !== undefined) },
     })),
   );

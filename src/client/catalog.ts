@@ -37,23 +37,17 @@ interface ListedInsight {
 }
 
 /**
- * What was listed, or why it was not: a client's error, such as `not-found` of a service that does not list
- * anything.
- */
-export type Listing<T> =
-  { readonly kind: 'listed'; readonly value: T } | { readonly kind: 'not-listed'; readonly error: Error };
-
-/**
- * What the token's account holds. Nothing here rejects: what cannot be listed is an answer of its own, and an
- * item that cannot be read is left out. Texts are one line of at most 200 characters.
+ * What the token's account holds. Nothing here rejects: what cannot be listed is a client's error, such as
+ * `not-found` of a service that does not list anything. An item that cannot be read is left out. Texts are
+ * one line of at most 200 characters.
  */
 export interface Catalog {
   /** The organizations that the token reads. It is asked for once, however often it is called. */
-  organizations(): Promise<Listing<readonly ListedOrganization[]>>;
+  organizations(): Promise<readonly ListedOrganization[] | Error>;
   /** The insights of a group; asked for once. */
-  group(id: string): Promise<Listing<readonly ListedInsight[]>>;
+  group(id: string): Promise<readonly ListedInsight[] | Error>;
   /** One insight. */
-  insight(id: string): Promise<Listing<ListedInsight>>;
+  insight(id: string): Promise<ListedInsight | Error>;
 }
 
 /**
@@ -91,7 +85,7 @@ async function list<T>(
   parts: readonly string[],
   doing: string,
   read: (body: unknown) => T | null,
-): Promise<Listing<T>> {
+): Promise<T | Error> {
   const limit = new AbortController();
   const giveUp = (): void => {
     limit.abort(new NetworkError('timeout', `${doing}: no answer came within ${LIMIT_MS / 1000} s.`));
@@ -100,13 +94,8 @@ async function list<T>(
   try {
     const asked = async () => get(`/api/v3/${parts.map(encodeId).join('/')}/`, doing, limit.signal);
     const body = await ifAnswered(asked(), (error) => error);
-    if (body instanceof Error) return { kind: 'not-listed', error: body };
-    const value = read(body);
-    if (value !== null) return { kind: 'listed', value };
-    return {
-      kind: 'not-listed',
-      error: new ResponseError(`${doing}: the answer is not in the expected form.`),
-    };
+    if (body instanceof Error) return body;
+    return read(body) ?? new ResponseError(`${doing}: the answer is not in the expected form.`);
   } finally {
     clearTimeout(timer);
   }

@@ -12,7 +12,7 @@ import { describeProblems } from '../tql/validation.ts';
 import { type Catalog, createCatalog, encodeId, readText } from './catalog.ts';
 import { isHtml, type Operation } from './errors.ts';
 import { quote, type Redact, redactor } from './quote.ts';
-import { createRequester } from './requester.ts';
+import { createRequester, type RunLimits } from './requester.ts';
 import { type Answer, createSend } from './send.ts';
 
 /** A saved insight. Its name is null if the service does not say it. */
@@ -62,17 +62,10 @@ export interface ClientEffects {
 }
 
 /** How to reach the query service. */
-export interface ClientOptions {
+export interface ClientOptions extends RunLimits {
   /** The service's base URL, with or without a path and a slash at its end. */
   readonly url: string;
   readonly token: string;
-  /** For one request, with the body of its answer. */
-  readonly timeoutMs: number;
-  /** How often a request is tried again. */
-  readonly retries: number;
-  /** For all requests together, with the waits between them, counted from the first request. */
-  readonly deadlineMs: number;
-  readonly concurrency: number;
   readonly log?: Log;
   readonly effects?: ClientEffects;
 }

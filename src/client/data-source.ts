@@ -33,8 +33,8 @@ export async function withDataSource(
 ): Promise<Query> {
   if (given !== null || catalog === undefined || !needsDataSource(query))
     return withGivenDataSource(query, given);
-  const listing = await catalog.organizations();
-  return withGivenDataSource(query, listing.kind === 'listed' ? chooseNamespace(listing.value, query) : null);
+  const listed = await catalog.organizations();
+  return withGivenDataSource(query, listed instanceof Error ? null : chooseNamespace(listed, query));
 }
 
 function chooseNamespace(organizations: readonly ListedOrganization[], query: Query): string | null {
@@ -60,8 +60,8 @@ function namespacesOf(organizations: readonly ListedOrganization[]): readonly st
 /** An error that says which data sources there are, if the service refused a query's own. */
 export async function explainRefusedSource(error: unknown, catalog: Catalog | undefined): Promise<unknown> {
   if (!(error instanceof RequestError) || error.kind !== 'data-source' || error.status === null) return error;
-  const listing = await catalog?.organizations();
-  const namespaces = listing?.kind === 'listed' ? namespacesOf(listing.value) : [];
+  const listed = await catalog?.organizations();
+  const namespaces = listed === undefined || listed instanceof Error ? [] : namespacesOf(listed);
   if (namespaces.length === 0) return error;
   return new RequestError(
     error.kind,

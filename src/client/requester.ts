@@ -27,13 +27,20 @@ interface RunRequest<T> {
   readonly isBeside?: boolean;
 }
 
-/** The limits that all requests of a run share, and how they are sent. */
-interface RequesterOptions {
-  readonly host: string;
+/** The limits that all requests of a run share. */
+export interface RunLimits {
+  /** For one request, with the body of its answer. */
   readonly timeoutMs: number;
+  /** How often a request is tried again. */
   readonly retries: number;
+  /** For all requests together, with the waits between them, counted from the first request. */
   readonly deadlineMs: number;
   readonly concurrency: number;
+}
+
+/** The limits, and how requests are sent. */
+interface RequesterOptions extends RunLimits {
+  readonly host: string;
   readonly log: Log;
   readonly redact: Redact;
   readonly send: Send;

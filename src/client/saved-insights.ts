@@ -1,9 +1,10 @@
+import pLimit from 'p-limit';
 import { RequestError } from '../errors.ts';
 import { findInsightId } from '../text/insight-id.ts';
 import { quoteNames } from '../text/list.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { JsonObject } from '../tql/json.ts';
-import type { Catalog, ListedApp, ListedGroup, ListedOrganization, Listing } from './catalog.ts';
+import type { Catalog, ListedApp, ListedGroup, ListedOrganization } from './catalog.ts';
 
 /** A group of insights, and where it is. */
 export interface PlacedGroup {
@@ -62,21 +63,20 @@ function candidate({ id, place }: NamedInsight): string {
 }
 
 /**
- * Every insight that the token's account lists, by its name. Not listed if any group is not: a name may be in
- * it.
+ * Every insight that the token's account lists, by its name; an error if any group cannot be listed: a name
+ * may be in it.
  */
-export async function listNamed(catalog: Catalog): Promise<Listing<readonly NamedInsight[]>> {
-  const listing = await catalog.organizations();
-  if (listing.kind === 'not-listed') return listing;
-  const isOnly = listing.value.length === 1;
-  const { insights, error } = await listInsights(catalog, groupsOf(listing.value));
-  if (error !== null) return { kind: 'not-listed', error };
-  const named = insights.map((each) => ({
+export async function listNamed(catalog: Catalog): Promise<readonly NamedInsight[] | Error> {
+  const organizations = await catalog.organizations();
+  if (organizations instanceof Error) return organizations;
+  const isOnly = organizations.length === 1;
+  const { insights, error } = await listInsights(catalog, groupsOf(organizations));
+  if (error !== null) return error;
+  return insights.map((each) => ({
     id: each.id,
     name: each.name,
     place: isOnly ? placeOf(each) : `${nameOf(each.organization)} › ${placeOf(each)}`,
   }));
-  return { kind: 'listed', value: named };
 }
 
 /** What to do if a service does not list its insights; null for an error that says it itself. */
@@ -103,31 +103,26 @@ export async function listInsights(
   catalog: Catalog,
   groups: readonly PlacedGroup[],
 ): Promise<{ readonly insights: readonly PlacedInsight[]; readonly error: Error | null }> {
-  const found: PlacedInsight[] = [];
-  const errors: Error[] = [];
-  for (let first = 0; first < groups.length; first += REQUESTS_AT_ONCE) {
-    const some = groups.slice(first, first + REQUESTS_AT_ONCE);
-    const listings = await Promise.all(some.map(({ group }) => catalog.group(group.id)));
-    for (const [index, listing] of listings.entries()) {
-      const place = some[index];
-      if (listing.kind === 'not-listed') errors.push(listing.error);
-      if (listing.kind === 'not-listed' || place === undefined) continue;
-      found.push(
-        ...listing.value.map(({ id, title, query }) => ({ ...place, id, name: title ?? id, query })),
-      );
-    }
-  }
+  const listings = await pLimit(REQUESTS_AT_ONCE).map(groups, async (place) => {
+    const listed = await catalog.group(place.group.id);
+    if (listed instanceof Error) return listed;
+    return listed.map(({ id, title, query }) => ({ ...place, id, name: title ?? id, query }));
+  });
+  const errors = listings.filter((each) => each instanceof Error);
   // A group that is not there any more has no insights, if the service has groups at all.
   const isGone = (error: Error): boolean => errors.length < groups.length && isNotFound(error);
-  return { insights: found, error: errors.find((error) => !isGone(error)) ?? null };
+  const insights = listings.flatMap((each) => (each instanceof Error ? [] : each));
+  return { insights, error: errors.find((error) => !isGone(error)) ?? null };
 }
 
 const REQUESTS_AT_ONCE = 6;
 
 /** Every insight that the service lists; none if it lists nothing. */
 export async function listSaved(catalog: Catalog): Promise<readonly PlacedInsight[]> {
-  const listing = await catalog.organizations();
-  return listing.kind === 'listed' ? (await listInsights(catalog, groupsOf(listing.value))).insights : [];
+  const organizations = await catalog.organizations();
+  return organizations instanceof Error
+    ? []
+    : (await listInsights(catalog, groupsOf(organizations))).insights;
 }
 
 /** `Notes › Devices`: an app and a group in it. */
@@ -147,24 +142,24 @@ export type FindTitle = (id: string) => Promise<string | null>;
 export function titlesOf(wanted: readonly string[], catalog: Catalog | undefined): FindTitle {
   if (catalog === undefined) return async () => null;
   const alone: FindTitle = async (id) => {
-    const listing = await catalog.insight(id);
-    return listing.kind === 'listed' ? listing.value.title : null;
+    const insight = await catalog.insight(id);
+    return insight instanceof Error ? null : insight.title;
   };
   if (wanted.length < 2) return alone;
   return async (id) => {
     const group = await groupOf(id, catalog);
     if (group === null) return alone(id);
-    const listing = await catalog.group(group);
-    const insights = listing.kind === 'listed' ? listing.value : [];
+    const insights = await catalog.group(group);
+    if (insights instanceof Error) return null;
     return insights.find((each) => each.id.toLowerCase() === id.toLowerCase())?.title ?? null;
   };
 }
 
 async function groupOf(id: string, catalog: Catalog): Promise<string | null> {
-  const listing = await catalog.organizations();
-  const organizations = listing.kind === 'listed' ? listing.value : [];
-  const groups = organizations.flatMap(({ apps }) => apps.flatMap((app) => app.groups));
-  const isOfGroup = (insightIds: readonly string[] | null): boolean =>
-    insightIds?.some((each) => each.toLowerCase() === id.toLowerCase()) === true;
-  return groups.find(({ insightIds }) => isOfGroup(insightIds))?.id ?? null;
+  const organizations = await catalog.organizations();
+  if (organizations instanceof Error) return null;
+  const found = groupsOf(organizations).find(({ group }) =>
+    group.insightIds?.some((each) => each.toLowerCase() === id.toLowerCase()),
+  );
+  return found?.group.id ?? null;
 }

@@ -49,7 +49,7 @@ function findSilence(values: readonly number[]): Break | null {
 }
 
 function findStep(values: readonly number[], season: number, clarity: number): Break | null {
-  const levels = withoutRhythm(logarithms(values), season);
+  const levels = withoutRhythm(values, season);
   const least = season > 1 ? Math.max(MIN_STEP_BUCKETS, Math.ceil(season / 2)) : MIN_STEP_BUCKETS;
   let best: Split | null = null;
   for (let index = least; index <= levels.length - least; index += 1) {
@@ -95,7 +95,7 @@ function isGradual(levels: readonly number[], index: number, difference: number)
 }
 
 function findOutlier(values: readonly number[], season: number, clarity: number): Break | null {
-  const levels = withoutRhythm(logarithms(values), season);
+  const levels = withoutRhythm(values, season);
   const rests = levels.map((level, index) => {
     const near = levels.filter(
       (_, other) => other !== index && Math.abs(other - index) <= Math.max(season, 5),
@@ -118,20 +118,17 @@ function findOutlier(values: readonly number[], season: number, clarity: number)
     : null;
 }
 
-function logarithms(values: readonly number[]): number[] {
-  return values.map((value) => Math.log(value + 1));
-}
-
 /** The count of a level. */
 function countAt(level: number): number {
   return Math.max(0, Math.exp(level) - 1);
 }
 
 /**
- * The levels without what repeats each season: the median distance from the mean of the season around a
- * bucket.
+ * The logarithms of values without what repeats each season: the median distance from the mean of the season
+ * around a bucket.
  */
-function withoutRhythm(levels: readonly number[], season: number): readonly number[] {
+function withoutRhythm(values: readonly number[], season: number): readonly number[] {
+  const levels = values.map((value) => Math.log(value + 1));
   if (season <= 1) return levels;
   const half = Math.floor(season / 2);
   const distances = Array.from({ length: season }, (): number[] => []);

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ComparisonRelation } from '../results.ts';
 import { formatInterval, type QueryIntervals } from '../tql/absolute-intervals.ts';
-import { type Component, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
+import { type Component, enclosingRange, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
 import { without } from '../tql/json.ts';
 import type { Query, QueryGranularity } from '../tql/query.ts';
 import { daysEarlier, yearEarlier } from './local-time.ts';
-import { enclosingRange, momentBack, shiftBack, type Span } from './period.ts';
+import { momentBack, shiftBack, type Span } from './period.ts';
 
 /** The earlier period of a comparison. */
 export interface EarlierPeriod {

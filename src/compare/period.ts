@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
-import { plural } from '../text/plural.ts';
 import {
   type Component,
+  describeInterval,
+  enclosingRange,
   parseAbsoluteInterval,
-  type RelativeDate,
   type RelativeInterval,
   resolveRelativeInterval,
   startOfUnit,
@@ -42,32 +42,6 @@ function intervalsOf(
   }
   const ranges = intervalTexts(query).map(parseAbsoluteInterval);
   return { relative, ranges: ranges.filter((each) => each !== null) };
-}
-
-/** The range from the earliest start to the latest end; null without ranges. */
-export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
-  if (ranges.length === 0) return null;
-  return {
-    startMs: Math.min(...ranges.map((each) => each.startMs)),
-    endMs: Math.max(...ranges.map((each) => each.endMs)),
-  };
-}
-
-/** A relative interval in plain words: "last 30 days", "this month", "yesterday". */
-function describeInterval({ beginningDate: begin, endDate: end }: RelativeInterval): string {
-  const unit = begin.component;
-  const isPlain = unit === end.component && begin.position === 'beginning' && end.position === 'end';
-  if (isPlain && begin.offset === 0 && end.offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
-  if (isPlain && begin.offset === -1 && end.offset === -1)
-    return unit === 'day' ? 'yesterday' : `last ${unit}`;
-  if (isPlain && begin.offset < 0 && end.offset === 0)
-    return `last ${-begin.offset} ${plural(unit, -begin.offset)}`;
-  if (isPlain && begin.offset < 0 && end.offset === -1) return `last ${-begin.offset} complete ${unit}s`;
-  return `${describeDate(begin)} to ${describeDate(end)}`;
-}
-
-function describeDate({ component, offset, position }: RelativeDate): string {
-  return `${position} of ${component} ${offset > 0 ? `+${offset}` : offset}`;
 }
 
 /** The length of a period: in calendar units counted from now, in local days, or in milliseconds. */

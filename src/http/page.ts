@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
  * The headers of a page of ours and of its files: only its own scripts run, nothing is loaded from another
  * host, and no other page embeds it. `more` are further directives; one of them may replace one of these.
  */
-export function pageHeaders(more: Readonly<Record<string, string>> = {}) {
+export function pageHeaders(more: Readonly<Record<string, string>>) {
   const policy = Object.entries({ ...POLICY, ...more }).map(
     ([directive, sources]) => `${directive} ${sources}`,
   );

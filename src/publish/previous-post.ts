@@ -3,9 +3,9 @@ import type { RunContext } from './workflow/context.ts';
 import { commentsOn } from './destinations/issue-comments.ts';
 import { discussionThreads } from './destinations/discussion.ts';
 import { connect, type GitHub } from './github/client.ts';
-import { issueThreads } from './destinations/issue.ts';
+import { getIssue, issueThreads } from './destinations/issue.ts';
 import { findPullRequest } from './destinations/pull-request.ts';
-import { type GitHubItem, parseItem } from './github/item.ts';
+import type { GitHubItem } from './github/item.ts';
 import type { PublishEffects } from './post.ts';
 import { isPostOf, readState } from './body/parts.ts';
 import type { PostState } from './body/state.ts';
@@ -89,8 +89,7 @@ async function listInIssue(
   reportId: string,
 ): Promise<readonly GitHubItem[]> {
   if (mode === 'comment') return findOwnComments(commentsOn(github, number), reportId);
-  const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
-  const issue = await github.request(route, { issue_number: number }, parseItem);
+  const issue = await getIssue(github, number);
   return isPostOf(issue.body, reportId) ? [issue] : [];
 }
 

@@ -5,6 +5,7 @@ import { ifAnswered } from '../errors.ts';
 import { findNumber } from '../tables/table.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
+import { whereKnown } from '../tql/json.ts';
 import type { TimeBoundary } from '../tql/result.ts';
 import { asCoverage } from './optional-queries.ts';
 import type { InsightPlan } from './plan.ts';
@@ -75,10 +76,9 @@ async function askBoundary(
   service: QueryService,
   range: TimeRange,
 ): Promise<TimeBoundary | null> {
-  const source = dataSource === undefined ? {} : { dataSource };
   const { result } = await service.runQuery({
     queryType: 'timeBoundary',
-    ...source,
+    ...whereKnown({ dataSource }),
     intervals: [formatInterval(range)],
   });
   return result.kind === 'timeBoundary' ? result.range : null;
@@ -96,7 +96,7 @@ async function askDays(
   const query = asCoverage({
     queryType: 'timeseries',
     granularity: 'day',
-    ...(dataSource === undefined ? {} : { dataSource }),
+    ...whereKnown({ dataSource }),
     aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }],
     intervals: [formatInterval(range)],
     ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),

@@ -141,7 +141,8 @@ function describeComparison(
   return { compare: { ...toDates(period.range), relation: period.relation }, previousTotal: table.total };
 }
 
-function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
+/** A range as the results file has it. */
+export function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
   return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
 }
 

@@ -81,18 +81,15 @@ export function retentionNotes(queryType: string, timeZone: string, whole: strin
 }
 
 /**
- * Why rows without an earlier value are not compared. No sentence for a scan, where no reader expects a
- * comparison.
+ * Why something is not done with rows that have no earlier value. No sentence for a scan, where no reader
+ * expects a comparison.
  */
-export function notComparableNotes(queryType: string): string[] {
+export function noEarlierValueNotes(
+  queryType: string,
+  what: 'Not compared with an earlier period' | 'Earlier periods are not shown',
+): string[] {
   const why = WITHOUT_EARLIER_VALUES.get(queryType);
-  return why === undefined ? [] : [`Not compared with an earlier period: ${why}`];
-}
-
-/** The same reason for not showing earlier periods, for an insight that is not compared. */
-export function noHistoryOfTypeNotes(queryType: string): string[] {
-  const why = WITHOUT_EARLIER_VALUES.get(queryType);
-  return why === undefined ? [] : [`Earlier periods are not shown: ${why}`];
+  return why === undefined ? [] : [`${what}: ${why}`];
 }
 
 const WITHOUT_EARLIER_VALUES: ReadonlyMap<string, string> = new Map([

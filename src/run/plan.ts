@@ -21,8 +21,7 @@ import type { TimeRange } from '../tql/interval.ts';
 import type { Query, QueryGranularity } from '../tql/query.ts';
 import { zoneOf } from '../tql/absolute-intervals.ts';
 import {
-  notComparableNotes,
-  noHistoryOfTypeNotes,
+  noEarlierValueNotes,
   noEarlierPeriodsNote,
   noEarlierPeriodNote,
   sameDurationNote,
@@ -166,7 +165,8 @@ function findCompared(
   span: Span | null,
 ): Planned<EarlierPeriod> {
   if (compare === 'none' || span === null) return { plan: null, notes: [] };
-  if (!WITH_EARLIER_VALUES.has(queryType)) return { plan: null, notes: notComparableNotes(queryType) };
+  if (!WITH_EARLIER_VALUES.has(queryType))
+    return { plan: null, notes: noEarlierValueNotes(queryType, 'Not compared with an earlier period') };
   const period = findEarlierPeriod(span, compare);
   const isFirstHour = span.range.startMs <= span.nowMs && comparedUntil(span) <= span.range.startMs;
   if (period === null) return { plan: null, notes: [noEarlierPeriodNote(isFirstHour)] };
@@ -183,7 +183,9 @@ function findEarlier(
     const plan = span === null ? null : findHistoryPeriods(span, count);
     return { plan, notes: plan === null ? [noEarlierPeriodsNote()] : [] };
   }
-  return { plan: null, notes: count > 0 && compare === 'none' ? noHistoryOfTypeNotes(queryType) : [] };
+  const isAsked = count > 0 && compare === 'none';
+  const notes = isAsked ? noEarlierValueNotes(queryType, 'Earlier periods are not shown') : [];
+  return { plan: null, notes };
 }
 
 function overPeriods(query: Query, { intervals, granularity, periods }: HistoryPeriods): HistoryPlan {

@@ -31,6 +31,7 @@ import {
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
+import { toDates } from './insight.ts';
 import { toFailedInsight } from './not-run.ts';
 
 /** How far back a release's first day is looked for. */
@@ -202,14 +203,8 @@ function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEv
   };
 }
 
-function periodOf({ startMs, endMs }: TimeRange, timeZone: string): Period {
-  const label = `since ${dayOf(startMs, timeZone)}`;
-  return {
-    label,
-    start: new Date(startMs).toISOString(),
-    end: new Date(endMs).toISOString(),
-    complete: true,
-  };
+function periodOf(range: TimeRange, timeZone: string): Period {
+  return { label: `since ${dayOf(range.startMs, timeZone)}`, ...toDates(range), complete: true };
 }
 
 function dayOf(ms: number, timeZone: string): string {

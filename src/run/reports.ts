@@ -7,12 +7,12 @@ import {
 import { allOrProblems } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
-import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
+import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
-import type { RelativeInterval } from '../tql/interval.ts';
-import { queryKey } from '../tql/json.ts';
+import { wholeUnits } from '../tql/interval.ts';
+import { canonical, queryKey } from '../tql/json.ts';
 import { redact } from '../text/redact.ts';
 import { explainRefusedSource, withDataSource, withoutTestEvents } from '../client/data-source.ts';
 import { emptyResults, toFailedInsight } from './not-run.ts';
@@ -54,18 +54,13 @@ export async function runReports(
 ): Promise<readonly FinishedReport[]> {
   const services = new Map<string, QueryService>();
   const serviceOf = (request: ReportRequest): QueryService =>
-    effects.service ?? getOrAdd(services, serviceKey(request.service), () => createService(request, effects));
+    effects.service ?? getOrAdd(services, canonical(request.service), () => createService(request, effects));
   const runs = (await withInsightIds(requests, serviceOf)).map(async (request) => {
     const service = serviceOf(request);
     const log = requests.length === 1 ? effects.log : namedLog(effects.log, request.reportId);
     return { request, results: await runReport(request, { ...effects, log, service }) };
   });
   return allOrProblems(await Promise.allSettled(runs));
-}
-
-/** Not compared by locale: a collator takes 5 ms to load. */
-function serviceKey(service: ServiceRequest): string {
-  return JSON.stringify(Object.entries(service).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
@@ -209,10 +204,7 @@ function withSavedName(entry: InsightRequest, name: string | null): InsightReque
  * The service resolves insights over relative intervals only. An absolute one takes this one's place
  * afterwards.
  */
-const LAST_30_DAYS: RelativeInterval = {
-  beginningDate: { component: 'day', offset: -30, position: 'beginning' },
-  endDate: { component: 'day', offset: 0, position: 'end' },
-};
+const LAST_30_DAYS = wholeUnits('day', -30, 0);
 
 /** The marks that a map gives. Noon in UTC is on the same date in nearly every zone. */
 function givenMarks({ marks }: ReportRequest): Pick<Results, 'marks'> {

@@ -10,7 +10,7 @@ interface StepResult {
 }
 
 /** A report, and a sentence for each part that could not be rendered or posted. */
-export type ReportWithProblems = FinishedReport & { readonly problems: readonly string[] };
+export type ReportWithProblems = FinishedReport & { readonly problems?: readonly string[] };
 
 /**
  * Decides the step's result. With several reports each message names its report; a message of several reports
@@ -41,11 +41,11 @@ function nameReports(
  */
 export function decideReportResult({
   results,
-  problems,
+  problems = [],
   request,
 }: {
   readonly results: Results;
-  readonly problems: readonly string[];
+  readonly problems?: readonly string[];
   readonly request: Pick<ReportRequest, 'onError' | 'onInconclusive'>;
 }): StepResult {
   const refusal = findRefusal(results);

@@ -1,6 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import { adviceWithoutListing, findNamed, listNamed } from '../client/saved-insights.ts';
-import { InputError } from '../errors.ts';
+import { allOrProblems, InputError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 
 /** Lists the insights that titles stand for. */
@@ -15,20 +15,17 @@ export async function withInsightIds(
   requests: readonly ReportRequest[],
   serviceOf: (request: ReportRequest) => Listed,
 ): Promise<readonly ReportRequest[]> {
-  const problems: string[] = [];
   const resolved = requests.map(async (request) => {
     if (!request.insights.some(({ source }) => source.kind === 'title')) return request;
     const find = await finderOf(serviceOf(request));
-    const insights = request.insights.map((entry) => {
-      const found = entry.source.kind === 'title' ? find(entry, entry.source.title) : entry;
-      if (typeof found === 'string') problems.push(`insights: ${found}`);
-      return typeof found === 'string' ? entry : found;
-    });
-    return { ...request, insights };
+    const found = request.insights.map((entry) =>
+      entry.source.kind === 'title' ? find(entry, entry.source.title) : entry,
+    );
+    const problems = found.filter((each) => typeof each === 'string');
+    if (problems.length > 0) throw new InputError(problems.map((each) => `insights: ${each}`));
+    return { ...request, insights: found.filter((each) => typeof each !== 'string') };
   });
-  const all = await Promise.all(resolved);
-  if (problems.length > 0) throw new InputError([...new Set(problems)]);
-  return all;
+  return allOrProblems(await Promise.allSettled(resolved));
 }
 
 /**
@@ -38,20 +35,22 @@ export async function withInsightIds(
 type Find = (entry: InsightRequest, title: string) => InsightRequest | string;
 
 async function finderOf({ catalog }: Listed): Promise<Find> {
-  const listing = catalog === undefined ? null : await listNamed(catalog);
-  if (listing?.kind === 'listed')
-    return (entry, title) => {
-      const found = findNamed(title, listing.value);
-      if (typeof found === 'string') return found;
-      return { ...entry, title: entry.title ?? found.name, source: { kind: 'insight', id: found.id } };
-    };
-  const advice = listing === null ? null : adviceWithoutListing(listing.error);
-  return (entry, title) => (advice === null ? entry : `${JSON.stringify(title)} is not an id, and ${advice}`);
+  if (catalog === undefined) return (entry) => entry;
+  const listed = await listNamed(catalog);
+  if (listed instanceof Error) {
+    const advice = adviceWithoutListing(listed);
+    return (entry, title) =>
+      advice === null ? entry : `${JSON.stringify(title)} is not an id, and ${advice}`;
+  }
+  return (entry, title) => {
+    const found = findNamed(title, listed);
+    if (typeof found === 'string') return found;
+    return { ...entry, title: entry.title ?? found.name, source: { kind: 'insight', id: found.id } };
+  };
 }
 
 /** Why titles could not be resolved. */
 export async function whyNotListed({ catalog }: Listed): Promise<Error> {
-  const listing = catalog === undefined ? null : await listNamed(catalog);
-  if (listing?.kind === 'not-listed') return listing.error;
-  return new InputError(['insights: titles are not known here; give ids']);
+  const listed = catalog && (await listNamed(catalog));
+  return listed instanceof Error ? listed : new InputError(['insights: titles are not known here; give ids']);
 }

@@ -44,7 +44,7 @@ export function importsOf({ alone, isUnderWay }: Pick<SharedSql, 'alone' | 'isUn
 export function archiveOf(
   { events, organizations, path, journal, shared }: Store,
   druid: Druid | null,
-  census: Census | null = null,
+  census: Census | null,
 ): EventArchive {
   if (druid === null) return events;
   const folder = path === null ? tmpdir() : exportFolder(path);

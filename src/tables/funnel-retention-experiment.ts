@@ -2,7 +2,7 @@ import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
 import { areSmall, fishersExact } from './fisher.ts';
-import { joinKey, type KeyedRow, keyedRows } from './rows.ts';
+import { joinKey, type KeyedRow, keyedRows, rowOf } from './rows.ts';
 import { type Table, type TableRow, toNumber } from './table.ts';
 
 type Groups = QueryResult & { readonly kind: 'groupBy' };
@@ -38,11 +38,14 @@ export function tabulateFunnel(query: Query, result: Groups, metric: string | nu
 export function tabulateRetention(query: Query, result: Groups, metric: string | null): Table {
   const { rows: keyed, dimensions } = keyedRows(query, result);
   const rows = keyed.flatMap((entry) => {
-    const pairs = Object.entries(entry.values).flatMap(([output, value]) => {
+    // A name holds the days of a cohort and of a period, so that the names' order is that of the days.
+    const outputs = Object.keys(entry.values).sort();
+    const pairs = outputs.flatMap((output) => {
       const [, cohort, period] = RETENTION_PAIR.exec(output) ?? [];
-      return cohort === undefined || period === undefined ? [] : [{ cohort, period, value }];
+      return cohort === undefined || period === undefined
+        ? []
+        : [{ cohort, period, value: entry.values[output] }];
     });
-    pairs.sort((a, b) => compareText(a.cohort, b.cohort) || compareText(a.period, b.period));
     const sizes = new Map(
       pairs.flatMap((each) => (each.cohort === each.period ? [[each.cohort, each.value]] : [])),
     );
@@ -145,9 +148,7 @@ function toRow(
 ): TableRow {
   const value = toNumber(cell);
   const share = value !== null && total !== null && total > 0 ? Math.min(1, value / total) : null;
-  const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, {
-    [output]: cell ?? null,
-  });
+  const values = rowOf([[output, cell ?? null]]);
   return { key: joinKey(parts), parts, value, share, rank: 0, values };
 }
 
@@ -187,8 +188,4 @@ function multiStepTable(
     firstBucketMs,
     roundedTo: result.roundedTo ?? null,
   };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import type { Query } from '../tql/query.ts';
 import type { ResultRow, ResultValue } from '../tql/result.ts';
 import { aggregationsOf, postAggregationsOf } from './aggregations.ts';
-import type { KeyedRow } from './rows.ts';
+import { type KeyedRow, rowOf } from './rows.ts';
 import { toNumber } from './table.ts';
 
 /** The counts of a histogram as rows, a row for each bin. */
@@ -25,9 +25,7 @@ export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded
   if (!isArray(counts)) return null;
   const limits = found.splitPoints ?? evenLimits(row.values, counts.length);
   const bins = counts.map((count, i) => {
-    const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, {
-      [found.name]: count,
-    });
+    const values = rowOf([[found.name, count]]);
     return { timestampMs: row.timestampMs, parts: [binName(limits, i, counts.length)], values };
   });
   const shown = isRounded ? bins.filter(({ values }) => values[found.name] !== 0) : bins;

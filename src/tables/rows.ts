@@ -65,9 +65,14 @@ function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
 }
 
 function valuesOf(row: ResultRow, dimensions: readonly string[]): ResultRow {
-  const values = Object.create(null) as Record<string, ResultRow[string]>;
-  for (const [key, value] of Object.entries(row)) if (!dimensions.includes(key)) values[key] = value;
-  return values;
+  return rowOf(Object.entries(row).filter(([key]) => !dimensions.includes(key)));
+}
+
+/** A row without a prototype, as those of answers. */
+export function rowOf(values: readonly (readonly [string, ResultRow[string]])[]): ResultRow {
+  const row = Object.create(null) as Record<string, ResultRow[string]>;
+  for (const [name, value] of values) row[name] = value;
+  return row;
 }
 
 /** The dimensions of a topN or groupBy, as the query has them. */

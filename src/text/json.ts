@@ -7,6 +7,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Escapes what a pattern finds, one character each, as JSON does. */
+export function escapeUnits(json: string, which: RegExp): string {
+  return json.replace(which, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** A value as indented JSON, with objects and lists that fit into `width` characters on one line. */
 export function printJson(value: unknown, width: number, indent = ''): string {
   const flat = onOneLine(value);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { appleModelNames } from '../text/apple-models.ts';
+import { isJsonObject } from './json.ts';
 import { countGroups } from './pattern.ts';
 import { integer, pattern, text, unsupportedKeys } from './validation.ts';
 
@@ -96,6 +97,5 @@ export type Dimension = Readonly<v.InferOutput<typeof dimensionSchema>>;
 export type ExtractionFn = Readonly<v.InferOutput<typeof extractionFnSchema>>;
 
 function isTextMap(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((item) => typeof item === 'string');
+  return isJsonObject(value) && Object.values(value).every((item) => typeof item === 'string');
 }

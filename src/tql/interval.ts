@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { plural } from '../text/plural.ts';
 import { parseTimestamp } from './literals.ts';
 
 /** The units that a relative date counts in. Weeks are ISO weeks: they begin on Monday. */
@@ -24,10 +25,47 @@ export interface RelativeInterval {
   readonly endDate: RelativeDate;
 }
 
+/** From the beginning of one unit to the end of another, both counted from the present one, which is 0. */
+export function wholeUnits(component: Component, first: number, last: number) {
+  return {
+    beginningDate: { component, offset: first, position: 'beginning' },
+    endDate: { component, offset: last, position: 'end' },
+  } as const;
+}
+
+/** A relative interval in words: "last 30 days", "yesterday", "this month". */
+export function describeInterval({ beginningDate: begin, endDate: end }: RelativeInterval): string {
+  const unit = begin.component;
+  const isWhole = begin.position === 'beginning' && end.position === 'end' && end.component === unit;
+  if (isWhole && begin.offset === 0 && end.offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
+  if (isWhole && begin.offset === -1 && end.offset === -1)
+    return unit === 'day' ? 'yesterday' : `last ${unit}`;
+  const count = -begin.offset;
+  const units = plural(unit, count);
+  if (isWhole && count > 0 && end.offset === 0) return `last ${count} ${units}`;
+  if (isWhole && count > 0 && end.offset === -1) return `last ${count} complete ${units}`;
+  return `${describeDate(begin)} to ${describeDate(end)}`;
+}
+
+function describeDate({ component, offset, position }: RelativeDate): string {
+  if (offset === 0) return `${position} of this ${component}`;
+  const count = Math.abs(offset);
+  return `${position} of the ${component} ${count} ${plural(component, count)} ${offset < 0 ? 'ago' : 'ahead'}`;
+}
+
 /** A stretch of time in epoch milliseconds: `startMs` inclusive, `endMs` exclusive. */
 export interface TimeRange {
   readonly startMs: number;
   readonly endMs: number;
+}
+
+/** The range from the earliest start to the latest end; null without ranges. */
+export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
+  if (ranges.length === 0) return null;
+  return {
+    startMs: Math.min(...ranges.map((each) => each.startMs)),
+    endMs: Math.max(...ranges.map((each) => each.endMs)),
+  };
 }
 
 /** Ranges in their order, with those that overlap or adjoin put together. */

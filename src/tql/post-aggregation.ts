@@ -9,6 +9,7 @@ const EXTREMES = {
 } as const;
 
 const inner: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
+const fields = v.pipe(v.array(inner), v.minLength(1, 'needs at least one field'));
 const name = v.exactOptional(text);
 const fraction = v.pipe(v.number(), v.minValue(0, 'is below 0'), v.maxValue(1, 'is above 1'));
 const ascending = v.pipe(
@@ -58,14 +59,14 @@ const shape = v.variant('type', [
   v.object({
     type: v.picklist(['doubleGreatest', 'longGreatest', 'doubleLeast', 'longLeast']),
     name,
-    fields: v.pipe(v.array(inner), v.minLength(1, 'needs at least one field')),
+    fields,
   }),
   // TQL's own names for the types above, which are Druid's.
   v.pipe(
     v.object({
       type: v.picklist(['doubleMax', 'longMax', 'doubleMin', 'longMin']),
       name,
-      fields: v.pipe(v.array(inner), v.minLength(1, 'needs at least one field')),
+      fields,
     }),
     v.transform((post) => ({ ...post, type: EXTREMES[post.type] })),
   ),
@@ -79,7 +80,7 @@ const shape = v.variant('type', [
     type: v.literal('thetaSketchSetOp'),
     name,
     func: v.picklist(['UNION', 'INTERSECT', 'NOT']),
-    fields: v.pipe(v.array(inner), v.minLength(1, 'needs at least one field')),
+    fields,
   }),
   v.object({ type: v.literal('quantilesDoublesSketchToQuantile'), name, field: inner, fraction }),
   v.object({

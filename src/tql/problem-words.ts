@@ -75,7 +75,7 @@ function formToWrite(issue: v.BaseIssue<unknown>): string | null {
 
 type Example = (word: string | null) => unknown;
 
-const selector = (dimension: string, value: string): unknown => ({ type: 'selector', dimension, value });
+const ofType = (value: string): unknown => ({ type: 'selector', dimension: 'type', value });
 const dimension: Example = (word) => ({
   type: 'default',
   dimension: word ?? 'modelName',
@@ -83,7 +83,7 @@ const dimension: Example = (word) => ({
 });
 const step: Example = (word) => ({
   name: word ?? 'launched',
-  filter: selector('type', word ?? 'appLaunched'),
+  filter: ofType(word ?? 'appLaunched'),
 });
 const date = (offset: number, position: string): Example => {
   return () => ({ component: 'day', offset, position });
@@ -95,9 +95,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   dimensions: dimension,
   metric: (word) => ({ type: 'numeric', metric: word ?? 'Events' }),
   aggregations: (word) => ({ type: word ?? 'eventCount' }),
-  filter: () => selector('type', 'appLaunched'),
-  field: () => selector('type', 'appLaunched'),
-  fields: () => selector('type', 'appLaunched'),
+  filter: () => ofType('appLaunched'),
+  field: () => ofType('appLaunched'),
+  fields: () => ofType('appLaunched'),
   steps: step,
   sample1: step,
   sample2: step,
@@ -120,7 +120,7 @@ function exampleOfType(type: string): string {
     longSum: { type, name: 'sum', fieldName: 'floatValue' },
     doubleSum: { type, name: 'sum', fieldName: 'floatValue' },
     doubleMean: { type, name: 'mean', fieldName: 'floatValue' },
-    selector: selector('type', 'appLaunched'),
+    selector: ofType('appLaunched'),
     in: { type, dimension: 'type', values: ['appLaunched'] },
     numeric: { type, metric: 'Events' },
     default: dimension(null),

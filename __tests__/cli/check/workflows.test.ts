@@ -24,7 +24,7 @@ const stepWith = (inputs: string) =>
 async function messages(jobs: Readonly<Record<string, string>>) {
   const lines = Object.entries(jobs).map(([name, job]) => `  ${name}: { runs-on: ubuntu-latest, ${job} }\n`);
   writeFileSync('.github/workflows/a.yml', `on: [schedule, pull_request]\njobs:\n${lines.join('')}`);
-  const { steps, findings } = await readWorkflows('.');
+  const { steps, findings } = await readWorkflows();
   const token = { 'api-token': 'tdpat_known', 'github-token': 'ghs_known' };
   const read = await Promise.all(
     steps.map((step) => readStep(step, (inputs) => readRequests({ ...inputs, ...token }, []))),

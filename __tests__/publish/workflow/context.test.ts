@@ -44,7 +44,6 @@ describe('the runner’s variables', () => {
       actor: 'octocat',
       workflow: 'Usage',
       runUrl: 'https://github.com/octo/app/actions/runs/42',
-      serverUrl: 'https://github.com',
       apiUrl: 'https://api.github.com',
       graphqlUrl: 'https://api.github.com/graphql',
       summaryPath: '/summary',

@@ -31,7 +31,7 @@ async function clientOf(listener: RequestListener, access?: ServerAccess, path =
   return druid;
 }
 
-const request = { method: 'POST', path: '/druid/v2', body: { a: 1 } } as const;
+const request = { path: '/druid/v2', body: { a: 1 } };
 
 test('a request to Druid carries JSON and the user, whose name is in no message', async () => {
   const seen: unknown[] = [];
@@ -143,12 +143,12 @@ describe('addresses', () => {
   test.each(['', 'host', 'host:0', 'host:70000', 'a:1,', 'a b:1', 'http://h:1', 'a:1;b:2'])(
     '%j is not one of Kafka brokers',
     (text) => {
-      expect(() => parseBrokers(text, '--kafka')).toThrow('is not a Kafka broker: write host:9092');
+      expect(() => parseBrokers(text)).toThrow('is not a Kafka broker: write host:9092');
     },
   );
 
   test('brokers are separated by commas', () => {
-    expect(parseBrokers('a:1, kafka-2.example.org:9092,[::1]:9', '--kafka')).toEqual([
+    expect(parseBrokers('a:1, kafka-2.example.org:9092,[::1]:9')).toEqual([
       'a:1',
       'kafka-2.example.org:9092',
       '[::1]:9',

@@ -100,7 +100,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
   const rowsOf = async (name: string) => {
     expect(await awaitQueried(druid, name, ETERNITY, 60_000)).toBe(true);
     const query = { queryType: 'scan', dataSource: name, intervals: ['2000-01-01/2100-01-01'] };
-    const answer = (await druid.broker.ask({ method: 'POST', path: '/druid/v2', body: query })) as readonly {
+    const answer = (await druid.broker.ask({ path: '/druid/v2', body: query })) as readonly {
       readonly events: readonly Readonly<Record<string, unknown>>[];
     }[];
     return answer.flatMap(({ events }) => events.map(withoutNulls)).sort();
@@ -113,7 +113,6 @@ describeOnCluster('over any layout of segments', (addresses) => {
     const stored = await storedSegments(druid, name, ETERNITY);
     const files = await filesOf(join(addresses.folder, 'druid', 'segments', name));
     const full = (await druid.overlord.ask({
-      method: 'POST',
       path: `/druid/coordinator/v1/metadata/datasources/${name}/segments?full`,
       body: [ETERNITY],
     })) as readonly { readonly loadSpec: { readonly path?: string } }[];
@@ -170,7 +169,6 @@ describeOnCluster('over any layout of segments', (addresses) => {
     expect(performance.now() - startMs).toBeLessThan(60_000);
     expect((await countEvents(druid.broker, name, undefined, all)).events).toBe(sent.length - 9);
     await druid.overlord.ask({
-      method: 'POST',
       path: `/druid/indexer/v1/supervisor/${name}/terminate`,
       body: {},
     });
@@ -187,7 +185,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
     // Druid may leave a compaction whose locks it revoked waiting for ever.
     await Promise.race([awaitTask(druid.overlord, id, () => undefined), sleep(20_000)]);
     await druid.overlord
-      .ask({ method: 'POST', path: `/druid/indexer/v1/task/${id}/shutdown`, body: {} })
+      .ask({ path: `/druid/indexer/v1/task/${id}/shutdown`, body: {} })
       .catch(() => undefined);
     // If the compaction published last, it did so without the user's events.
     expect(await rowsOf(name)).toEqual(expected(EVENTS.filter(({ clientUser }) => clientUser !== 'u1')));
@@ -217,7 +215,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
     await keepForDays(druid, own, 60);
     const rules = await readRules(druid, own);
     expect(rules).toHaveLength(2);
-    await druid.overlord.ask({ method: 'POST', path: `/druid/coordinator/v1/rules/${other}`, body: rules });
+    await druid.overlord.ask({ path: `/druid/coordinator/v1/rules/${other}`, body: rules });
     for (const name of [own, other]) await keepForEver(druid, name);
     expect(await rulesOf(druid, own)).toEqual([]);
     expect(await rulesOf(druid, other)).toEqual(rules);

@@ -29,7 +29,7 @@ export async function loadEvents(
   };
   const spec = { dataSchema: dataSchemaOf(dataSource), ioConfig };
   const task = { type: 'index_parallel', spec, context: TASK_CONTEXT };
-  await overlord.ask({ method: 'POST', path: '/druid/indexer/v1/task', body: task });
+  await overlord.ask({ path: '/druid/indexer/v1/task', body: task });
   while ((await count()) !== events.length) await sleep(100);
 }
 
@@ -41,7 +41,7 @@ async function countEvents(broker: DruidServer, dataSource: string): Promise<num
     intervals: ['1000-01-01/3000-01-01'],
     aggregations: [{ type: 'count', name: 'events' }],
   };
-  const rows = (await broker.ask({ method: 'POST', path: '/druid/v2', body })) as readonly {
+  const rows = (await broker.ask({ path: '/druid/v2', body })) as readonly {
     readonly result: { readonly events: number };
   }[];
   return rows[0]?.result.events;

@@ -20,17 +20,17 @@ import { type Finding, finding } from './finding.ts';
  * lists nothing.
  */
 export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]> {
-  const listing = await catalog.organizations();
-  if (listing.kind === 'not-listed')
-    return isExpected(listing.error)
+  const organizations = await catalog.organizations();
+  if (organizations instanceof Error)
+    return isExpected(organizations)
       ? []
-      : [finding('account', 'organizations', 'unknown', listing.error.message)];
-  const shown = listing.value.slice(0, MOST_ORGANIZATIONS);
+      : [finding('account', 'organizations', 'unknown', organizations.message)];
+  const shown = organizations.slice(0, MOST_ORGANIZATIONS);
   const { insights } = await listInsights(
     catalog,
     shown.flatMap((each) => groupsOf([each]).slice(0, MOST_GROUPS)),
   );
-  const rest = listing.value.length - shown.length;
+  const rest = organizations.length - shown.length;
   return [
     ...shown.map((each) => organizationFinding(each, insights)),
     ...(rest > 0
@@ -82,9 +82,9 @@ export async function checkDataSource(
   insights: readonly InsightResult[],
   catalog: Catalog,
 ): Promise<readonly Finding[]> {
-  const listing = await catalog.organizations();
-  if (listing.kind !== 'listed') return [];
-  const namespaces = listing.value.flatMap(({ namespace }) => namespace ?? []);
+  const organizations = await catalog.organizations();
+  if (organizations instanceof Error) return [];
+  const namespaces = organizations.flatMap(({ namespace }) => namespace ?? []);
   if (dataSource !== null && !namespaces.includes(dataSource) && namespaces.length > 0) {
     const hint = didYouMean(dataSource, namespaces);
     const message = `${dataSource} is not a namespace that the token reads: ${quoteNames(namespaces)}${hint}`;

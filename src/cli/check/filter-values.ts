@@ -1,6 +1,7 @@
 import type { ReportedInsight } from '../../results.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
+import { whereKnown } from '../../tql/json.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
 import { ranking } from '../../tql/ordering.ts';
 import type { QueryResult } from '../../tql/result.ts';
@@ -57,8 +58,7 @@ function wantedValues({
 async function askValues(query: Query, column: string, run: Run): Promise<readonly string[] | null> {
   const { dataSource, intervals } = query;
   const { result } = await run({
-    ...(dataSource === undefined ? {} : { dataSource }),
-    ...(intervals === undefined ? {} : { intervals }),
+    ...whereKnown({ dataSource, intervals }),
     ...ranking(column, [{ type: 'eventCount', name: 'events' }], MAX_VALUES, 'value'),
   });
   const rows = result.kind === 'topN' ? result.buckets.flatMap((bucket) => bucket.rows) : [];

@@ -1,18 +1,13 @@
 import { existsSync } from 'node:fs';
 import { InputError } from '../../errors.ts';
 import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
-import type { ReportRequest } from '../../inputs/request.ts';
 import { CONFIG_PATH, MISSING_TOKEN, namesReports } from '../requests.ts';
 import { type CheckedStep, type ReadInputs, readsConfig, tryReading } from './steps.ts';
 
 /** Where reports are described: the flags, a config file, or a step of a workflow. */
-export interface Source {
+export interface Source extends Omit<CheckedStep, 'step'> {
   readonly name: string;
   readonly isStep: boolean;
-  readonly requests: readonly ReportRequest[];
-  readonly problems: readonly string[];
-  /** The inputs that would have to be known to try the reports. */
-  readonly unknown: readonly string[];
   /** The steps that may run the reports. */
   readonly steps: readonly CheckedStep[];
   /** Whether these steps' reports are distinguished by their ids. */

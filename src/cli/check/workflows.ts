@@ -35,13 +35,13 @@ interface Workflows {
 
 const WORKFLOWS_FOLDER = join('.github', 'workflows');
 
-/** Finds every step that uses the Action in a repository's workflows. */
-export async function readWorkflows(root: string): Promise<Workflows> {
+/** Finds every step that uses the Action in the workflows of the working directory. */
+export async function readWorkflows(): Promise<Workflows> {
   const { parse } = await import('yaml');
   const steps: ActionStep[] = [];
   const findings: Finding[] = [];
-  for (const file of workflowFiles(root)) {
-    const text = readIfFile(join(root, file));
+  for (const file of workflowFiles()) {
+    const text = readIfFile(file);
     // Only a file that names the Action is ours to judge.
     if (!text.includes('insight-report@')) continue;
     try {
@@ -72,9 +72,9 @@ export function isExpression(text: string): boolean {
   return text.includes('${{');
 }
 
-function workflowFiles(root: string): readonly string[] {
+function workflowFiles(): readonly string[] {
   try {
-    const names = readdirSync(join(root, WORKFLOWS_FOLDER)).sort();
+    const names = readdirSync(WORKFLOWS_FOLDER).sort();
     return names.filter((name) => /\.ya?ml$/.test(name)).map((name) => join(WORKFLOWS_FOLDER, name));
   } catch {
     return [];

@@ -101,7 +101,7 @@ async function checkAll(
 ): Promise<Checked> {
   if (record !== null) refuseExisting([record], 'name another file with --record, or remove it');
   const read: ReadInputs = (inputs) => readRequests(inputsFor(stored, { ...inputs, ...given }, io), []);
-  const { steps, findings: unreadable } = await readWorkflows('.');
+  const { steps, findings: unreadable } = await readWorkflows();
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
   const sources = await pickSources(
     given,
@@ -231,7 +231,7 @@ function problemFinding(problem: string): Finding {
  * 1 if a threshold failed, else 2 if the configuration cannot work, else 3 if the service could not answer.
  */
 function exitCode(reports: readonly FinishedReport[], findings: readonly Finding[]): number {
-  const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
+  const { failures } = decideStepResult(reports);
   const thresholds = reports.flatMap(({ results }) => results.thresholds);
   const code = exitCodeOf({ thresholds }, failures);
   const isMisconfigured = findings.some(

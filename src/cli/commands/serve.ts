@@ -1,9 +1,9 @@
-import { constants, existsSync } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import { limitsFor } from '../../service/http/run-limits.ts';
 import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
-import { suggestFile } from '../../service/store/paths.ts';
+import { isWritable, suggestFile } from '../../service/store/paths.ts';
 import { whereKnown } from '../../tql/json.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
@@ -149,11 +149,7 @@ export const commands = [serve];
 /** Throws `InputError` unless the folder exists and can be written to. */
 async function checkFolder(folder: string): Promise<void> {
   const isFolder = (await stat(folder).catch(() => null))?.isDirectory() === true;
-  const isWritable = await access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (isFolder && isWritable) return;
+  if (isFolder && (await isWritable(folder))) return;
   const problem = isFolder ? 'which cannot be written to' : 'which is not a folder';
   throw new InputError([`--temp-directory is ${JSON.stringify(folder)}, ${problem}`]);
 }

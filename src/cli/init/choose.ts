@@ -17,9 +17,9 @@ export async function chooseInsights(
   catalog: Catalog,
   asker: Asker,
 ): Promise<readonly PlacedInsight[] | null> {
-  const listing = await catalog.organizations();
-  if (listing.kind !== 'listed') return null;
-  const organizations = listing.value.filter((each) => groupsOf([each]).length > 0);
+  const listed = await catalog.organizations();
+  if (listed instanceof Error) return null;
+  const organizations = listed.filter((each) => groupsOf([each]).length > 0);
   const organization = await oneOf(asker, 'Which organization?', organizations, nameWithNamespace);
   if (organization === null) return null;
   const apps = organization.apps.filter(({ groups }) => groups.length > 0);

@@ -45,9 +45,9 @@ export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null)
         id !== null && error.kind === 'data-source' ? [id.toLowerCase()] : [],
       );
       if (lost.length === 0 || settings['data-source'] !== undefined) return null;
-      const listing = await (await catalog(settings)).organizations();
-      const homes = listing.kind === 'listed' ? listing.value.filter((each) => holdsAny(each, lost)) : [];
-      const [home, ...others] = homes;
+      const listed = await (await catalog(settings)).organizations();
+      if (listed instanceof Error) return null;
+      const [home, ...others] = listed.filter((each) => holdsAny(each, lost));
       if (home?.namespace == null || others.length > 0) return null;
       return { ...settings, 'data-source': home.namespace };
     },
@@ -65,10 +65,10 @@ function holdsAny(organization: ListedOrganization, ids: readonly string[]): boo
  * error.
  */
 async function listNames(catalog: Catalog): Promise<readonly NamedInsight[]> {
-  const listing = await listNamed(catalog);
-  if (listing.kind === 'listed') return listing.value;
-  const advice = adviceWithoutListing(listing.error);
-  throw advice === null ? listing.error : new InputError([`--insights: ${advice}`]);
+  const listed = await listNamed(catalog);
+  if (!(listed instanceof Error)) return listed;
+  const advice = adviceWithoutListing(listed);
+  throw advice === null ? listed : new InputError([`--insights: ${advice}`]);
 }
 
 /** A database file's insights as a catalog with one group. */
@@ -77,10 +77,9 @@ export function catalogOf(saved: readonly NamedInsight[]): Catalog {
   const group = { id: 'file', title: null, insightIds: insights.map(({ id }) => id) };
   const app = { id: 'file', name: null, groups: [group] };
   const organization = { id: null, name: null, namespace: null, apps: [app] };
-  const missing = { kind: 'not-listed', error: new Error('A group lists the insights of a file.') } as const;
   return {
-    organizations: async () => ({ kind: 'listed', value: [organization] }),
-    group: async () => ({ kind: 'listed', value: insights }),
-    insight: async () => missing,
+    organizations: async () => [organization],
+    group: async () => insights,
+    insight: async () => new Error('A group lists the insights of a file.'),
   };
 }

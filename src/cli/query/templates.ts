@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';
-import { wholeUnits } from '../../inputs/interval/words.ts';
+import { wholeUnits } from '../../tql/interval.ts';
 
 /** The kinds of query that a file can begin with. */
 export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate', 'release'] as const;

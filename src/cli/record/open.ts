@@ -39,8 +39,8 @@ export async function openRecording(
   const recorder = await createRecorder(base, process.env);
   const { dispatcher } = recorder;
   const { catalog } = createClient({ ...service, log: silentLog, effects: { dispatcher } });
-  const listing = await catalog.organizations();
-  const questions = questionsFor(listing.kind === 'listed' ? (listing.value[0] ?? null) : null);
+  const organizations = await catalog.organizations();
+  const questions = questionsFor(organizations instanceof Error ? null : (organizations[0] ?? null));
   const lines = questions.map(({ about }) => `  - ${about}\n`).join('');
   io.stderr.write(
     `insight-report check: --record asks ${base.host} beside the check, once each, and writes nothing there:\n${lines}`,

@@ -15,12 +15,12 @@ export async function pickInsights(read: ReadInputs, io: Io): Promise<string> {
   const [request] = await read({ insights: ANY_INSIGHT });
   if (request === undefined) throw new Error('The inputs describe no report.');
   const { catalog } = createClient({ ...request.service, log: silentLog });
-  const listing = await catalog.organizations();
-  if (listing.kind === 'not-listed') {
-    const advice = adviceWithoutListing(listing.error);
-    throw advice === null ? listing.error : new InputError([`--record: ${advice}, with --insights`]);
+  const organizations = await catalog.organizations();
+  if (organizations instanceof Error) {
+    const advice = adviceWithoutListing(organizations);
+    throw advice === null ? organizations : new InputError([`--record: ${advice}, with --insights`]);
   }
-  const { insights, error } = await listInsights(catalog, groupsOf(listing.value).slice(0, MOST_GROUPS));
+  const { insights, error } = await listInsights(catalog, groupsOf(organizations).slice(0, MOST_GROUPS));
   const types = Map.groupBy(insights, ({ query }) => query?.['queryType']);
   const turns = [...types.values()].flatMap((each) => each.map((insight, turn) => ({ insight, turn })));
   const picked = turns.sort((a, b) => a.turn - b.turn).slice(0, MOST_INSIGHTS);

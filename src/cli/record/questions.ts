@@ -3,7 +3,7 @@ import type { Send } from '../../client/send.ts';
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';
 import { ANY_INSIGHT } from '../requests.ts';
-import { wholeUnits } from '../../inputs/interval/words.ts';
+import { wholeUnits } from '../../tql/interval.ts';
 
 /** Something that is not known of a service. Asking it writes nothing. */
 export interface Question {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../errors.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { type Asker, createAsker, ownKey } from '../service/asker.ts';
-import { type FirstChoices, firstChoices } from '../query/first-choices.ts';
-import { askColumns, askTimes, type Column } from '../service/columns.ts';
+import { createAsker, ownKey } from '../service/asker.ts';
+import { firstChoices } from '../query/first-choices.ts';
+import { askColumns, askTimes } from '../service/columns.ts';
 import { Connect } from './connect.tsx';
-import { listSaved, type Saved } from '../service/saved.ts';
-import { Explorer } from './explorer.tsx';
+import { listSaved } from '../service/saved.ts';
+import { type Connection, Explorer } from './explorer.tsx';
 
 /** What the service says of itself: whether a token has to be typed, and what is asked. */
 interface Session {
@@ -14,15 +14,6 @@ interface Session {
   readonly source: string | null;
   /** Its clock beside the browser's; 0 if it does not say its time. */
   readonly aheadMs: number;
-}
-
-/** A connection: the asker with its token, and the columns that there are. */
-interface Connection {
-  readonly asker: Asker;
-  readonly columns: readonly Column[];
-  readonly first: FirstChoices;
-  /** What can be opened; none if the service does not list it. */
-  readonly saved: Promise<readonly Saved[]>;
 }
 
 /** The page: first the token, then the explorer. The token is kept in the page alone. */

@@ -19,11 +19,16 @@ import { UndoButton } from './undo-button.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useDraft } from './use-draft.ts';
 
-interface ExplorerProps {
+/** A connection: the asker with its token, and the columns that there are. */
+export interface Connection {
   readonly asker: Asker;
   readonly columns: readonly Column[];
   readonly first: FirstChoices;
+  /** What can be opened; none if the service does not list it. */
   readonly saved: Promise<readonly Saved[]>;
+}
+
+interface ExplorerProps extends Connection {
   /** The service's clock, in epoch milliseconds. */
   readonly now: () => number;
 }

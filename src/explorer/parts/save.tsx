@@ -20,47 +20,35 @@ export function Save({ title, change, question }: SaveProps) {
   const copy = async (what: string, text: string): Promise<void> => {
     say((await copyText(text)) ? `Copied ${what}` : 'The browser does not allow copying here.');
   };
+  const button = (label: string, isReady: boolean, act: (asked: Question) => void) => (
+    <button
+      disabled={question === null || !isReady}
+      onClick={() => {
+        if (question !== null) act(question);
+      }}
+    >
+      {label}
+    </button>
+  );
   return (
     <section class="save" aria-label="Save">
       <div class="row">
         <TextField label="Name" value={title} placeholder="Daily users" change={change} />
-        <button
-          disabled={!isNamed || question === null}
-          onClick={() => {
-            if (question === null) return;
-            const name = download(question);
-            say(
-              `${name} is downloaded. Store it with: insight-report insight add ${name} --org NAMESPACE --db FILE`,
-            );
-          }}
-        >
-          Save as insight
-        </button>
-        <button
-          disabled={question === null}
-          onClick={() => {
-            if (question !== null) void copy(`the workflow. ${nextSteps(question)}`, workflowYaml(question));
-          }}
-        >
-          Copy workflow
-        </button>
-        <button
-          disabled={question === null}
-          onClick={() => {
-            if (question !== null)
-              void copy(`the query file: save it as ${queryPath(question)}.`, queryFile(question));
-          }}
-        >
-          Copy query file
-        </button>
-        <button
-          disabled={question === null || question.threshold.trim() === ''}
-          onClick={() => {
-            if (question !== null) void copy('the gate.', gateYaml(question));
-          }}
-        >
-          Copy gate
-        </button>
+        {button('Save as insight', isNamed, (asked) => {
+          const name = download(asked);
+          say(
+            `${name} is downloaded. Store it with: insight-report insight add ${name} --org NAMESPACE --db FILE`,
+          );
+        })}
+        {button('Copy workflow', true, (asked) => {
+          void copy(`the workflow. ${nextSteps(asked)}`, workflowYaml(asked));
+        })}
+        {button('Copy query file', true, (asked) => {
+          void copy(`the query file: save it as ${queryPath(asked)}.`, queryFile(asked));
+        })}
+        {button('Copy gate', question?.threshold.trim() !== '', (asked) => {
+          void copy('the gate.', gateYaml(asked));
+        })}
       </div>
       <p class="muted" role="status">
         {isNamed ? said : said || 'Give it a name to save it as an insight.'}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../tql/json.ts';
 import type { Query, QueryAggregation } from '../../tql/query.ts';
 import { ranking } from '../../tql/ordering.ts';
-import { wholeUnits } from '../../inputs/interval/words.ts';
+import { wholeUnits } from '../../tql/interval.ts';
 
 /** What kinds of questions can be chosen. */
 export const KINDS = ['top', 'trend', 'funnel', 'retention', 'versions', 'release'] as const;

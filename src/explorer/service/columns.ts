@@ -7,7 +7,7 @@ import {
   type ColumnValue,
   countColumns as countSome,
 } from '../../run/columns/ask.ts';
-import { wholeUnits } from '../../inputs/interval/words.ts';
+import { wholeUnits } from '../../tql/interval.ts';
 import type { TimeBoundary } from '../../tql/result.ts';
 import type { Asker } from './asker.ts';
 

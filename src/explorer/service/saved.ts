@@ -17,9 +17,9 @@ export interface Saved {
  */
 export async function listSaved(asker: Asker): Promise<readonly Saved[]> {
   const catalog = createCatalog((path, _, signal) => asker.get(path, signal));
-  const listing = await catalog.organizations();
-  if (listing.kind === 'not-listed') return [];
-  const groups = groupsOf(listing.value);
+  const organizations = await catalog.organizations();
+  if (organizations instanceof Error) return [];
+  const groups = groupsOf(organizations);
   const { insights } = await listInsights(catalog, groups);
   return insights.flatMap((insight) => {
     const { id, name, query } = insight;

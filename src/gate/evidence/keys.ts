@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../get-or-add.ts';
 import { rowLimitOf } from '../../tables/rows.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
@@ -117,15 +118,13 @@ export function nearKeyOf(evidence: Evidence, key: string): string | Unknown | n
 const PLAIN_KEYS = new WeakMap<object, ReadonlyMap<string, string>>();
 
 function plainKeysOf(rows: readonly { readonly key: string }[]): ReadonlyMap<string, string> {
-  const known = PLAIN_KEYS.get(rows);
-  if (known !== undefined) return known;
-  const names = rows.flatMap(({ key }) => {
-    const name = appleModelNames().get(key);
-    return name === undefined ? [] : [[plainKey(name), key] as const];
+  return getOrAdd(PLAIN_KEYS, rows, () => {
+    const names = rows.flatMap(({ key }) => {
+      const name = appleModelNames().get(key);
+      return name === undefined ? [] : [[plainKey(name), key] as const];
+    });
+    return new Map([...names, ...rows.map(({ key }) => [plainKey(key), key] as const)]);
   });
-  const keys = new Map([...names, ...rows.map(({ key }) => [plainKey(key), key] as const)]);
-  PLAIN_KEYS.set(rows, keys);
-  return keys;
 }
 
 /**

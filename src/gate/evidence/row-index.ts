@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../get-or-add.ts';
 import { appleModelNames, appleModelsOf } from '../../text/apple-models.ts';
 import { RowSet } from '../expression/calls.ts';
 import { findMissingRows } from './evidence.ts';
@@ -16,11 +17,10 @@ const INDEXES = new WeakMap<ReportedInsight, RowIndex>();
 
 /** The index of an insight's rows; made once for each insight. */
 export function rowIndexOf(insight: ReportedInsight): RowIndex {
-  const known = INDEXES.get(insight);
-  if (known !== undefined) return known;
-  const index = { rows: groupByKey(insight.rows), gone: groupByKey(insight.gone) };
-  INDEXES.set(insight, index);
-  return index;
+  return getOrAdd(INDEXES, insight, () => ({
+    rows: groupByKey(insight.rows),
+    gone: groupByKey(insight.gone),
+  }));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type List,
   type NumberReader,
   operand,
+  operands,
   opposite,
   readsOf,
   type Scope,
@@ -146,7 +147,7 @@ function evaluateLogic(node: NodeOf<'logic'>, scope: Scope): Truth {
 }
 
 function evaluateArithmetic(node: NodeOf<'arithmetic'>, scope: Scope): Value {
-  const [left, right] = [operand(node.sides[0], scope), operand(node.sides[1], scope)];
+  const [left, right] = operands(node, scope);
   const numbers = [asNumber(left), asNumber(right)] as const;
   if (numbers[0] !== null && numbers[1] !== null) return calculate(node.sign, numbers[0], numbers[1]);
   const texts = [asText(left), asText(right)] as const;
@@ -160,7 +161,7 @@ function evaluateArithmetic(node: NodeOf<'arithmetic'>, scope: Scope): Value {
 
 /** A comparison is unknown if a side of it is, or if too little was counted of what was read. */
 function evaluateComparison(node: NodeOf<'comparison'>, scope: Scope): Truth {
-  const sides = [operand(node.sides[0], scope), operand(node.sides[1], scope)] as const;
+  const sides = operands(node, scope);
   const holds = compareValues(node.sign, ...sides);
   if (holds === undefined)
     return fault(node, `${node.sign} does not take ${describe(sides[0])} and ${describe(sides[1])}`);

@@ -4,6 +4,7 @@ import {
   condition,
   compareValues,
   operand,
+  operands,
   type Scope,
   describe,
   fault,
@@ -107,7 +108,7 @@ function findOne(list: List, results: readonly Truth[]): Truth {
 
 /** `value in list` */
 export function evaluateIn(node: NodeOf<'in'>, scope: Scope): Truth {
-  const [value, list] = [operand(node.sides[0], scope), operand(node.sides[1], scope)];
+  const [value, list] = operands(node, scope);
   const from = readsOf([value, list]);
   if (list.kind === 'unknown') return truth(null, from, { reason: list.reason });
   if (list.kind !== 'list') return fault(node, `in takes a list, not ${describe(list)}`);

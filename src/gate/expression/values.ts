@@ -229,6 +229,11 @@ export function operand(node: Node, scope: Scope): Value {
   return fault(node, `${written} is an insight, not a number`, { hint: `${written}.total()` });
 }
 
+/** The values on both sides of a sign. */
+export function operands({ sides }: NodeOf<'comparison' | 'arithmetic' | 'in'>, scope: Scope) {
+  return [operand(sides[0], scope), operand(sides[1], scope)] as const;
+}
+
 /** A condition, or what is wrong with a value in the place of one. */
 export function condition(node: Node, scope: Scope): Truth {
   const value = operand(node, scope);

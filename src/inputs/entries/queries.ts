@@ -24,7 +24,7 @@ export async function parseQueries(
   context: QueriesContext,
 ): Promise<readonly InsightRequest[]> {
   const { loadYaml, problems } = context;
-  const value = typeof given === 'string' ? await parseYaml(given, loadYaml, problems) : given;
+  const value = await parseYaml(given, loadYaml, problems);
   const entries = typeof value === 'string' ? pathsOf(value) : (value ?? []);
   return parseEntries(entries, problems, (entry) => parseEntry(entry, context));
 }

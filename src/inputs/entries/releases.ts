@@ -24,7 +24,7 @@ type Context = ReadingContext;
 /** Reads `releases`: a map from names to what is bad and what is compared. */
 export async function parseReleases(given: YamlValue, context: Context): Promise<readonly ReleaseRequest[]> {
   const { loadYaml, problems } = context;
-  const value = typeof given === 'string' ? await parseYaml(given, loadYaml, problems) : given;
+  const value = await parseYaml(given, loadYaml, problems);
   if (value === null || value === '') return [];
   if (!isMap(value)) {
     problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED });

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import {
   COMPONENTS,
+  describeInterval,
   MS_PER_DAY,
   parseInstant,
   type RelativeDate,
@@ -12,7 +13,7 @@ import type { IntervalSpec } from '../request.ts';
 import { integerWithin, oneOf } from '../scalars.ts';
 import { isMap, keyReader, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
 import { EXPECTED_INTERVAL } from './nearest.ts';
-import { formatInterval, OFFSET_LIMITS } from './words.ts';
+import { OFFSET_LIMITS } from './words.ts';
 
 /**
  * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days do;
@@ -62,7 +63,7 @@ export function parseIntervalObject(value: YamlValue, problems: Problems): Inter
   );
   if (beginningDate === null || endDate === null) return null;
   const interval = { beginningDate, endDate };
-  const label = formatInterval(interval);
+  const label = describeInterval(interval);
   if (!isEmpty(interval)) return { kind: 'relative', label, interval };
   return problems.add({
     given: label,

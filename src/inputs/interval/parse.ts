@@ -20,7 +20,7 @@ export async function parseInterval(
 ): Promise<IntervalSpec | null> {
   const isObject = typeof value !== 'string' || /^\{|beginningDate|endDate/.test(value);
   if (isObject) {
-    const object = typeof value === 'string' ? await parseYaml(value, loadYaml, problems) : value;
+    const object = await parseYaml(value, loadYaml, problems);
     return object === null ? null : parseIntervalObject(object, problems);
   }
   const spec = value.includes('/') ? parseDateRange(value.trim(), timeZone) : parseIntervalWords(value);

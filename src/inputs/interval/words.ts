@@ -1,4 +1,10 @@
-import { type Component, COMPONENTS, type RelativeDate, type RelativeInterval } from '../../tql/interval.ts';
+import {
+  type Component,
+  COMPONENTS,
+  describeInterval,
+  type RelativeInterval,
+  wholeUnits,
+} from '../../tql/interval.ts';
 import type { IntervalSpec } from '../request.ts';
 
 /**
@@ -10,7 +16,7 @@ export function parseIntervalWords(text: string): IntervalSpec | string {
   const interval = parseLast(words) ?? parseNamed(words) ?? 'which is not an interval';
   return typeof interval === 'string'
     ? interval
-    : { kind: 'relative', label: formatInterval(interval), interval };
+    : { kind: 'relative', label: describeInterval(interval), interval };
 }
 
 const LAST = new RegExp(`^(?:(?:last|past) )?([-+]?[\\d.,_]+) (complete )?(${COMPONENTS.join('|')})s?$`);
@@ -40,37 +46,6 @@ function parseNamed(words: string): RelativeInterval | null {
   const unit = COMPONENTS.find((component) => component === name);
   if (unit === undefined) return null;
   return which === 'this' ? wholeUnits(unit, 0, 0) : wholeUnits(unit, -1, -1);
-}
-
-/** From the beginning of one unit to the end of another, both counted from the present one, which is 0. */
-export function wholeUnits(component: Component, first: number, last: number) {
-  return {
-    beginningDate: { component, offset: first, position: 'beginning' },
-    endDate: { component, offset: last, position: 'end' },
-  } as const;
-}
-
-/** A relative interval in words: "last 30 days", "yesterday", "this month". */
-export function formatInterval({ beginningDate, endDate }: RelativeInterval): string {
-  const unit = beginningDate.component;
-  const isWhole =
-    beginningDate.position === 'beginning' && endDate.position === 'end' && endDate.component === unit;
-  if (isWhole && beginningDate.offset === 0 && endDate.offset === 0)
-    return unit === 'day' ? 'today' : `this ${unit}`;
-  if (isWhole && beginningDate.offset === -1 && endDate.offset === -1) {
-    return unit === 'day' ? 'yesterday' : `last ${unit}`;
-  }
-  const count = -beginningDate.offset;
-  const units = count === 1 ? unit : `${unit}s`;
-  if (isWhole && count > 0 && endDate.offset === 0) return `last ${count} ${units}`;
-  if (isWhole && count > 0 && endDate.offset === -1) return `last ${count} complete ${units}`;
-  return `${formatRelativeDate(beginningDate)} to ${formatRelativeDate(endDate)}`;
-}
-
-function formatRelativeDate({ component, offset, position }: RelativeDate): string {
-  const units = Math.abs(offset) === 1 ? component : `${component}s`;
-  if (offset === 0) return `${position} of this ${component}`;
-  return `${position} of the ${component} ${Math.abs(offset)} ${units} ${offset < 0 ? 'ago' : 'ahead'}`;
 }
 
 /** The largest offsets: about a hundred years. */

@@ -18,13 +18,14 @@ type YamlLibrary = Pick<
 /** Loads the YAML library; most runs do not need it. */
 export type LoadYaml = () => Promise<YamlLibrary>;
 
-/** Parses a YAML input; null once a problem was noted. */
+/** Parses a YAML input, if it is a text; null once a problem was noted. */
 export async function parseYaml(
-  text: string,
+  given: YamlValue,
   loadYaml: LoadYaml,
   problems: Problems,
 ): Promise<YamlValue | null> {
-  const read = readYaml(await loadYaml(), text, {});
+  if (typeof given !== 'string') return given;
+  const read = readYaml(await loadYaml(), given, {});
   if ('value' in read) return read.value;
   for (const { why, write } of read.faults)
     problems.add({ why, expected: write ?? 'valid YAML, a plain list or map' });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { parseJson } from '../../text/json.ts';
+import { escapeUnits, parseJson } from '../../text/json.ts';
 
 /** What stands in a state for a text of any length: equal for equal texts. Ten hexadecimal digits. */
 export function digest(text: string): string {
@@ -76,10 +76,7 @@ export function writeState(state: PostState): string {
 function toCommentJson(value: unknown): string {
   const isNothing = (part: unknown): boolean => part === null || (Array.isArray(part) && part.length === 0);
   const json = JSON.stringify(value, (_key, part: unknown) => (isNothing(part) ? undefined : part));
-  return json.replace(
-    /[<>&\u2028\u2029-]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return escapeUnits(json, /[<>&\u2028\u2029-]/g);
 }
 
 /** Reads the JSON of a state line, which anybody may have edited: all of it is valid, or nothing is read. */

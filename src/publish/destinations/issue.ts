@@ -30,8 +30,7 @@ export async function postIssue(
   const job = { threads, mode: posting.issueMode, post, context, now: github.now };
   if (posting.issueNumber === null) return postThread(job);
   const number = posting.issueNumber;
-  const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
-  const issue = await github.request(route, { issue_number: number }, parseItem);
+  const issue = await getIssue(github, number);
   if (issue.isPullRequest) {
     throw new PublishError(
       `issue-number ${number} is a pull request: use post-to: pull-request with pr-number: ${number}.`,
@@ -40,6 +39,15 @@ export async function postIssue(
   const written = await postInto(job, issue);
   if (written === null) throw new PublishError(`Issue #${number} was deleted while it was being written to.`);
   return written;
+}
+
+/** Reads an issue, or a pull request. */
+export function getIssue(github: GitHub, number: number): Promise<GitHubItem> {
+  return github.request(
+    'GET /repos/{owner}/{repo}/issues/{issue_number}',
+    { issue_number: number },
+    parseItem,
+  );
 }
 
 /** The issues of a report. */

@@ -131,9 +131,9 @@ function pullRequestSource(context: RunContext): PullRequestSource {
   if (event.pullRequest) return { kind: 'number', number: event.pullRequest.number };
   if (eventName === 'issue_comment' && event.issue?.isPullRequest)
     return { kind: 'number', number: event.issue.number };
-  if (event.workflowRun) return fromWorkflowRun(context, event.workflowRun);
   const [listed] = listedHere(context);
   if (listed !== undefined) return { kind: 'number', number: listed };
+  if (event.workflowRun) return fromWorkflowRun(event.workflowRun);
   if (eventName === 'merge_group') return fromMergeGroup(event.mergeGroupRef ?? context.ref ?? '');
   if (eventName === 'push' || eventName === 'release')
     return fromCommit(event.deleted ? null : context.sha, eventName);
@@ -143,12 +143,7 @@ function pullRequestSource(context: RunContext): PullRequestSource {
   return none(eventName === 'workflow_run' ? reason : `${reason}; name one with pr-number`);
 }
 
-function fromWorkflowRun(
-  context: RunContext,
-  run: NonNullable<RunContext['event']['workflowRun']>,
-): PullRequestSource {
-  const [listed] = listedHere(context);
-  if (listed !== undefined) return { kind: 'number', number: listed };
+function fromWorkflowRun(run: NonNullable<RunContext['event']['workflowRun']>): PullRequestSource {
   if (run.headSha === null) return none('the workflow run has no head commit');
   if (run.event === 'push' || run.event === 'release') return fromCommit(run.headSha, run.event);
   // GitHub lists no pull requests for the run of a fork, but the fork's owner and branch lead to it.

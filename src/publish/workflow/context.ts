@@ -16,7 +16,6 @@ export interface RunContext {
   readonly runNumber: string | null;
   /** The run's page, for people. */
   readonly runUrl: string | null;
-  readonly serverUrl: string;
   readonly apiUrl: string;
   readonly graphqlUrl: string;
   /** The step's summary file. */
@@ -51,7 +50,6 @@ export function readRunContext(
     runAttempt: Number(matching(env.GITHUB_RUN_ATTEMPT, /^[1-9]\d{0,5}$/) ?? 1),
     runNumber: matching(env.GITHUB_RUN_NUMBER, /^\d{1,20}$/),
     runUrl: repo && runId ? `${serverUrl}/${repo.owner}/${repo.name}/actions/runs/${runId}` : null,
-    serverUrl,
     apiUrl,
     graphqlUrl: graphqlUrl(apiUrl, url(env.GITHUB_GRAPHQL_URL)),
     summaryPath: matching(env.GITHUB_STEP_SUMMARY, /./),

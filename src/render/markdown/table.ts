@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../get-or-add.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import { type Phrases, phrasesOf } from '../view/sentences/phrases.ts';
@@ -16,7 +17,7 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
   const phrases = phrasesOf(locale, insight.format);
   const { rest } = insight;
   const hasValue = rest !== null && (rest.value !== null || rest.share !== null);
-  const head = `${tableLine(columns.map((column) => sentenceAsCell(headingOf(column))))}\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
+  const head = `| ${joinCells(columns.map((column) => sentenceAsCell(headingOf(column))))} |\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
   const restRow = hasValue ? [joinCells(restTexts({ ...insight, columns }, phrases))] : [];
   const rows = rowTexts(insight, phrases);
   const body = isByTime(insight) ? [...restRow, ...rows] : [...rows, ...restRow];
@@ -28,9 +29,7 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
 const shownColumns = new WeakMap<readonly ColumnView[], readonly ColumnView[]>();
 
 function columnsOf({ columns }: InsightView): readonly ColumnView[] {
-  const shown = shownColumns.get(columns) ?? columns.filter(({ kind }) => kind !== 'rank');
-  shownColumns.set(columns, shown);
-  return shown;
+  return getOrAdd(shownColumns, columns, () => columns.filter(({ kind }) => kind !== 'rank'));
 }
 
 const ALIGNMENT = { left: ':--', right: '--:' } as const;
@@ -43,10 +42,6 @@ function restTexts(insight: InsightView, phrases: Phrases): readonly string[] {
     if (cell === null) return isBlank ? '' : '–';
     return isBlank ? `_${sentenceAsCell(cell)}_` : sentenceAsCell(cell);
   });
-}
-
-function tableLine(cells: readonly string[]): string {
-  return `| ${joinCells(cells)} |`;
 }
 
 /**

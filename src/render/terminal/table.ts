@@ -57,7 +57,7 @@ function renderRow(
 ): string {
   const cells = insight.columns.map((column, index) => {
     const width = widths[index] ?? 0;
-    if (column.kind === 'bar') return padDrawing(barText(row, insight, width), width, paint);
+    if (column.kind === 'bar') return padDrawing(bar(row.value, insight.largest, width), width, paint);
     const text = fitCell(texts[index] ?? '', column, width);
     if (column.kind === 'trend') return padDrawing(text.trimEnd(), width, paint);
     if (column.kind === 'change' && row.change !== null && row.change !== 0)
@@ -76,10 +76,6 @@ function joinCells(cells: readonly string[]): string {
 
 function fitCell(text: string, column: ColumnView, width: number): string {
   return fitToWidth(text, width, column.align === 'left' ? 'right' : 'left');
-}
-
-function barText(row: RowView, insight: InsightView, width: number): string {
-  return bar(row.value, insight.largest, width);
 }
 
 /** Paints a drawing, but not the spaces after it, so that they can be trimmed at the end of a line. */

@@ -1,7 +1,7 @@
 import { relativeChange } from '../../compare/rows.ts';
 import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results.ts';
-import { printJson } from '../../text/json.ts';
+import { escapeUnits, printJson } from '../../text/json.ts';
 import { ofOther, type Query } from '../../tql/query.ts';
 import { isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
@@ -162,8 +162,5 @@ const ESCAPED = /[@\p{Bidi_Control}]|(?!\n)\p{Cc}/gu;
 
 /** A query as indented JSON. It parses to the same query, and nothing in it can act in Markdown or mail. */
 export function formatQuery(query: Query): string {
-  return printJson(query, 100).replace(
-    ESCAPED,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return escapeUnits(printJson(query, 100), ESCAPED);
 }

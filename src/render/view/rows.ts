@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../get-or-add.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
@@ -9,11 +10,7 @@ import type { ColumnView, GoneView, RestView, RowView } from './table-types.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 
 /** A row of the results as templates see it; `more` is what depends on the kind of its table. */
-export function buildRowView(
-  row: ResultsRow,
-  insight: ReportedInsight,
-  more: Partial<RowView> = {},
-): RowView {
+export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Partial<RowView>): RowView {
   const names = nameParts(row.parts, insight);
   return {
     ...row,
@@ -164,8 +161,7 @@ const known = new WeakMap<Table, Names>();
  * holds none.
  */
 function nameParts(parts: Parts, table: Table): Parts {
-  let names = known.get(table);
-  if (names === undefined) known.set(table, (names = findNames(table)));
+  const names = getOrAdd(known, table, () => findNames(table));
   return names.every(({ size }) => size === 0)
     ? parts
     : parts.map((part, index) => (part === null ? null : (names[index]?.get(part) ?? part)));

@@ -3,7 +3,7 @@ import type { QueryService } from '../../client/client.ts';
 import { ifAnswered, isRefusal } from '../../errors.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { aggregationBehind, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
-import { filtersOf } from '../../tables/rounding/sizes.ts';
+import { countAs, filtersOf } from '../../tables/rounding/sizes.ts';
 import { keyedRows } from '../../tables/rows.ts';
 import { buildRowFilter } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
@@ -88,10 +88,7 @@ function moveQuery(
   const [now, before] = [intervalTexts(rows), intervalTexts(comparison?.query ?? {})];
   if (typeof filter === 'string' || unit === 'other' || now.length === 0 || before.length === 0) return null;
   const count = (name: string, intervals: readonly string[]): QueryAggregation => {
-    const aggregator: QueryAggregation =
-      unit === 'events'
-        ? { type: 'longSum', name, fieldName: 'count' }
-        : { type: 'thetaSketch', name, fieldName: 'clientUser' };
+    const aggregator = countAs(name, unit === 'events');
     const within: QueryFilter = { type: 'interval', dimension: '__time', intervals };
     return { type: 'filtered', name, filter: { type: 'and', fields: [within, ...filters] }, aggregator };
   };

@@ -38,7 +38,7 @@ async function checkServer(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   try {
-    const { version, modules } = objectOf(await server.ask({ method: 'GET', path: '/status', signal }));
+    const { version, modules } = objectOf(await server.ask({ path: '/status', signal }));
     if (typeof version !== 'string') return [`${server.address} does not answer as a server of Druid does.`];
     const loaded = new Set(listOf(modules).map((each) => objectOf(each)['artifact']));
     const missing = Object.entries(extensions).filter(([name]) => !loaded.has(name));

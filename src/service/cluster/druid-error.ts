@@ -63,13 +63,21 @@ export function readDruidError(body: string): DruidReason {
   };
 }
 
+/** Catches a 404, by which Druid says that it has nothing of a name: gives `value` in its place. */
+export function ifUnknown<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof DruidError && error.status === 404) return value;
+    throw error;
+  };
+}
+
 /**
- * The error of a request to the overlord or the coordinator: a server that is neither, and leads to neither,
- * answers with 404.
+ * Throws the error of a request to the overlord or the coordinator: a server that is neither, and leads to
+ * neither, answers with 404.
  */
-export function managementError(error: unknown): unknown {
-  if (!(error instanceof DruidError) || error.status !== 404) return error;
-  return new ClusterAnswerError(
+export function throwManagementError(error: unknown): never {
+  if (!(error instanceof DruidError) || error.status !== 404) throw error;
+  throw new ClusterAnswerError(
     `${error.message}, so this server is not an overlord with the coordinator, and leads to none. Give --druid the address of a router with druid.router.managementProxy.enabled=true, or add --druid-overlord with the address of the overlord`,
     { cause: error },
   );

@@ -10,7 +10,8 @@ import { parseServerUrl } from './options.ts';
 
 /** A request to a Druid server. `path` begins with a slash; `body` is sent as JSON. */
 export interface DruidRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Default: POST with a body, else GET. */
+  readonly method?: 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -94,12 +95,13 @@ function prefixOf(base: URL): string {
 
 async function exchange<T>(
   { base, setting, access, dispatcher }: Connection,
-  { method, path, body, headers, signal: asked, timeoutMs = TIMEOUT_MS }: DruidRequest,
+  { method: given, path, body, headers, signal: asked, timeoutMs = TIMEOUT_MS }: DruidRequest,
   read: ReadAnswer<T>,
 ): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = asked === undefined ? limit : AbortSignal.any([asked, limit]);
   const text = body === undefined ? null : JSON.stringify(body);
+  const method = given ?? (text === null ? 'GET' : 'POST');
   const request = {
     method,
     origin: base.origin,

@@ -57,7 +57,7 @@ export function clusterHealth({
  */
 export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<string | null> {
   try {
-    await broker.ask({ method: 'GET', path: '/druid/v2/datasources', timeoutMs: TIMEOUT_MS });
+    await broker.ask({ path: '/druid/v2/datasources', timeoutMs: TIMEOUT_MS });
     return null;
   } catch (error) {
     if (error instanceof DruidError && error.status === 403) return REFUSES;

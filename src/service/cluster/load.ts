@@ -25,7 +25,7 @@ export function clusterLoad(
   const askSlots = async (): Promise<ClusterLoad['taskSlots']> => {
     const path = '/druid/indexer/v1/totalWorkerCapacity';
     const { currentClusterCapacity: all, usedClusterCapacity: used } = objectOf(
-      await overlord.ask({ method: 'GET', path, timeoutMs: TIMEOUT_MS }),
+      await overlord.ask({ path, timeoutMs: TIMEOUT_MS }),
     );
     // Druid says -1 if its workers are not ones that it can count.
     return typeof all === 'number' && all >= 0 && typeof used === 'number'

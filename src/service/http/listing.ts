@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { JsonObject } from '../../tql/json.ts';
 import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
@@ -131,6 +131,6 @@ function appUuid(namespace: string, appID: string): string {
 
 /** The same UUID for the same name at any time, as version 8 of RFC 9562 has it. */
 function stableId(kind: string, name: string): string {
-  const hex = createHash('sha256').update(`${kind} ${name}`).digest('hex').toUpperCase();
+  const hex = hash('sha256', `${kind} ${name}`).toUpperCase();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,8 +1,7 @@
 import { StoreError } from '../errors.ts';
 import type { ImportTarget } from '../events/event-store.ts';
 import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
-import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
-import { openStaging, type Staging } from './staging.ts';
+import { type Staging, withStaging } from './staging.ts';
 
 const BATCH = 2000;
 
@@ -15,25 +14,16 @@ export async function importEventObjects(
   namespace: string,
   events: Iterable<unknown> | AsyncIterable<unknown>,
 ): Promise<number> {
-  const { id } = await store.organizations.get(namespace);
-  return translateDuckdbErrors(() =>
-    store.withConnection(async (connection) => {
-      const staging = await openStaging(connection, await store.events.payloadColumns(id));
-      let count = 0;
-      for await (const batch of batches(events)) {
-        await staging.append(batch.map((event, index) => parseAdmitted(event, staging, count + index)));
-        count += batch.length;
-      }
-      staging.finish();
-      await store.events.take(connection, id, {
-        table: staging.table,
-        payload: staging.payload(),
-        files: async () => [],
-        again: true,
-      });
-      return count;
-    }),
-  );
+  return withStaging(store, namespace, async (staging, take) => {
+    let count = 0;
+    for await (const batch of batches(events)) {
+      await staging.append(batch.map((event, index) => parseAdmitted(event, staging, count + index)));
+      count += batch.length;
+    }
+    staging.finish();
+    await take({ files: async () => [], again: true });
+    return count;
+  });
 }
 
 /** Batches of events, because awaiting each of 300,000 events takes longer than storing them. */

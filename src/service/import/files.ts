@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
 import { csvRecords } from './csv.ts';
 import type { CsvShape } from './csv-columns.ts';
 import { type IgnoredKeys, tallyIgnoredKeys } from './ignored-keys.ts';
 import { type EventRecord, NDJSON, splitLines } from './records.ts';
-import { openStaging, type Staging } from './staging.ts';
+import { type Staging, withStaging } from './staging.ts';
 
 /** A part of a stream of files: the beginning of the next file, or bytes of the current one. */
 export type ImportPart = FilePart | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
@@ -74,28 +73,18 @@ export async function importFiles(
   { strict, again, csv }: ImportOptions,
   note: Note,
 ): Promise<ImportSummary> {
-  const { id } = await store.organizations.get(namespace);
-  return translateDuckdbErrors(() =>
-    store.withConnection(async (connection) => {
-      const staging = await openStaging(connection, await store.events.payloadColumns(id));
-      const read = await readFiles(parts, (part) => readFile(part, csv, staging, note));
-      staging.finish();
-      const files = read.map((file) => file.summary());
-      const last = files.at(-1);
-      if (last === undefined || !isTakeable(files, strict)) return { taken: false, files };
-      const { file, events } = last;
-      const stored = (done?: number) => note({ kind: 'storing', file, events, done });
-      await stored();
-      await store.events.take(connection, id, {
-        table: staging.table,
-        payload: staging.payload(),
-        again,
-        stored,
-        files: async () => read.map((each) => each.imported()),
-      });
-      return { taken: true, files };
-    }),
-  );
+  return withStaging(store, namespace, async (staging, take) => {
+    const read = await readFiles(parts, (part) => readFile(part, csv, staging, note));
+    staging.finish();
+    const files = read.map((file) => file.summary());
+    const last = files.at(-1);
+    if (last === undefined || !isTakeable(files, strict)) return { taken: false, files };
+    const { file, events } = last;
+    const stored = (done?: number) => note({ kind: 'storing', file, events, done });
+    await stored();
+    await take({ again, stored, files: async () => read.map((each) => each.imported()) });
+    return { taken: true, files };
+  });
 }
 
 async function readFiles(

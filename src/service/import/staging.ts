@@ -1,6 +1,8 @@
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { appendOwnFields, appendValue } from '../events/duckdb-values.ts';
 import { LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
+import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
+import type { ImportTarget, StagedEvents } from '../events/event-store.ts';
 import { InvalidEventError, type PayloadValue, type StorableEvent } from '../events/event.ts';
 
 const CORE_STAGING_COLUMNS =
@@ -9,11 +11,31 @@ const CORE_STAGING_COLUMNS =
 /** A temporary table of one connection that collects events until they are stored all at once. */
 export type Staging = Awaited<ReturnType<typeof openStaging>>;
 
+/** Stores what was staged. */
+type Take = (given: Omit<StagedEvents, 'table' | 'payload'>) => Promise<void>;
+
+/** Runs an import into an organization, with a staging table on a connection of its own. */
+export async function withStaging<T>(
+  store: ImportTarget,
+  namespace: string,
+  load: (staging: Staging, take: Take) => Promise<T>,
+): Promise<T> {
+  const { id } = await store.organizations.get(namespace);
+  return translateDuckdbErrors(() =>
+    store.withConnection(async (connection) => {
+      const staging = await openStaging(connection, await store.events.payloadColumns(id));
+      return load(staging, (given) =>
+        store.events.take(connection, id, { ...given, table: staging.table, payload: staging.payload() }),
+      );
+    }),
+  );
+}
+
 /**
  * Creates a staging table on a connection; it spills to disk. `known`: the payload keys that the organization
  * already has.
  */
-export async function openStaging(connection: DuckDBConnection, known: ReadonlyMap<string, unknown>) {
+async function openStaging(connection: DuckDBConnection, known: ReadonlyMap<string, unknown>) {
   const table = 'temp.staging';
   await connection.run(`CREATE TEMP TABLE staging (${CORE_STAGING_COLUMNS})`);
   /** Payload key → the index of its column among the payload columns. */

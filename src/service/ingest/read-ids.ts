@@ -10,34 +10,29 @@ const RETRY_MS = 60_000;
 export function startReadingIds(
   events: Pick<Events, 'readIds'>,
   say: (message: string) => void,
-  retryMs: number = RETRY_MS,
+  retryMs = RETRY_MS,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const done = readUntilDone(events, say, retryMs, stopping.signal);
+  const { signal } = stopping;
+  const read = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await events.readIds(signal);
+        return;
+      } catch (error) {
+        const reason = messageOf(error);
+        say(
+          `The ids of events could not be read into memory, so posts take longer: ${reason} It is tried again in a minute.`,
+        );
+        await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+  const done = read();
   return {
     stop: () => {
       stopping.abort();
       return done;
     },
   };
-}
-
-async function readUntilDone(
-  events: Pick<Events, 'readIds'>,
-  say: (message: string) => void,
-  retryMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await events.readIds(signal);
-      return;
-    } catch (error) {
-      const reason = messageOf(error);
-      say(
-        `The ids of events could not be read into memory, so posts take longer: ${reason} It is tried again in a minute.`,
-      );
-      await sleep(retryMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
 }

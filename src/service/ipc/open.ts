@@ -67,7 +67,7 @@ async function openLocalOperations(
     const census = druid === null ? null : (await import('../cluster/census/census.ts')).takeCensus(druid);
     const operations = localOperations(
       store,
-      archiveOf(store, druid),
+      archiveOf(store, druid, null),
       createQueryRunner(engineOf(store, druid, census)),
       Date.now,
       () => checkCluster(store, druid),

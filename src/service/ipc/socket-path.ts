@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,5 +40,5 @@ function ownFolder(): string {
 }
 
 function digest(file: string): string {
-  return createHash('sha256').update(file).digest('hex').slice(0, 32);
+  return hash('sha256', file).slice(0, 32);
 }

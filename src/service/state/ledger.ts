@@ -8,7 +8,7 @@ import {
   readNewKeys,
 } from '../store/append-events.ts';
 import { readText, type Rows, writeNote } from '../store/database.ts';
-import { idOf, leaveOut, MEMORY_MS, type SentPost } from '../store/event-ids.ts';
+import { leaveOut, MEMORY_MS, type SentPost, withIds } from '../store/event-ids.ts';
 import type { Keep, Ledger } from '../store/events.ts';
 import type { SharedSql } from '../store/store.ts';
 
@@ -32,7 +32,7 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
       return sql.transaction((rows) => declare(rows, organization, posts, now()));
     },
     takeOnce: async (organization, posts, keep) => {
-      const sent = posts.map((post) => post.map((event) => ({ event, id: idOf(event.eventID) })));
+      const sent = withIds(posts);
       void removeOld().catch(() => undefined);
       if (sent.flat().every(({ id }) => id === null)) return takeNew(sent, new Set(), keep);
       // The ids stay locked until the events are kept: whoever has one of them, too, waits for the outcome.

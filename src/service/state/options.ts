@@ -12,12 +12,12 @@ export interface StateOptions {
 const PORT = 5432;
 
 /** Reads the address of a PostgreSQL database: `postgres://host:5432/name`. Throws `InputError`. */
-export function parseStateUrl(text: string, name: string): Omit<StateOptions, 'access'> {
+export function parseStateUrl(text: string): Omit<StateOptions, 'access'> {
   const url = URL.parse(text);
   if (url !== null && (url.username !== '' || url.password !== '')) {
     // Everybody on this machine sees the arguments of a command.
     throw new InputError([
-      `${name} has a user or password in its address: put them into a file, and name it with ${name}-auth`,
+      '--state has a user or password in its address: put them into a file, and name it with --state-auth',
     ]);
   }
   const database = /^\/([^/]+)$/.exec(url?.pathname ?? '')?.[1];
@@ -29,7 +29,7 @@ export function parseStateUrl(text: string, name: string): Omit<StateOptions, 'a
     url.hash === '';
   if (!isAddress || database === undefined)
     throw new InputError([
-      `${name} is not the address of a PostgreSQL database: write it as postgres://host:5432/name`,
+      '--state is not the address of a PostgreSQL database: write it as postgres://host:5432/name',
     ]);
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),

@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { secretOf } from '../cluster/credentials.ts';
 import { StateAwayError } from '../errors.ts';
@@ -172,5 +172,5 @@ async function withLock<T>(rows: Rows, name: string, task: () => Promise<T>): Pr
 }
 
 function numberOf(name: string): number {
-  return createHash('sha256').update(name).digest().readInt32BE(0);
+  return hash('sha256', name, 'buffer').readInt32BE(0);
 }

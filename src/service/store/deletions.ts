@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DuckDBInstance, listValue } from '../duckdb.ts';
 import { firstLineOf } from '../../errors.ts';
@@ -87,14 +87,14 @@ async function noteDeletion(
 ): Promise<void> {
   await connection.run('DELETE FROM deletions WHERE deleted < $1', [BigInt(nowMs - MEMORY_MS)]);
   const isOfUser = selection.kind === 'user';
-  const hash = isOfUser ? createHash('sha256').update(selection.user).digest('hex') : null;
+  const userHash = isOfUser ? hash('sha256', selection.user) : null;
   const before = isOfUser ? null : BigInt(selection.beforeMs);
   // Nothing is before null.
   await connection.run('DELETE FROM deletions WHERE organization = $1 AND before_ms <= $2::BIGINT', [
     organization,
     before,
   ]);
-  await connection.run(NOTE, [organization, hash, before, BigInt(nowMs)]);
+  await connection.run(NOTE, [organization, userHash, before, BigInt(nowMs)]);
 }
 
 const NOTE = 'INSERT INTO deletions VALUES ($1, $2, $3, $4)';

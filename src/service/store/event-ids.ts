@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '../duckdb.ts';
 import type { EventPost, SentEvent } from './append-events.ts';
@@ -60,7 +60,7 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
       posts: readonly EventPost[],
       nowMs: number,
     ): Promise<NewEvents> => {
-      const sent = posts.map((post) => post.map((event) => ({ event, id: idOf(event.eventID) })));
+      const sent = withIds(posts);
       const ids = sent.flat().flatMap(({ id }) => id ?? []);
       const filters = stored === null ? null : [stored, added];
       return leaveOut(sent, await readTaken(connection, organization, ids, filters, nowMs - MEMORY_MS));
@@ -98,6 +98,11 @@ const FIND_WRITE = `SELECT 1 FROM event_ids WHERE organization = ${WRITES} AND i
 /** The events of a post with their ids. */
 export type SentPost = readonly { readonly event: SentEvent; readonly id: bigint | null }[];
 
+/** Posts whose events have their ids beside them. */
+export function withIds(posts: readonly EventPost[]): readonly SentPost[] {
+  return posts.map((post) => post.map((event) => ({ event, id: idOf(event.eventID) })));
+}
+
 /** Leaves out events with an id that was taken before or that occurs earlier in the posts. */
 export function leaveOut(sent: readonly SentPost[], taken: Set<bigint>): NewEvents {
   const ids: bigint[] = [];
@@ -117,9 +122,9 @@ export function leaveOut(sent: readonly SentPost[], taken: Set<bigint>): NewEven
  * An id is stored as half of its SHA-256: 16 bytes, whatever its length, and nobody finds two texts with the
  * same.
  */
-export function idOf(eventID: string | undefined): bigint | null {
+function idOf(eventID: string | undefined): bigint | null {
   if (eventID === undefined) return null;
-  const bytes = createHash('sha256').update(eventID).digest();
+  const bytes = hash('sha256', eventID, 'buffer');
   return (bytes.readBigInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
 }
 

@@ -56,6 +56,14 @@ async function refuseForeign(file: string): Promise<void> {
 const MAGIC = 'DUCK';
 const MAGIC_AT = 8;
 
+/** Whether this process may create files in a folder. */
+export function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * The real path of a file that is to be created, with links in its folder resolved. Throws `StoreError` if it
  * cannot be created.
@@ -64,11 +72,7 @@ export async function locateNewFile(file: string): Promise<string> {
   const folder = dirname(file);
   const real = await realpath(folder).catch(() => null);
   if (real === null) throw new StoreError(`${file} cannot be created: the folder ${folder} does not exist.`);
-  const writable = await access(real, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!writable)
+  if (!(await isWritable(real)))
     throw new StoreError(`${file} cannot be created: the folder ${folder} cannot be written to.`);
   return join(real, basename(file));
 }

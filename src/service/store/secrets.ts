@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { StoreError } from '../errors.ts';
 import { readInteger, readText, type Sql, type SqlValue, type StoreRow } from './database.ts';
@@ -146,7 +146,7 @@ function secretsOf<R extends SecretRecord>(
       term: readonly SqlValue[] = [],
     ): Promise<SecretRecord> => {
       const [id, createdMs] = [randomBytes(6).toString('hex'), now()];
-      const values = [id, hash(secret), organization, BigInt(createdMs), ...term];
+      const values = [id, hash('sha256', secret), organization, BigInt(createdMs), ...term];
       const places = values.map((_, index) => `$${index + 1}`).join(', ');
       await change(`INSERT INTO ${table} VALUES (${places}, NULL)`, values);
       return { id, namespace, createdMs, revokedMs: null };
@@ -181,14 +181,10 @@ function finderOf(sql: Sql, select: string) {
   const read = async () =>
     new Map((await sql.rows(select)).map((row) => [readText(row, 'hash'), row] as const));
   const find = async (secret: string): Promise<StoreRow | undefined> => {
-    if (sql.isShared) return (await sql.rows(`${select} WHERE s.hash = $1`, [hash(secret)]))[0];
+    if (sql.isShared) return (await sql.rows(`${select} WHERE s.hash = $1`, [hash('sha256', secret)]))[0];
     const reading = (known ??= read());
     reading.catch(forget);
-    return (await reading).get(hash(secret));
+    return (await reading).get(hash('sha256', secret));
   };
   return { find, forget };
-}
-
-function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }

@@ -87,11 +87,9 @@ const ROUNDS = 4;
  * such a name.
  */
 function wantedTexts({ before, after, same }: Worlds): readonly string[] {
-  const [was, is] = [resolved(before, same), resolved(after, same)].map(
-    (calls) => new Set(calls.flatMap(({ sent }) => sent.map(({ name }) => name))),
-  );
+  const calls = [before, after].flatMap((each) => resolved(each, same));
   const moved = changedConstants(before, after);
-  const names = new Set([...(was ?? []), ...(is ?? []), ...moved.values]);
+  const names = new Set([...namesOf(calls), ...moved.values]);
   const members = new Set(moved.members);
   for (const facts of [before, after, same])
     for (const [key, values] of definitionsOf(facts))

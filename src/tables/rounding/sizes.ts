@@ -60,23 +60,29 @@ export function hasValue({ fieldName }: QueryAggregation): readonly QueryFilter[
   return fieldName == null ? [] : [{ type: 'not', field: { type: 'null', column: fieldName } }];
 }
 
-/** The service expands `eventCount` and `userCount` only at the top, so a filter could not hold them. */
+/**
+ * Events, or else users, as the service counts them: it expands `eventCount` and `userCount` only at the top,
+ * so a filter could not hold them.
+ */
+export function countAs(name: string, countsEvents: boolean): QueryAggregation {
+  return countsEvents
+    ? { type: 'longSum', name, fieldName: 'count' }
+    : { type: 'thetaSketch', name, fieldName: 'clientUser' };
+}
+
 function sizeOf(
   aggregation: QueryAggregation,
   name: string,
   filters: readonly QueryFilter[],
   countsEvents: boolean,
 ): QueryAggregation {
-  const count: QueryAggregation = countsEvents
-    ? { type: 'longSum', name, fieldName: 'count' }
-    : { type: 'thetaSketch', name, fieldName: 'clientUser' };
   return [
     ...filters,
     ...filtersOf(aggregation),
     ...hasValue(innermostAggregation(aggregation)),
   ].reduceRight<QueryAggregation>(
     (aggregator, filter) => ({ type: 'filtered', name, filter, aggregator }),
-    count,
+    countAs(name, countsEvents),
   );
 }
 

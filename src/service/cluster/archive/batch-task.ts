@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../tql/json.ts';
 import { ClusterAwayError, EngineError, StoreError } from '../../errors.ts';
 import { objectOf, strangeAnswer } from '../answer-parts.ts';
-import { DruidError, managementError } from '../druid-error.ts';
+import { DruidError, ifUnknown, throwManagementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
@@ -66,28 +66,25 @@ export async function deleteUnused(
 /** Submits a task. Returns false if there was one with this id before. */
 export async function submitTask(overlord: DruidServer, task: JsonObject): Promise<boolean> {
   try {
-    await overlord.ask({ method: 'POST', path: TASK, body: task });
+    await overlord.ask({ path: TASK, body: task });
     return true;
   } catch (error) {
     if (error instanceof DruidError && error.status === 400 && /already exists/.test(error.message))
       return false;
-    throw managementError(error);
+    return throwManagementError(error);
   }
 }
 
 /** How a task ended; `running` if it has not, null if Druid knows none with this id. */
 export async function findTaskEnd(overlord: DruidServer, id: string): Promise<TaskEnd | 'running' | null> {
-  try {
-    const answer = await overlord.ask({ method: 'GET', path: `${TASK}/${encodeURIComponent(id)}/status` });
-    const { statusCode, errorMsg } = objectOf(objectOf(answer)['status']);
-    if (statusCode === 'SUCCESS') return { hasSucceeded: true };
-    if (statusCode === 'RUNNING') return 'running';
-    if (statusCode !== 'FAILED') throw strangeAnswer('the status of a task');
-    return { hasSucceeded: false, reason: typeof errorMsg === 'string' ? errorMsg : '' };
-  } catch (error) {
-    if (error instanceof DruidError && error.status === 404) return null;
-    throw error;
-  }
+  const path = `${TASK}/${encodeURIComponent(id)}/status`;
+  const answer = await overlord.ask({ path }).catch(ifUnknown(undefined));
+  if (answer === undefined) return null;
+  const { statusCode, errorMsg } = objectOf(objectOf(answer)['status']);
+  if (statusCode === 'SUCCESS') return { hasSucceeded: true };
+  if (statusCode === 'RUNNING') return 'running';
+  if (statusCode !== 'FAILED') throw strangeAnswer('the status of a task');
+  return { hasSucceeded: false, reason: typeof errorMsg === 'string' ? errorMsg : '' };
 }
 
 /**
@@ -102,9 +99,14 @@ export async function awaitAbandonedTask(
   let isStopped = false;
   return awaitTask(overlord, id, async (read) => {
     if (isStopped || read >= events) return;
-    await overlord.ask({ method: 'POST', path: `${TASK}/${encodeURIComponent(id)}/shutdown`, body: {} });
+    await stopTask(overlord, id);
     isStopped = true;
   });
+}
+
+/** Ends a task that runs. */
+export async function stopTask(overlord: DruidServer, id: string): Promise<void> {
+  await overlord.ask({ path: `${TASK}/${encodeURIComponent(id)}/shutdown`, body: {} });
 }
 
 /**
@@ -144,7 +146,7 @@ const TOO_LONG = 'it has not ended in time';
  */
 async function readProgress(overlord: DruidServer, id: string): Promise<number | null> {
   const path = `${TASK}/${encodeURIComponent(id)}/reports`;
-  const report = await overlord.ask({ method: 'GET', path }).catch(() => null);
+  const report = await overlord.ask({ path }).catch(() => null);
   const payload = objectOf(objectOf(objectOf(report)['ingestionStatsAndErrors'])['payload']);
   const rows = objectOf(payload['rowStats']);
   const { processed } = objectOf(objectOf(rows['totals'] ?? rows)['buildSegments']);

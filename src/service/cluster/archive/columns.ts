@@ -22,7 +22,6 @@ export async function readPayloadColumns(
     lenientAggregatorMerge: true,
   };
   const answer = await broker.ask({
-    method: 'POST',
     path: '/druid/v2',
     body: query,
     limitBytes: LIMIT_BYTES,
@@ -70,7 +69,7 @@ export async function countEvents(
       { type: 'longMax', name: 'last', fieldName: '__time' },
     ],
   };
-  const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query });
+  const answer = await broker.ask({ path: '/druid/v2', body: query });
   const { events, first, last } = objectOf(objectOf(needList(answer, COUNT)[0])['result']);
   if (typeof events !== 'number') throw strangeAnswer(COUNT);
   return { events, firstMs: numberOf(first), lastMs: numberOf(last) };

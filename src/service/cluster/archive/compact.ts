@@ -1,6 +1,6 @@
 import { MS_PER_DAY } from '../../../tql/interval.ts';
 import type { Druid } from '../druid.ts';
-import { DruidError } from '../druid-error.ts';
+import { ifUnknown } from '../druid-error.ts';
 import { deleteReplaced, rewriteSegments } from './rewrite.ts';
 import { before, joinDays, replacedAmong, storedSegments } from './segments.ts';
 
@@ -38,13 +38,7 @@ export async function compactDays(
 
 async function hasOwnCompaction({ overlord }: Druid, namespace: string): Promise<boolean> {
   const path = `/druid/coordinator/v1/config/compaction/${encodeURIComponent(namespace)}`;
-  try {
-    await overlord.ask({ method: 'GET', path });
-    return true;
-  } catch (error) {
-    if (error instanceof DruidError && error.status === 404) return false;
-    throw error;
-  }
+  return (await overlord.ask({ path }).catch(ifUnknown(undefined))) !== undefined;
 }
 
 /**

@@ -27,9 +27,6 @@ export async function writeEventFile(
   { table, payload }: StagedEvents,
   folder: string,
 ): Promise<EventFile> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${randomUUID()}.json.gz`);
-  const remove = () => rm(path, { force: true });
   let [events, firstMs, lastMs] = [0, Infinity, -Infinity];
   const lines = async function* () {
     for await (const some of stagedEvents(connection, table, payload)) {
@@ -41,18 +38,30 @@ export async function writeEventFile(
       yield some.map((event) => `${JSON.stringify(toDruidRow(event))}\n`).join('');
     }
   };
+  const file = await writeLines(folder, lines());
+  return { ...file, events, firstMs, lastMs };
+}
+
+/** A new compressed file in a folder that only its owner can open. */
+export async function writeLines(
+  folder: string,
+  lines: AsyncIterable<string>,
+): Promise<Pick<EventFile, 'path' | 'remove'>> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${randomUUID()}.json.gz`);
+  const remove = () => rm(path, { force: true });
   try {
     // The least compression is the fastest, and a tenth of the size.
     await pipeline(
-      Readable.from(lines()),
+      Readable.from(lines),
       createGzip({ level: 1 }),
       createWriteStream(path, { flags: 'wx', mode: 0o600 }),
     );
+    return { path, remove };
   } catch (error) {
     await remove();
     throw error;
   }
-  return { path, events, firstMs, lastMs, remove };
 }
 
 const FIELDS = ['appID', 'clientUser', 'type', 'sessionID', 'isTestMode', 'floatValue'] as const;

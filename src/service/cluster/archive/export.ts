@@ -1,10 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
 import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
 import { EngineError, StoreError } from '../../errors.ts';
@@ -14,6 +8,7 @@ import type { Druid } from '../druid.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { readListElements } from '../list-elements.ts';
 import { ALWAYS, countEvents, readPayloadColumns } from './columns.ts';
+import { writeLines } from './event-file.ts';
 import { awaitQueried, wholeDays } from './segments.ts';
 
 /** How long Druid may take to send the events of a day. */
@@ -42,15 +37,12 @@ export async function withCopiedEvents<T>(
       `Druid does not answer with all events of ${namespace} at present, so nothing was exported: check that all historicals run and have room.`,
     );
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${randomUUID()}.json.gz`);
   const columns = tableColumns(await readPayloadColumns(broker, namespace));
+  const file = await writeLines(folder, rowsOf(broker, namespace, range, columns));
   try {
-    const rows = Readable.from(rowsOf(broker, namespace, range, [...columns.keys()], [...columns.values()]));
-    await pipeline(rows, createGzip({ level: 1 }), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    return await task({ name: readRows(path, [...columns.values()]), columns });
+    return await task({ name: readRows(file.path, [...columns.values()]), columns });
   } finally {
-    await rm(path, { force: true });
+    await file.remove();
   }
 }
 
@@ -80,8 +72,7 @@ async function* rowsOf(
   broker: DruidServer,
   namespace: string,
   range: TimeRange | null,
-  names: readonly string[],
-  columns: readonly EventColumn[],
+  columns: ReadonlyMap<string, EventColumn>,
 ): AsyncGenerator<string> {
   const { events, firstMs, lastMs } = await countEvents(broker, namespace);
   if (events === 0) return;
@@ -89,17 +80,17 @@ async function* rowsOf(
   const endMs = Math.min(lastMs + 1, range?.endMs ?? Infinity);
   for (let fromMs = startMs; fromMs < endMs;) {
     const toMs = Math.min((Math.floor(fromMs / MS_PER_DAY) + 1) * MS_PER_DAY, endMs);
-    const query = scanOf(namespace, { startMs: fromMs, endMs: toMs }, names);
-    for await (const batch of elementsOf(broker, query)) yield linesOf(batch, columns);
+    const query = scanOf(namespace, { startMs: fromMs, endMs: toMs }, [...columns.keys()]);
+    for await (const batch of elementsOf(broker, query)) yield linesOf(batch, [...columns.values()]);
     fromMs = toMs;
   }
 }
 
-function scanOf(namespace: string, { startMs, endMs }: TimeRange, names: readonly string[]): JsonObject {
+function scanOf(namespace: string, range: TimeRange, names: readonly string[]): JsonObject {
   return {
     queryType: 'scan',
     dataSource: namespace,
-    intervals: [`${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`],
+    intervals: [formatInterval(range)],
     columns: [...names],
     resultFormat: 'compactedList',
     batchSize: BATCH_SIZE,
@@ -111,7 +102,7 @@ function scanOf(namespace: string, { startMs, endMs }: TimeRange, names: readonl
 async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerator {
   const { readable, writable } = new TransformStream<readonly unknown[], readonly unknown[]>();
   const writer = writable.getWriter();
-  const request = { method: 'POST', path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS } as const;
+  const request = { path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS };
   const sent = broker.stream(request, async (chunks) => {
     for await (const some of readListElements(chunks)) await writer.write(some);
   });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { truncate } from '../../../text/truncate.ts';
 import { StoreError } from '../../errors.ts';
@@ -91,10 +91,7 @@ async function nameContent(
     times += await journal.countImports(id, content);
   }
   const contents = files.map(({ content }) => content);
-  return createHash('sha256')
-    .update(JSON.stringify([namespace, createdMs, times, contents]))
-    .digest('hex')
-    .slice(0, 32);
+  return hash('sha256', JSON.stringify([namespace, createdMs, times, contents])).slice(0, 32);
 }
 
 /** A task that runs is that of an import beside this one, or of one that was killed. */

@@ -114,7 +114,7 @@ async function findDays(
     aggregations: [{ type: 'count', name: 'events' }],
     context: { skipEmptyBuckets: true },
   };
-  const rows = needList(await broker.ask({ method: 'POST', path: '/druid/v2', body: query }), DAYS);
+  const rows = needList(await broker.ask({ path: '/druid/v2', body: query }), DAYS);
   const days = needTexts(
     rows.map((row) => objectOf(row)['timestamp']),
     DAYS,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { enclosingRange } from '../../../tql/interval.ts';
 import type { JsonObject } from '../../../tql/json.ts';
 import { StoreError } from '../../errors.ts';
 import type { Druid } from '../druid.ts';
@@ -45,7 +46,7 @@ export async function rewriteSegments(
     }
     // A compaction may have made a larger segment of these meanwhile, whose file still has what is to go.
     const now = await wholeSegments(druid, namespace, whole);
-    if (now.startMs === whole.startMs && now.endMs === whole.endMs) break;
+    if (isSame(now, whole)) break;
     whole = now;
   }
   const interval = intervalOf(whole);
@@ -59,10 +60,12 @@ export async function rewriteSegments(
 /** The stretch, widened so that no segment lies partly outside of it. */
 async function wholeSegments(druid: Druid, namespace: string, stretch: Stretch): Promise<Stretch> {
   const stored = await storedSegments(druid, namespace, intervalOf(stretch));
-  const startMs = Math.min(stretch.startMs, ...stored.map((segment) => segment.startMs));
-  const endMs = Math.max(stretch.endMs, ...stored.map((segment) => segment.endMs));
-  if (startMs === stretch.startMs && endMs === stretch.endMs) return stretch;
-  return wholeSegments(druid, namespace, { startMs, endMs });
+  const whole = enclosingRange([stretch, ...stored]) ?? stretch;
+  return isSame(whole, stretch) ? stretch : wholeSegments(druid, namespace, whole);
+}
+
+function isSame(one: Stretch, other: Stretch): boolean {
+  return one.startMs === other.startMs && one.endMs === other.endMs;
 }
 
 /** Reads the events of an interval and writes those that match a filter anew. */
@@ -112,7 +115,7 @@ export async function deleteReplaced(druid: Druid, namespace: string): Promise<v
 /** Stretches of time that segments cover, those that touch put together. */
 function stretchesOf(segments: readonly StoredSegment[]) {
   const groups: { startMs: number; endMs: number; segments: StoredSegment[] }[] = [];
-  for (const segment of [...segments].sort((left, right) => left.startMs - right.startMs)) {
+  for (const segment of segments.toSorted((left, right) => left.startMs - right.startMs)) {
     const last = groups.at(-1);
     if (last !== undefined && segment.startMs <= last.endMs) {
       last.endMs = Math.max(last.endMs, segment.endMs);

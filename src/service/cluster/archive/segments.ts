@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
 import { needList, needTexts, objectOf, strangeAnswer } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
-import { managementError } from '../druid-error.ts';
+import { throwManagementError } from '../druid-error.ts';
 
 const COORDINATOR = '/druid/coordinator/v1';
 const POLL_MS = 200;
@@ -19,9 +20,8 @@ export function wholeDays({ startMs, endMs }: TimeRange): string {
 export const ETERNITY = '-146136543-09-08T08:23:32.096Z/146140482-04-24T15:36:27.903Z';
 
 /** A stretch as Druid writes it. */
-export function intervalOf({ startMs, endMs }: Stretch): string {
-  if (!Number.isFinite(endMs - startMs)) return ETERNITY;
-  return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
+export function intervalOf(stretch: Stretch): string {
+  return Number.isFinite(stretch.endMs - stretch.startMs) ? formatInterval(stretch) : ETERNITY;
 }
 
 /** The stretches that days make, given by their beginnings. */
@@ -87,7 +87,7 @@ export function replacedAmong<T extends StoredSegment>(
   segments: readonly T[],
   stored: readonly StoredSegment[],
 ): readonly T[] {
-  const inOrder = [...stored].sort((left, right) => left.startMs - right.startMs);
+  const inOrder = stored.toSorted((left, right) => left.startMs - right.startMs);
   return segments.filter((segment) => {
     let coveredMs = segment.startMs;
     for (const { startMs, endMs, version } of inOrder) {
@@ -115,10 +115,7 @@ export async function unusedSegments(
   namespace: string,
 ): Promise<readonly StoredSegment[]> {
   const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/unusedSegments`;
-  const answer = needList(
-    await overlord.ask({ method: 'GET', path, limitBytes: LIMIT_FULL_BYTES }),
-    SEGMENTS,
-  ).map(objectOf);
+  const answer = needList(await overlord.ask({ path, limitBytes: LIMIT_FULL_BYTES }), SEGMENTS).map(objectOf);
   const ids = answer.map((one) => one['identifier'] ?? objectOf(one['dataSegment'])['identifier']);
   return needTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
 }
@@ -151,11 +148,8 @@ async function askStored(
   query: string,
 ): Promise<unknown> {
   const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/segments${query}`;
-  try {
-    return await overlord.ask({ method: 'POST', path, body: [interval], limitBytes: LIMIT_FULL_BYTES });
-  } catch (error) {
-    throw managementError(error);
-  }
+  const request = { path, body: [interval], limitBytes: LIMIT_FULL_BYTES };
+  return overlord.ask(request).catch(throwManagementError);
 }
 
 /** The ids of the segments that queries read in an interval. */
@@ -172,7 +166,7 @@ export async function queriedSegments(
     analysisTypes: [],
     toInclude: { type: 'none' },
   };
-  const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query });
+  const answer = await broker.ask({ path: '/druid/v2', body: query });
   return needTexts(
     needList(answer, SEGMENTS).map((one) => objectOf(one)['id']),
     SEGMENTS,
@@ -218,7 +212,7 @@ const LIMIT_DROPPED_MS = 180_000;
 export async function dropSegments(druid: Druid, namespace: string, interval: string): Promise<void> {
   const stored = await countedSegments(druid, namespace, interval);
   const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
-  await druid.overlord.ask({ method: 'POST', path, body: { interval } });
+  await druid.overlord.ask({ path, body: { interval } });
   const kept = new Set(await countedSegments(druid, namespace, interval));
   const dropped = new Set(stored.filter((id) => !kept.has(id)));
   const deadline = Date.now() + LIMIT_DROPPED_MS;
@@ -236,16 +230,13 @@ export async function markUnused(
 ): Promise<void> {
   if (segmentIds.length === 0) return;
   const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
-  await overlord.ask({ method: 'POST', path, body: { segmentIds } });
+  await overlord.ask({ path, body: { segmentIds } });
 }
 
 /** The rules of a data source, as Druid keeps them; without any, those of the cluster hold. */
 export async function readRules({ overlord }: Druid, namespace: string): Promise<readonly unknown[]> {
-  try {
-    return needList(await overlord.ask({ method: 'GET', path: rulesPath(namespace) }), 'retention rules');
-  } catch (error) {
-    throw managementError(error);
-  }
+  const rules = await overlord.ask({ path: rulesPath(namespace) }).catch(throwManagementError);
+  return needList(rules, 'retention rules');
 }
 
 /** Druid's history of rules names whoever wrote them. */
@@ -253,7 +244,7 @@ const AUTHOR = 'insight-report';
 
 /** Whether the rules of a data source were written by `writeRules`. */
 export async function areRulesOurs({ overlord }: Druid, namespace: string): Promise<boolean> {
-  const history = await overlord.ask({ method: 'GET', path: `${rulesPath(namespace)}/history?count=1` });
+  const history = await overlord.ask({ path: `${rulesPath(namespace)}/history?count=1` });
   const [last] = needList(history, 'the history of retention rules');
   return objectOf(objectOf(last)['auditInfo'])['author'] === AUTHOR;
 }
@@ -265,7 +256,7 @@ export async function writeRules(
   rules: readonly unknown[],
 ): Promise<void> {
   const headers = { 'x-druid-author': AUTHOR };
-  await overlord.ask({ method: 'POST', path: rulesPath(namespace), body: rules, headers });
+  await overlord.ask({ path: rulesPath(namespace), body: rules, headers });
 }
 
 function rulesPath(namespace: string): string {

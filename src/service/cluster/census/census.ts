@@ -1,4 +1,4 @@
-import { parseAbsoluteInterval } from '../../../tql/interval.ts';
+import { enclosingRange, parseAbsoluteInterval } from '../../../tql/interval.ts';
 import { ClusterAwayError } from '../../errors.ts';
 import { intervalOf, type Stretch } from '../archive/segments.ts';
 import type { Druid } from '../druid.ts';
@@ -161,11 +161,8 @@ async function isStillServed(
   asked: readonly Stretch[],
 ): Promise<boolean> {
   const read = served.segments.filter((each) => asked.some((one) => overlaps(one, each)));
-  if (read.length === 0) return true;
-  const stretch = {
-    startMs: Math.min(...read.map(({ startMs }) => startMs)),
-    endMs: Math.max(...read.map(({ endMs }) => endMs)),
-  };
+  const stretch = enclosingRange(read);
+  if (stretch === null) return true;
   const interval = intervalOf(stretch);
   const parts = PARTS.get(served) ?? new Map<string, Served>();
   const last = parts.get(interval) ?? null;
@@ -191,8 +188,7 @@ function checkWhole(namespace: string, missing: readonly Stretch[]): void {
 const PARTIAL = 'Not all events of the asked interval are loaded at the moment; ask again in a few seconds.';
 
 function readStretch(interval: string): Stretch {
-  const range = parseAbsoluteInterval(interval);
-  return range === null ? { startMs: -Infinity, endMs: Infinity } : range;
+  return parseAbsoluteInterval(interval) ?? { startMs: -Infinity, endMs: Infinity };
 }
 
 /** The gaps that Druid found while it answered; null if it does not say them all. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../tql/json.ts';
 import { listOf, objectOf } from '../answer-parts.ts';
-import { DruidError } from '../druid-error.ts';
+import { ifUnknown } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from '../supervisors/keep.ts';
 import { type Offsets, offsetsOf } from '../supervisors/offsets.ts';
@@ -49,27 +49,24 @@ export function progressOf(overlord: DruidServer): AskProgress {
 
 async function readProgress(overlord: DruidServer, namespace: string): Promise<Progress | null> {
   const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}`;
-  try {
-    const [status, stats] = await Promise.all(
-      ['status', 'stats'].map((each) => overlord.ask({ method: 'GET', path: `${path}/${each}` })),
-    );
-    const { suspended, latestOffsets, activeTasks, publishingTasks } = objectOf(objectOf(status)['payload']);
-    // Druid lists a task that was killed for minutes, but only one that runs answers with what it has done.
-    const running = new Set(Object.values(objectOf(stats)).flatMap((group) => Object.keys(objectOf(group))));
-    const isRunning = ({ id }: JsonObject) => typeof id === 'string' && running.has(id);
-    const reached = new Map<string, number>();
-    // A task reads on where those that publish ended: once one of them is gone, it has only what came after.
-    const isBroken = !listOf(publishingTasks).map(objectOf).every(isRunning);
-    for (const { currentOffsets } of isBroken ? [] : listOf(activeTasks).map(objectOf).filter(isRunning)) {
-      for (const [partition, offset] of offsetsOf(currentOffsets))
-        reached.set(partition, Math.max(reached.get(partition) ?? 0, offset));
-    }
-    const isKnown = typeof latestOffsets === 'object' && latestOffsets !== null;
-    return { isSuspended: suspended === true, ends: isKnown ? offsetsOf(latestOffsets) : null, reached };
-  } catch (error) {
-    if (error instanceof DruidError && error.status === 404) return null;
-    throw error;
+  const answers = await Promise.all(
+    ['status', 'stats'].map((each) => overlord.ask({ path: `${path}/${each}` })),
+  ).catch(ifUnknown(null));
+  if (answers === null) return null;
+  const [status, stats] = answers;
+  const { suspended, latestOffsets, activeTasks, publishingTasks } = objectOf(objectOf(status)['payload']);
+  // Druid lists a task that was killed for minutes, but only one that runs answers with what it has done.
+  const running = new Set(Object.values(objectOf(stats)).flatMap((group) => Object.keys(objectOf(group))));
+  const isRunning = ({ id }: JsonObject) => typeof id === 'string' && running.has(id);
+  const reached = new Map<string, number>();
+  // A task reads on where those that publish ended: once one of them is gone, it has only what came after.
+  const isBroken = !listOf(publishingTasks).map(objectOf).every(isRunning);
+  for (const { currentOffsets } of isBroken ? [] : listOf(activeTasks).map(objectOf).filter(isRunning)) {
+    for (const [partition, offset] of offsetsOf(currentOffsets))
+      reached.set(partition, Math.max(reached.get(partition) ?? 0, offset));
   }
+  const isKnown = typeof latestOffsets === 'object' && latestOffsets !== null;
+  return { isSuspended: suspended === true, ends: isKnown ? offsetsOf(latestOffsets) : null, reached };
 }
 
 /** Whether offsets are as far as others, partition by partition. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Stretch, stretchBetween } from '../archive/segments.ts';
 import { listOf, needList, objectOf, strangeAnswer } from '../answer-parts.ts';
-import { DruidError } from '../druid-error.ts';
+import { ifUnknown } from '../druid-error.ts';
 import { type DruidServer, parseJson } from '../druid-server.ts';
 
 /** A segment that the broker knows a server for. */
@@ -32,7 +32,7 @@ export async function readServed(
   last: Served | null,
 ): Promise<Served> {
   const path = `/druid/v2/datasources/${encodeURIComponent(namespace)}/candidates?intervals=${interval}`;
-  const text = await broker.text({ method: 'GET', path, limitBytes: LIMIT_BYTES }).catch(noneIfUnknown);
+  const text = await broker.text({ path, limitBytes: LIMIT_BYTES }).catch(ifUnknown('[]'));
   const digest = hash('sha1', text);
   if (digest === last?.digest) return last;
   const listed = needList(parseJson(text), 'served segments').map(objectOf);
@@ -40,11 +40,6 @@ export async function readServed(
   const located = listed.filter(({ locations }) => listOf(locations).length > 0);
   const segments = located.map((each) => readSegment(namespace, each));
   return { segments, key: keyOf(segments), digest };
-}
-
-function noneIfUnknown(error: unknown): string {
-  if (error instanceof DruidError && error.status === 404) return '[]';
-  throw error;
 }
 
 function readSegment(namespace: string, segment: Readonly<Record<string, unknown>>): ServedSegment {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../errors.ts';
 import { listOf, objectOf } from '../answer-parts.ts';
-import { DruidError } from '../druid-error.ts';
+import { ifUnknown } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';
 
@@ -20,7 +20,6 @@ export async function handOff(overlord: DruidServer, namespace: string): Promise
   // them.
   const taskGroupIds = Array.from({ length: partitions }, (_, index) => index);
   await overlord.ask({
-    method: 'POST',
     path: `${SUPERVISORS}/${encodeURIComponent(namespace)}/taskGroups/handoff`,
     body: { taskGroupIds },
   });
@@ -46,14 +45,10 @@ function isGone({ tasks }: Tasks) {
 }
 
 async function observeTasks(overlord: DruidServer, namespace: string): Promise<Tasks> {
-  try {
-    const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}/status`;
-    const payload = objectOf(objectOf(await overlord.ask({ method: 'GET', path }))['payload']);
-    const tasks = [...listOf(payload['activeTasks']), ...listOf(payload['publishingTasks'])].map(objectOf);
-    const ids = tasks.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-    return { tasks: new Set(ids), partitions: Number(payload['partitions'] ?? 0) };
-  } catch (error) {
-    if (error instanceof DruidError && error.status === 404) return { tasks: new Set(), partitions: 0 };
-    throw error;
-  }
+  const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}/status`;
+  const answer = await overlord.ask({ path }).catch(ifUnknown({}));
+  const { activeTasks, publishingTasks, partitions } = objectOf(objectOf(answer)['payload']);
+  const tasks = [...listOf(activeTasks), ...listOf(publishingTasks)].map(objectOf);
+  const ids = tasks.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return { tasks: new Set(ids), partitions: Number(partitions ?? 0) };
 }

@@ -1,5 +1,5 @@
 import { StoreError } from '../../errors.ts';
-import { DruidError, managementError } from '../druid-error.ts';
+import { ifUnknown, throwManagementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { type KafkaAddress, NEW_SUPERVISOR, readSupervisor, supervisorSpec } from './spec.ts';
 
@@ -23,21 +23,13 @@ export async function keepSupervisor(
   const body = supervisorSpec(namespace, kafka, existing?.kept ?? NEW_SUPERVISOR);
   // Without `skipRestartIfUnmodified`, each post ends the tasks' segments early.
   const path = `${SUPERVISORS}?skipRestartIfUnmodified=true`;
-  try {
-    await overlord.ask({ method: 'POST', path, body });
-  } catch (error) {
-    throw managementError(error);
-  }
+  await overlord.ask({ path, body }).catch(throwManagementError);
 }
 
 async function findSupervisor(
   overlord: DruidServer,
   namespace: string,
 ): Promise<ReturnType<typeof readSupervisor> | null> {
-  try {
-    return readSupervisor(await overlord.ask({ method: 'GET', path: `${SUPERVISORS}/${namespace}` }));
-  } catch (error) {
-    if (error instanceof DruidError && error.status === 404) return null;
-    throw error;
-  }
+  const request = { path: `${SUPERVISORS}/${namespace}` };
+  return overlord.ask(request).then(readSupervisor).catch(ifUnknown(null));
 }

@@ -1,6 +1,6 @@
 import { ClusterAwayError } from '../../errors.ts';
 import { listOf, objectOf } from '../answer-parts.ts';
-import { DruidError } from '../druid-error.ts';
+import { DruidError, ifUnknown } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';
 import { type Offsets, offsetsOf } from './offsets.ts';
@@ -34,25 +34,23 @@ export async function observe(
   namespace: string,
   atMs: number,
 ): Promise<Observation | null> {
-  const ask = (path: string) => overlord.ask({ method: 'GET', path });
+  const ask = (path: string) => overlord.ask({ path });
   try {
-    const [status, stats, tasks] = await Promise.all([
+    const answers = await Promise.all([
       ask(`${SUPERVISORS}/${namespace}/status`),
       ask(`${SUPERVISORS}/${namespace}/stats`),
       ask(
         `/druid/indexer/v1/tasks?datasource=${namespace}&type=index_kafka&state=complete&max=${ENDED_TASKS}`,
       ),
-    ]);
-    return readObservation(status, stats, tasks, atMs);
+    ]).catch(ifUnknown(null));
+    return answers && readObservation(answers, atMs);
   } catch (error) {
-    if (error instanceof DruidError && error.status === 404) return null;
     if (error instanceof DruidError) throw new ClusterAwayError(error.message, { cause: error });
     throw error;
   }
 }
 
-/** Reads Druid's answers. */
-function readObservation(status: unknown, stats: unknown, tasks: unknown, atMs: number): Observation {
+function readObservation([status, stats, tasks]: readonly unknown[], atMs: number): Observation {
   const payload = objectOf(objectOf(status)['payload']);
   const { suspended, healthy, detailedState, recentErrors, aggregateLag } = payload;
   const active = listOf(payload['activeTasks']).map(objectOf);

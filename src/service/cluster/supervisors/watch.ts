@@ -1,4 +1,5 @@
 import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../errors.ts';
+import { stopTask } from '../archive/batch-task.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { TopicError, type Topics } from '../kafka/topics.ts';
 import { keepSupervisor } from './keep.ts';
@@ -135,7 +136,7 @@ async function beginAgain(
   const { ids, starts } = observation.reading;
   const place = JSON.stringify([...starts].toSorted());
   if (place === watched.endedAt) return null;
-  for (const id of ids) await shutDown(overlord, id);
+  for (const id of ids) await stopTask(overlord, id);
   watched.endedAt = place;
   return 'those before the ones that are read were not published; they are read again';
 }
@@ -145,12 +146,7 @@ async function endLost(watched: Watched, { overlord, lostMs = LOST_MS }: Supervi
   const nowMs = performance.now();
   const ids = await findLost(overlord, watched.namespace);
   watched.lost = new Map(ids.map((id) => [id, watched.lost.get(id) ?? nowMs]));
-  for (const [id, sinceMs] of watched.lost) if (nowMs - sinceMs >= lostMs) await shutDown(overlord, id);
-}
-
-async function shutDown(overlord: DruidServer, id: string): Promise<void> {
-  const path = `/druid/indexer/v1/task/${encodeURIComponent(id)}/shutdown`;
-  await overlord.ask({ method: 'POST', path, body: {} });
+  for (const [id, sinceMs] of watched.lost) if (nowMs - sinceMs >= lostMs) await stopTask(overlord, id);
 }
 
 /** Whether the topic is there, which is made if it is not. */

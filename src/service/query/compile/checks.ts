@@ -96,12 +96,16 @@ export const POINT_LIMIT = 10_000;
 /** Checks that a query does not read too many points off its sketches. Throws `QueryError`. */
 export function checkPoints(query: CompiledQuery): void {
   if (!('postAggregations' in query)) return;
-  const points = query.postAggregations.map(countPoints).reduce((sum, count) => sum + count, 0);
+  const points = countAll(query.postAggregations);
   if (points <= POINT_LIMIT) return;
   throw new QueryError(
     'postAggregations',
     `ask for ${points} bins, split points and fractions together; at most ${POINT_LIMIT} are allowed`,
   );
+}
+
+function countAll(posts: readonly PostAggregation[]): number {
+  return posts.reduce((sum, post) => sum + countPoints(post), 0);
 }
 
 function countPoints(post: PostAggregation): number {
@@ -113,9 +117,7 @@ function countPoints(post: PostAggregation): number {
     case 'quantilesDoublesSketchToCDF':
       return post.splitPoints.length;
     default:
-      return nestedPostAggregations(post)
-        .map(countPoints)
-        .reduce((sum, count) => sum + count, 0);
+      return countAll(nestedPostAggregations(post));
   }
 }
 

@@ -36,7 +36,8 @@ interface ResolvedFields {
   readonly intervals: readonly string[];
 }
 
-interface AggregatingFields {
+/** What is computed of the events of a group. */
+export interface AggregatingFields {
   readonly aggregations: readonly NativeAggregation[];
   readonly postAggregations: readonly NamedPostAggregation[];
 }

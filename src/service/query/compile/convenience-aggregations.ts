@@ -1,8 +1,15 @@
 import type { Aggregation, SimpleAggregation } from '../../../tql/aggregation.ts';
+import { whereKnown } from '../../../tql/json.ts';
 import type { Metric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
-import type { CompiledQuery, NamedPostAggregation, NativeAggregation, PlainQuery } from './compiled-query.ts';
+import type {
+  AggregatingFields,
+  CompiledQuery,
+  NamedPostAggregation,
+  NativeAggregation,
+  PlainQuery,
+} from './compiled-query.ts';
 
 const DEFAULT_NAMES = { eventCount: 'Events', userCount: 'Users' } as const;
 
@@ -27,10 +34,7 @@ export function expandConvenienceAggregations(
   }
 }
 
-function expandAggregations(query: Aggregating): {
-  aggregations: NativeAggregation[];
-  postAggregations: NamedPostAggregation[];
-} {
+function expandAggregations(query: Aggregating): AggregatingFields {
   const nameOf = chooseDefaultName(query);
   const firstHistogram = (query.aggregations ?? []).findIndex(isHistogram);
   const expanded = (query.aggregations ?? []).map((aggregation, index) =>
@@ -53,12 +57,7 @@ interface Naming {
   readonly isFirst: boolean;
 }
 
-interface Expansion {
-  readonly aggregations: readonly NativeAggregation[];
-  readonly postAggregations: readonly NamedPostAggregation[];
-}
-
-function expandAggregation(aggregation: Aggregation, naming: Naming, path: string): Expansion {
+function expandAggregation(aggregation: Aggregation, naming: Naming, path: string): AggregatingFields {
   if (aggregation.type !== 'filtered') return expandSimple(aggregation, naming, path);
   const { aggregator: written, name: own, filter } = aggregation;
   const name = own === undefined || own === '' ? undefined : own;
@@ -90,7 +89,11 @@ function isHistogram(aggregation: Aggregation): boolean {
     : aggregation.type === 'histogram';
 }
 
-function expandSimple(aggregation: SimpleAggregation, { nameOf, isFirst }: Naming, path: string): Expansion {
+function expandSimple(
+  aggregation: SimpleAggregation,
+  { nameOf, isFirst }: Naming,
+  path: string,
+): AggregatingFields {
   switch (aggregation.type) {
     case 'eventCount': {
       const name = aggregation.name ?? nameOf('eventCount');
@@ -154,7 +157,7 @@ function expandHistogram(
   { name = 'Histogram', fieldName = 'floatValue', k = 1024, splitPoints, numBins, numBuckets }: Histogram,
   path: string,
   isFirst: boolean,
-): { aggregations: NativeAggregation[]; postAggregations: NamedPostAggregation[] } {
+): AggregatingFields {
   const bins = numBins ?? numBuckets;
   if (splitPoints !== undefined && bins !== undefined)
     throw new QueryError(path, 'has both splitPoints and numBins');
@@ -173,8 +176,7 @@ function expandHistogram(
         type: 'quantilesDoublesSketchToHistogram',
         name,
         field: { type: 'fieldAccess', fieldName: sketch },
-        ...(splitPoints === undefined ? {} : { splitPoints }),
-        ...(bins === undefined ? {} : { numBins: bins }),
+        ...whereKnown({ splitPoints, numBins: bins }),
       },
     ],
   };

@@ -79,17 +79,18 @@ function findDetour(ordered: readonly PlacedVirtualColumn[]): Detour | null {
 }
 
 function columnsReadBy(column: VirtualColumn): readonly string[] {
-  if (column.type === 'mv-filtered') return [column.delegate];
-  const parsed = parseExpression(column.expression);
+  return column.type === 'mv-filtered' ? [column.delegate] : namesIn(column.expression);
+}
+
+/** The names that an expression reads; none if it cannot be parsed. */
+function namesIn(expression: string): string[] {
+  const parsed = parseExpression(expression);
   return parsed.ok ? findIdentifiers(parsed.tree) : [];
 }
 
 /** The outputs that a post-aggregation reads; none if it is an expression that cannot be parsed. */
 export function outputsReadBy(post: PostAggregation): string[] {
-  if (post.type === 'expression') {
-    const parsed = parseExpression(post.expression);
-    return parsed.ok ? findIdentifiers(parsed.tree) : [];
-  }
+  if (post.type === 'expression') return namesIn(post.expression);
   return 'fieldName' in post ? [post.fieldName] : nestedPostAggregations(post).flatMap(outputsReadBy);
 }
 

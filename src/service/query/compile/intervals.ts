@@ -1,5 +1,10 @@
 import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../../../tql/absolute-intervals.ts';
-import { parseAbsoluteInterval, type RelativeInterval, type TimeRange } from '../../../tql/interval.ts';
+import {
+  parseAbsoluteInterval,
+  type RelativeInterval,
+  type TimeRange,
+  wholeUnits,
+} from '../../../tql/interval.ts';
 import { isJsonObject, type Json } from '../../../tql/json.ts';
 import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
@@ -64,13 +69,8 @@ export function resolveInterval(
   return range;
 }
 
-const LAST_30_DAYS: RelativeInterval = {
-  beginningDate: { component: 'day', offset: -30, position: 'beginning' },
-  endDate: { component: 'day', offset: 0, position: 'end' },
-};
-
 /** A query without intervals covers the last 30 days and today. */
 export function withDefaultInterval(query: RunQuery): RunQuery {
   if (query.intervals !== undefined || query.relativeIntervals !== undefined) return query;
-  return { ...query, relativeIntervals: [LAST_30_DAYS] };
+  return { ...query, relativeIntervals: [wholeUnits('day', -30, 0)] };
 }

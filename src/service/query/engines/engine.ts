@@ -16,7 +16,6 @@ export type Statement = Omit<Explanation, 'compiled'>;
 
 /** Runs compiled queries. */
 export interface Engine {
-  readonly name: string;
   /**
    * Returns the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted,
    * `CancelledError`.

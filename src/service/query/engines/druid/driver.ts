@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Census, PROOF_CONTEXT } from '../../../cluster/census/census.ts';
 import type { DruidServer } from '../../../cluster/druid-server.ts';
 import { CancelledError } from '../../../errors.ts';
+import { Running } from '../../../running.ts';
 import { isJsonObject, type JsonObject } from '../../../../tql/json.ts';
 import { readElements } from './answer.ts';
 import { translateError } from './errors.ts';
@@ -27,7 +28,7 @@ const CANCEL_TIMEOUT_MS = 5000;
  */
 export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> | null = null): Driver {
   const closing = new AbortController();
-  const running = new Set<Promise<unknown>>();
+  const running = new Running();
   const send = async (query: JsonObject, asked: AbortSignal): Promise<readonly unknown[]> => {
     const queryId = randomUUID();
     const signal = AbortSignal.any([asked, closing.signal]);
@@ -37,7 +38,7 @@ export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> 
     const prove = census?.begin(namespaceOf(query), intervalsOf(query));
     try {
       return await broker.stream(
-        { method: 'POST', path: '/druid/v2', body, signal, timeoutMs: TIMEOUT_MS },
+        { path: '/druid/v2', body, signal, timeoutMs: TIMEOUT_MS },
         async (chunks, how) => {
           // Druid has chosen the segments before it sends the first byte.
           const [rows] = await Promise.all([readElements(chunks), prove?.(how)]);
@@ -50,15 +51,10 @@ export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> 
     }
   };
   return {
-    run(query, signal) {
-      const answer = send(query, signal);
-      const settled = answer.catch(() => undefined).finally(() => running.delete(settled));
-      running.add(settled);
-      return answer;
-    },
+    run: (query, signal) => running.note(send(query, signal)),
     async close() {
       closing.abort();
-      await Promise.all(running);
+      await running.ended();
     },
   };
 }

@@ -27,7 +27,6 @@ export function createDruidEngine(
 ): Engine {
   const driver = createDriver(broker, census);
   return {
-    name: 'druid',
     close: () => driver.close(),
     async run(query, { namespace }, signal) {
       // Whatever a query says, it is about the organization's own data source.

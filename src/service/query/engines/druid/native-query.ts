@@ -14,10 +14,7 @@ import { inDruidsTerms } from './native-terms.ts';
  * A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by
  * construction.
  */
-export function nativeQuery(
-  query: CompiledQuery,
-  replaced: Readonly<Record<string, unknown>> = {},
-): JsonObject {
+export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>>): JsonObject {
   const posts = 'postAggregations' in query ? { postAggregations: nativePosts(query) } : {};
   const having = query.queryType === 'groupBy' ? { having: nativeHaving(query) } : {};
   const native = { ...query, ...inDruidsTerms(query), ...posts, ...having, ...replaced };

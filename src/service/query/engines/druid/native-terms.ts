@@ -1,3 +1,5 @@
+import { getOrAdd } from '../../../../get-or-add.ts';
+import { escapeUnits } from '../../../../text/json.ts';
 import type { Dimension, ExtractionFn } from '../../../../tql/dimension.ts';
 import type { VirtualColumn } from '../../../../tql/run-query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../compile/compiled-query.ts';
@@ -51,7 +53,7 @@ function keptValues({ name, delegate, values, isAllowList = true }: Filtered): V
 
 /** Text within the quotes of an expression. */
 export function escaped(text: string): string {
-  return text.replace(/[^ !#-&(-[\]-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeUnits(text, /[^ !#-&(-[\]-~]/g);
 }
 
 /**
@@ -151,13 +153,11 @@ class AddedColumns {
    */
   numbersOf(column: string | undefined): string | undefined {
     if (column === undefined || !this.#isText(column)) return column;
-    const known = this.#numbers.get(column);
-    if (known !== undefined) return known;
-    const value = `"${escaped(column)}"`;
-    const expression = `if(regexp_like(${value}, '${DECIMAL}'), cast(${value}, 'DOUBLE'), null)`;
-    const name = this.#add(`_number_${column}`, expression, 'DOUBLE');
-    this.#numbers.set(column, name);
-    return name;
+    return getOrAdd(this.#numbers, column, () => {
+      const value = `"${escaped(column)}"`;
+      const expression = `if(regexp_like(${value}, '${DECIMAL}'), cast(${value}, 'DOUBLE'), null)`;
+      return this.#add(`_number_${column}`, expression, 'DOUBLE');
+    });
   }
 
   #add(wanted: string, expression: string, outputType: string): string {

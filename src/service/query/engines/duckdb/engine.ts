@@ -27,7 +27,6 @@ export function createDuckdbEngine(
 ): Engine {
   const driver = createDriver(instance, concurrency);
   return {
-    name: 'duckdb',
     close: () => driver.close(),
     async run(query, owner, signal) {
       const { statements, isShort, toResult } = planQuery(query, await tableOf(owner));
