@@ -16,10 +16,10 @@ interface Reported {
 /** The tasks that are ended while one is reported so. */
 async function endedOf({ workers, place = 'h', isPublishing, answers, lostMs = 20 }: Reported) {
   const ended = new Set<string>();
-  const { overlord } = druidOf(({ method, path }) => {
+  const { overlord } = druidOf(({ path, body }) => {
     const task = /task\/([^/]+)\/shutdown/.exec(path)?.[1];
     if (task !== undefined) ended.add(task);
-    if (method === 'POST') return {};
+    if (body !== undefined) return {};
     if (path.endsWith('/stats') && answers !== true) throw new ClusterAwayError('no answer within 30 s');
     if (path.endsWith('/workers')) return workers.map((runningTasks) => ({ runningTasks }));
     if (path.includes('/task/')) return { status: { status: 'RUNNING', location: { host: place } } };

@@ -8,7 +8,7 @@ import { SUPERVISORS } from './keep.ts';
  * waits for them until they should end: an hour.
  */
 export async function findLost(overlord: DruidServer, namespace: string): Promise<readonly string[]> {
-  const ask = (path: string) => overlord.ask({ method: 'GET', path });
+  const ask = (path: string) => overlord.ask({ path });
   const [supervisor, answer] = await Promise.all(
     [`${SUPERVISORS}/${namespace}/status`, '/druid/indexer/v1/workers'].map(ask),
   );
