@@ -1,6 +1,6 @@
 /**
- * Admits an amount if it leaves enough: returns a function that releases it, or null. Owners are those that it
- * belongs to, level by level; null is nobody.
+ * Admits an amount if it leaves enough: returns a function that releases it, or null. Owners are those that
+ * it belongs to, level by level; null is nobody.
  */
 export type Admission = (amount: number, owners?: readonly (string | null)[]) => (() => void) | null;
 
