@@ -347,20 +347,6 @@ describe('an offset', () => {
     expect(counted(ALL_USERS, { [ALL_USERS]: 30, [WITH_AND_WITHOUT]: 31 }, startMs)).not.toBe(everyone);
   });
 
-  test('an offset is the same all day for a period that ends on it, and another one for the whole day', () => {
-    const until = (hour: string): string =>
-      countedIn({ ...ofPlan(null), intervals: [`2026-11-09T00:00:00Z/2026-11-09T${hour}Z`] }, 'Users');
-    expect(until('10:00:00')).toBe(until('15:30:00'));
-    // Else who sends events of that morning would see how many came later.
-    expect(until('10:00:00')).not.toBe(countedIn(ofPlan(null), 'Users'));
-    const days = {
-      ...ofPlan(null),
-      granularity: 'day',
-      intervals: ['2026-11-09T00:00:00Z/2026-11-10T08:00:00Z'],
-    };
-    expect(countedIn(days, 'Users')).toBe(countedIn(ofPlan(null), 'Users'));
-  });
-
   test('an offset is the same for the steps that funnels share, and for the users of one filter', () => {
     const funnel = (...plans: readonly string[]): Query => ({
       queryType: 'funnel',

@@ -125,7 +125,9 @@ function answerWithin({ store, now, runLimited, sendResult }: Limited) {
     checkPartLimits(query);
     const run = (signal: AbortSignal) => answer(query, organization, now(), signal);
     const limited = (counted: typeof run) => runLimited(organization, counted, request.signal);
-    return withAnswerMemory(run, async (counted) => sendResult(await limited(counted), request.signal));
+    return withAnswerMemory(run, async (counted) =>
+      sendResult(await limited(counted), organization.namespace, request.signal),
+    );
   };
 }
 

@@ -72,6 +72,21 @@ test('long answers are refused while others are being sent to slow readers, and 
   expect(await answer.json()).toHaveLength(2000);
 });
 
+test('long answers that one organization reads slowly leave room for those of another', async () => {
+  await start({ bytes: LENGTH, bytesOfAll: 8 * LENGTH });
+  const token = await addOrganization(service, 'b');
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`;
+  const slow = await Promise.all(Array.from({ length: 8 }, () => holding(service.url, request)));
+  for (const each of slow) each.pause();
+  // Waits until so many are being sent that the organization gets no more.
+  for (let answer = await ask(); answer.status === 200; answer = await ask()) await answer.arrayBuffer();
+  headers = { ...headers, authorization: `Bearer ${token}` };
+  const answer = await ask();
+  expect([answer.status, ((await answer.json()) as unknown[]).length]).toEqual([200, 2000]);
+  for (const each of slow) each.destroy();
+});
+
 test('long answers of the engine equal its results, for each type of query', async () => {
   service = await startService({ dbPath: ':memory:' });
   const token = await addOrganization(service, 'a');

@@ -16,10 +16,10 @@ const MIB = 1_048_576;
 export const ANSWER_LIMITS: AnswerLimits = { bytes: 128 * MIB, bytesOfAll: 256 * MIB };
 
 /**
- * Answers with a result. `caller` is aborted when the client has gone. Throws `HttpProblem` 400 or
- * `CrowdedError`.
+ * Answers an organization with a result. `caller` is aborted when the client has gone. Throws `HttpProblem`
+ * 400 or `CrowdedError`.
  */
-type SendResult = (result: Json, caller: AbortSignal) => Promise<Response>;
+type SendResult = (result: Json, organization: string, caller: AbortSignal) => Promise<Response>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /**
@@ -27,19 +27,22 @@ const JSON_TYPE = { 'content-type': 'application/json' };
  */
 const SMALL_BYTES = MIB;
 
+/** An organization's answers may have three times as many bytes as are left to others. */
+const SHARES = [3];
+
 /**
  * Makes a function that answers with results: a short one at once, a long one in pieces, between which other
  * requests are served.
  */
 export function sendResults(limits: AnswerLimits): SendResult {
-  const admit = createAdmission(limits.bytesOfAll);
-  return async (result, caller) => {
+  const admit = createAdmission(limits.bytesOfAll, SHARES);
+  return async (result, organization, caller) => {
     if (isShort(result)) return new Response(JSON.stringify(result), { headers: JSON_TYPE });
     const pieces = await jsonPieces(result, limits.bytes);
     if (pieces === null) throw new HttpProblem(400, TOO_LONG);
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (bytes <= SMALL_BYTES) return new Response(Buffer.concat(pieces), { headers: JSON_TYPE });
-    const release = admit(bytes);
+    const release = admit(bytes, [organization]);
     if (release === null) throw new CrowdedError(CROWDED);
     caller.addEventListener('abort', release, { once: true });
     return new Response(streamOf(pieces, release), {

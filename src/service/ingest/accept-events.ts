@@ -1,4 +1,4 @@
-import { type Admission, createAdmission } from '../http/admission.ts';
+import { createAdmission } from '../http/admission.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { announcedBytes, readJson } from '../http/request-body.ts';
 import type { Appended, EventPost } from '../store/append-events.ts';
@@ -39,8 +39,9 @@ export function createIngest(
   limits: IngestLimits,
   open: OpenAppender = storeAppenders(store),
 ) {
-  const admitBytes = createAdmission(limits.bytes);
-  const admitEvents = createAdmission(limits.events);
+  const shares = namespaces.length > 1 ? [SHARES.address, SHARES.namespace] : [SHARES.address];
+  const admitBytes = createAdmission(limits.bytes, shares);
+  const admitEvents = createAdmission(limits.events, shares);
   const appenders = new Map<string, Appender>();
   const appenderOf = async (namespace: string): Promise<Appender> => {
     const organization = await findOrganization(store, namespace);
@@ -50,15 +51,23 @@ export function createIngest(
     /** The namespaces whose events are taken. Events without a namespace belong to the first. */
     namespaces,
     /**
-     * Stores the events of a post that can be taken. Resolves once they are on disk. Throws `HttpProblem`.
+     * Stores the events of a post, which came from an address, that can be taken. Resolves once they are on
+     * disk. Throws `HttpProblem`.
      */
-    take: async (namespace: string, request: Request, { toEvents, textToo } = SDK_FORM): Promise<Taken> => {
+    take: async (
+      namespace: string,
+      address: string | null,
+      request: Request,
+      { toEvents, textToo } = SDK_FORM,
+    ): Promise<Taken> => {
       if (!namespaces.includes(namespace)) throw ingestIsOff(namespace);
       const appender = appenders.get(namespace) ?? (await appenderOf(namespace));
-      const release = admitBytes(announcedBytes(request)) ?? overloaded();
+      const owners = [address, namespace];
+      const release = admitBytes(announcedBytes(request), owners) ?? overloaded();
       try {
         const { events, ...others } = readPost(toEvents(await readJson(request, textToo)), now());
-        const appended = await appendEvents(appender, events, admitEvents);
+        const admit = () => admitEvents(events.length, owners) ?? overloaded();
+        const appended = await appendEvents(appender, events, admit);
         return { accepted: events.length, ...appended, ...others };
       } finally {
         release();
@@ -71,9 +80,13 @@ export function createIngest(
   };
 }
 
-async function appendEvents(appender: Appender, events: EventPost, admit: Admission): Promise<Appended> {
+async function appendEvents(
+  appender: Appender,
+  events: EventPost,
+  admit: () => () => void,
+): Promise<Appended> {
   if (events.length === 0) return { repeated: 0, leftOut: null };
-  const release = admit(events.length) ?? overloaded();
+  const release = admit();
   try {
     return await appender.append(events);
   } finally {
@@ -96,6 +109,12 @@ async function findOrganization(store: Store, namespace: string): Promise<Organi
   throw new HttpProblem(404, detail);
 }
 
+/**
+ * An address may have as much waiting as is left, one of several namespaces three times as much: whoever has
+ * a write key, which every copy of an app has, must not keep out others by posts that he sends slowly.
+ */
+const SHARES = { address: 1, namespace: 3 };
+
 /** How much may wait to be kept at a time, of all namespaces together. */
 export interface IngestLimits {
   readonly bytes: number;
@@ -103,7 +122,7 @@ export interface IngestLimits {
 }
 
 /** The default limits: what the disk takes in a few seconds. */
-export const INGEST_LIMITS: IngestLimits = { bytes: 33_554_432, events: 50_000 };
+export const INGEST_LIMITS: IngestLimits = { bytes: 33_554_432, events: 100_000 };
 
 function overloaded(): never {
   const detail = 'Too many events are waiting to be written; send these again in a few seconds.';

@@ -34,7 +34,7 @@ export function addIngest(
     const toEvents = (body: unknown) => webEvent(body, { address, agent }, identify);
     // `sendBeacon` sends plain text.
     const form = isWeb ? { toEvents, textToo: true } : undefined;
-    const taken = await ingest.take(namespace, context.req.raw, form);
+    const taken = await ingest.take(namespace, address, context.req.raw, form);
     metrics.countEvents({ ...taken, refused: taken.refused.length, trimmed: taken.leftOut?.events ?? 0 });
     return context.json(answerOf(taken));
   };

@@ -179,9 +179,7 @@ function timeWithin(query: Query, startMs: number, bucketEnd: number | null): Js
     // would reveal the count.
     const endMs = startOfUnit('day', 1, (range?.endMs ?? 0) - 1, zoneOf(query));
     const until = Math.min(endMs, bucketEnd ?? Infinity);
-    // What it is compared with is cut at the same hour, and is not the whole day that others report.
-    const isCut = until > (range?.endMs ?? 0) + 1;
-    return from < until ? [isCut ? [from, until, 'cut'] : [from, until]] : [];
+    return from < until ? [[from, until]] : [];
   });
 }
 

@@ -9,6 +9,8 @@ import { CrowdedError, QueryError } from '../../errors.ts';
  * How many bytes the rows of all answers that are being made may take, and the results that are made of them.
  */
 const LIMIT_BYTES = Math.min(350_000_000, getHeapStatistics().heap_size_limit / 4);
+/** An answer that takes no more is not refused because of others: only a few are made at a time. */
+const SHORT_BYTES = 1_000_000;
 /**
  * What a row and a value take beside their texts, with all that is made of them, and what each character
  * takes: measured, rounded up.
@@ -68,7 +70,7 @@ export function countRows() {
     count: (values: number, characters: number) => {
       add(BYTES.row + values * BYTES.value + characters * BYTES.character);
       if (memory.bytes > LIMIT_BYTES) throw tooLongAnswer();
-      if (heldBytes > LIMIT_BYTES && !memory.isReleased)
+      if (heldBytes > LIMIT_BYTES && memory.bytes > SHORT_BYTES && !memory.isReleased)
         throw new CrowdedError('Other long answers that are being made leave too little memory for this one');
     },
     forget: () => {
