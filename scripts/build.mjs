@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { minifySync } from '@swc/core';
+import ncc from '@vercel/ncc';
 import ts from 'typescript';
 import { bundleExplorer } from './explorer.mjs';
 import { licensesOf } from './licenses.mjs';
@@ -20,10 +21,11 @@ const GRAMMARS = ['@repomix/tree-sitter-wasms', '@tree-sitter-grammars/tree-sitt
  * is required at run time: src/service/duckdb.ts.
  */
 const ENTRIES = {
-  action: { input: 'build/index.js', folder: 'dist', copied: GRAMMARS },
+  action: { input: 'build/index.js', folder: 'dist', unused: ['node:http2'], copied: GRAMMARS },
   cli: {
     input: 'build/cli.js',
     folder: 'dist/cli',
+    unused: [],
     copied: [...GRAMMARS, 'mermaid', 'github-markdown-css', 'uplot'],
   },
 };
@@ -37,10 +39,10 @@ if (entry === undefined) {
 const output = resolve(folder ?? join(root, entry.folder));
 
 /**
- * Parts of undici that are not bundled: they are required only when they are used, and no request of ours
- * uses them.
+ * What undici tries to require and can do without: no request of ours uses it (docs/decisions/0001).
  */
 const UNUSED = [
+  ...entry.unused,
   // The experimental parser, for UNDICI_USE_MILO.
   '../milo/simd.js',
   '../milo/no-simd.js',
@@ -64,6 +66,22 @@ function run(script, args) {
     process.stderr.write(result.stdout ?? '');
     process.exit(result.status ?? 1);
   }
+}
+
+async function bundle() {
+  const { code, assets, stats } = await ncc(join(root, entry.input), {
+    // Handlebars has a part of its own for what it takes from this package, and uses it if the package is
+    // not there.
+    externals: Object.fromEntries([...UNUSED, 'source-map'].map((name) => [name, `not bundled: ${name}`])),
+    target: 'es2022',
+    cache: false,
+    quiet: true,
+  });
+  mkdirSync(output, { recursive: true });
+  writeFileSync(join(output, 'index.js'), code);
+  for (const [file, { source, permissions }] of Object.entries(assets))
+    writeFileSync(join(output, file), source, { mode: permissions });
+  writeFileSync(STATS, JSON.stringify(stats.toJson()));
 }
 
 // ncc's own --minify does not minify the chunks.
@@ -143,22 +161,7 @@ empty(output);
 // Types are checked by the linter.
 run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noCheck']);
 const pageFiles = name === 'cli' ? await buildExplorer() : [];
-run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
-  'build',
-  entry.input,
-  '--out',
-  output,
-  '--stats-out',
-  STATS,
-  '--target',
-  'es2022',
-  // Handlebars has a part of its own for what it takes from this package, and uses it if the package is not
-  // there.
-  '--external',
-  'source-map',
-  ...UNUSED.flatMap((name) => ['--external', name]),
-  '--no-cache',
-]);
+await bundle();
 minify(output);
 packGrammars(output);
 writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root, entry.copied, pageFiles));

@@ -72,7 +72,7 @@ async function run(
   const reports = await addSignals(asked, context, log, annotateAt);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
-  const files = await writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
+  const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
   const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];
   if (!hasToken) await summarizeSkipped(results, context, effects, log);
   setOutputs(

@@ -37,3 +37,12 @@ test.each(['18.20.8', '20.20.2', '22.9.0', '22.21.9'])(
     expect(runBin(node)).toEqual({ status: 2, stdout: '', stderr });
   },
 );
+
+test.each([
+  ['--version', '0'],
+  ['--nothing 2>&1', '2'],
+])('%s does what it does although nobody reads on', (command, code) => {
+  const script = `'${process.execPath}' '${BIN}' ${command} | true; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  expect({ stdout, stderr }).toEqual({ stdout: `${code}\n`, stderr: '' });
+});

@@ -10,9 +10,9 @@ import type { TableRow } from '../../src/tables/table.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { onlyQueries, WITH_AND_WITHOUT } from '../../src/tables/set-queries.ts';
 import { sizeName, withGroupSizes } from '../../src/tables/rounding/sizes.ts';
-import type { JsonObject } from '../../src/tql/json.ts';
-import type { Query, QueryFilter } from '../../src/tql/query.ts';
-import type { QueryResult } from '../../src/tql/result.ts';
+import { type JsonObject, without } from '../../src/tql/json.ts';
+import type { Query, QueryFilter, QueryHaving } from '../../src/tql/query.ts';
+import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
 
 const requestOf = (
   minGroupSize: number,
@@ -54,6 +54,57 @@ test('a series is asked for with its empty buckets, which nobody may tell from t
   };
   for (const size of [0, 5]) await roundingService(service, requestOf(size)).runQuery(query);
   expect(asked.map((each) => each.context)).toEqual([context, { ...context, skipEmptyBuckets: false }]);
+});
+
+test('a condition on numbers chooses rows by the rounded ones, as who sends events sees when a row begins to pass', async () => {
+  const users = { type: 'userCount', name: 'Users' } as const;
+  const more = { type: 'greaterThan', aggregation: 'Users', value: 50 } as const;
+  const query = (having: QueryHaving): Query => ({
+    queryType: 'groupBy',
+    intervals: ['2026-11-09T00:00:00Z/2026-11-10T00:00:00Z'],
+    granularity: 'all',
+    dimensions: ['plan'],
+    aggregations: [users],
+    having,
+    limit: 1,
+  });
+  const rowsOf = async (
+    asked: Query,
+    counts: Readonly<Record<string, number>>,
+  ): Promise<readonly unknown[]> => {
+    const service: QueryService = {
+      resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+      runQuery: (given) => {
+        const rows = Object.entries(counts).map(([plan, Users]) => ({
+          timestampMs: 0,
+          event: { plan, Users },
+        }));
+        const passing = rows.filter(({ event }) => !('having' in given) || event.Users > 50);
+        const limit = 'limit' in given ? Number(given.limit) : Infinity;
+        return Promise.resolve({ result: { kind: 'groupBy', rows: passing.slice(0, limit) }, durationMs: 0 });
+      },
+    };
+    const { result } = await roundingService(service, requestOf(10)).runQuery(asked);
+    return result.kind === 'groupBy' ? result.rows.map(({ event }) => event) : [];
+  };
+  const shown = new Set<number>();
+  for (let count = 40; count < 90; count++) {
+    const all = await rowsOf(without(query(more), 'having'), { free: count });
+    const passing = all.filter((row) => Number((row as ResultRow)['Users']) > 50);
+    expect(await rowsOf(query(more), { free: count })).toEqual(passing);
+    const [first] = await rowsOf(query({ type: 'not', havingSpec: more }), { free: count, pro: 30 });
+    expect(first).toEqual(passing.length === 0 ? all[0] : expect.objectContaining({ plan: 'pro' }));
+    shown.add(passing.length);
+  }
+  expect(shown).toEqual(new Set([0, 1]));
+  const named = { type: 'dimSelector', dimension: 'plan', value: 'pro' } as const;
+  const counts = { free: 90, pro: 90, team: 20 };
+  expect(await rowsOf(query({ type: 'and', havingSpecs: [more, named] }), counts)).toEqual([
+    expect.objectContaining({ plan: 'pro' }),
+  ]);
+  // A filter's meaning is the engine's: by it nobody learns a number.
+  const filter = { type: 'range', column: 'Users', matchValueType: 'LONG', lower: 50 } as const;
+  expect(await rowsOf(query({ type: 'filter', filter } as QueryHaving), counts)).toEqual([]);
 });
 
 test('a query that looks like the one for the days of a data source is rounded', async () => {
@@ -296,6 +347,20 @@ describe('an offset', () => {
     expect(counted(ALL_USERS, { [ALL_USERS]: 30, [WITH_AND_WITHOUT]: 31 }, startMs)).not.toBe(everyone);
   });
 
+  test('an offset is the same all day for a period that ends on it, and another one for the whole day', () => {
+    const until = (hour: string): string =>
+      countedIn({ ...ofPlan(null), intervals: [`2026-11-09T00:00:00Z/2026-11-09T${hour}Z`] }, 'Users');
+    expect(until('10:00:00')).toBe(until('15:30:00'));
+    // Else who sends events of that morning would see how many came later.
+    expect(until('10:00:00')).not.toBe(countedIn(ofPlan(null), 'Users'));
+    const days = {
+      ...ofPlan(null),
+      granularity: 'day',
+      intervals: ['2026-11-09T00:00:00Z/2026-11-10T08:00:00Z'],
+    };
+    expect(countedIn(days, 'Users')).toBe(countedIn(ofPlan(null), 'Users'));
+  });
+
   test('an offset is the same for the steps that funnels share, and for the users of one filter', () => {
     const funnel = (...plans: readonly string[]): Query => ({
       queryType: 'funnel',
@@ -319,6 +384,26 @@ describe('an offset', () => {
     expect(countedIn(experiment, 'cohort_2_success')).toBe(users(is('b')));
     // A step without a filter has the events of the others.
     expect(countedIn({ queryType: 'funnel', steps: [{ name: 'all' }, named] }, '0_all')).toBe(users(is('b')));
+  });
+
+  test('an offset is the same for a retention’s cohort in each report that holds it, and for the users of its period', () => {
+    const ofDays = (from: number, until: number, granularity = 'day'): Query => {
+      const text = (date: number): string => new Date(Date.UTC(2026, 10, date)).toISOString();
+      const end = new Date(Date.UTC(2026, 10, until) - 1).toISOString();
+      return { queryType: 'retention', granularity, intervals: [`${text(from)}/${end}`] };
+    };
+    const of = (query: Query, ...dates: readonly string[]): string =>
+      countedBy(query)(`retention_${dates.join('_')}`, {}, 0);
+    const ninth = ['2026-11-09', '2026-11-09'];
+    const back = [...ninth, '2026-11-11', '2026-11-11'];
+    expect(of(ofDays(3, 13), ...back)).toBe(of(ofDays(1, 12), ...back));
+    expect(of(ofDays(3, 13), ...ninth, ...ninth)).toBe(countedIn(ofPlan(null), 'Users'));
+    expect(of(ofDays(3, 13), ...back)).not.toBe(of(ofDays(3, 13), ...ninth, '2026-11-10', '2026-11-10'));
+    // A week that is still running has more each day.
+    const running = ['2026-11-02', '2026-11-08', '2026-11-09', '2026-11-15'];
+    const [tuesday, again, wednesday] = [11, 11, 12].map((until) => of(ofDays(2, until, 'week'), ...running));
+    expect(again).toBe(tuesday);
+    expect(wednesday).not.toBe(tuesday);
   });
 
   test('an offset is another one for those who have a value, if some have none', () => {

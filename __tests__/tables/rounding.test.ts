@@ -11,7 +11,6 @@ import { withTotal } from '../../src/tables/total.ts';
 import type { Json } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
-import { asQuery } from '../support/as-query.ts';
 
 const EVENTS = { type: 'eventCount', name: 'count' } as const;
 const USERS = { type: 'userCount', name: 'Users' } as const;
@@ -204,15 +203,6 @@ test('a topN of fewer rows than it may show is not cut off, unless it does not b
     return tabulate(query, roundResult(query, result, by(10)), null).cutOff;
   };
   expect([cutOff(20), cutOff(9), cutOff(9, { metric: { type: 'dimension' } })]).toEqual([true, false, true]);
-});
-
-test('a row that passes a condition on a small number is folded, since it would tell that number', () => {
-  const query = (having: Json): Query =>
-    asQuery({ queryType: 'groupBy', dimensions: ['modelName'], aggregations: [USERS, CRASHES], having });
-  const result = groupsOf(model('a', { Users: 40, crashes: 2 }), model('b', { Users: 40, crashes: 12 }));
-  const keys = (having: Json): unknown[] => rowsOf(query(having), result).map(({ modelName }) => modelName);
-  expect(keys({ type: 'greaterThan', aggregation: 'crashes', value: 1 })).toEqual(['b']);
-  expect(keys({ type: 'dimSelector', dimension: 'modelName', value: 'a' })).toEqual(['a', 'b']);
 });
 
 test('an experiment is tested by its rounded counts, if none is small', () => {

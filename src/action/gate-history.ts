@@ -1,7 +1,6 @@
 import { effectiveOutcome } from '../gate/conclude.ts';
 import { digest, nextGateStates, type PostedGate, type PostState } from '../publish/body/state.ts';
 import type { InsightResult, Results, Verdict } from '../results.ts';
-import { hash } from 'node:crypto';
 
 /** The gates of a report as its posts remember them. */
 export function postedGates({ thresholds }: Pick<Results, 'thresholds'>): readonly PostedGate[] {
@@ -43,7 +42,7 @@ function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** A hash of what a report says, without its run, times and durations. Hexadecimal. */
+/** What a report says, without its run, times and durations. */
 export function fingerprint(results: Results): string {
   const { generatedAt, run, durationMs, previousPost, ...rest } = results;
   const { insights, thresholds } = rest;
@@ -53,7 +52,7 @@ export function fingerprint(results: Results): string {
     // What the post before said is no result of this one.
     thresholds: thresholds.map(({ since, was, ...verdict }) => verdict),
   };
-  return hash('sha256', JSON.stringify(content)).slice(0, 32);
+  return JSON.stringify(content);
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
 import { errorResults } from '../run/not-run.ts';
 import { redact } from '../text/redact.ts';
+import { badgeJson, badgeSvg, buildBadge } from '../render/badge.ts';
 import { renderNotRun } from '../render/report.ts';
 import { postSummary } from '../publish/publish.ts';
 
@@ -82,12 +83,11 @@ interface WrittenFiles {
  * Writes the report's Markdown, the results file and the badge into a new folder under `tempDir`, so that no
  * run overwrites another's files.
  */
-export async function writeFiles(
+export function writeFiles(
   markdown: string,
   results: Results | SeveralResults,
   tempDir: string | null,
-): Promise<WrittenFiles> {
-  const { badgeJson, badgeSvg, buildBadge } = await import('../render/badge.ts');
+): WrittenFiles {
   const base = tempDir ?? tmpdir();
   mkdirSync(base, { recursive: true });
   const folder = mkdtempSync(join(base, 'insight-report-'));
@@ -124,7 +124,7 @@ export async function reportError(
   };
   const results = errorResults(named, { nowMs: effects.now(), run }, message);
   const page = renderNotRun(results) ?? '';
-  setOutputs([results], await writeFiles(page, results, context.tempDir), []);
+  setOutputs([results], writeFiles(page, results, context.tempDir), []);
   await postSummary({ body: page }, context, effects);
 }
 

@@ -4,7 +4,9 @@ import type { ReportRequest } from '../inputs/request.ts';
 import { withGroupSizes } from '../tables/rounding/sizes.ts';
 import { roundResult } from '../tables/rounding/result.ts';
 import { roundCount, type RoundedBy } from '../tables/rounding/row.ts';
-import { rowLimitOf } from '../tables/rows.ts';
+import { passes, testsNumbers } from '../tables/rounding/having.ts';
+import { havingOf, rowLimitOf } from '../tables/rows.ts';
+import { without } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { isCoverage } from './optional-queries.ts';
@@ -58,18 +60,28 @@ export function roundedBy(token: string, size: number): RoundedBy {
 const MANY_ROWS = 1000;
 
 /**
- * A topN is cut off by its rounded numbers. By the true ones, who sends rows of known sizes would see whether
- * a row is larger than his.
+ * A topN is cut off, and the rows of a groupBy that pass a condition are chosen, by rounded numbers. By the
+ * true ones, who sends rows of known sizes would see whether a row is larger than his, and who adds users to a
+ * row, when it passes.
  */
 function withManyRows(query: Query): Query {
+  if (testsNumbers(havingOf(query))) return without(query, 'having', 'limit', 'offset');
   if (query.queryType !== 'topN') return query;
   return { ...query, threshold: Math.max(MANY_ROWS, rowLimitOf(query) ?? 0) };
 }
 
 function cutOff(query: Query, result: QueryResult): QueryResult {
-  if (result.kind !== 'topN') return result;
   const limit = rowLimitOf(query) ?? Infinity;
-  return { ...result, buckets: result.buckets.map((each) => ({ ...each, rows: each.rows.slice(0, limit) })) };
+  if (result.kind === 'topN')
+    return {
+      ...result,
+      buckets: result.buckets.map((each) => ({ ...each, rows: each.rows.slice(0, limit) })),
+    };
+  const having = havingOf(query);
+  if (result.kind !== 'groupBy' || having === null || !testsNumbers(having)) return result;
+  const first = 'offset' in query ? Number(query.offset ?? 0) : 0;
+  const passing = result.rows.filter(({ event }) => passes(having, event));
+  return { ...result, rows: passing.slice(first, first + limit) };
 }
 
 /**

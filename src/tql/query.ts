@@ -110,7 +110,7 @@ export type QueryHaving = Readonly<{
   havingSpec?: QueryHaving | null;
   havingSpecs?: readonly QueryHaving[] | null;
 }> &
-  Anything<'dimension' | 'aggregation' | 'value'>;
+  Anything<'dimension' | 'aggregation' | 'value' | 'extractionFn'>;
 
 const having: v.GenericSchema<unknown, QueryHaving> = v.object({
   type: typeName<Having['type']>(),

@@ -173,7 +173,7 @@ testOnPostgres(
     }),
 );
 
-testOnPostgres('a state takes over what a file holds, if it is new', async () => {
+testOnPostgres('a state takes over what a file holds, if it has no organization yet', async () => {
   const folder = emptyFolder();
 
   const file = `${folder}/usage.duckdb`;
@@ -185,6 +185,11 @@ testOnPostgres('a state takes over what a file holds, if it is new', async () =>
   const { token } = await before.tokens.create('com.b', null);
   before.close();
   const url = postgres.newDatabase();
+  // Somebody has looked at it before.
+  const first = await open(url);
+  expect(await first.organizations.list()).toEqual([]);
+  await first.secret();
+  await first.end();
   const store = await open(url, file);
   expect(await readAll(store)).toEqual({ ...all.read, tokens: expect.anything() });
   expect(await store.secret()).toBe(secret);

@@ -14,6 +14,7 @@ function failingConnection(message: string) {
 
 const LEFT = 'FATAL Error: Failed to checkpoint because of an error: disk full';
 const KEPT = `${LEFT}. COMMIT succeeded and is durable`;
+const INTERRUPTED = 'INTERRUPT Error: Interrupted!';
 const NO_MEMORY = 'Out of Memory Error: failed to allocate data of size 256.0 KiB (487.9 MiB/488.2 MiB used)';
 
 test.each([
@@ -25,6 +26,14 @@ test.each([
   await expect(running).rejects.toThrow(UnknownFateError);
   await expect(running).rejects.toMatchObject({ cause: new Error(message) });
   expect([ran, hasInvalidated(connection)]).toEqual([['BEGIN', 'COMMIT', 'ROLLBACK'], true]);
+});
+
+test('the fate of a commit that is interrupted is not known: the engine may have kept it before it noticed', async () => {
+  const { connection } = failingConnection(INTERRUPTED);
+  const running = inTransaction(connection, async () => 'stored');
+  await expect(running).rejects.toThrow(UnknownFateError);
+  // Who interrupts it opens the file again.
+  expect(hasInvalidated(connection)).toBe(false);
 });
 
 test('a commit that is kept is not refused, and its file is opened again', async () => {
@@ -60,6 +69,7 @@ describe('after a commit whose fate is not known', () => {
   test.each([
     [NO_MEMORY, OutOfMemoryError],
     [LEFT, ReopeningError],
+    [INTERRUPTED, ReopeningError],
   ])('a task that was undone says why, so that it runs again: %s', async (message, kind) => {
     await expect(judgeFate(await failed(message), async () => false)).rejects.toThrow(kind);
   });

@@ -28,8 +28,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 
 /**
  * Makes the tables, or brings those that an earlier version made up to date, within a transaction that no
- * other process runs at the same time. `fill` is called for new ones. Throws `StoreError` if a later version
- * made them.
+ * other process runs at the same time. `fill` is called while there is no organization. Throws `StoreError` if
+ * a later version made them.
  */
 export async function migrate(rows: Rows, fill: (rows: Rows) => Promise<void>): Promise<void> {
   // PostgreSQL asks for the right to make schemas even if the schema is there.
@@ -46,5 +46,6 @@ export async function migrate(rows: Rows, fill: (rows: Rows) => Promise<void>): 
     for (const statement of statements) await rows(statement);
     await rows('INSERT INTO formats VALUES ($1)', [format + index + 1]);
   }
-  if (format === 0) await fill(rows);
+  const [organization] = await rows('SELECT 1 FROM organizations LIMIT 1');
+  if (organization === undefined) await fill(rows);
 }

@@ -18,7 +18,7 @@ const LOCKS = { transactions: 7_140_001, tasks: 7_140_002 };
 /**
  * Opens the state in a PostgreSQL. Nothing is connected before it is used, and a connection that broke off is
  * made anew. `warn` is called with a sentence when it does not answer, and when it does again; `fill` in the
- * transaction that makes the tables of an empty database.
+ * transaction that looks after the tables, while there is no organization.
  */
 export async function openPostgres(
   options: StateOptions,

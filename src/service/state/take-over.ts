@@ -21,11 +21,12 @@ const WRITTEN: Readonly<Record<string, (value: unknown) => unknown>> = {
   'event_ids.id': (id) => uuidOf(BigInt(String(id))),
 };
 
-/** Makes a function that copies the state of a file into the empty tables of a PostgreSQL. */
+/** Makes a function that copies the state of a file into a PostgreSQL that has no organization. */
 export function takeOver({ withConnection }: Pick<Store, 'withConnection'>): (rows: Rows) => Promise<void> {
   return (rows) =>
     withConnection(async (connection) => {
       for (const [table, select] of Object.entries(TABLES)) {
+        await rows(`DELETE FROM ${table}`);
         const result = await connection.stream(select);
         const names = result.columnNames();
         for await (const part of result) {

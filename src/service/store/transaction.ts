@@ -40,10 +40,12 @@ export function hasInvalidated(connection: DuckDBConnection): boolean {
  */
 function judgeCommit(connection: DuckDBConnection, error: unknown): void {
   const message = String(error);
+  // An interrupt, as of an engine that is opened again, is often noticed only after the commit.
+  const isInterrupted = message.includes('INTERRUPT Error');
   // A commit that finds no memory is undone in part: rows that it changed cannot be changed again, and its
   // log may be kept.
-  if (!message.includes('FATAL Error') && !findsNoMemory(error)) throw error;
-  invalidated.add(connection);
+  if (!isInterrupted && !message.includes('FATAL Error') && !findsNoMemory(error)) throw error;
+  if (!isInterrupted) invalidated.add(connection);
   if (message.includes('COMMIT succeeded and is durable')) return;
   throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
 }

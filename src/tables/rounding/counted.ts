@@ -39,10 +39,10 @@ export function countedBy(query: Query): CountedBy {
     return equal.map(definitions).find((all) => all.counts === counts && implies(filters, all.filters));
   };
   return (output, row, timestampMs) => {
-    const { counts, filters } = allOfThem(output, row) ?? definitions(output);
+    const { counts, filters, time } = allOfThem(output, row) ?? definitions(output);
     const parts = dimensions.map((each) => partFilter(each, row));
     const what = `${allOf([...own, ...parts, ...filters])},${counts}`;
-    return `[${source},${times(timestampMs)},${what},${virtualColumnsIn(query, what)}]`;
+    return `[${source},${time ?? times(timestampMs)},${what},${virtualColumnsIn(query, what)}]`;
   };
 }
 
@@ -67,16 +67,18 @@ function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value
 /** What counts the members of one sketch. */
 const ESTIMATES: ReadonlySet<string> = new Set(['thetaSketchEstimate', 'hyperUniqueCardinality']);
 
-/** What an output counts, and by which filters of its own. */
+/** What an output counts, by which filters of its own, and when, if its bucket does not say it. */
 interface Definition {
   readonly counts: string;
   readonly filters: readonly Condition[];
+  readonly time?: string;
   /** Whether it counts only those who have a value, which this or another output is of. */
   readonly isOfValues?: boolean;
 }
 
 /** A post-aggregation is what it is computed from. */
 function definitionOf(query: Query, output: string): Definition {
+  if (query.queryType === 'retention') return cohortBehind(query, output);
   const steps = stepsBehind(query, output);
   if (steps !== null) return usersOfEach(steps);
   const aggregation = aggregationBehind(query, output);
@@ -98,6 +100,17 @@ function definitionOf(query: Query, output: string): Definition {
     filters: [...filtersOf(aggregation), ...(isSketch ? hasValue(inner) : [])].flatMap(filtersIn),
     isOfValues: isSketch || isAddedSize(output) || output === ALL_USERS,
   };
+}
+
+/** The users of a period, or of two, whose first and last days in UTC a retention's output is named by. */
+function cohortBehind(query: Query, output: string): Definition {
+  const days = (output.match(/\d{4}-\d\d-\d\d/g) ?? []).map((day) => Date.parse(day));
+  const periods = [days.slice(0, 2), days.slice(2)].map(([first = 0, last = 0]) =>
+    canonical(timeWithin(query, first, startOfUnit('day', 1, last, 'UTC'))),
+  );
+  const [cohort, later] = [...new Set(periods)];
+  const counts = later === undefined ? 'users' : `users who came back in ${later}`;
+  return { counts, filters: [], ...(cohort === undefined ? {} : { time: cohort }) };
 }
 
 const EVERYTHING: QueryFilter = { type: 'and', fields: [] };
@@ -148,11 +161,15 @@ function withDefinitions(query: Query, post: Json): Json {
 
 /** The stretches of time that a bucket of the query's granularity covers, in epoch milliseconds. */
 function timeOf(query: Query, startMs: number): Json {
-  const { intervals = null, granularity } = query;
+  const parsed = parseGranularity(query.granularity);
+  const bucketEnd = parsed === null ? null : bucketEndMs(parsed, zoneOf(query), startMs);
+  return timeWithin(query, startMs, bucketEnd);
+}
+
+/** The stretches of a query's time from one moment to another; all of it if that is null. */
+function timeWithin(query: Query, startMs: number, bucketEnd: number | null): Json {
+  const { intervals = null } = query;
   const ranges = intervalTexts(query).map(parseAbsoluteInterval);
-  const parsed = parseGranularity(granularity);
-  const zone = zoneOf(query);
-  const bucketEnd = parsed === null ? null : bucketEndMs(parsed, zone, startMs);
   // A query over relative dates, which no report asks, is another question at any other time.
   if (ranges.length === 0 || ranges.includes(null))
     return [intervals, query.relativeIntervals ?? null, startMs];
@@ -160,9 +177,11 @@ function timeOf(query: Query, startMs: number): Json {
     const from = Math.max(range?.startMs ?? 0, bucketEnd === null ? -Infinity : startMs);
     // A period that is still running ends at now: all day it is one question, or the mean of many answers
     // would reveal the count.
-    const endMs = startOfUnit('day', 1, (range?.endMs ?? 0) - 1, zone);
+    const endMs = startOfUnit('day', 1, (range?.endMs ?? 0) - 1, zoneOf(query));
     const until = Math.min(endMs, bucketEnd ?? Infinity);
-    return from < until ? [[from, until]] : [];
+    // What it is compared with is cut at the same hour, and is not the whole day that others report.
+    const isCut = until > (range?.endMs ?? 0) + 1;
+    return from < until ? [isCut ? [from, until, 'cut'] : [from, until]] : [];
   });
 }
 

@@ -1,10 +1,10 @@
-import type { Query, QueryHaving } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { isInverted, orderingMetric, queryOutputs } from '../aggregations.ts';
-import { dimensionParts, havingOf, keyedRows, partsKey } from '../rows.ts';
+import { dimensionParts, keyedRows, partsKey } from '../rows.ts';
 import { VALUES_COUNT } from '../set-queries.ts';
 import { isRanking, toNumber } from '../table.ts';
-import { isCounted, type RoundedBy, rowRounder } from './row.ts';
+import { type RoundedBy, rowRounder } from './row.ts';
 
 /**
  * An answer as it leaves the service: counts are rounded, what is computed from counts is computed from the
@@ -47,27 +47,13 @@ export function roundResult(query: Query, result: QueryResult, by: RoundedBy): Q
   }
 }
 
-/**
- * Which rows are in an answer: those of which a number is shown, and, if a condition on numbers chose them,
- * each count.
- */
+/** Which rows are in an answer: those of which a number is shown. */
 function shownRows(query: Query, dimensions: readonly string[]): (row: ResultRow) => boolean {
   // The values of a dimension are all needed, since those of small groups are in sets.
   const listsValues = queryOutputs(query).some(({ name }) => name === VALUES_COUNT);
   if (!isRanking(query) || dimensions.length === 0 || listsValues) return () => true;
-  const isChosen = testsNumbers(havingOf(query));
-  return (row) => {
-    const outputs = Object.entries(row).filter(([name]) => !dimensions.includes(name));
-    if (isChosen && outputs.some(([name, value]) => value === 0 && isCounted(query, name))) return false;
-    return outputs.some(([, value]) => value !== null && value !== 0);
-  };
-}
-
-/** Whether a condition on rows is about more than their names. */
-function testsNumbers(having: QueryHaving | null): boolean {
-  if (having === null || having.type === 'dimSelector') return false;
-  const { havingSpecs, havingSpec } = having;
-  return havingSpecs?.some(testsNumbers) ?? (havingSpec == null || testsNumbers(havingSpec));
+  return (row) =>
+    Object.entries(row).some(([name, value]) => !dimensions.includes(name) && value !== null && value !== 0);
 }
 
 /**

@@ -3,6 +3,7 @@ import { stopTask } from '../archive/batch-task.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { TopicError, type Topics } from '../kafka/topics.ts';
 import { keepSupervisor } from './keep.ts';
+import { findLost } from './lost.ts';
 import { type Observation, observe } from './observation.ts';
 import type { KafkaAddress } from './spec.ts';
 import { findTrouble, mayHaveSkipped, MEMORY_MS } from './trouble.ts';
@@ -28,9 +29,12 @@ interface SupervisorOptions {
   /** Is called with a sentence when events no longer reach Druid, and when they do again. */
   readonly warn?: ((message: string) => void) | undefined;
   readonly periodMs?: number;
+  /** How long no worker runs a task before it is ended. */
+  readonly lostMs?: number;
 }
 
 const PERIOD_MS = 5000;
+const LOST_MS = 30_000;
 
 /** Keeps and watches supervisors until it is closed. */
 export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: SupervisorOptions): Supervisors {
@@ -46,7 +50,14 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
   return {
     add: (namespace) => {
       if (watched.has(namespace)) return;
-      watched.set(namespace, { namespace, isMade: false, observed: [], trouble: null, endedAt: null });
+      watched.set(namespace, {
+        namespace,
+        isMade: false,
+        observed: [],
+        trouble: null,
+        endedAt: null,
+        lost: new Map(),
+      });
       lookOnce();
     },
     troubles: () => {
@@ -72,11 +83,16 @@ interface Watched {
   trouble: string | null;
   /** Where the tasks began that were ended because they may have skipped events. */
   endedAt: string | null;
+  /** Since when no worker runs a task. */
+  lost: ReadonlyMap<string, number>;
 }
 
 async function look(watched: Watched, options: SupervisorOptions): Promise<void> {
   const { namespace } = watched;
   const trouble = await findOut(watched, options).catch(describeError);
+  // While a task is lost, Druid does not answer what it has done. An error is met again at the next look.
+  if (trouble === null) watched.lost = new Map();
+  else await endLost(watched, options).catch(() => undefined);
   if (trouble === watched.trouble) return;
   const isNews = trouble === null || watched.trouble === null;
   watched.trouble = trouble;
@@ -123,6 +139,14 @@ async function beginAgain(
   for (const id of ids) await stopTask(overlord, id);
   watched.endedAt = place;
   return 'those before the ones that are read were not published; they are read again';
+}
+
+/** Ends tasks that no worker has run for some time, so that the supervisor replaces them. */
+async function endLost(watched: Watched, { overlord, lostMs = LOST_MS }: SupervisorOptions): Promise<void> {
+  const nowMs = performance.now();
+  const ids = await findLost(overlord, watched.namespace);
+  watched.lost = new Map(ids.map((id) => [id, watched.lost.get(id) ?? nowMs]));
+  for (const [id, sinceMs] of watched.lost) if (nowMs - sinceMs >= lostMs) await stopTask(overlord, id);
 }
 
 /** Whether the topic is there, which is made if it is not. */

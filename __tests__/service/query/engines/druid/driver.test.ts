@@ -122,6 +122,12 @@ const ERRORS = [
     { name: 'QueryError', message: 'Druid does not accept a part of the query' },
   ],
   [
+    // A historical answered the broker with a page that says 500.
+    500,
+    `{"error":"Unknown exception","errorClass":"com.fasterxml.jackson.core.JsonParseException","host":"127.0.0.1:8083",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"Invalid type marker byte 0x3c for expected value token"}`,
+    { name: 'ClusterAwayError' },
+  ],
+  [
     400,
     '{"error":"druidException","errorCode":"invalidInput","persona":"USER","category":"INVALID_INPUT","errorMessage":"no"}',
     { name: 'QueryError', message: 'Druid does not accept the query: no' },

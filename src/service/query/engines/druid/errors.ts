@@ -69,7 +69,7 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
 
 /** Classes of errors that a server meets while another one goes or comes, whatever the query is. */
 const PASSING_CLASSES =
-  /^(?:java\.(?:io|net|nio|util\.concurrent)\.|org\.jboss\.netty\.|org\.apache\.druid\.(?:segment\.SegmentMissingException|query\.QueryInterruptedException|discovery\.))/;
+  /^(?:java\.(?:io|net|nio|util\.concurrent)\.|com\.fasterxml\.jackson\.core\.(?:JsonParse|io\.JsonEOF)Exception|org\.jboss\.netty\.|org\.apache\.druid\.(?:segment\.SegmentMissingException|query\.QueryInterruptedException|discovery\.))/;
 const PASSING =
   /Channel disconnected|Faulty channel|Connection (?:refused|reset)|No (?:default )?(?:server|broker)|Segments? missing|No content|Failure getting results|Query (?:interrupted|cancelled)|shutting? down/i;
 
@@ -77,8 +77,8 @@ function kindOf({ status, error, category, errorClass, reason }: DruidError): Ki
   const named = KINDS.get(error) ?? KINDS.get(category) ?? WORDS.find(([words]) => words.test(reason))?.[1];
   if (status === 403) return 'forbidden';
   if (named !== undefined) return named;
-  if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
   if (status === 503 || PASSING_CLASSES.test(errorClass) || PASSING.test(reason)) return 'passing';
+  if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
   return status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed';
 }
 

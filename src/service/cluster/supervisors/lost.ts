@@ -1,0 +1,29 @@
+import { listOf, objectOf } from '../answer-parts.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { SUPERVISORS } from './keep.ts';
+
+/**
+ * The tasks of a supervisor that Druid takes for running, but that none of its workers runs. If a worker is
+ * killed after another overlord began to lead, and comes back before Druid has given its tasks up, Druid
+ * waits for them until they should end: an hour.
+ */
+export async function findLost(overlord: DruidServer, namespace: string): Promise<readonly string[]> {
+  const ask = (path: string) => overlord.ask({ path });
+  const [supervisor, answer] = await Promise.all(
+    [`${SUPERVISORS}/${namespace}/status`, '/druid/indexer/v1/workers'].map(ask),
+  );
+  const workers = listOf(answer).map(objectOf);
+  // There are also clusters without workers that can be listed.
+  if (workers.length === 0) return [];
+  const running = new Set(workers.flatMap(({ runningTasks }) => listOf(runningTasks)));
+  const { activeTasks, publishingTasks } = objectOf(objectOf(supervisor)['payload']);
+  const lost: string[] = [];
+  for (const { id } of [...listOf(activeTasks), ...listOf(publishingTasks)].map(objectOf)) {
+    if (typeof id !== 'string' || running.has(id)) continue;
+    const { status } = objectOf(await ask(`/druid/indexer/v1/task/${encodeURIComponent(id)}/status`));
+    const { status: state, location } = objectOf(status);
+    // One that waits for a slot is nowhere yet.
+    if (state === 'RUNNING' && typeof objectOf(location)['host'] === 'string') lost.push(id);
+  }
+  return lost;
+}
