@@ -2,13 +2,14 @@ import type { ReportedInsight, ResultsRow } from '../results.ts';
 import { intervalTexts } from '../tql/absolute-intervals.ts';
 import { bucketEndMs } from '../tql/buckets.ts';
 import { parseGranularity } from '../tql/granularity.ts';
+import { rangeOf } from '../tql/interval.ts';
 
 /** The rows of a timeseries whose buckets lie entirely within its period and are over, in order of time. */
 export function completeBuckets(
   insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone'>,
   nowMs: number,
 ): readonly ResultsRow[] {
-  const [fromMs, endMs] = [Date.parse(insight.interval.start), Date.parse(insight.interval.end)];
+  const { startMs: fromMs, endMs } = rangeOf(insight.interval);
   // A running period that is compared is asked for until the last full hour, which a bucket may go beyond.
   const askedMs = intervalTexts(insight.query).map((text) => Date.parse(text.split('/')[1] ?? ''));
   const lastMs = Math.min(endMs, ...askedMs.filter((each) => each > fromMs));

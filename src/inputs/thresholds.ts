@@ -4,7 +4,7 @@ import type { ReadingContext } from './effects.ts';
 import {
   isMap,
   keyReader,
-  kindOf,
+  noteKind,
   noteUnknownKeys,
   parseYaml,
   type YamlMap,
@@ -100,7 +100,7 @@ async function parseEntry(value: YamlValue, context: ThresholdContext): Promise<
   const { problems } = context;
   if (typeof value === 'string')
     return parseFullEntry(readNamed(value) ?? new Map([['assert', value]]), context);
-  if (!isMap(value)) return problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED });
+  if (!isMap(value)) return noteKind(value, EXPECTED, problems);
   if (isFullEntry(value)) return parseFullEntry(value, context);
   const names = [...value.keys()].filter((key) => !THRESHOLD_OPTIONS.some((policy) => policy === key));
   const [name, ...others] = names;

@@ -60,9 +60,9 @@ export function roundedBy(token: string, size: number): RoundedBy {
 const MANY_ROWS = 1000;
 
 /**
- * A topN is cut off, and the rows of a groupBy that pass a condition are chosen, by rounded numbers. By the
- * true ones, who sends rows of known sizes would see whether a row is larger than his, and who adds users to
- * a row, when it passes.
+ * A topN is cut off by rounded numbers, and by these the rows of a groupBy that pass a condition are chosen.
+ * True ones would show whoever sends rows of known sizes whether a row is larger than theirs, and whoever
+ * adds users to a row when it passes.
  */
 function withManyRows(query: Query): Query {
   if (testsNumbers(havingOf(query))) return without(query, 'having', 'limit', 'offset');

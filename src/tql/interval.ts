@@ -59,6 +59,11 @@ export interface TimeRange {
   readonly endMs: number;
 }
 
+/** The range between two moments in ISO 8601. */
+export function rangeOf({ start, end }: { readonly start: string; readonly end: string }): TimeRange {
+  return { startMs: Date.parse(start), endMs: Date.parse(end) };
+}
+
 /** The range from the earliest start to the latest end; null without ranges. */
 export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
   if (ranges.length === 0) return null;

@@ -14,6 +14,8 @@ export interface EngineOverEvents {
    */
   readonly source: () => QuerySource;
   readonly connection: () => DuckDBConnection;
+  /** The name of the table of `org`. */
+  readonly tableName: () => string;
   /** Answers a query, over these events' intervals unless it has its own. */
   readonly ask: (query: object, signal?: AbortSignal) => Promise<unknown>;
   /** The value of an expression, as a virtual column of the first event. */
@@ -29,10 +31,12 @@ export function engineOver(
   let instance: DuckDBInstance;
   let connection: DuckDBConnection;
   let source: QuerySource;
+  let name: string;
   beforeAll(async () => {
     instance = await DuckDBInstance.create(':memory:');
     connection = await instance.connect();
     const table = await createTable(connection, events);
+    name = table.name;
     const tableOf = async ({ namespace }: EventOwner) =>
       namespace === 'org' ? table : { ...table, name: namespace };
     const engine = createDuckdbEngine(connectionsOf(instance), tableOf);
@@ -47,6 +51,7 @@ export function engineOver(
   return {
     source: () => source,
     connection: () => connection,
+    tableName: () => name,
     ask,
     async valueOf(expression) {
       const virtualColumns = [{ type: 'expression', name: 'x', expression }];

@@ -16,7 +16,7 @@ import { formatProgress, formatRange } from '../../render/format/dates.ts';
 import type { Results, Verdict } from '../../results.ts';
 import { alignCells } from '../../text/align.ts';
 import { runReport } from '../../run/reports.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import { rangeOf, type TimeRange } from '../../tql/interval.ts';
 import type { Json } from '../../tql/json.ts';
 import { countedWord } from '../../render/format/verdicts.ts';
 import { describeForecast } from '../../render/verdict/verdict.ts';
@@ -223,9 +223,8 @@ function formatPresent(
   { nowMs, locale }: { readonly nowMs: number; readonly locale: string },
 ): string {
   if (now.interval === null) return 'now';
-  const { start, end } = now.interval;
   const progress = formatProgress(now.interval, nowMs);
-  const dates = formatDates({ startMs: Date.parse(start), endMs: Date.parse(end) }, now, locale);
+  const dates = formatDates(rangeOf(now.interval), now, locale);
   return `${dates}${progress === '' ? '' : `, ${progress}`}`;
 }
 

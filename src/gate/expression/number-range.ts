@@ -24,7 +24,7 @@ export const NOTHING: Reads = new Set();
 /** What several values together rest on. */
 export function joinReads(...all: readonly Reads[]): Reads {
   const [first = NOTHING, ...others] = new Set(all);
-  const isWhole = others.every((reads) => [...reads].every((read) => first.has(read)));
+  const isWhole = others.every((reads) => reads.isSubsetOf(first));
   return isWhole ? first : new Set(all.flatMap((reads) => [...reads]));
 }
 

@@ -6,7 +6,7 @@ import { isGiven, onlyGiven, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
 import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
 import { findYamlPitfalls } from '../yaml/pitfalls.ts';
-import { isMap, kindOf, readYaml, type YamlMap, type YamlValue } from '../yaml/value.ts';
+import { isMap, kindOf, noteKind, readYaml, type YamlMap, type YamlValue } from '../yaml/value.ts';
 import type * as Yaml from 'yaml';
 
 /** A report of a config file: its name (null if the file is a single report) and its settings. */
@@ -81,7 +81,7 @@ function readReport(
   const at = problems.at(place('').replace(/\.$/, ''));
   parseReportId(name, at);
   // A report may have no settings of its own: `everything:` uses the common ones.
-  if (!isMap(value) && value !== '') at.add({ why: `is ${kindOf(value)}`, expected: 'a map of keys' });
+  if (!isMap(value) && value !== '') noteKind(value, 'a map of keys', at);
   const own = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
   const placeOfCommon = placeIn(document, []);
   const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(own, key);
@@ -152,7 +152,7 @@ function hasShape(name: InputName, value: YamlValue, problems: Problems): boolea
   const { kind }: DeclaredInput = INPUTS[name];
   if (typeof value === 'string' || kind === 'yaml') return true;
   if (kind !== 'list' || isMap(value)) {
-    problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED_SHAPES[kind] });
+    noteKind(value, EXPECTED_SHAPES[kind], problems);
     return false;
   }
   for (const [index, item] of value.entries()) {

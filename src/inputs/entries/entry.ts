@@ -13,6 +13,7 @@ import {
   isMap,
   keyReader,
   kindOf,
+  noteKind,
   namesIn,
   noteUnknownKeys,
   type YamlMap,
@@ -75,7 +76,7 @@ export async function parseCommonParts(
   context: EntryContext,
 ): Promise<CommonParts | null> {
   const entry = typeof value === 'string' ? new Map([[sourceKey, value]]) : value;
-  if (!isMap(entry)) return problems.add({ why: `is ${kindOf(value)}`, expected });
+  if (!isMap(entry)) return noteKind(value, expected, problems);
   noteUnknownKeys(entry, [sourceKey, ...(key === null ? ['name'] : []), ...OVERRIDE_KEYS], problems);
   const read = keyReader(entry, problems);
   const source = read(sourceKey)?.trim() ?? '';

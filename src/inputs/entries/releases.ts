@@ -9,7 +9,7 @@ import { lineOf, parseDay, parseTitle } from '../scalars.ts';
 import {
   isMap,
   keyReader,
-  kindOf,
+  noteKind,
   namesIn,
   noteUnknownKeys,
   parseYaml,
@@ -27,7 +27,7 @@ export async function parseReleases(given: YamlValue, context: Context): Promise
   const value = await parseYaml(given, loadYaml, problems);
   if (value === null || value === '') return [];
   if (!isMap(value)) {
-    problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED });
+    noteKind(value, EXPECTED, problems);
     return [];
   }
   return [...value].flatMap(([name, entry]) => parseEntry(name, entry, problems.at(name)) ?? []);
@@ -40,7 +40,7 @@ const STRATA_LIMIT = 3;
 
 function parseEntry(given: string, value: YamlValue, problems: Problems): ReleaseRequest | null {
   const entry = typeof value === 'string' ? new Map([['event', value]]) : value;
-  if (!isMap(entry)) return problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED });
+  if (!isMap(entry)) return noteKind(value, EXPECTED, problems);
   noteUnknownKeys(entry, RELEASE_KEYS, problems);
   const name = NAME(given, problems.at('name'));
   const read = keyReader(new Map([...entry].filter(([, text]) => text !== '')), problems);

@@ -133,6 +133,11 @@ export function noteUnknownKeys(map: YamlMap, known: readonly string[], problems
   }
 }
 
+/** Notes a value of a kind that is not taken. */
+export function noteKind(value: YamlValue, expected: string, problems: Problems): null {
+  return problems.add({ why: `is ${kindOf(value)}`, expected });
+}
+
 /**
  * Makes what reads the string of a key, with a parser if one is given. It gives null if the map does not have
  * the key; a list or a map is noted as a problem.
@@ -145,7 +150,7 @@ export function keyReader(map: YamlMap, problems: Problems) {
     if (value === undefined) return null;
     const within = problems.at(key);
     if (typeof value === 'string') return parse(value, within);
-    return within.add({ why: `is ${kindOf(value)}`, expected: 'a string' });
+    return noteKind(value, 'a string', within);
   }
   return read;
 }

@@ -1,3 +1,5 @@
+import { getOrAdd } from '../../get-or-add.ts';
+
 /** How long a timeseries' bucket is, in units of the calendar. */
 type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
@@ -7,9 +9,7 @@ type Options = Intl.DateTimeFormatOptions;
 
 function cached(options: Options, locale: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${JSON.stringify(options)}`;
-  let format = formats.get(key);
-  if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, { ...options, timeZone })));
-  return format;
+  return getOrAdd(formats, key, () => new Intl.DateTimeFormat(locale, { ...options, timeZone }));
 }
 
 function write(ms: number, options: Options, locale: string, timeZone: string): string {

@@ -1,3 +1,5 @@
+import { getOrAdd } from '../../get-or-add.ts';
+
 /** Writes numbers as a locale does; infinities and NaN as words, null as a dash. */
 export interface NumberFormat {
   readonly number: (value: number | string | null) => string;
@@ -11,9 +13,7 @@ const formats = new Map<string, NumberFormat>();
 
 /** The number formats of a locale. They are cached: making one with Intl takes milliseconds. */
 export function numberFormat(locale: string): NumberFormat {
-  let format = formats.get(locale);
-  if (!format) formats.set(locale, (format = makeNumberFormat(locale)));
-  return format;
+  return getOrAdd(formats, locale, () => makeNumberFormat(locale));
 }
 
 const OPTIONS = {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../get-or-add.ts';
 import type { Query } from '../../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { numberFormat } from './numbers.ts';
@@ -87,9 +88,7 @@ const formats = new Map<string, Write | null>();
 
 function cachedFormat(format: ValueFormat, locale: string): Write | null {
   const key = JSON.stringify([format, locale]);
-  let write = formats.get(key);
-  if (write === undefined) formats.set(key, (write = makeFormat(format, locale)));
-  return write;
+  return getOrAdd(formats, key, () => makeFormat(format, locale));
 }
 
 /**

@@ -1,14 +1,15 @@
 import type { ComparedPeriod, ComparisonRelation, ReportedInsight, Results } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
+import { rangeOf } from '../../tql/interval.ts';
 import { formatDays, formatProgress, formatRange, isMidnight, isoDay } from '../format/dates.ts';
 import type { ComparedView, PeriodView } from './insight-types.ts';
 
 /** An insight's period, with its dates in words. */
 export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
   const { interval, timezone } = insight;
-  const [start, end] = [Date.parse(interval.start), Date.parse(interval.end)];
-  const count = daysBetween(isoDay(start, timezone), isoDay(end, timezone));
-  const isOfDays = isMidnight(start, timezone) && isMidnight(end, timezone);
+  const { startMs, endMs } = rangeOf(interval);
+  const count = daysBetween(isoDay(startMs, timezone), isoDay(endMs, timezone));
+  const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
   return {
     ...interval,
     timezone,
@@ -26,7 +27,8 @@ type Timed = Pick<ReportedInsight, 'timezone'> & {
 /** A period's dates, how far it has come, and both in one text. */
 export function periodText(timed: Timed, results: Results): Pick<PeriodView, 'dates' | 'soFar' | 'text'> {
   const { interval, timezone } = timed;
-  const dates = formatRange(Date.parse(interval.start), Date.parse(interval.end), results.locale, timezone);
+  const { startMs, endMs } = rangeOf(interval);
+  const dates = formatRange(startMs, endMs, results.locale, timezone);
   const progress = formatProgress(interval, results.generatedAt);
   const soFar = progress === 'so far' && endsToday(timed, results) ? 'today so far' : progress;
   return { dates, soFar, text: `${dates} (${timezone})${soFar === '' ? '' : `, ${soFar}`}` };
@@ -39,7 +41,7 @@ export function periodText(timed: Timed, results: Results): Pick<PeriodView, 'da
 export function buildComparedView(insight: ReportedInsight, locale: string): ComparedView | null {
   if (insight.compare === null) return null;
   const { start, end } = insight.compare;
-  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
+  const { startMs, endMs } = rangeOf(insight.compare);
   const cut = insight.interval.complete ? '' : ', up to the same point';
   // "Up to the same point" already says where the period is cut: the exact minute would be noise.
   const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
@@ -59,7 +61,7 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
 
 /** `the week before` if the periods adjoin; `the same dates a year earlier`; null for anything else. */
 function describeRelation({ interval, timezone }: ReportedInsight, compared: ComparedPeriod): string | null {
-  const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
+  const { startMs, endMs } = rangeOf(interval);
   const comparedMs = Date.parse(compared.start);
   const length = computeSpan(startMs, endMs, timezone);
   const shift = computeSpan(comparedMs, startMs, timezone);
@@ -106,7 +108,7 @@ function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): stri
 
 /** Whether the last of a period's days is today; a period of hours has none. */
 function endsToday({ interval, timezone }: Timed, { generatedAt }: Results): boolean {
-  const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
+  const { startMs, endMs } = rangeOf(interval);
   const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
   return isOfDays && isoDay(endMs - 1, timezone) === isoDay(Date.parse(generatedAt), timezone);
 }

@@ -25,6 +25,14 @@ export function needTexts(value: unknown, what: string): readonly string[] {
   });
 }
 
+/** The texts that the objects of an answer have at a key. Throws `EngineError`, as `needTexts` does. */
+export function needTextsAt(value: unknown, key: string, what: string): readonly string[] {
+  return needTexts(
+    needList(value, what).map((each) => objectOf(each)[key]),
+    what,
+  );
+}
+
 /**
  * The error for an answer that is JSON, but not what Druid answers to a question for `what`. It must not be
  * read as "there is nothing".

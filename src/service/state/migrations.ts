@@ -28,8 +28,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 
 /**
  * Makes the tables, or brings those that an earlier version made up to date, within a transaction that no
- * other process runs at the same time. `fill` is called while there is no organization. Throws `StoreError` if
- * a later version made them.
+ * other process runs at the same time. `fill` is called while there is no organization. Throws `StoreError`
+ * if a later version made them.
  */
 export async function migrate(rows: Rows, fill: (rows: Rows) => Promise<void>): Promise<void> {
   // PostgreSQL asks for the right to make schemas even if the schema is there.

@@ -92,8 +92,7 @@ function wantedTexts({ before, after, same }: Worlds): readonly string[] {
   const names = new Set([...namesOf(calls), ...moved.values]);
   const members = new Set(moved.members);
   for (const facts of [before, after, same])
-    for (const [key, values] of definitionsOf(facts))
-      if ([...values].some((value) => names.has(value))) members.add(key);
+    for (const [key, values] of definitionsOf(facts)) if (!values.isDisjointFrom(names)) members.add(key);
   // Without a name, nearly every file holds it.
   const quoted = [...names]
     .filter((name) => name !== '')

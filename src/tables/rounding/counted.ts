@@ -214,7 +214,7 @@ function listOf(texts: readonly string[]): string {
 
 /** Whether each event that passes some filters passes others too: a value is one of a choice. */
 function implies(filters: readonly Condition[], others: readonly Condition[]): boolean {
-  return others.every(({ choices }) => filters.some((each) => isPart(each.choices, choices)));
+  return others.every(({ choices }) => filters.some((each) => each.choices.isSubsetOf(choices)));
 }
 
 /** The filters that a filter joins by `and`. */
@@ -228,13 +228,10 @@ function filtersIn(filter: QueryFilter | null | undefined): readonly Condition[]
 /** Those filters that keep something out. */
 function allOf(filters: readonly Condition[]): string {
   const needed = filters.filter(
-    (filter) => !filters.some(({ text, choices }) => text !== filter.text && isPart(choices, filter.choices)),
+    (filter) =>
+      !filters.some(({ text, choices }) => text !== filter.text && choices.isSubsetOf(filter.choices)),
   );
   return listOf(needed.map(({ text }) => text));
-}
-
-function isPart(choices: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
-  return choices.size <= whole.size && [...choices].every((each) => whole.has(each));
 }
 
 /** `equals` of a text is a selector of it. */

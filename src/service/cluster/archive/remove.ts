@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../tql/json.ts';
 import type { EventSelection } from '../../events/selection.ts';
-import { needList, needTexts, objectOf } from '../answer-parts.ts';
+import { needTextsAt } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { handOff } from '../supervisors/hand-off.ts';
 import { deleteUnused } from './batch-task.ts';
@@ -114,11 +114,8 @@ async function findDays(
     aggregations: [{ type: 'count', name: 'events' }],
     context: { skipEmptyBuckets: true },
   };
-  const rows = needList(await broker.ask({ path: '/druid/v2', body: query }), DAYS);
-  const days = needTexts(
-    rows.map((row) => objectOf(row)['timestamp']),
-    DAYS,
-  );
+  const answer = await broker.ask({ path: '/druid/v2', body: query });
+  const days = needTextsAt(answer, 'timestamp', DAYS);
   return joinDays(days.map((day) => Date.parse(day)));
 }
 

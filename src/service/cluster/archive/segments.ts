@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
-import { needList, needTexts, objectOf, strangeAnswer } from '../answer-parts.ts';
+import { needList, needTexts, needTextsAt, objectOf, strangeAnswer } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { throwManagementError } from '../druid-error.ts';
 
@@ -133,12 +133,7 @@ async function emptySegments(
 ): Promise<ReadonlySet<string>> {
   const segments = needList(await askStored(druid, namespace, interval, '?full'), SEGMENTS).map(objectOf);
   const tombstones = segments.filter(({ loadSpec }) => objectOf(loadSpec)['type'] === 'tombstone');
-  return new Set(
-    needTexts(
-      tombstones.map(({ identifier }) => identifier),
-      SEGMENTS,
-    ),
-  );
+  return new Set(needTextsAt(tombstones, 'identifier', SEGMENTS));
 }
 
 async function askStored(
@@ -166,11 +161,7 @@ export async function queriedSegments(
     analysisTypes: [],
     toInclude: { type: 'none' },
   };
-  const answer = await broker.ask({ path: '/druid/v2', body: query });
-  return needTexts(
-    needList(answer, SEGMENTS).map((one) => objectOf(one)['id']),
-    SEGMENTS,
-  );
+  return needTextsAt(await broker.ask({ path: '/druid/v2', body: query }), 'id', SEGMENTS);
 }
 
 /**

@@ -98,9 +98,7 @@ function withLost(last: View, { segments }: Served, stored: readonly StoredSegme
   const lost = last.served.segments.filter(({ id, tasks }) => {
     if (tasks.size === 0 || kept.has(id) || last.everStored.has(id)) return false;
     const current = now.get(id);
-    return (
-      current === undefined || (current.tasks.size > 0 && ![...tasks].some((task) => current.tasks.has(task)))
-    );
+    return current === undefined || (current.tasks.size > 0 && tasks.isDisjointFrom(current.tasks));
   });
   if (lost.length === 0) return last.loss;
   const stretches = [...lost, ...(last.loss?.stretches ?? [])];

@@ -14,7 +14,7 @@ const EVENTS: Event[] = ['pro', 'pro', 'pro', 'free', 'free', null].map((plan, i
 }));
 const INTERVALS = ['2026-10-05/2026-10-07'];
 
-const { ask, connection, source } = engineOver(EVENTS, AT, INTERVALS);
+const { ask, connection, source, tableName } = engineOver(EVENTS, AT, INTERVALS);
 
 const dimension = { type: 'default', dimension: 'plan', outputName: 'plan' };
 const eventCount = [{ type: 'eventCount' }];
@@ -311,7 +311,7 @@ describe('limits', () => {
     await expect(ask({ queryType: 'timeseries' }, AbortSignal.abort())).rejects.toMatchObject({
       name: 'CancelledError',
     });
-    await connection().run('CREATE VIEW endless AS SELECT e.* FROM events_1 e, range(100000000000)');
+    await connection().run(`CREATE VIEW endless AS SELECT e.* FROM ${tableName()} e, range(100000000000)`);
     const controller = new AbortController();
     const options = { ...source(), owner: { id: 2, namespace: 'endless' }, signal: controller.signal };
     const running = answerQuery(

@@ -43,16 +43,15 @@ const COLUMNS: EventTable['columns'] = new Map(
 );
 
 function readsOnlyRollup({ virtualColumns = [], filter, aggregations }: CompiledTimeseries): boolean {
-  const isRolled = (names: ReadonlySet<string>): boolean => [...names].every((name) => FILTERED.has(name));
   const isCount = (aggregation: NativeAggregation): boolean => {
     if (aggregation.type === 'filtered')
-      return isRolled(filterColumns(aggregation.filter)) && isCount(aggregation.aggregator);
+      return filterColumns(aggregation.filter).isSubsetOf(FILTERED) && isCount(aggregation.aggregator);
     if (aggregation.type === 'thetaSketch') return aggregation.fieldName === 'clientUser';
     return aggregation.type === 'longSum' && aggregation.fieldName === 'count';
   };
   return (
     virtualColumns.length === 0 &&
-    (filter === undefined || isRolled(filterColumns(filter))) &&
+    (filter === undefined || filterColumns(filter).isSubsetOf(FILTERED)) &&
     aggregations.every(isCount)
   );
 }
