@@ -1,5 +1,10 @@
 import { tmpdir } from 'node:os';
-import { awaitTask, importTask, submitTask } from '../../../src/service/cluster/archive/batch-task.ts';
+import {
+  awaitAbandonedTask,
+  awaitTask,
+  importTask,
+  submitTask,
+} from '../../../src/service/cluster/archive/batch-task.ts';
 import { countEvents, readPayloadColumns } from '../../../src/service/cluster/archive/columns.ts';
 import { withCopiedEvents } from '../../../src/service/cluster/archive/export.ts';
 import { removeEvents } from '../../../src/service/cluster/archive/remove.ts';
@@ -92,6 +97,23 @@ test('a task is no longer waited for once the service ends', async () => {
   const waiting = awaitTask(overlord, 't', abort, { pollMs: 1, patienceMs: 60_000 });
   await expect(waiting).rejects.toThrow('the service ends');
 });
+
+test.each(['NOT_STARTED', 'DETERMINE_PARTITIONS'])(
+  'the task of an import that was killed is stopped while it is %s, and has read nothing',
+  async (ingestionState) => {
+    let isStopped = false;
+    const { overlord } = druidOf(({ path }) => {
+      if (path.endsWith('/shutdown')) isStopped = true;
+      const rowStats = { totals: { determinePartitions: { processed: 0 } } };
+      return {
+        status: { statusCode: isStopped ? 'FAILED' : 'RUNNING' },
+        ingestionStatsAndErrors: { payload: { ingestionState, rowStats } },
+      };
+    });
+    const stopped = awaitAbandonedTask(overlord, 't', 20);
+    await expect(stopped).resolves.toEqual({ hasSucceeded: false, reason: '' });
+  },
+);
 
 test('a server that runs no tasks is said to be none, with what to give instead', async () => {
   const missing = { error: '', category: '', errorClass: '', reason: '' };

@@ -14,7 +14,7 @@ interface Reported {
 }
 
 /** The tasks that are ended while one is reported so. */
-async function endedOf({ workers, place = 'h', isPublishing, answers, lostMs = 20 }: Reported) {
+async function endedOf({ workers, place = 'h', isPublishing, answers, lostMs = 0 }: Reported) {
   const ended = new Set<string>();
   const { overlord } = druidOf(({ path, body }) => {
     const task = /task\/([^/]+)\/shutdown/.exec(path)?.[1];

@@ -140,6 +140,8 @@ export async function awaitTask(
 
 const TOO_LONG = 'it has not ended in time';
 
+const BEFORE_EVENTS: ReadonlySet<unknown> = new Set(['NOT_STARTED', 'DETERMINE_PARTITIONS']);
+
 /**
  * The events that a running task has read; null if it does not say, as before it has begun and while it
  * publishes.
@@ -148,6 +150,8 @@ async function readProgress(overlord: DruidServer, id: string): Promise<number |
   const path = `${TASK}/${encodeURIComponent(id)}/reports`;
   const report = await overlord.ask({ path }).catch(() => null);
   const payload = objectOf(objectOf(objectOf(report)['ingestionStatsAndErrors'])['payload']);
+  // The address of its events may be gone already, and then it tries for minutes to read the first one.
+  if (BEFORE_EVENTS.has(payload['ingestionState'])) return 0;
   const rows = objectOf(payload['rowStats']);
   const { processed } = objectOf(objectOf(rows['totals'] ?? rows)['buildSegments']);
   return typeof processed === 'number' ? processed : null;
