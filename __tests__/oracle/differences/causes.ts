@@ -146,7 +146,7 @@ export function decidesByMixed(expression: string, kindOf: KindOf): boolean {
     if (tree.is !== 'call') return false;
     const results = resultsOf(tree.name.toLowerCase(), tree.args);
     const isDivided = tree.name === '/' && tree.args.some((one) => wholeOf(one, kindOf));
-    const isCut = tree.name === 'substring';
+    const isCut = /^(substring|regexp_extract)$/.test(tree.name);
     if (isCut && holdsMixed(tree, kindOf)) return true;
     const conditions =
       isDivided || /^(not|&&|\|\|)$/.test(tree.name)
