@@ -10,6 +10,8 @@ function connection(interrupt: () => void = () => undefined): DuckDBConnection {
 
 const FULL = new OutOfMemoryError('Out of Memory Error: failed to allocate');
 
+const no = async () => false;
+
 /**
  * An engine with so much memory, of which more than half is crowded, and queries that take of it. What they
  * take uncounted fills the process if it is more than the engine has.
@@ -17,7 +19,11 @@ const FULL = new OutOfMemoryError('Out of Memory Error: failed to allocate');
 function engineOf(whole: number) {
   let used = 0;
   let kept = 0;
-  const memory = shareMemory({ isCrowded: async () => used > whole / 2, isFull: async () => kept > whole });
+  const memory = shareMemory({
+    isCrowded: async () => used > whole / 2,
+    isFull: async () => kept > whole,
+    isOver: async () => kept > 2 * whole,
+  });
   const log: string[] = [];
   const take = (name: string, bytes: number, forMs: number, uncounted = 0) => {
     let stop: () => void = () => undefined;
@@ -78,6 +84,12 @@ test('one query alone may fill the process', async () => {
   const { query, log } = engineOf(100);
   expect(await query('alone', 1, 100, 200)).toBe('alone');
   expect(log).toEqual(['alone']);
+});
+
+test('a query that alone takes more than the process may hold runs once again, and is refused', async () => {
+  const { query, log } = engineOf(100);
+  await expect(query('alone', 1, 400, 201)).rejects.toThrow(OutOfMemoryError);
+  expect(log).toEqual(['alone', 'alone']);
 });
 
 test('queries that had to stop run one at a time, and are refused if they have to stop again', async () => {
@@ -149,7 +161,7 @@ test('any other error of a query or of a write is passed on unchanged', async ()
 });
 
 test('a task that comes first waits for queries that end soon, and holds back new ones', async () => {
-  const memory = shareMemory({ isCrowded: async () => false, isFull: async () => false });
+  const memory = shareMemory({ isCrowded: no, isFull: no, isOver: no });
   const order: string[] = [];
   const task = (name: string, forMs: number) => async () => {
     order.push(name);
@@ -174,7 +186,7 @@ test('a task that comes first waits for queries that end soon, and holds back ne
 });
 
 test('a task that fails no longer holds queries back', async () => {
-  const memory = shareMemory({ isCrowded: async () => false, isFull: async () => false });
+  const memory = shareMemory({ isCrowded: no, isFull: no, isOver: no });
   await expect(memory.first(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   expect(await memory.query(connection(), () => Promise.resolve('answer'))).toBe('answer');
 });

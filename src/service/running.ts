@@ -67,12 +67,17 @@ interface Holder {
 interface Use {
   /** Whether queries use more than half of the engine's memory. */
   readonly isCrowded: () => Promise<boolean>;
-  /** Whether the process holds nearly as much as it may: the engine does not count all that queries keep. */
+  /**
+   * Whether the process holds so much beside it that only one query may run: the engine does not count all
+   * that queries keep.
+   */
   readonly isFull: () => Promise<boolean>;
+  /** Whether the process holds nearly as much as it may. */
+  readonly isOver: () => Promise<boolean>;
 }
 
 /** The queries that run. */
-function createHolders({ isCrowded, isFull }: Use) {
+function createHolders({ isCrowded, isFull, isOver }: Use) {
   /** In the order in which they began. */
   const holders = new Set<Holder>();
   let isWatched = false;
@@ -94,14 +99,19 @@ function createHolders({ isCrowded, isFull }: Use) {
     }
     return true;
   };
-  /** While the process holds too much, stops all that run beside one that had to stop before. */
+  /**
+   * Watches the process while queries run. If it holds too much, all stop that run beside one that had to stop
+   * before; a query alone may take more.
+   */
   const watch = async () => {
     if (isWatched) return;
     isWatched = true;
-    while (holders.size > 1) {
-      const isTooMuch = await isFull().catch(() => false);
-      for (const holder of isTooMuch ? holders : []) if (!holder.isAgain) interrupt(holder, Promise.resolve());
-      await sleep(INTERRUPT_EVERY_MS);
+    while (holders.size > 0) {
+      const isAlone = holders.size === 1;
+      const isTooMuch = await (isAlone ? isOver() : isFull()).catch(() => false);
+      for (const holder of isTooMuch ? holders : [])
+        if (isAlone || !holder.isAgain) interrupt(holder, Promise.resolve());
+      await sleep(INTERRUPT_EVERY_MS, undefined, { ref: false });
     }
     isWatched = false;
   };
@@ -132,8 +142,8 @@ function createHolders({ isCrowded, isFull }: Use) {
 /**
  * Shares out the engine's memory, which has one limit for all. No query is refused because others hold the
  * memory: the one that has run longest stops. It runs again later, one at a time with others that had to
- * stop. A query is refused if it has to stop a second time, which happens only if no other can stop, or if
- * it finds no memory although the others leave half.
+ * stop. A query is refused if it has to stop a second time, which happens only if no other can stop, if it
+ * fills the process alone, or if it finds no memory although the others leave half.
  */
 export function shareMemory(use: Use) {
   const running = new Running();

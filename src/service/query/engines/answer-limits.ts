@@ -44,6 +44,9 @@ export async function withAnswerMemory<T>(run: RunQuery, send: (run: RunQuery) =
 
 type RunQuery = (signal: AbortSignal) => Promise<Json>;
 
+// By default, a heap of several hundred megabytes may double before it is collected.
+setFlagsFromString('--heap-growing-percent=30');
+
 /** More than this is collected at once: the next collection may come gigabytes later. */
 const GARBAGE_BYTES = 50_000_000;
 
