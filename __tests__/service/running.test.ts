@@ -22,7 +22,6 @@ function engineOf(whole: number) {
   const memory = shareMemory({
     isCrowded: async () => used > whole / 2,
     isFull: async () => kept > whole,
-    isOver: async () => kept > 2 * whole,
   });
   const log: string[] = [];
   const take = (name: string, bytes: number, forMs: number, uncounted = 0) => {
@@ -71,25 +70,17 @@ test('a query that finds no memory stops the one that has run longest, which run
   expect(log).toEqual(['hungry', 'other', 'small', 'hungry']);
 });
 
-test('queries that fill the process beside the engine all stop, and run again one at a time', async () => {
+test('of queries that fill the process beside the engine, the longest stops, and runs again', async () => {
   const { query, log } = engineOf(100);
-  const queries = [query('one', 1, 400, 70), query('other', 1, 400, 70)];
-  await sleep(200);
-  queries.push(query('later', 1, 400, 40));
-  expect(await Promise.all(queries)).toEqual(['one', 'other', 'later']);
-  expect(log).toEqual(['one', 'other', 'one', 'later', 'other', 'later']);
+  const queries = [query('longest', 1, 400, 70), query('other', 1, 400, 70)];
+  expect(await Promise.all(queries)).toEqual(['longest', 'other']);
+  expect(log).toEqual(['longest', 'other', 'longest']);
 });
 
 test('one query alone may fill the process', async () => {
   const { query, log } = engineOf(100);
   expect(await query('alone', 1, 100, 200)).toBe('alone');
   expect(log).toEqual(['alone']);
-});
-
-test('a query that alone takes more than the process may hold runs once again, and is refused', async () => {
-  const { query, log } = engineOf(100);
-  await expect(query('alone', 1, 400, 201)).rejects.toThrow(OutOfMemoryError);
-  expect(log).toEqual(['alone', 'alone']);
 });
 
 test('queries that had to stop run one at a time, and are refused if they have to stop again', async () => {
@@ -161,7 +152,7 @@ test('any other error of a query or of a write is passed on unchanged', async ()
 });
 
 test('a task that comes first waits for queries that end soon, and holds back new ones', async () => {
-  const memory = shareMemory({ isCrowded: no, isFull: no, isOver: no });
+  const memory = shareMemory({ isCrowded: no, isFull: no });
   const order: string[] = [];
   const task = (name: string, forMs: number) => async () => {
     order.push(name);
@@ -186,7 +177,7 @@ test('a task that comes first waits for queries that end soon, and holds back ne
 });
 
 test('a task that fails no longer holds queries back', async () => {
-  const memory = shareMemory({ isCrowded: no, isFull: no, isOver: no });
+  const memory = shareMemory({ isCrowded: no, isFull: no });
   await expect(memory.first(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   expect(await memory.query(connection(), () => Promise.resolve('answer'))).toBe('answer');
 });

@@ -52,6 +52,9 @@ const WATCH_EVERY_MS = 5;
 /** How often a task that finds no memory runs although queries leave half of it: some may just have ended. */
 const TRIES = 2;
 
+/** The allocator gives memory back within this time. */
+const GIVEN_BACK_MS = 1000;
+
 /** A query that runs, and has a share of the engine's memory. */
 interface Holder {
   readonly connection: DuckDBConnection;
@@ -67,24 +70,24 @@ interface Holder {
 interface Use {
   /** Whether queries use more than half of the engine's memory. */
   readonly isCrowded: () => Promise<boolean>;
-  /**
-   * Whether the process holds so much beside it that only one query may run: the engine does not count all
-   * that queries keep.
-   */
+  /** Whether the process holds nearly as much as it may: the engine does not count all that queries keep. */
   readonly isFull: () => Promise<boolean>;
-  /** Whether the process holds nearly as much as it may. */
-  readonly isOver: () => Promise<boolean>;
 }
 
 /** The queries that run. */
-function createHolders({ isCrowded, isFull, isOver }: Use) {
+function createHolders({ isCrowded, isFull }: Use) {
   /** In the order in which they began. */
   const holders = new Set<Holder>();
   let isWatched = false;
-  const interrupt = (holder: Holder, end: Promise<unknown>) => {
+  const stop = async (holder: Holder, end: Promise<unknown>) => {
     holder.givesWayTo ??= end;
-    holder.connection.interrupt();
+    while (holders.has(holder)) {
+      holder.connection.interrupt();
+      await sleep(INTERRUPT_EVERY_MS);
+    }
   };
+  /** The query that has run longest, apart from those that had to stop before. */
+  const findLongest = () => [...holders].find(({ isAgain }) => !isAgain);
   /**
    * If queries leave too little memory, stops the one that has run longest until `end`; one that had to stop
    * before only if there is no other. Else false.
@@ -92,26 +95,18 @@ function createHolders({ isCrowded, isFull, isOver }: Use) {
   const makeWay = async (end: Promise<unknown>): Promise<boolean> => {
     if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
     const [oldest] = holders;
-    const longest = [...holders].find(({ isAgain }) => !isAgain) ?? oldest;
-    while (longest !== undefined && holders.has(longest)) {
-      interrupt(longest, end);
-      await sleep(INTERRUPT_EVERY_MS);
-    }
+    const longest = findLongest() ?? oldest;
+    if (longest !== undefined) await stop(longest, end);
     return true;
   };
-  /**
-   * Watches the process while queries run. If it holds too much, all stop that run beside one that had to stop
-   * before; a query alone may take more.
-   */
+  /** Stops queries, while several run, as long as the process holds too much. */
   const watch = async () => {
     if (isWatched) return;
     isWatched = true;
-    while (holders.size > 0) {
-      const isAlone = holders.size === 1;
-      const isTooMuch = await (isAlone ? isOver() : isFull()).catch(() => false);
-      for (const holder of isTooMuch ? holders : [])
-        if (isAlone || !holder.isAgain) interrupt(holder, Promise.resolve());
-      await sleep(INTERRUPT_EVERY_MS, undefined, { ref: false });
+    while (holders.size > 1) {
+      const longest = (await isFull().catch(() => false)) ? findLongest() : undefined;
+      if (longest !== undefined) await stop(longest, sleep(GIVEN_BACK_MS));
+      await sleep(longest === undefined ? INTERRUPT_EVERY_MS : GIVEN_BACK_MS);
     }
     isWatched = false;
   };
@@ -142,8 +137,8 @@ function createHolders({ isCrowded, isFull, isOver }: Use) {
 /**
  * Shares out the engine's memory, which has one limit for all. No query is refused because others hold the
  * memory: the one that has run longest stops. It runs again later, one at a time with others that had to
- * stop. A query is refused if it has to stop a second time, which happens only if no other can stop, if it
- * fills the process alone, or if it finds no memory although the others leave half.
+ * stop. A query is refused if it has to stop a second time, which happens only if no other can stop, or if
+ * it finds no memory although the others leave half.
  */
 export function shareMemory(use: Use) {
   const running = new Running();

@@ -134,14 +134,10 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
   const idleBytes = process.memoryUsage.rss();
   let limitBytes: Promise<number> | null = null;
   const readLimit = async () => readInteger((await rows(MEMORY_LIMIT))[0] ?? {}, 'bytes');
-  const holdsBeside = async (besideBytes: number) => {
-    const bytes = process.memoryUsage.rss() - idleBytes - besideBytes;
-    return bytes > 0 && bytes > (await (limitBytes ??= readLimit()));
-  };
   const memory = shareMemory({
     isCrowded: async () => (await rows(CROWDED))[0]?.['crowded'] === true,
-    isFull: () => holdsBeside(BESIDE_BYTES.several),
-    isOver: () => holdsBeside(BESIDE_BYTES.one),
+    isFull: async () =>
+      process.memoryUsage.rss() > idleBytes + (await (limitBytes ??= readLimit())) + BESIDE_BYTES,
   });
   const transact = <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
     inTransaction(connection, task, () => memory.withRoom(() => connection.run('COMMIT')));
@@ -193,10 +189,10 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
 const MEMORY_LIMIT = 'SELECT parse_formatted_bytes(memory_limit) AS bytes FROM pragma_database_size()';
 
 /**
- * What the process may hold beyond the engine's limit while several queries run, and while one runs alone.
- * What it takes until they have stopped stays below 1 GB with it.
+ * What the process may hold beyond the engine's limit before one of several queries has to stop. What they
+ * take until it has stopped stays below 1 GB with it.
  */
-const BESIDE_BYTES = { several: 400_000_000, one: 700_000_000 };
+const BESIDE_BYTES = 400_000_000;
 
 /** Whether queries use more than half of the memory, apart from the table's blocks, which give way. */
 export const CROWDED = `SELECT sum(memory_usage_bytes) > (${MEMORY_LIMIT}) / 2 AS crowded
