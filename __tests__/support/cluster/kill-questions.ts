@@ -80,7 +80,7 @@ export function questions(minutes: readonly Minute[], beganMs: number): readonly
       name: 'stream',
       namespace: ONE,
       query: series('minute', STREAM),
-      read,
+      read: readMinutes,
       truth: () => ({ least: counted(), most: sent }),
     },
     {
@@ -91,6 +91,19 @@ export function questions(minutes: readonly Minute[], beganMs: number): readonly
       truth: () => ({ least: [each + sum(counted())], most: () => [each + sum(sent())] }),
     },
   ];
+}
+
+/** The counts by minute of the day: an answer begins with the first minute that has events. */
+function readMinutes(answer: unknown): Numbers {
+  const counts = new Array<number>(MINUTES).fill(0);
+  for (const { timestamp, result } of answer as readonly Bucket[])
+    counts[(Date.parse(timestamp) - STREAM_MS) / 60_000] = result.n;
+  return counts;
+}
+
+interface Bucket {
+  readonly timestamp: string;
+  readonly result: { readonly n: number };
 }
 
 function readCounts(answer: unknown): Numbers {
