@@ -9,6 +9,7 @@ const GROUPS: readonly Group[] = [
   { key: '1.0', day: 0, type: 'launch' },
   { key: '1.1', day: 0, type: 'launch' },
   { key: '1.0', day: -5, type: 'launch' },
+  { key: '1.2', day: 0, type: 'launch' },
 ];
 const plans = {
   queryType: 'topN',
@@ -287,6 +288,20 @@ describe('sums and means', () => {
         expect([assert, outcome]).toEqual([assert, expect.stringMatching(/failed|inconclusive/)]);
     },
   );
+
+  test('a row that rounding hides may stand before all others', async () => {
+    const most = { type: 'doubleMax', name: 'most', fieldName: 'amount' } as const;
+    const query = {
+      ...plans,
+      metric: { type: 'numeric', metric: 'most' },
+      aggregations: [most, USERS],
+    } as const;
+    const asserts = ['rank("1.0") != 1', 'rows.all(r, r.key == "1.1" || r.key == "1.2" || r.rank != 1)'];
+    const amount = (user: number) => (user <= 3 ? 100 : user <= 33 ? 7 : 5);
+    const results = await report([3, 30, 0, 30], { query, asserts }, amount);
+    expect(rowsOf(results)?.rows.map(({ key }) => key)).toEqual(['1.1', '1.2']);
+    expect(results.thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'inconclusive']);
+  });
 
   test('sums and means that are not shown do not count as zero', async () => {
     for (const missingRow of ['zero', 'fail', null] as const) {

@@ -76,13 +76,7 @@ export function rowSubject(
     share: () => tableShareOf(row),
     // The 0 of a rate was measured, and is not the absence of a row.
     isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
-    rank: () => {
-      const rank = rankOf(row);
-      const { roundedTo } = insight;
-      // Rows that rounding hides may stand before it, and true counts in another order.
-      const isKnown = roundedTo === undefined || rank.exact === null;
-      return isKnown ? rank : rangeBetween(1, Infinity, rounded(roundedTo)).with({ shown: rank.shown });
-    },
+    rank: () => rankIfRounded(insight, rankOf(row)),
   };
 }
 
@@ -188,6 +182,12 @@ function tableShareOf({ rows, isMetric, named }: ReadRow): Found | null {
   return held.share ?? because(`the share of ${named} is not known, since the true total is not`);
 }
 
+/** Rows that rounding hides may stand before any row of a table, and true counts in another order. */
+function rankIfRounded({ roundedTo }: ReportedInsight, rank: NumberRange): NumberRange {
+  const isKnown = roundedTo === undefined || rank.isUnknown;
+  return isKnown ? rank : rangeBetween(1, Infinity, rounded(roundedTo)).with({ shown: rank.shown });
+}
+
 function rankOf(row: ReadRow): NumberRange {
   const { insight, output, named, rows, isMetric, isOwn } = row;
   const missing = findMissingRows(insight);
@@ -221,14 +221,12 @@ function rankAmong(row: ReadRow, own: Found, missing: Unknown | null): NumberRan
  * The place of a row that a cut-off table does not hold: behind all rows, but beside the last one if it is
  * equal to it. `value`: null if it is not known.
  */
-export function rankBeyond(
-  { query, metric, rows }: ReportedInsight,
-  reason: Unknown,
-  value: number | null,
-): NumberRange {
+export function rankBeyond(insight: ReportedInsight, reason: Unknown, value: number | null): NumberRange {
+  const { query, metric, rows } = insight;
   const last = rows.at(-1);
   const isRanked = query.queryType === 'topN' && last !== undefined;
   const isKnown = value !== null && orderingMetric(query) === metric;
   if (isRanked && isKnown && last.value === value) return exactNumber(last.rank);
-  return rangeBetween(isRanked && !isKnown ? last.rank : rows.length + 1, Infinity, reason);
+  const first = isRanked && !isKnown ? last.rank : rows.length + 1;
+  return rankIfRounded(insight, rangeBetween(first, Infinity, reason));
 }
