@@ -79,13 +79,18 @@ async function judge(
   }
 }
 
-/** What is wrong with a verdict; null if nothing is. */
-function findLie({ holds, read, missingRow, isOpen }: OddGate, { outcome }: Verdict) {
+/**
+ * What is wrong with a verdict; null if nothing is. Where small rows are hidden, the one row with a key that
+ * is shown is read for that key.
+ */
+function findLie({ holds, read, missingRow, isOpen }: OddGate, { outcome }: Verdict, areHidden: boolean) {
   if (outcome === 'inconclusive') return null;
   const hasPassed = outcome !== 'failed';
   // A row that is not there fails the gate, whatever it says.
   if (missingRow === 'fail' && !hasPassed) return null;
   if (isOpen) return 'it is decided by too few, or by an interval that holds the limit';
+  if (areHidden && read !== null && read.holdsOfEach.length > 1 && read.holdsOfEach.includes(hasPassed))
+    return null;
   if (read !== null && read.truth === null) return 'it is decided, though what it reads is unknown';
   return holds === null || holds === hasPassed ? null : `the truth is ${String(holds)}`;
 }
@@ -118,7 +123,7 @@ async function tryWorld(seed: number) {
       tally.gates += 1;
       tally[verdict.outcome] += 1;
       if (verdict.outcome === 'inconclusive' && gate.holds !== null) tally.undecided += 1;
-      const lie = findLie(gate, verdict);
+      const lie = findLie(gate, verdict, groupSize !== '0');
       const { query } = insights[Number(insight.slice(1))] ?? {};
       const at = { seed, interval, compare, zone: world.zone, groupSize, query };
       if (lie !== null) lies.push(JSON.stringify({ lie, message: verdict.message, gate, at }));

@@ -5,6 +5,7 @@ import {
   outputOf,
   type OddSet,
   type Periods,
+  periodsOfEach,
   type Reading,
   rowOf,
   samplesOf,
@@ -20,7 +21,15 @@ interface Condition {
   readonly text: string;
   readonly holds: boolean | null;
   /** What it reads, and what that is, if it is one comparison of one number. */
-  readonly read: { readonly reading: Reading; readonly truth: number | null; readonly limit: number } | null;
+  readonly read: Read | null;
+}
+
+interface Read {
+  readonly reading: Reading;
+  readonly truth: number | null;
+  readonly limit: number;
+  /** Whether the condition holds for each row with the key, if each were the only one. */
+  readonly holdsOfEach: readonly (boolean | null)[];
 }
 
 export interface OddGate extends Condition {
@@ -150,7 +159,10 @@ export class OddGates {
     const sign = this.#random.pick(SIGNS);
     const [limit, value] = limitNear(this.#random, truth, reading);
     const holds = compare(sign, truth, value);
-    const read = { reading, truth, limit: value };
+    const holdsOfEach = periodsOfEach(reading, this.#periods).map((periods) =>
+      compare(sign, truthOf(reading, periods), value),
+    );
+    const read = { reading, truth, limit: value, holdsOfEach };
     if (!this.#random.chance(0.1)) return { text: `${text} ${sign} ${limit}`, holds, read };
     const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }[sign];
     return { text: `${limit} ${turned} ${text}`, holds, read };
@@ -266,12 +278,12 @@ export class OddGates {
     return { ...made, missingRow, minSample, hasConfidence, isOpen };
   }
 
-  #isTooSmall(read: Condition['read'], minSample: number | null): boolean {
+  #isTooSmall(read: Read | null, minSample: number | null): boolean {
     if (read === null || minSample === null) return false;
     return samplesOf(read.reading, this.#periods).some((size) => size === null || size < minSample);
   }
 
-  #isUnsure(read: Condition['read']): boolean {
+  #isUnsure(read: Read | null): boolean {
     const interval = read === null ? null : intervalOf(read.reading, this.#periods);
     // Where only doubles decide, either is right.
     return (
