@@ -212,16 +212,32 @@ const LEAST_HOURS: Readonly<Record<string, number>> = {
   '"month"': 27.9 * 24,
 };
 
+/** Whether a bucket begins at a time. */
+function isStart(ms: number, granularity: unknown, timeZone: string): boolean {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const isDay = Number(parts.get('hour')) === 0 && Number(parts.get('minute')) === 0;
+  if (granularity === 'week') return isDay && parts.get('weekday') === 'Mon';
+  return isDay && (granularity !== 'month' || parts.get('day') === '1');
+}
+
 /** The first or last bucket that is complete, by the starts that the table has. */
 function bucketOf({ fn, output }: Reading, { now, endMs, reported, insight: { query } }: Periods): Known {
   const starts = reported.rows.map(({ key }) => Date.parse(key));
   const leastMs = (LEAST_HOURS[JSON.stringify(query['granularity'])] ?? 0) * HOUR_MS;
+  // A bucket that begins where the period ends has no row.
+  const last = isStart(endMs, query['granularity'], reported.timezone)
+    ? endMs
+    : Date.parse(reported.interval.end);
   const buckets = starts.map((startMs, place) => ({
     startMs,
-    untilMs:
-      query['granularity'] === 'hour'
-        ? startMs + HOUR_MS
-        : (starts[place + 1] ?? Date.parse(reported.interval.end)),
+    untilMs: query['granularity'] === 'hour' ? startMs + HOUR_MS : (starts[place + 1] ?? last),
   }));
   const complete = buckets.filter(
     ({ startMs, untilMs }) =>
