@@ -37,6 +37,7 @@ const folder = emptyFolder();
 const db = join(folder, 'a.db');
 const service = await startService({ dbPath: db });
 const token = await addOrganization(service, 'a');
+const otherTokens = await Promise.all([1, 2, 3].map(() => service.store.tokens.create('a', null)));
 await service.importEvents('a', eventsOfUsers());
 await service.close();
 
@@ -102,4 +103,28 @@ onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
     expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
   },
   150_000,
+);
+
+const CLIENTS = 14;
+const FOR_MS = isLong ? 90_000 : 2_000;
+
+onLinux(
+  `${CLIENTS} clients at once do not take the process beyond --memory and ${BEYOND_MB} MB`,
+  async () => {
+    const [statuses, peak] = await peakOf(async (running) => {
+      const seen = new Set<number | null>();
+      const end = Date.now() + FOR_MS;
+      const client = async (number: number) => {
+        const bearer = otherTokens[number % otherTokens.length]?.token ?? '';
+        for (let turn = number * 3; Date.now() < end; turn++)
+          seen.add(await ask(running, bearer, LARGE_STATES[turn % LARGE_STATES.length]?.[1] ?? ''));
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+      return seen;
+    });
+    peaks.push([`${CLIENTS} clients at once`, [...statuses].sort().join(', '), peak]);
+    for (const status of statuses) expect([200, 400, 503, 504]).toContain(status);
+    expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
+  },
+  FOR_MS + 300_000,
 );

@@ -52,9 +52,6 @@ const WATCH_EVERY_MS = 5;
 /** How often a task that finds no memory runs although queries leave half of it: some may just have ended. */
 const TRIES = 2;
 
-/** The allocator gives memory back within this time. */
-const GIVEN_BACK_MS = 1000;
-
 /** A query that runs, and has a share of the engine's memory. */
 interface Holder {
   readonly connection: DuckDBConnection;
@@ -62,15 +59,19 @@ interface Holder {
   readonly isAgain: boolean;
   /** Whether no other query has run beside it. */
   isAlone: boolean;
-  /** Once it has to stop: the end of the task that needs its memory; else null. */
+  /** Once it has to stop: the end of a task that needs its memory; else null. */
   givesWayTo: Promise<unknown> | null;
+  readonly end: PromiseWithResolvers<null>;
 }
 
 /** How much memory is used. */
 interface Use {
   /** Whether queries use more than half of the engine's memory. */
   readonly isCrowded: () => Promise<boolean>;
-  /** Whether the process holds nearly as much as it may: the engine does not count all that queries keep. */
+  /**
+   * Whether the process holds nearly as much as it may, also once it gave back what is not used: the engine
+   * does not count all that queries keep.
+   */
   readonly isFull: () => Promise<boolean>;
 }
 
@@ -99,14 +100,16 @@ function createHolders({ isCrowded, isFull }: Use) {
     if (longest !== undefined) await stop(longest, end);
     return true;
   };
-  /** Stops queries, while several run, as long as the process holds too much. */
+  /** While queries run, has memory given back, and stops one of several if that is not enough. */
   const watch = async () => {
     if (isWatched) return;
     isWatched = true;
-    while (holders.size > 1) {
-      const longest = (await isFull().catch(() => false)) ? findLongest() : undefined;
-      if (longest !== undefined) await stop(longest, sleep(GIVEN_BACK_MS));
-      await sleep(longest === undefined ? INTERRUPT_EVERY_MS : GIVEN_BACK_MS);
+    while (holders.size > 0) {
+      await sleep(INTERRUPT_EVERY_MS);
+      const isMuch = await isFull().catch(() => false);
+      const longest = isMuch && holders.size > 1 ? findLongest() : undefined;
+      const others = [...holders].filter((each) => each !== longest).map(({ end }) => end.promise);
+      if (longest !== undefined) await stop(longest, Promise.race(others));
     }
     isWatched = false;
   };
@@ -114,12 +117,16 @@ function createHolders({ isCrowded, isFull }: Use) {
     makeWay,
     begin: (connection: DuckDBConnection, isAgain: boolean): Holder => {
       for (const other of holders) other.isAlone = false;
-      const holder = { connection, isAgain, isAlone: holders.size === 0, givesWayTo: null };
+      const end = Promise.withResolvers<null>();
+      const holder = { connection, isAgain, isAlone: holders.size === 0, givesWayTo: null, end };
       holders.add(holder);
       void watch();
       return holder;
     },
-    end: (holder: Holder) => holders.delete(holder),
+    end: (holder: Holder) => {
+      holders.delete(holder);
+      holder.end.resolve(null);
+    },
     /**
      * Makes way for a task that found no memory, and returns the number of its tries. Throws the error if
      * another try would not help.
@@ -156,7 +163,9 @@ export function shareMemory(use: Use) {
             while (holding.size > 0) await holding.ended();
             const holder = begin(connection, isAgain);
             try {
-              return await running.note(run()).finally(() => endOf(holder));
+              return await running.note(run()).finally(() => {
+                endOf(holder);
+              });
             } catch (error) {
               if (holder.givesWayTo !== null && error instanceof ReopeningError) {
                 if (isAgain) throw new OutOfMemoryError('it leaves no memory', { cause: error });

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
 import { firstLineOf, messageOf } from '../../errors.ts';
 import { findsNoMemory, StoreError } from '../errors.ts';
+import { giveBackMemory } from '../duckdb.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
 import { createSerialQueue, shareMemory } from '../running.ts';
@@ -134,10 +135,11 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
   const idleBytes = process.memoryUsage.rss();
   let limitBytes: Promise<number> | null = null;
   const readLimit = async () => readInteger((await rows(MEMORY_LIMIT))[0] ?? {}, 'bytes');
+  const holdsMuch = async () =>
+    process.memoryUsage.rss() > idleBytes + (await (limitBytes ??= readLimit())) + BESIDE_BYTES;
   const memory = shareMemory({
     isCrowded: async () => (await rows(CROWDED))[0]?.['crowded'] === true,
-    isFull: async () =>
-      process.memoryUsage.rss() > idleBytes + (await (limitBytes ??= readLimit())) + BESIDE_BYTES,
+    isFull: async () => (await holdsMuch()) && giveBackMemory().then(holdsMuch),
   });
   const transact = <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
     inTransaction(connection, task, () => memory.withRoom(() => connection.run('COMMIT')));

@@ -1,0 +1,19 @@
+// What the engine's allocator keeps of a large query, by the memory that the process holds.
+import { existsSync } from 'node:fs';
+import { DuckDBInstance, giveBackMemory } from '../../src/service/duckdb.ts';
+
+const heldMb = () => process.memoryUsage.rss() / 1e6;
+const onLinux = existsSync('/proc/self/status') ? test : test.skip;
+
+onLinux('memory that a query has freed is given back at once', async () => {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await giveBackMemory();
+  const before = heldMb();
+  await connection.run(
+    'SELECT max(l) FROM (SELECT list(range) l FROM range(10000000) GROUP BY range % 300000)',
+  );
+  const after = heldMb();
+  await giveBackMemory();
+  expect(after - before).toBeGreaterThan(100);
+  expect(heldMb() - before).toBeLessThan((after - before) / 2);
+});
