@@ -102,9 +102,15 @@ test('a condition on numbers chooses rows by the rounded ones, as who sends even
   expect(await rowsOf(query({ type: 'and', havingSpecs: [more, named] }), counts)).toEqual([
     expect.objectContaining({ plan: 'pro' }),
   ]);
-  // A filter's meaning is the engine's: by it nobody learns a number.
+  // A filter's meaning is the engine's, which knows the true numbers.
   const filter = { type: 'range', column: 'Users', matchValueType: 'LONG', lower: 50 } as const;
-  expect(await rowsOf(query({ type: 'filter', filter } as QueryHaving), counts)).toEqual([]);
+  for (const having of [
+    { type: 'filter', filter },
+    { type: 'not', havingSpec: { type: 'filter', filter } },
+  ]) {
+    const asked = query(having as QueryHaving);
+    await expect(rowsOf(asked, {})).rejects.toThrow('min-group-size does not support a having spec "filter"');
+  }
 });
 
 test('a query that looks like the one for the days of a data source is rounded', async () => {

@@ -4,7 +4,7 @@ import type { ReportRequest } from '../inputs/request.ts';
 import { withGroupSizes } from '../tables/rounding/sizes.ts';
 import { roundResult } from '../tables/rounding/result.ts';
 import { roundCount, type RoundedBy } from '../tables/rounding/row.ts';
-import { passes, testsNumbers } from '../tables/rounding/having.ts';
+import { judgeOf, testsNumbers } from '../tables/rounding/having.ts';
 import { havingOf, rowLimitOf } from '../tables/rows.ts';
 import { without } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
@@ -80,7 +80,8 @@ function cutOff(query: Query, result: QueryResult): QueryResult {
   const having = havingOf(query);
   if (result.kind !== 'groupBy' || having === null || !testsNumbers(having)) return result;
   const first = 'offset' in query ? Number(query.offset ?? 0) : 0;
-  const passing = result.rows.filter(({ event }) => passes(having, event));
+  const judge = judgeOf(having);
+  const passing = result.rows.filter(({ event }) => judge(event));
   return { ...result, rows: passing.slice(first, first + limit) };
 }
 

@@ -1,3 +1,4 @@
+import { RequestError } from '../../errors.ts';
 import type { QueryHaving } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { dimensionParts } from '../rows.ts';
@@ -10,30 +11,38 @@ export function testsNumbers(having: QueryHaving | null): boolean {
   return havingSpecs?.some(testsNumbers) ?? (havingSpec == null || testsNumbers(havingSpec));
 }
 
-/** Whether a row passes a condition; null if only the engine can say it, as of a filter. */
-export function passes(having: QueryHaving, row: ResultRow): boolean | null {
-  const { type, havingSpecs, havingSpec, aggregation, dimension, value, extractionFn } = having;
-  const number = toNumber(row[textOf(aggregation)]);
+const NOT_JUDGED =
+  'min-group-size does not support a having spec "filter", nor a "dimSelector" with an extractionFn beside others: rows pass by their rounded numbers';
+
+/**
+ * Makes a function that says whether a row passes a condition. Throws `RequestError` if a part of it can be
+ * judged by the engine alone, which would judge true numbers.
+ */
+export function judgeOf(having: QueryHaving): (row: ResultRow) => boolean {
+  const { type, havingSpecs, havingSpec, dimension, value, extractionFn } = having;
+  const parts = (havingSpecs ?? (havingSpec == null ? [] : [havingSpec])).map(judgeOf);
+  const aggregation = textOf(having.aggregation);
+  const numberOf = (row: ResultRow) => toNumber(row[aggregation]);
   switch (type) {
     case 'and':
-      return havingSpecs?.every((each) => passes(each, row)) ?? null;
+      return (row) => parts.every((judge) => judge(row));
     case 'or':
-      return havingSpecs?.some((each) => passes(each, row)) ?? null;
+      return (row) => parts.some((judge) => judge(row));
     case 'not':
-      return havingSpec != null && passes(havingSpec, row) === false;
+      return (row) => !parts.some((judge) => judge(row));
     case 'equalTo':
-      return number === Number(value);
+      return (row) => numberOf(row) === Number(value);
     case 'greaterThan':
-      return number !== null && number > Number(value);
+      return (row) => (numberOf(row) ?? -Infinity) > Number(value);
     case 'lessThan':
-      return number !== null && number < Number(value);
+      return (row) => (numberOf(row) ?? Infinity) < Number(value);
     case 'dimSelector':
-      return extractionFn == null
-        ? (dimensionParts(row, [textOf(dimension)])[0] ?? '') === textOf(value)
-        : null;
+      if (extractionFn != null) break;
+      return (row) => (dimensionParts(row, [textOf(dimension)])[0] ?? '') === textOf(value);
     default:
-      return null;
+      break;
   }
+  throw new RequestError('invalid-query', null, NOT_JUDGED);
 }
 
 function textOf(value: unknown): string {
