@@ -10,6 +10,7 @@ import { withCopiedEvents } from '../../../src/service/cluster/archive/export.ts
 import { removeEvents } from '../../../src/service/cluster/archive/remove.ts';
 import {
   awaitQueried,
+  namesOf,
   queriedSegments,
   readRules,
   replacedAmong,
@@ -153,6 +154,14 @@ test('nothing is exported while a segment that is stored is not queried, because
     'Druid does not answer with all events of a at present, so nothing was exported',
   );
   expect(isExported).toBe(false);
+});
+
+test('all times are named in words, not by the years that Druid begins and ends with', () => {
+  const day = { startMs: Date.UTC(2026, 9, 1), endMs: Date.UTC(2026, 9, 2) };
+  expect(namesOf([{ startMs: -Infinity, endMs: Infinity }, day, day])).toEqual([
+    '2026-10-01T00:00:00.000Z/2026-10-02T00:00:00.000Z',
+    'any interval',
+  ]);
 });
 
 test('a segment counts as replaced only once newer versions cover all of its time', () => {

@@ -20,8 +20,13 @@ export function wholeDays({ startMs, endMs }: TimeRange): string {
 export const ETERNITY = '-146136543-09-08T08:23:32.096Z/146140482-04-24T15:36:27.903Z';
 
 /** A stretch as Druid writes it. */
-export function intervalOf(stretch: Stretch): string {
-  return Number.isFinite(stretch.endMs - stretch.startMs) ? formatInterval(stretch) : ETERNITY;
+export function intervalOf(stretch: Stretch, eternity = ETERNITY): string {
+  return Number.isFinite(stretch.endMs - stretch.startMs) ? formatInterval(stretch) : eternity;
+}
+
+/** Some stretches as messages name them. */
+export function namesOf(stretches: readonly Stretch[]): readonly string[] {
+  return [...new Set(stretches.map((each) => intervalOf(each, 'any interval')))].sort();
 }
 
 /** The stretches that days make, given by their beginnings. */

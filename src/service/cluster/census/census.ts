@@ -1,6 +1,6 @@
 import { enclosingRange, parseAbsoluteInterval } from '../../../tql/interval.ts';
 import { ClusterAwayError } from '../../errors.ts';
-import { intervalOf, type Stretch } from '../archive/segments.ts';
+import { intervalOf, namesOf, type Stretch } from '../archive/segments.ts';
 import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
@@ -134,7 +134,7 @@ export function takeCensus(
     },
     gaps: async (namespace) => {
       const view = await since(namespace, performance.now() - WATCH_MS);
-      return [...new Set(notWhole(view, [readStretch('')]).map(intervalOf))].sort();
+      return namesOf(notWhole(view, [readStretch('')]));
     },
     close,
   };
@@ -179,7 +179,7 @@ const MOST_PARTS = 50;
 
 function checkWhole(namespace: string, missing: readonly Stretch[]): void {
   if (missing.length === 0) return;
-  const places = [...new Set(missing.map(intervalOf))].slice(0, 10).join(', ');
+  const places = namesOf(missing).slice(0, 10).join(', ');
   throw new ClusterAwayError(`Druid does not serve all events of ${namespace} in ${places}`, {
     problem: PARTIAL,
   });
