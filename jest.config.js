@@ -24,10 +24,10 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/jest-setup.ts'],
   transform: {},
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
-  // These need a cluster, or a workflow runner: `npm run test:cluster`, `npm run test:runner`.
+  // These need a cluster, ten minutes or a workflow runner: `npm run test:cluster`, `test:long`, `test:runner`.
   testPathIgnorePatterns: [
     '/node_modules/',
-    '\\.cluster\\.test\\.ts$',
+    '\\.(?:cluster|long)\\.test\\.ts$',
     '<rootDir>/__tests__/(runner|package)/',
   ],
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],

@@ -1,7 +1,8 @@
 // `npm test`: every check of the project, all of them even if one fails, with one line at the end. `node
-// scripts/test.mjs lint unit` runs the named ones only. Four are run only if they are named: `long` (the
-// properties, probes and tables at full size), `cluster` (the suites that need a Druid and a Kafka), `runner`
-// (the Action in a workflow runner) and `package` (the packed package, installed).
+// scripts/test.mjs lint unit` runs the named ones only. Five are run only if they are named: `long` (the
+// properties, probes and tables at full size), `kills` (ten minutes in which servers of a cluster are killed),
+// `cluster` (the suites that need a Druid and a Kafka), `runner` (the Action in a workflow runner) and
+// `package` (the packed package, installed).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,11 +41,12 @@ const TESTS = {
     ...jest('long', [], ['--findRelatedTests', '__tests__/support/properties.ts']),
     env: { TEST_LONG: '1' },
   },
+  kills: jest('kills', NOT_IGNORED, ['--testPathPatterns=\\.long\\.test\\.ts$']),
   cluster: jest('cluster', ['-c', 'jest.cluster.config.js']),
   runner: jest('runner', NOT_IGNORED, ['--testPathPatterns=__tests__/runner/']),
   package: jest('package', NOT_IGNORED, ['--testPathPatterns=__tests__/package/']),
 };
-const ON_REQUEST = ['long', 'cluster', 'runner', 'package'];
+const ON_REQUEST = ['long', 'kills', 'cluster', 'runner', 'package'];
 
 const names = [...Object.keys(CHECKS), ...Object.keys(TESTS)];
 const asked =

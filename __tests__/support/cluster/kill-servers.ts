@@ -74,7 +74,7 @@ interface World {
  * again after some seconds. Throws if not all numbers are whole again within four minutes.
  */
 export async function killServers(
-  victims: readonly Victim[],
+  victims: Iterable<Victim>,
   told: (kill: Kill) => void = () => undefined,
 ): Promise<readonly Kill[]> {
   const cluster = await startDividedCluster();
@@ -131,7 +131,7 @@ function serveFile({ druid, kafka }: DividedCluster, file: string): Promise<Serv
 
 async function besiege(
   world: World,
-  victims: readonly Victim[],
+  victims: Iterable<Victim>,
   told: (kill: Kill) => void,
 ): Promise<readonly Kill[]> {
   const beganMs = performance.now();
