@@ -84,6 +84,7 @@ function fakeCluster() {
       publishingTasks?: object[];
     } | null,
     looks: [] as string[],
+    isSilent: false,
     fault: null as DruidError | null,
   };
   const druid = druidOf(({ path }) => {
@@ -98,6 +99,10 @@ function fakeCluster() {
         const locations = id === state.without ? [] : [server];
         return { interval: `${start}/${end}`, version, partitionNumber: Number(part), locations };
       });
+    }
+    if (path === '/druid/v2') {
+      if (state.isSilent) throw new DruidError(500, readDruidError(''), 'Connection refused');
+      return [];
     }
     if (path.includes('/metadata/datasources/')) return state.stored;
     if (state.supervisor === null) throw new DruidError(404, readDruidError(''), 'no supervisor');
@@ -226,6 +231,22 @@ describe('an answer', () => {
     state.served = state.served.filter((id) => id !== lost);
     state.tasks = {};
     await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
+    census.close();
+  });
+
+  test('an answer is refused once a task was silent, although the next one is listed in its place', async () => {
+    const { state, census } = fakeCluster();
+    const held = idOf(1, 'v1', 1);
+    state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 9 };
+    state.served.push(held);
+    state.tasks = { [held]: 'host:8100' };
+    await census.begin('a', DAYS)(FULL);
+    state.isSilent = true;
+    await expect(census.during('a', () => census.begin('a', DAYS)(FULL))).rejects.toThrow(PARTIAL);
+    state.isSilent = false;
+    state.supervisor.reached = 2;
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL + `${at(1)}/${at(2)}`);
     await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
     census.close();
   });

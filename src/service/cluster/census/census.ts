@@ -5,7 +5,7 @@ import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
 import { progressOf } from './progress.ts';
-import { keyOf, readServed, type Served } from './served.ts';
+import { heldByTasks, keyOf, readServed, type Served } from './served.ts';
 import { look, notWhole, type View } from './view.ts';
 import { getOrAdd } from '../../../get-or-add.ts';
 
@@ -27,7 +27,7 @@ export interface Census {
 
 /** How old a view may be when a query is sent. */
 const AGE_MS = 1000;
-/** How often a watched namespace is looked at while nobody asks about it. */
+/** How often a namespace that is watched, or whose events tasks hold, is looked at while nobody asks about it. */
 const WATCH_MS = 3000;
 /** How long after a query its namespace is looked at. */
 const ASKED_MS = 10_000;
@@ -75,7 +75,8 @@ function keepViews(druid: Druid) {
   const timer = setInterval(() => {
     const nowMs = performance.now();
     for (const [namespace, { view, askedMs, isWatched, looking }] of all) {
-      const isDue = nowMs - askedMs < ASKED_MS || (isWatched && nowMs - (view?.atMs ?? 0) > WATCH_MS);
+      const isHeld = isWatched || (view !== null && heldByTasks(view.served).length > 0);
+      const isDue = nowMs - askedMs < ASKED_MS || (isHeld && nowMs - (view?.atMs ?? 0) > WATCH_MS);
       if (isDue && looking === null) void since(namespace, nowMs).catch(() => null);
     }
   }, AGE_MS / 2);

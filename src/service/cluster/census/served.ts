@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { type Stretch, stretchBetween } from '../archive/segments.ts';
+import { mergeRanges } from '../../../tql/interval.ts';
+import { intervalOf, type Stretch, stretchBetween } from '../archive/segments.ts';
 import { listOf, needList, objectOf, strangeAnswer } from '../answer-parts.ts';
-import { ifUnknown } from '../druid-error.ts';
+import { DruidError, ifUnknown } from '../druid-error.ts';
 import { type DruidServer, parseJson } from '../druid-server.ts';
 
 /** A segment that the broker knows a server for. */
@@ -54,6 +55,41 @@ function readSegment(namespace: string, segment: Readonly<Record<string, unknown
     id: [namespace, start, end, version, ...(partitionNumber === 0 ? [] : [partitionNumber])].join('_'),
     tasks: new Set(isLoaded ? [] : servers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []))),
   };
+}
+
+/** The times of segments that only tasks serve. */
+export function heldByTasks({ segments }: Served): readonly Stretch[] {
+  return mergeRanges(segments.filter(({ tasks }) => tasks.size > 0));
+}
+
+const PROBE_TIMEOUT_MS = 5000;
+
+/**
+ * Whether all servers of some stretches answer, by a query that reads no row. The broker lists a task that
+ * was killed for half a minute, and the next one on its port for the same one.
+ */
+export async function isAnswering(
+  broker: DruidServer,
+  namespace: string,
+  stretches: readonly Stretch[],
+): Promise<boolean> {
+  if (stretches.length === 0) return true;
+  const body = {
+    queryType: 'timeseries',
+    dataSource: namespace,
+    intervals: stretches.map((each) => intervalOf(each)),
+    granularity: 'all',
+    filter: { type: 'false' },
+    aggregations: [{ type: 'count', name: 'n' }],
+    context: { useCache: false, populateCache: false },
+  };
+  try {
+    await broker.ask({ path: '/druid/v2', body, timeoutMs: PROBE_TIMEOUT_MS });
+    return true;
+  } catch (error) {
+    // That too much is asked says nothing about a task.
+    return error instanceof DruidError && error.status === 429;
+  }
 }
 
 /** Which segments are served, and by which tasks. */

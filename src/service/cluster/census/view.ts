@@ -1,10 +1,11 @@
+import { mergeRanges } from '../../../tql/interval.ts';
 import { ClusterAwayError } from '../../errors.ts';
 import { storedSegments, type StoredSegment, type Stretch } from '../archive/segments.ts';
 import type { Druid } from '../druid.ts';
 import { findMissing, overlaps } from './missing.ts';
 import type { Offsets } from '../supervisors/offsets.ts';
 import { type AskProgress, hasReached } from './progress.ts';
-import { ALL_TIME, readServed, type Served } from './served.ts';
+import { ALL_TIME, heldByTasks, isAnswering, readServed, type Served } from './served.ts';
 
 /** Events that were counted, or may have been, until the tasks that had read them were gone. */
 interface Loss {
@@ -58,8 +59,12 @@ export async function look(
   const everStored = new Set(
     [...stored.map(({ id }) => id), ...(last?.everStored ?? [])].filter((id) => ids.has(id)),
   );
+  const held = heldByTasks(served);
+  const silent = (await isAnswering(druid.broker, namespace, held)) ? [] : held;
   const loss =
-    last === null ? { stretches: ALL, sinceMs: -Infinity, ends: null } : withLost(last, served, stored);
+    last === null
+      ? { stretches: ALL, sinceMs: -Infinity, ends: null }
+      : withLost(last.loss, [...silent, ...lostSince(last, served, stored)]);
   return {
     atMs,
     served,
@@ -88,20 +93,20 @@ async function readStored(
   }
 }
 
-/**
- * The loss with the segments that only tasks served before, and that neither these tasks serve nor anybody
- * has stored.
- */
-function withLost(last: View, { segments }: Served, stored: readonly StoredSegment[]): Loss | null {
+/** The segments that only tasks served before, and that neither these tasks serve nor anybody has stored. */
+function lostSince(last: View, { segments }: Served, stored: readonly StoredSegment[]): readonly Stretch[] {
   const now = new Map(segments.map((segment) => [segment.id, segment]));
   const kept = new Set(stored.map(({ id }) => id));
-  const lost = last.served.segments.filter(({ id, tasks }) => {
+  return last.served.segments.filter(({ id, tasks }) => {
     if (tasks.size === 0 || kept.has(id) || last.everStored.has(id)) return false;
     const current = now.get(id);
     return current === undefined || (current.tasks.size > 0 && tasks.isDisjointFrom(current.tasks));
   });
-  if (lost.length === 0) return last.loss;
-  const stretches = [...lost, ...(last.loss?.stretches ?? [])];
+}
+
+function withLost(loss: Loss | null, lost: readonly Stretch[]): Loss | null {
+  if (lost.length === 0) return loss;
+  const stretches = mergeRanges([...lost, ...(loss?.stretches ?? [])]);
   return { stretches, sinceMs: performance.now(), ends: null };
 }
 
