@@ -289,19 +289,21 @@ describe('sums and means', () => {
     },
   );
 
-  test('a row that rounding hides may stand before all others', async () => {
-    const most = { type: 'doubleMax', name: 'most', fieldName: 'amount' } as const;
-    const query = {
-      ...plans,
-      metric: { type: 'numeric', metric: 'most' },
-      aggregations: [most, USERS],
-    } as const;
-    const asserts = ['rank("1.0") != 1', 'rows.all(r, r.key == "1.1" || r.key == "1.2" || r.rank != 1)'];
-    const amount = (user: number) => (user <= 3 ? 100 : user <= 33 ? 7 : 5);
-    const results = await report([3, 30, 0, 30], { query, asserts }, amount);
-    expect(rowsOf(results)?.rows.map(({ key }) => key)).toEqual(['1.1', '1.2']);
-    expect(results.thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'inconclusive']);
-  });
+  test.each(['doubleMax', 'doubleSum'] as const)(
+    'a row that rounding hides may stand before all others, and have more: %s',
+    async (type) => {
+      const most = { type, name: 'most', fieldName: 'amount' } as const;
+      const asserts = [
+        'rank("1.0") != 1',
+        'rows.all(r, r.key == "1.1" || r.key == "1.2" || r.rank != 1)',
+        'rows.all(r, r.value < 2999)',
+      ];
+      const amount = (user: number) => (user <= 3 ? 1000 : user <= 33 ? 7 : 5);
+      const results = await report([3, 30, 0, 30], { query: query(most, USERS), asserts }, amount);
+      expect(rowsOf(results)?.rows.map(({ key }) => key)).toEqual(['1.1', '1.2']);
+      expect(results.thresholds.map(({ outcome }) => outcome)).toEqual(asserts.map(() => 'inconclusive'));
+    },
+  );
 
   test('sums and means that are not shown do not count as zero', async () => {
     for (const missingRow of ['zero', 'fail', null] as const) {

@@ -201,18 +201,19 @@ function countRows(insight: ReportedInsight, output: string | null): NumberRange
 
 /**
  * A row that a table does not hold. In a topN ordered by a count or a sum it has at most the value of the
- * last row, or 0.
+ * last row, or 0. A sum that rounding hides may be any.
  */
 function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
-  const { roundedTo = 1, unit, total, cutOff, query } = insight;
-  const rest = roundingError(roundedTo);
-  const isRounded = isComplete(query, insight);
+  const { roundedTo, unit, total, cutOff, query } = insight;
+  const rest = roundingError(roundedTo ?? 1);
   // What is not in a table of rounded counts reads 0.
-  const nothing = unit === 'other' ? undefined : { value: 0, share: total === 0 ? null : 0 };
-  const last = isRounded ? nothing : cutOff && isBoundByLast(insight) ? insight.rows.at(-1) : undefined;
+  const nothing = { value: 0, share: total === 0 ? null : 0 };
+  const isBound = roundedTo === undefined || unit !== 'other';
+  const lastRow = cutOff && isBoundByLast(insight) ? insight.rows.at(-1) : undefined;
+  const last = isComplete(query, insight) ? nothing : lastRow;
   const read = (number: RowNumber): NumberRange => {
     if (number === 'rank' && cutOff) return rankBeyond(insight, reason, null);
-    const most = number === 'share' || number === 'value' ? last?.[number] : null;
+    const most = isBound && (number === 'share' || number === 'value') ? last?.[number] : null;
     if (most == null) return unknownNumber(reason);
     const isShare = number === 'share';
     const high = Math.max(0, most) + (isShare && rest > 0 ? rest / (total ?? 0) : rest);
