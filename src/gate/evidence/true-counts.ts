@@ -1,10 +1,18 @@
 import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, outputKind, postAggregationBehind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
-import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
+import { pValue } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import { type NumberRange, rangeBetween, unknownNumber } from '../expression/number-range.ts';
+import type { QueryPostAggregation } from '../../tql/query.ts';
+import {
+  calculate,
+  exactNumber,
+  type NumberRange,
+  rangeBetween,
+  unknownNumber,
+} from '../expression/number-range.ts';
+import type { ArithmeticSign } from '../expression/syntax.ts';
 import { type Counted, rounded, type WhichPeriod } from './evidence.ts';
 import { isCount } from './outputs.ts';
 
@@ -100,55 +108,61 @@ function trueRate({ insight, output, row }: Counted, shown: number): NumberRange
   const [only, ...others] = row === null ? rows : rows.filter(({ key }) => key.normalize() === row);
   const post = postAggregationBehind(query, output);
   if (only === undefined || others.length > 0 || post === undefined) return unknownNumber(why);
-  const bounds = new Map<string, Bounds>();
-  computePostAggregation(post, (name) => {
+  const read: ReadRange = (name) => {
     const value = toNumber(only.values[name]);
-    if (value !== null) bounds.set(name, trueBounds(insight, name, value));
-    return value;
-  });
-  if (bounds.size === 0) return rangeBetween(shown, shown, why);
-  return rangeOfBounds(insight, bounds, (read) => computePostAggregation(post, read));
+    return value === null ? unknownNumber(why) : rangeBetween(...trueBounds(insight, name, value), why);
+  };
+  return (rangeOfPost(post, read) ?? exactNumber(shown)).with({ reason: why });
 }
+
+type ReadRange = (output: string) => NumberRange;
+
+/** All that a post-aggregation may come to; null if it is not computed from other outputs. */
+function rangeOfPost(post: QueryPostAggregation, read: ReadRange): NumberRange | null {
+  const { type, fn, field, fieldName, value } = post;
+  const fields = (post.fields ?? []).flatMap((each) => rangeOfPost(each, read) ?? []);
+  const sign = SIGNS.get(fn);
+  if (type === 'arithmetic' && sign !== undefined)
+    return fields.reduce((left, right) => calculate(sign, left, right));
+  if (type === 'constant' && typeof value === 'number') return exactNumber(value);
+  if (type === 'thetaSketchEstimate' && field != null) return rangeOfPost(field, read);
+  if (type.startsWith('quantilesDoublesSketchTo')) return null;
+  return READING.has(type) ? read(fieldName ?? '') : unknownNumber(null);
+}
+
+const READING: ReadonlySet<string> = new Set([
+  'fieldAccess',
+  'finalizingFieldAccess',
+  'hyperUniqueCardinality',
+]);
+
+const SIGNS: ReadonlyMap<unknown, ArithmeticSign> = new Map([
+  ...(['+', '-', '*', '/'] as const).map((sign) => [sign, sign] as const),
+  ['quotient', '/'],
+]);
 
 /** The z-score or the p-value of an experiment of rounded counts. */
 function trueTest(insight: ReportedInsight, row: 'zscore' | 'pvalue'): NumberRange {
   const size = sizeOf(insight);
-  const bounds = new Map(
-    insight.rows.flatMap(({ key, value }): [string, Bounds][] =>
-      COHORTS.includes(key) && value !== null && value > 0
-        ? [[key, [value, value + roundingError(size)]]]
-        : [],
-    ),
-  );
-  const z = rangeOfBounds(insight, bounds, (read) => zScore(COHORTS.flatMap((name) => read(name) ?? [])));
+  const why = rounded(size);
+  const of = (cohort: string): NumberRange => {
+    const shown = insight.rows.find(({ key }) => key === cohort)?.value ?? 0;
+    return shown === 0 ? unknownNumber(why) : rangeBetween(shown, shown + roundingError(size), why);
+  };
+  const cohorts = ['cohort_1', 'cohort_2'].map((cohort) => {
+    const all = of(cohort);
+    const { low, high } = calculate('/', of(`${cohort}_success`), all);
+    const rate = rangeBetween(low, Math.min(high, 1), why);
+    const ends = [rate.low, rate.high].map((end) => end * (1 - end));
+    const most = rate.low < 0.5 && rate.high > 0.5 ? 0.25 : Math.max(...ends);
+    return { rate, variance: calculate('/', rangeBetween(Math.min(...ends), most, why), all) };
+  });
+  const [one, other] = cohorts;
+  if (one === undefined || other === undefined) return unknownNumber(why);
+  const variance = calculate('+', one.variance, other.variance);
+  const deviation = rangeBetween(Math.sqrt(variance.low), Math.sqrt(variance.high), why);
+  const z = calculate('/', calculate('-', one.rate, other.rate), deviation);
   if (row === 'zscore' || z.isUnknown) return z;
-  const [one, other] = [pValue(z.low) ?? 0, pValue(z.high) ?? 0];
-  const isEven = z.low <= 0 && z.high >= 0;
-  return rangeBetween(Math.min(one, other), isEven ? 1 : Math.max(one, other), rounded(size));
+  const [p, q] = [pValue(z.low) ?? 0, pValue(z.high) ?? 0];
+  return rangeBetween(Math.min(p, q), z.low <= 0 && z.high >= 0 ? 1 : Math.max(p, q), why);
 }
-
-const COHORTS = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'];
-
-/**
- * What is computed of some rounded numbers, from every combination of the least and the most that each may
- * be.
- */
-function rangeOfBounds(
-  insight: ReportedInsight,
-  bounds: ReadonlyMap<string, Bounds>,
-  compute: (read: (name: string) => number | null) => number | null,
-): NumberRange {
-  const why = rounded(sizeOf(insight));
-  const names = [...bounds.keys()];
-  if (names.length > MOST_NUMBERS || [...bounds.values()].flat().some((bound) => !Number.isFinite(bound)))
-    return unknownNumber(why);
-  const found = Array.from({ length: 2 ** names.length }, (_, corner) =>
-    compute((name) => {
-      const isMost = Math.floor(corner / 2 ** names.indexOf(name)) % 2 === 1;
-      return bounds.get(name)?.[isMost ? 1 : 0] ?? null;
-    }),
-  ).filter((each) => each !== null);
-  return found.length === 0 ? unknownNumber(why) : rangeBetween(Math.min(...found), Math.max(...found), why);
-}
-
-const MOST_NUMBERS = 8;
