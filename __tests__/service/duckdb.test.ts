@@ -5,6 +5,12 @@ import { DuckDBInstance, giveBackMemory } from '../../src/service/duckdb.ts';
 const heldMb = () => process.memoryUsage.rss() / 1e6;
 const onLinux = existsSync('/proc/self/status') ? test : test.skip;
 
+test('memory can be given back after a try that found none for itself', async () => {
+  jest.spyOn(DuckDBInstance, 'create').mockRejectedValueOnce(new Error('out of memory'));
+  await expect(giveBackMemory()).rejects.toThrow('out of memory');
+  await expect(giveBackMemory()).resolves.toBeUndefined();
+});
+
 onLinux('memory that a query has freed is given back at once', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await giveBackMemory();

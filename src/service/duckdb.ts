@@ -18,13 +18,13 @@ export const { BIGINT, DOUBLE, DuckDBInstance, DuckDBListValue, LIST, listValue,
   import.meta.url,
 )('@duckdb/node-api') as typeof duckdb;
 
-let beside: Promise<duckdb.DuckDBConnection> | null = null;
+let beside: duckdb.DuckDBConnection | null = null;
 
 /**
  * Gives memory that the engine has freed back to the machine. The allocator, which all instances of the
  * process share, does so whenever the limit of any of them is set.
  */
 export async function giveBackMemory(): Promise<void> {
-  beside ??= DuckDBInstance.create(':memory:', { threads: '1' }).then((instance) => instance.connect());
-  await (await beside).run(`SET memory_limit = '16MB'`);
+  beside ??= await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
+  await beside.run(`SET memory_limit = '16MB'`);
 }

@@ -133,10 +133,11 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
     return (await engine.using(admin, () => admin.runAndReadAll(sql, [...values]))).getRowObjects();
   };
   const idleBytes = process.memoryUsage.rss();
-  let limitBytes: Promise<number> | null = null;
-  const readLimit = async () => readInteger((await rows(MEMORY_LIMIT))[0] ?? {}, 'bytes');
-  const holdsMuch = async () =>
-    process.memoryUsage.rss() > idleBytes + (await (limitBytes ??= readLimit())) + BESIDE_BYTES;
+  let limitBytes: number | null = null;
+  const holdsMuch = async () => {
+    limitBytes ??= readInteger((await rows(MEMORY_LIMIT))[0] ?? {}, 'bytes');
+    return process.memoryUsage.rss() > idleBytes + limitBytes + BESIDE_BYTES;
+  };
   const memory = shareMemory({
     isCrowded: async () => (await rows(CROWDED))[0]?.['crowded'] === true,
     isFull: async () => (await holdsMuch()) && giveBackMemory().then(holdsMuch),
