@@ -1,6 +1,7 @@
 import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, outputKind, postAggregationBehind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
+import { areSmall } from '../../tables/fisher.ts';
 import { pValue } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
@@ -145,24 +146,36 @@ const SIGNS: ReadonlyMap<unknown, ArithmeticSign> = new Map([
 function trueTest(insight: ReportedInsight, row: 'zscore' | 'pvalue'): NumberRange {
   const size = sizeOf(insight);
   const why = rounded(size);
-  const of = (cohort: string): NumberRange => {
-    const shown = insight.rows.find(({ key }) => key === cohort)?.value ?? 0;
+  const of = (output: string): NumberRange => {
+    const shown = insight.rows.find(({ key }) => key === output)?.value ?? 0;
     return shown === 0 ? unknownNumber(why) : rangeBetween(shown, shown + roundingError(size), why);
   };
-  const cohorts = ['cohort_1', 'cohort_2'].map((cohort) => {
-    const all = of(cohort);
-    const { low, high } = calculate('/', of(`${cohort}_success`), all);
+  const sampleOf = (name: string) => {
+    const [users, successes] = [of(name), of(`${name}_success`)];
+    const { low, high } = calculate('/', successes, users);
     const rate = rangeBetween(low, Math.min(high, 1), why);
     const ends = [rate.low, rate.high].map((end) => end * (1 - end));
     const most = rate.low < 0.5 && rate.high > 0.5 ? 0.25 : Math.max(...ends);
-    return { rate, variance: calculate('/', rangeBetween(Math.min(...ends), most, why), all) };
-  });
-  const [one, other] = cohorts;
-  if (one === undefined || other === undefined) return unknownNumber(why);
+    const variance = calculate('/', rangeBetween(Math.min(...ends), most, why), users);
+    return { users, successes, rate, variance };
+  };
+  const [one, other] = [sampleOf('cohort_1'), sampleOf('cohort_2')];
   const variance = calculate('+', one.variance, other.variance);
   const deviation = rangeBetween(Math.sqrt(variance.low), Math.sqrt(variance.high), why);
   const z = calculate('/', calculate('-', one.rate, other.rate), deviation);
   if (row === 'zscore' || z.isUnknown) return z;
+  const at = ({ users, successes }: typeof one, ofUsers: End, ofSuccesses: End) => ({
+    users: users[ofUsers],
+    successes: successes[ofSuccesses],
+  });
+  // The p-value of small samples is that of another test.
+  const mayBeSmall = ENDS.some((few) =>
+    ENDS.some((left) => ENDS.some((right) => areSmall(at(one, left, few), at(other, right, few)))),
+  );
+  if (mayBeSmall) return unknownNumber(why);
   const [p, q] = [pValue(z.low) ?? 0, pValue(z.high) ?? 0];
   return rangeBetween(Math.min(p, q), z.low <= 0 && z.high >= 0 ? 1 : Math.max(p, q), why);
 }
+
+const ENDS = ['low', 'high'] as const;
+type End = (typeof ENDS)[number];
