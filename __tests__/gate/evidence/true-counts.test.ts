@@ -20,6 +20,16 @@ function boundsOf(numbers: readonly (number | null)[]) {
   return { least: Math.min(...known), most: Math.max(...known) };
 }
 
+test.each(['zscore', 'pvalue'])('the %s of a group is read as that of a whole experiment', (test) => {
+  const shown = { cohort_1: 400, cohort_1_success: 200, cohort_2: 200, cohort_2_success: 88 };
+  const [whole, ofGroup] = ['', 'Caf\u00e9 / '].map((group) => {
+    const keyed = Object.entries(shown).map(([key, value]) => [`${group}${key}`, value] as const);
+    const insight = users(keyed, { queryType: 'experiment', roundedTo: SIZE });
+    return ofTrueCounts({ insight, output: 'Users', row: `${group}${test}` }, 'now', 0.2);
+  });
+  expect(ofGroup).toEqual(whole);
+});
+
 test.each([
   [20, 16, 160, 28],
   [40, 12, 12, 12],

@@ -26,14 +26,18 @@ type Bounds = readonly [low: number, high: number];
 export function ofTrueCounts(of: Counted, when: WhichPeriod | 'first' | 'last', shown: number): NumberRange {
   const { insight, output, row } = of;
   const why = rounded(sizeOf(insight));
-  if (insight.queryType === 'experiment' && (row === 'zscore' || row === 'pvalue'))
-    return when === 'now' ? trueTest(insight, row) : unknownNumber(why);
+  const [, group, test] = (typeof row === 'string' && TEST.exec(row)) || [];
+  if (insight.queryType === 'experiment' && group !== undefined)
+    return when === 'now' ? trueTest(insight, group, test === 'pvalue') : unknownNumber(why);
   if (isComputed(insight, output)) return when === 'now' ? trueRate(of, shown) : unknownNumber(why);
   const isBucket = when === 'first' || when === 'last';
   // The total of a sum by buckets is the sum of their rounded ones.
   if (row === null && !isBucket && isSumOfBuckets(insight, output)) return unknownNumber(why);
   return rangeBetween(...trueBounds(insight, output, shown), why);
 }
+
+/** A row of an experiment, or of a group of one, that compares its samples. */
+const TEST = /^(|.* \/ )(zscore|pvalue)$/s;
 
 function sizeOf({ roundedTo = 1 }: ReportedInsight): number {
   return roundedTo;
@@ -142,12 +146,13 @@ const SIGNS: ReadonlyMap<unknown, ArithmeticSign> = new Map([
   ['quotient', '/'],
 ]);
 
-/** The z-score or the p-value of an experiment of rounded counts. */
-function trueTest(insight: ReportedInsight, row: 'zscore' | 'pvalue'): NumberRange {
+/** The z-score of an experiment of rounded counts, or of a group of one, or its p-value. */
+function trueTest(insight: ReportedInsight, group: string, isChance: boolean): NumberRange {
   const size = sizeOf(insight);
   const why = rounded(size);
   const of = (output: string): NumberRange => {
-    const shown = insight.rows.find(({ key }) => key === output)?.value ?? 0;
+    const shown =
+      insight.rows.find(({ key }) => key.normalize() === `${group}${output}`.normalize())?.value ?? 0;
     return shown === 0 ? unknownNumber(why) : rangeBetween(shown, shown + roundingError(size), why);
   };
   const sampleOf = (name: string) => {
@@ -163,7 +168,7 @@ function trueTest(insight: ReportedInsight, row: 'zscore' | 'pvalue'): NumberRan
   const variance = calculate('+', one.variance, other.variance);
   const deviation = rangeBetween(Math.sqrt(variance.low), Math.sqrt(variance.high), why);
   const z = calculate('/', calculate('-', one.rate, other.rate), deviation);
-  if (row === 'zscore' || z.isUnknown) return z;
+  if (!isChance || z.isUnknown) return z;
   const at = ({ users, successes }: typeof one, ofUsers: End, ofSuccesses: End) => ({
     users: users[ofUsers],
     successes: successes[ofSuccesses],
