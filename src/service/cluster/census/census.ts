@@ -27,7 +27,10 @@ export interface Census {
 
 /** How old a view may be when a query is sent. */
 const AGE_MS = 1000;
-/** How often a namespace that is watched, or whose events tasks hold, is looked at while nobody asks about it. */
+/**
+ * How often a namespace that is watched, or some events of which only tasks hold, is looked at while nobody
+ * asks about it.
+ */
 const WATCH_MS = 3000;
 /** How long after a query its namespace is looked at. */
 const ASKED_MS = 10_000;
@@ -43,10 +46,7 @@ interface Known {
   busy: number;
 }
 
-/**
- * Views of namespaces. One is made anew when it is needed, and all the time while its namespace is asked
- * about or watched.
- */
+/** Views of namespaces. One is made anew when it is needed, and all the time while its namespace is due. */
 function keepViews(druid: Druid) {
   const all = new Map<string, Known>();
   const askProgress = progressOf(druid.overlord);
