@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutOfMemoryError, ReopeningError } from '../../src/service/errors.ts';
+import { CancelledError, OutOfMemoryError, ReopeningError } from '../../src/service/errors.ts';
 import { shareMemory } from '../../src/service/running.ts';
 
 /** A connection that can only be interrupted. */
@@ -180,4 +180,25 @@ test('a task that fails no longer holds queries back', async () => {
   const memory = shareMemory({ isCrowded: no, isFull: no });
   await expect(memory.first(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   expect(await memory.query(connection(), () => Promise.resolve('answer'))).toBe('answer');
+});
+
+test('a query that had to stop does not wait any longer once its client has gone', async () => {
+  let isFull = true;
+  const memory = shareMemory({ isCrowded: no, isFull: async () => isFull });
+  const client = new AbortController();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const interrupted = connection(() => {
+    isFull = false;
+    reject(new ReopeningError());
+  });
+  const run = async () => {
+    if (client.signal.aborted) throw new CancelledError('the client has gone');
+    return stopped;
+  };
+  const long = memory.query(interrupted, run, client.signal);
+  const other = memory.query(connection(), () => sleep(1000, 'other'));
+  await stopped.catch(() => undefined);
+  client.abort();
+  await expect(Promise.race([long, other])).rejects.toThrow('the client has gone');
+  await expect(other).resolves.toBe('other');
 });

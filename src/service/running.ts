@@ -155,8 +155,11 @@ export function shareMemory(use: Use) {
   /** Runs a task while no query begins. */
   const hold = <T>(task: () => Promise<T>): Promise<T> => holding.note(task());
   return {
-    /** Runs a query on a connection, and again if it had to stop. Throws `OutOfMemoryError`. */
-    query: <T>(connection: DuckDBConnection, run: () => Promise<T>) =>
+    /**
+     * Runs a query on a connection, and again if it had to stop. Throws `OutOfMemoryError`. Once `signal` is
+     * aborted, `run` throws before it uses the connection, and nothing is waited for.
+     */
+    query: <T>(connection: DuckDBConnection, run: () => Promise<T>, signal?: AbortSignal) =>
       withEnd((end) => {
         const attempt = async (isAgain: boolean): Promise<T> => {
           for (let tries = 1; ;) {
@@ -169,13 +172,13 @@ export function shareMemory(use: Use) {
             } catch (error) {
               if (holder.givesWayTo !== null && error instanceof ReopeningError) {
                 if (isAgain) throw new OutOfMemoryError('it leaves no memory', { cause: error });
-                await holder.givesWayTo;
+                await unlessAborted(holder.givesWayTo, signal);
               } else {
                 if (holder.isAlone) throw error;
                 tries = await recover(error, tries, end);
                 if (tries <= TRIES || isAgain) continue;
               }
-              return await oneByOne(() => attempt(true));
+              return await inTurn(oneByOne, () => attempt(true), run, signal);
             }
           }
         };
@@ -208,6 +211,37 @@ export function shareMemory(use: Use) {
       return task().catch((error: unknown) => hold(() => withEnd((end) => writeAgain(error, end))));
     },
   };
+}
+
+/** Runs a task when it is its turn; if a signal is aborted before that, `gone` in its place, and at once. */
+async function inTurn<T>(
+  queue: ReturnType<typeof createSerialQueue>,
+  task: () => Promise<T>,
+  gone: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const turn = Promise.withResolvers<null>();
+  let hasBegun = false as boolean;
+  const ended = queue(() => {
+    if (signal?.aborted === true) return gone();
+    hasBegun = true;
+    turn.resolve(null);
+    return task();
+  });
+  await unlessAborted(turn.promise, signal);
+  return hasBegun ? ended : Promise.race([ended, gone()]);
+}
+
+/** Waits for a promise until a signal is aborted. */
+async function unlessAborted(promise: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+  if (signal === undefined) return void (await promise);
+  const gone = Promise.withResolvers<null>();
+  const leave = () => {
+    gone.resolve(null);
+  };
+  signal.addEventListener('abort', leave);
+  if (!signal.aborted) await Promise.race([promise, gone.promise]);
+  signal.removeEventListener('abort', leave);
 }
 
 /** Runs a task, and passes it a promise that resolves when it has ended. */

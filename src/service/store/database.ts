@@ -151,8 +151,8 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
     withConnection: engine.withConnection,
     isCurrent: engine.isCurrent,
     /** Runs a query on a connection, which is not closed meanwhile. */
-    using: <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
-      memory.query(connection, () => engine.using(connection, task)),
+    using: <T>(connection: DuckDBConnection, task: () => Promise<T>, signal?: AbortSignal) =>
+      memory.query(connection, () => engine.using(connection, task), signal),
     first: memory.first,
     /** Waits until the file is open again, for five seconds after the fault at most. */
     opened: engine.opened,

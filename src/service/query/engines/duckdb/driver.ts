@@ -23,8 +23,15 @@ import type { Parameter, Statement } from './sql/statement.ts';
 
 /** Where connections come from. */
 export interface Connections extends Pick<DuckDBInstance, 'connect'> {
-  /** Runs a statement on a connection, which is not closed meanwhile. */
-  readonly using: <T>(connection: DuckDBConnection, task: () => Promise<T>) => Promise<T>;
+  /**
+   * Runs a statement on a connection, which is not closed meanwhile. Once `signal` is aborted, the task throws
+   * before it uses the connection.
+   */
+  readonly using: <T>(
+    connection: DuckDBConnection,
+    task: () => Promise<T>,
+    signal: AbortSignal,
+  ) => Promise<T>;
   /** Whether a connection can still be used. */
   readonly isCurrent: (connection: DuckDBConnection) => boolean;
   /** Waits until connections can be opened, but not for long. */
@@ -49,7 +56,7 @@ export function createDriver(instance: Connections, connectionLimit: number) {
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
       const task = () => runOnConnection(connection, statement, signal, isShort);
-      return await busy.note(instance.using(connection, task), connection);
+      return await busy.note(instance.using(connection, task, signal), connection);
     } catch (error) {
       if (!(error instanceof OutOfMemoryError)) throw error;
       throw new QueryError(null, NEEDS_TOO_MUCH_MEMORY, { cause: error });
