@@ -24,8 +24,8 @@ import type { Parameter, Statement } from './sql/statement.ts';
 /** Where connections come from. */
 export interface Connections extends Pick<DuckDBInstance, 'connect'> {
   /**
-   * Runs a statement on a connection, which is not closed meanwhile. Once `signal` is aborted, the task throws
-   * before it uses the connection.
+   * Runs a statement on a connection, which is not closed meanwhile. Once `signal` is aborted, the task
+   * throws before it uses the connection.
    */
   readonly using: <T>(
     connection: DuckDBConnection,
