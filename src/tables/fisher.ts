@@ -1,5 +1,5 @@
 /** Successes among users. */
-interface Sample {
+export interface Sample {
   readonly users: number;
   readonly successes: number;
 }

@@ -1,5 +1,6 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
+import { largestPValue } from '../../tables/rounding/experiment.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { subtract } from '../format/numbers.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
@@ -31,7 +32,7 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     const facts = {
       group,
       criterion,
-      ...compareVariants(variants, outputs),
+      ...compareVariants(variants, outputs, insight.roundedTo),
     };
     experiments.push({ ...facts, ...sayExperiment(facts, locale) });
   }
@@ -50,6 +51,7 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
 function compareVariants(
   [one, other]: readonly [VariantView, VariantView],
   outputs: Outputs['outputs'],
+  roundedTo = 1,
 ): Omit<ExperimentFacts, 'group' | 'criterion'> {
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
   const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
@@ -61,7 +63,10 @@ function compareVariants(
     difference: subtract(better.rate, worse.rate),
     overlap,
     pValue,
-    significant: pValue !== null && pValue < SIGNIFICANT_BELOW,
+    significant:
+      pValue !== null &&
+      pValue < SIGNIFICANT_BELOW &&
+      (roundedTo === 1 || largestPValue([one, other], roundedTo) < SIGNIFICANT_BELOW),
   };
 }
 
@@ -148,6 +153,10 @@ function conclusionOf(
 function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
   if (pValue === null) return words(' There is no p-value: too few users to tell.');
   const p = pValue < 0.001 ? words('p < 0.001') : say`p = ${number(pValue)}`;
-  const means = significant ? 'significant at 5%' : 'not significant at 5%, so this may be chance';
+  if (significant) return say` ${p}: significant at 5%.`;
+  const means =
+    pValue < SIGNIFICANT_BELOW
+      ? 'the counts are rounded, and the true ones may not be significant at 5%'
+      : 'not significant at 5%, so this may be chance';
   return say` ${p}: ${words(means)}.`;
 }
