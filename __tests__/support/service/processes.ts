@@ -21,7 +21,8 @@ function start(args: readonly string[], stdin: 'ignore' | 'pipe'): ChildProcess 
 /** Runs a command in a separate process to its end. */
 export async function command(args: readonly string[], stdin: string | null = null): Promise<Finished> {
   const child = start(args, stdin === null ? 'ignore' : 'pipe');
-  child.stdin?.end(stdin ?? '');
+  // A command may end before it has read everything.
+  child.stdin?.on('error', () => undefined).end(stdin ?? '');
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
