@@ -44,7 +44,9 @@ afterAll(async () => {
 
 async function ask(body: string) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${serving.url}/api/v4/query/tql`, { method: 'POST', headers, body });
+  const send = () => fetch(`${serving.url}/api/v4/query/tql`, { method: 'POST', headers, body });
+  // A connection that was idle may be closed as the request is sent. A process that has ended fails again.
+  const answer = await send().catch(send);
   await answer.arrayBuffer();
   return answer.status;
 }
