@@ -1,8 +1,7 @@
 import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, outputKind, postAggregationBehind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
-import { areSmall } from '../../tables/fisher.ts';
-import { pValue } from '../../tables/post-aggregations.ts';
+import { testBounds } from '../../tables/rounding/experiment.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
 import type { QueryPostAggregation } from '../../tql/query.ts';
@@ -148,39 +147,16 @@ const SIGNS: ReadonlyMap<unknown, ArithmeticSign> = new Map([
 
 /** The z-score of an experiment of rounded counts, or of a group of one, or its p-value. */
 function trueTest(insight: ReportedInsight, group: string, isChance: boolean): NumberRange {
-  const size = sizeOf(insight);
-  const why = rounded(size);
-  const of = (output: string): NumberRange => {
-    const shown =
-      insight.rows.find(({ key }) => key.normalize() === `${group}${output}`.normalize())?.value ?? 0;
-    return shown === 0 ? unknownNumber(why) : rangeBetween(shown, shown + roundingError(size), why);
-  };
-  const sampleOf = (name: string) => {
-    const [users, successes] = [of(name), of(`${name}_success`)];
-    const { low, high } = calculate('/', successes, users);
-    const rate = rangeBetween(low, Math.min(high, 1), why);
-    const ends = [rate.low, rate.high].map((end) => end * (1 - end));
-    const most = rate.low < 0.5 && rate.high > 0.5 ? 0.25 : Math.max(...ends);
-    const variance = calculate('/', rangeBetween(Math.min(...ends), most, why), users);
-    return { users, successes, rate, variance };
-  };
-  const [one, other] = [sampleOf('cohort_1'), sampleOf('cohort_2')];
-  const variance = calculate('+', one.variance, other.variance);
-  const deviation = rangeBetween(Math.sqrt(variance.low), Math.sqrt(variance.high), why);
-  const z = calculate('/', calculate('-', one.rate, other.rate), deviation);
-  if (!isChance || z.isUnknown) return z;
-  const at = ({ users, successes }: typeof one, ofUsers: End, ofSuccesses: End) => ({
-    users: users[ofUsers],
-    successes: successes[ofSuccesses],
-  });
-  // The p-value of small samples is that of another test.
-  const mayBeSmall = ENDS.some((few) =>
-    ENDS.some((left) => ENDS.some((right) => areSmall(at(one, left, few), at(other, right, few)))),
-  );
-  if (mayBeSmall) return unknownNumber(why);
-  const [p, q] = [pValue(z.low) ?? 0, pValue(z.high) ?? 0];
-  return rangeBetween(Math.min(p, q), z.low <= 0 && z.high >= 0 ? 1 : Math.max(p, q), why);
+  const why = rounded(sizeOf(insight));
+  const shown = (output: string): number =>
+    insight.rows.find(({ key }) => key.normalize() === `${group}${output}`.normalize())?.value ?? 0;
+  const [one, other] = [1, 2].map((place) => ({
+    users: shown(`cohort_${place}`),
+    successes: shown(`cohort_${place}_success`),
+  }));
+  // What reads 0 may be missing.
+  if (!one?.users || !one.successes || !other?.users || !other.successes) return unknownNumber(why);
+  const bounds = testBounds(one, other, sizeOf(insight));
+  const range = isChance ? bounds?.pValue : bounds?.zScore;
+  return range == null ? unknownNumber(why) : rangeBetween(...range, why);
 }
-
-const ENDS = ['low', 'high'] as const;
-type End = (typeof ENDS)[number];

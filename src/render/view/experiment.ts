@@ -1,6 +1,6 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
-import { largestPValue } from '../../tables/rounding/experiment.ts';
+import { testBounds } from '../../tables/rounding/experiment.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { subtract } from '../format/numbers.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
@@ -66,7 +66,7 @@ function compareVariants(
     significant:
       pValue !== null &&
       pValue < SIGNIFICANT_BELOW &&
-      (roundedTo === 1 || largestPValue([one, other], roundedTo) < SIGNIFICANT_BELOW),
+      (roundedTo === 1 || (testBounds(one, other, roundedTo)?.pValue?.[1] ?? 1) < SIGNIFICANT_BELOW),
   };
 }
 
