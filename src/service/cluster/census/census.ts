@@ -5,7 +5,7 @@ import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
 import { progressOf } from './progress.ts';
-import { heldByTasks, keyOf, readServed, type Served } from './served.ts';
+import { keyOf, readServed, type Served } from './served.ts';
 import { look, notWhole, type View } from './view.ts';
 import { getOrAdd } from '../../../get-or-add.ts';
 
@@ -75,7 +75,7 @@ function keepViews(druid: Druid) {
   const timer = setInterval(() => {
     const nowMs = performance.now();
     for (const [namespace, { view, askedMs, isWatched, looking }] of all) {
-      const isHeld = isWatched || (view !== null && heldByTasks(view.served).length > 0);
+      const isHeld = isWatched || (view !== null && view.held.length > 0);
       const isDue = nowMs - askedMs < ASKED_MS || (isHeld && nowMs - (view?.atMs ?? 0) > WATCH_MS);
       if (isDue && looking === null) void since(namespace, nowMs).catch(() => null);
     }

@@ -31,6 +31,8 @@ export interface View {
   /** The ids of all segments that were stored at some time and are still served. */
   readonly everStored: ReadonlySet<string>;
   readonly missing: readonly Stretch[];
+  /** The times of events that only tasks serve. */
+  readonly held: readonly Stretch[];
   readonly loss: Loss | null;
 }
 
@@ -72,6 +74,7 @@ export async function look(
     everStored,
     storedMs: isOld ? atMs : last.storedMs,
     missing: isOld ? findMissing(stored, ids) : [],
+    held,
     loss: loss === null ? null : await stillLost(askProgress, namespace, loss),
   };
 }
