@@ -108,8 +108,9 @@ function createHolders({ isCrowded, isFull }: Use) {
       await sleep(INTERRUPT_EVERY_MS);
       const isMuch = await isFull().catch(() => false);
       const longest = isMuch && holders.size > 1 ? findLongest() : undefined;
-      const others = [...holders].filter((each) => each !== longest).map(({ end }) => end.promise);
-      if (longest !== undefined) await stop(longest, Promise.race(others));
+      if (longest === undefined) continue;
+      const others = [...holders].filter((each) => each !== longest);
+      await stop(longest, Promise.race(others.map(({ end }) => end.promise)));
     }
     isWatched = false;
   };
@@ -172,7 +173,7 @@ export function shareMemory(use: Use) {
             } catch (error) {
               if (holder.givesWayTo !== null && error instanceof ReopeningError) {
                 if (isAgain) throw new OutOfMemoryError('it leaves no memory', { cause: error });
-                await unlessAborted(holder.givesWayTo, signal);
+                await endsBefore(holder.givesWayTo, signal);
               } else {
                 if (holder.isAlone) throw error;
                 tries = await recover(error, tries, end);
@@ -221,27 +222,24 @@ async function inTurn<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const turn = Promise.withResolvers<null>();
-  let hasBegun = false as boolean;
   const ended = queue(() => {
-    if (signal?.aborted === true) return gone();
-    hasBegun = true;
     turn.resolve(null);
-    return task();
+    return signal?.aborted === true ? gone() : task();
   });
-  await unlessAborted(turn.promise, signal);
-  return hasBegun ? ended : Promise.race([ended, gone()]);
+  return (await endsBefore(turn.promise, signal)) ? ended : Promise.race([ended, gone()]);
 }
 
-/** Waits for a promise until a signal is aborted. */
-async function unlessAborted(promise: Promise<unknown>, signal?: AbortSignal): Promise<void> {
-  if (signal === undefined) return void (await promise);
-  const gone = Promise.withResolvers<null>();
+/** Waits for a promise; false at once if a signal is aborted before it has ended. */
+async function endsBefore(promise: Promise<unknown>, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted === true) return false;
+  const gone = Promise.withResolvers<false>();
   const leave = () => {
-    gone.resolve(null);
+    gone.resolve(false);
   };
-  signal.addEventListener('abort', leave);
-  if (!signal.aborted) await Promise.race([promise, gone.promise]);
-  signal.removeEventListener('abort', leave);
+  signal?.addEventListener('abort', leave);
+  return Promise.race([promise.then(() => true), gone.promise]).finally(() => {
+    signal?.removeEventListener('abort', leave);
+  });
 }
 
 /** Runs a task, and passes it a promise that resolves when it has ended. */
