@@ -12,7 +12,7 @@ export function testsNumbers(having: QueryHaving | null): boolean {
 }
 
 const NOT_JUDGED =
-  'min-group-size does not support a having spec "filter", nor a "dimSelector" with an extractionFn beside others: rows pass by their rounded numbers';
+  'min-group-size does not support a having spec "filter", nor a "dimSelector" with an extractionFn beside others: only the service can judge these, and it would judge true numbers';
 
 /**
  * Makes a function that says whether a row passes a condition. Throws `RequestError` if a part of it can be
