@@ -1,8 +1,8 @@
 // `npm run bench:gate`: how long it takes to judge a gate over 16,000 rows, compared with writing the rows as
 // JSON in the same run.
-import { parsed, threshold } from '../__tests__/gate/fixtures.ts';
+import { parsed, threshold } from '../__tests__/report/gate/fixtures.ts';
 import { ranking, row } from '../__tests__/support/render/results.ts';
-import { judgeAll } from '../src/gate/judge.ts';
+import { judgeAll } from '../src/report/gate/judge.ts';
 
 const ROWS = 16_000;
 const RUNS = Number(process.env['BENCH_RUNS'] ?? 15);

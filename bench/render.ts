@@ -2,8 +2,8 @@
 // with writing its results as JSON in the same run. Processor time is printed, too: other work on the machine
 // lengthens only the wall time.
 import { days, ranking, report, row } from '../__tests__/support/render/results.ts';
-import { renderReport, type RenderOptions } from '../src/render/report.ts';
-import type { ReportedInsight, Results, ResultsRow } from '../src/results.ts';
+import { renderReport, type RenderOptions } from '../src/report/render/report.ts';
+import type { ReportedInsight, Results, ResultsRow } from '../src/report/results/results.ts';
 
 const INSIGHTS = 30;
 const ROWS = 1000;

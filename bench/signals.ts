@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findNames } from '../src/signals/find.ts';
+import { findNames } from '../src/code/signals/find.ts';
 
 /** One file in twenty sends an event, as in apps; every one is as long as files of apps are. */
 const CALLING = 20;

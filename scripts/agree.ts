@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { agree, scenarios, type Scenario } from '../__tests__/oracle/agreement.ts';
 import { compareEngines, type Comparison } from '../__tests__/oracle/engine-agreement.ts';
 import { Tally } from '../__tests__/oracle/tally.ts';
-import { connectDruid } from '../src/service/cluster/druid.ts';
+import { connectDruid } from '../src/cluster/druid.ts';
 
 const QUERIES_A_SET = 20;
 const SETS_A_CHUNK = 12;

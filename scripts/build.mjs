@@ -119,7 +119,7 @@ function compiledAtOnce(code) {
   return between.join('') + code.slice(ends.at(-1) ?? 0);
 }
 
-// Grammars are tables: they shrink to a fifteenth, which src/signals/finding/grammar.ts unpacks. ncc writes
+// Grammars are tables: they shrink to a fifteenth, which src/code/signals/finding/grammar.ts unpacks. ncc writes
 // them as if they were text, so each is known by that and written anew.
 function packGrammars(folder) {
   const grammars = ['swift', 'dart', 'go', 'tsx', 'typescript'].map(

@@ -1,10 +1,14 @@
 // Compiles the built-in templates ahead, since compiling them would cost every run some 15 ms and load the
-// whole of Handlebars. `node scripts/compile-templates.ts` writes src/render/template/compiled.ts; a test
+// whole of Handlebars. `node scripts/compile-templates.ts` writes src/report/render/template/compiled.ts; a test
 // checks that it matches templates/.
 import { writeFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
-import { builtinPartials, builtinTemplate, BUILTIN_TEMPLATES } from '../src/render/template/builtin.ts';
-import { COMPILE_OPTIONS, makePathsStrict } from '../src/render/template/handlebars.ts';
+import {
+  builtinPartials,
+  builtinTemplate,
+  BUILTIN_TEMPLATES,
+} from '../src/report/render/template/builtin.ts';
+import { COMPILE_OPTIONS, makePathsStrict } from '../src/report/render/template/handlebars.ts';
 
 const HEADER = `/* oxlint-disable */
 // @ts-nocheck
@@ -13,7 +17,7 @@ const HEADER = `/* oxlint-disable */
 type TemplateSpecification = Parameters<typeof import('handlebars').template>[0];
 `;
 
-/** The source of src/render/template/compiled.ts. */
+/** The source of src/report/render/template/compiled.ts. */
 export function compiledModule(): string {
   const templates = BUILTIN_TEMPLATES.map((name) => [name, builtinTemplate(name) ?? ''] as const);
   const partials = Object.entries(builtinPartials());
@@ -54,5 +58,5 @@ function shorten(code: string): string {
 const LOOKUP_INSTEAD = / \|\| function\(parent, propertyName\) \{\s+if [^}]+\}\s+return undefined\s+\}/g;
 
 if (import.meta.main) {
-  writeFileSync(new URL('../src/render/template/compiled.ts', import.meta.url), compiledModule());
+  writeFileSync(new URL('../src/report/render/template/compiled.ts', import.meta.url), compiledModule());
 }

@@ -1,12 +1,12 @@
 // The JSON Schema of the config file, made from the table that declares the inputs.
 import { SCHEMA_ADDRESS } from '../src/cli/init/config-file.ts';
-import { CONFIG_KEYS, REPORT_LIMIT } from '../src/inputs/config/file.ts';
-import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
-import { DESCRIPTIONS } from '../src/inputs/descriptions.ts';
-import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
-import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
-import { REPORT_ID } from '../src/inputs/scalars.ts';
-import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
+import { CONFIG_KEYS, REPORT_LIMIT } from '../src/report/inputs/config/file.ts';
+import { INPUTS, type DeclaredInput, type InputName } from '../src/report/inputs/declared.ts';
+import { DESCRIPTIONS } from '../src/report/inputs/descriptions.ts';
+import { OVERRIDE_KEYS } from '../src/report/inputs/entries/entry.ts';
+import { OFFSET_LIMITS } from '../src/report/inputs/interval/words.ts';
+import { REPORT_ID } from '../src/report/inputs/scalars.ts';
+import { GITHUB_LOGIN } from '../src/report/inputs/posting.ts';
 import {
   DESTINATIONS,
   DIRECTIONS,
@@ -14,9 +14,9 @@ import {
   MISSING_ROWS,
   PAGE_DESTINATIONS,
   SIGNAL_FAILURES,
-} from '../src/inputs/request.ts';
-import { BUILT_IN_TEMPLATES } from '../src/inputs/templates.ts';
-import type { THRESHOLD_OPTIONS } from '../src/inputs/thresholds.ts';
+} from '../src/report/inputs/request.ts';
+import { BUILT_IN_TEMPLATES } from '../src/report/inputs/templates.ts';
+import type { THRESHOLD_OPTIONS } from '../src/report/inputs/thresholds.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { parse, stringify } from 'yaml';
-import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
-import { describeInput } from '../src/inputs/descriptions.ts';
-import { DESTINATIONS } from '../src/inputs/request.ts';
+import { INPUTS, type DeclaredInput, type InputName } from '../src/report/inputs/declared.ts';
+import { describeInput } from '../src/report/inputs/descriptions.ts';
+import { DESTINATIONS } from '../src/report/inputs/request.ts';
 import { configSchema } from './config-schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');

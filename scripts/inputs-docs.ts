@@ -2,8 +2,8 @@
 // scripts/inputs-docs.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
-import { DESCRIPTIONS } from '../src/inputs/descriptions.ts';
+import { INPUTS, type DeclaredInput, type InputName } from '../src/report/inputs/declared.ts';
+import { DESCRIPTIONS } from '../src/report/inputs/descriptions.ts';
 
 const path = join(import.meta.dirname, '..', 'docs', 'inputs.md');
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { reportDemo, seedDemo } from '../src/cli/demo/report.ts';
-import { renderReport } from '../src/render/report.ts';
+import { renderReport } from '../src/report/render/report.ts';
 import { startService } from '../src/service/start.ts';
 
 /** As wide as the README shows it, so that its text is as large as the page's. */

@@ -1,4 +1,4 @@
-// Makes docs/view.md, a reference of every field that a template sees, from the types in src/render/view/ and
+// Makes docs/view.md, a reference of every field that a template sees, from the types in src/report/render/view/ and
 // their docstrings: `node scripts/view-docs.ts`. A test checks that the page is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
@@ -49,7 +49,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 /** The text of docs/view.md. */
 export async function viewPage(): Promise<string> {
   const declarations = SOURCES.flatMap((name) => {
-    const source = readFileSync(new URL(`../src/render/${name}`, import.meta.url), 'utf8');
+    const source = readFileSync(new URL(`../src/report/render/${name}`, import.meta.url), 'utf8');
     return ts
       .createSourceFile(name, source, ts.ScriptTarget.Latest, true)
       .statements.filter(ts.isInterfaceDeclaration);
@@ -59,7 +59,7 @@ export async function viewPage(): Promise<string> {
   if (missing.length > 0) throw new Error(`scripts/view-docs.ts has no heading for ${missing.join(', ')}`);
   const sections = Object.entries(HEADINGS).map(([name, heading]) => {
     const declaration = interfaces.get(name);
-    if (declaration === undefined) throw new Error(`there is no ${name} in src/render/view/*types.ts`);
+    if (declaration === undefined) throw new Error(`there is no ${name} in src/report/render/view/*types.ts`);
     return `## ${heading}\n\n${comment(declaration)}\n\n${table(declaration)}\n`;
   });
   const page = `# The view
@@ -67,7 +67,7 @@ export async function viewPage(): Promise<string> {
 Everything that a [template](templates.md) sees. Naming a field that is not listed here is an error. Every field always
 exists; a value that is unknown is \`null\`. In \`{{#if}}\`, \`null\`, 0, an empty text and an empty list count as false.
 
-<!-- Generated from src/render/view/*types.ts by \`node scripts/view-docs.ts\`. Do not edit it by hand. -->
+<!-- Generated from src/report/render/view/*types.ts by \`node scripts/view-docs.ts\`. Do not edit it by hand. -->
 
 ${sections.join('\n')}`;
   return format(page, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
@@ -99,14 +99,14 @@ function extendsRow({
 
 /** The fields of a row in the results file, which a template's row has, too. */
 function resultsRow(): readonly string[] {
-  const source = readFileSync(new URL('../src/results/insight.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../src/report/results/insight.ts', import.meta.url), 'utf8');
   const file = ts.createSourceFile('insight.ts', source, ts.ScriptTarget.Latest, true);
   const [row] = file.statements
     .filter(ts.isVariableStatement)
     .flatMap((statement) => statement.declarationList.declarations)
     .filter(({ name }) => name.getText() === 'row');
   if (row?.initializer === undefined || !ts.isCallExpression(row.initializer))
-    throw new Error('src/results/insight.ts has no row');
+    throw new Error('src/report/results/insight.ts has no row');
   const [fields] = row.initializer.arguments;
   if (fields === undefined || !ts.isObjectLiteralExpression(fields)) throw new Error('a row has no fields');
   return fields.properties
@@ -158,7 +158,7 @@ function comment(node: ts.Node): string {
   const doc = ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc);
   const text = doc === undefined ? undefined : ts.getTextOfJSDocComment(doc.comment);
   if (text === undefined || text === '')
-    throw new Error(`src/render/view/*types.ts: ${node.getText().slice(0, 60)} has no docstring`);
+    throw new Error(`src/report/render/view/*types.ts: ${node.getText().slice(0, 60)} has no docstring`);
   return text.replace(/\s+/g, ' ');
 }
 

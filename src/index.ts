@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { main } from './main.ts';
+import { main } from './action/main.ts';
 
 // A run lasts too short for V8 to compile undici's parser a second time, which takes 20 MB and a fifth of the
 // run's processor time. Code that runs a hundred times as long still is compiled.

@@ -1,7 +1,7 @@
 import { buildChecks, nameApart } from '../../src/action/checks.ts';
-import type { ReportRequest } from '../../src/inputs/request.ts';
-import type { Verdict } from '../../src/results.ts';
-import type { FinishedReport } from '../../src/run/reports.ts';
+import type { ReportRequest } from '../../src/report/inputs/request.ts';
+import type { Verdict } from '../../src/report/results/results.ts';
+import type { FinishedReport } from '../../src/report/run/reports.ts';
 import fc, { runs } from '../support/properties.ts';
 import { post } from '../support/publish-setting.ts';
 import { report, verdict } from '../support/render/results.ts';

@@ -1,4 +1,4 @@
-import type { ReportedInsight } from '../../src/results.ts';
+import type { ReportedInsight } from '../../src/report/results/results.ts';
 import { ranking, report, row } from '../support/render/results.ts';
 import { fingerprint } from '../../src/action/gate-history.ts';
 

@@ -1,9 +1,14 @@
 import { fingerprint, postedGates, withGateHistory } from '../../src/action/gate-history.ts';
 import { renderPages } from '../../src/action/pages.ts';
-import { type GateState, nextGateStates, NO_STATE, type PostState } from '../../src/publish/body/state.ts';
-import { readRunContext } from '../../src/publish/workflow/context.ts';
-import { renderReport } from '../../src/render/report.ts';
-import type { Results, Verdict } from '../../src/results.ts';
+import {
+  type GateState,
+  nextGateStates,
+  NO_STATE,
+  type PostState,
+} from '../../src/report/publish/body/state.ts';
+import { readRunContext } from '../../src/report/publish/workflow/context.ts';
+import { renderReport } from '../../src/report/render/report.ts';
+import type { Results, Verdict } from '../../src/report/results/results.ts';
 import { read } from '../support/inputs/read-inputs.ts';
 import { PAGE, ranking, report, row, verdict } from '../support/render/results.ts';
 

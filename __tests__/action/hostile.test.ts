@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createActionLog, neutralizeCommands } from '../../src/action/log.ts';
 import { setOutput } from '../../src/action/commands.ts';
-import { quote } from '../../src/client/quote.ts';
-import { buildView } from '../../src/render/view/report.ts';
+import { quote } from '../../src/report/client/quote.ts';
+import { buildView } from '../../src/report/render/view/report.ts';
 import { makeControlsVisible } from '../../src/text/visible.ts';
 import { hostileStrings } from '../support/render/tricks.ts';
 import { ranking, report, row } from '../support/render/results.ts';
-import { renderCsv } from '../../src/render/markdown/table.ts';
-import { renderTitle } from '../../src/render/report.ts';
+import { renderCsv } from '../../src/report/render/markdown/table.ts';
+import { renderTitle } from '../../src/report/render/report.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
 /** Commands of the runner, some with characters that a culture-sensitive search ignores. */

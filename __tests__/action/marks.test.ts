@@ -1,7 +1,7 @@
-import { renderReport } from '../../src/render/report.ts';
-import { silentLog } from '../../src/log.ts';
-import type { Results } from '../../src/results.ts';
-import type { FinishedReport } from '../../src/run/reports.ts';
+import { renderReport } from '../../src/report/render/report.ts';
+import { silentLog } from '../../src/text/log.ts';
+import type { Results } from '../../src/report/results/results.ts';
+import type { FinishedReport } from '../../src/report/run/reports.ts';
 import { closeGitHub, type Fault, type StandIn, startGitHub } from '../support/github/stand-in.ts';
 import { read } from '../support/inputs/read-inputs.ts';
 import { asked, effects, runContext } from '../support/publish-setting.ts';

@@ -1,6 +1,6 @@
 import { renderPages } from '../../src/action/pages.ts';
-import type { TemplateSource } from '../../src/inputs/request.ts';
-import { readRunContext } from '../../src/publish/workflow/context.ts';
+import type { TemplateSource } from '../../src/report/inputs/request.ts';
+import { readRunContext } from '../../src/report/publish/workflow/context.ts';
 import { read } from '../support/inputs/read-inputs.ts';
 import { ranking, report, row } from '../support/render/results.ts';
 

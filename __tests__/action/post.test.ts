@@ -1,8 +1,8 @@
 import { postAll, renderAllPages } from '../../src/action/pages.ts';
-import { parseReports } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import { readRunContext } from '../../src/publish/workflow/context.ts';
-import { emptyResults } from '../../src/run/not-run.ts';
+import { parseReports } from '../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../src/text/log.ts';
+import { readRunContext } from '../../src/report/publish/workflow/context.ts';
+import { emptyResults } from '../../src/report/run/not-run.ts';
 import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 import { effects as publishEffects } from '../support/publish-setting.ts';
 

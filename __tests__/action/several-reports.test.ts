@@ -1,11 +1,11 @@
 import { renderAllPages, joinWholePages } from '../../src/action/pages.ts';
-import { decideStepResult } from '../../src/run/step-result.ts';
-import { parseReports } from '../../src/inputs/parse-reports.ts';
-import { readRunContext } from '../../src/publish/workflow/context.ts';
-import { worstConclusion } from '../../src/gate/conclude.ts';
-import { emptyResults } from '../../src/run/not-run.ts';
-import { type FinishedReport, resultsFile } from '../../src/run/reports.ts';
-import type { Conclusion, FailedInsight } from '../../src/results.ts';
+import { decideStepResult } from '../../src/report/run/step-result.ts';
+import { parseReports } from '../../src/report/inputs/parse-reports.ts';
+import { readRunContext } from '../../src/report/publish/workflow/context.ts';
+import { worstConclusion } from '../../src/report/gate/conclude.ts';
+import { emptyResults } from '../../src/report/run/not-run.ts';
+import { type FinishedReport, resultsFile } from '../../src/report/run/reports.ts';
+import type { Conclusion, FailedInsight } from '../../src/report/results/results.ts';
 import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 
 const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B, post-to: none }\n  c: { title: C }\n`;

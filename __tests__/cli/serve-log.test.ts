@@ -1,5 +1,5 @@
 import { serveLog } from '../../src/cli/serve-log.ts';
-import { DruidError, readDruidError } from '../../src/service/cluster/druid-error.ts';
+import { DruidError, readDruidError } from '../../src/cluster/druid-error.ts';
 import { ClusterAnswerError, ClusterAwayError, EngineError } from '../../src/service/errors.ts';
 
 const SECRET = 'user-a9';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
-import type { Results } from '../../src/results.ts';
+import type { Results } from '../../src/report/results/results.ts';
 import { runAction, type Ended, type Step } from '../support/run-action.ts';
 import { closeServers, serveHttp } from '../support/faults/servers.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';

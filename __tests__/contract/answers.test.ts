@@ -1,9 +1,9 @@
 // Every answer of the contract's table, over real HTTP, and what the project's own client makes of it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '../../src/client/client.ts';
+import { createClient } from '../../src/report/client/client.ts';
 import { type RunningService, startService, type StartOptions } from '../../src/service/start.ts';
-import { tabulate } from '../../src/tables/tabulate.ts';
+import { tabulate } from '../../src/report/tables/tabulate.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { eventsBy } from '../support/service/top-n.ts';
 import { asQuery } from '../support/as-query.ts';

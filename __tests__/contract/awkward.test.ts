@@ -1,7 +1,7 @@
 // dist/index.js against query services that answer in every way that a client has to handle.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Results } from '../../src/results.ts';
+import type { Results } from '../../src/report/results/results.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 
 interface Answer {

@@ -1,10 +1,10 @@
 // Comparison and history of whole reports, with the real client and the real service; every expected number
 // is computed by loops.
-import { nodeInputEffects } from '../../src/run/effects.ts';
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import { runReport } from '../../src/run/reports.ts';
-import type { ReportedInsight } from '../../src/results.ts';
+import { nodeInputEffects } from '../../src/report/run/effects.ts';
+import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../src/text/log.ts';
+import { runReport } from '../../src/report/run/reports.ts';
+import type { ReportedInsight } from '../../src/report/results/results.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 

@@ -1,10 +1,10 @@
 // What is compared depends on whether there were events: by the real client from the real service, with
 // numbers counted by loops.
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import type { ReportedInsight, Results } from '../../src/results.ts';
-import { nodeInputEffects } from '../../src/run/effects.ts';
-import { runReport, runReports } from '../../src/run/reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../src/text/log.ts';
+import type { ReportedInsight, Results } from '../../src/report/results/results.ts';
+import { nodeInputEffects } from '../../src/report/run/effects.ts';
+import { runReport, runReports } from '../../src/report/run/reports.ts';
 import { QueryError } from '../../src/service/errors.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
 import { engineOf } from '../../src/service/query/engine-of.ts';

@@ -1,5 +1,5 @@
 // The report of a histogram: its table, its chart, and what min-group-size leaves of both.
-import type { ReportedInsight, Results } from '../../src/results.ts';
+import type { ReportedInsight, Results } from '../../src/report/results/results.ts';
 import { startHosted } from '../support/hosted/stand-in.ts';
 import { hostedWorld, INSIGHTS, TOKEN } from '../support/hosted/world.ts';
 import { runWith } from '../support/run-command.ts';

@@ -1,9 +1,9 @@
 // What a user can copy from this repository, run against the strict stand-in of the hosted service.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { parseReports } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import { runReports } from '../../src/run/reports.ts';
+import { parseReports } from '../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../src/text/log.ts';
+import { runReports } from '../../src/report/run/reports.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import { startHosted } from '../support/hosted/stand-in.ts';
 import { APP, hostedWorld, NAMESPACE, TOKEN, TOKEN_OF_TWO } from '../support/hosted/world.ts';

@@ -1,11 +1,11 @@
 // A release judged through the hosted service as it is known, and through one that refuses what is told
 // beside.
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import { RequestError } from '../../src/errors.ts';
-import { nodeInputEffects } from '../../src/run/effects.ts';
-import { createService, runReport } from '../../src/run/reports.ts';
-import { eventsOfRollout } from '../release/rollouts.ts';
+import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../src/text/log.ts';
+import { RequestError } from '../../src/text/errors.ts';
+import { nodeInputEffects } from '../../src/report/run/effects.ts';
+import { createService, runReport } from '../../src/report/run/reports.ts';
+import { eventsOfRollout } from '../report/release/rollouts.ts';
 import { hostedAt } from '../support/hosted/starting.ts';
 import { NAMESPACE, TOKEN } from '../support/hosted/world.ts';
 

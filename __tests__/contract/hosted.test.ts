@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { proxyTo } from '../../src/cli/explore/proxy.ts';
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import type { FailedInsight, InsightResult, ReportedInsight } from '../../src/results.ts';
-import { nodeInputEffects } from '../../src/run/effects.ts';
-import { runReport } from '../../src/run/reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../src/text/log.ts';
+import type { FailedInsight, InsightResult, ReportedInsight } from '../../src/report/results/results.ts';
+import { nodeInputEffects } from '../../src/report/run/effects.ts';
+import { runReport } from '../../src/report/run/reports.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Hosted } from '../support/hosted/stand-in.ts';
 import { hostedAt } from '../support/hosted/starting.ts';

@@ -1,9 +1,9 @@
 // One moment is "now" for a whole run, whatever the query service's clock says.
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import type { Results } from '../../src/results.ts';
-import { nodeInputEffects } from '../../src/run/effects.ts';
-import { runReport } from '../../src/run/reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../src/text/log.ts';
+import type { Results } from '../../src/report/results/results.ts';
+import { nodeInputEffects } from '../../src/report/run/effects.ts';
+import { runReport } from '../../src/report/run/reports.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
 import { engineOf } from '../../src/service/query/engine-of.ts';
 import type { JsonObject } from '../../src/tql/json.ts';

@@ -1,11 +1,11 @@
 // The week after a release, as somebody reads it who looks every evening.
 import { buildChecks } from '../../src/action/checks.ts';
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import { nodeInputEffects } from '../../src/run/effects.ts';
-import { runReport } from '../../src/run/reports.ts';
-import { eventsOfRollout, phased, type Rollout } from '../release/rollouts.ts';
-import { releaseText } from '../../src/render/format/verdicts.ts';
+import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../src/text/log.ts';
+import { nodeInputEffects } from '../../src/report/run/effects.ts';
+import { runReport } from '../../src/report/run/reports.ts';
+import { eventsOfRollout, phased, type Rollout } from '../report/release/rollouts.ts';
+import { releaseText } from '../../src/report/render/format/verdicts.ts';
 import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import type { ReportRequest } from '../../src/inputs/request.ts';
-import { silentLog } from '../../src/log.ts';
-import { nodeInputEffects } from '../../src/run/effects.ts';
-import { createService, runReport } from '../../src/run/reports.ts';
-import type { ReportedRelease, Results, Verdict } from '../../src/results.ts';
-import { randomNumbers } from '../release/worlds.ts';
+import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import type { ReportRequest } from '../../src/report/inputs/request.ts';
+import { silentLog } from '../../src/text/log.ts';
+import { nodeInputEffects } from '../../src/report/run/effects.ts';
+import { createService, runReport } from '../../src/report/run/reports.ts';
+import type { ReportedRelease, Results, Verdict } from '../../src/report/results/results.ts';
+import { randomNumbers } from '../report/release/worlds.ts';
 import { serviceOfFile } from '../support/service/service-of-file.ts';
 
 const DAY_MS = 86_400_000;

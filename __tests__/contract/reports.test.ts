@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import type { SeveralResults } from '../../src/results.ts';
+import type { SeveralResults } from '../../src/report/results/results.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { eventsBy } from '../support/service/top-n.ts';

@@ -1,7 +1,7 @@
 // The project's own client against the project's own service, over real HTTP.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createClient } from '../../src/client/client.ts';
+import { createClient } from '../../src/report/client/client.ts';
 import { type RunningService, startService, type StartOptions } from '../../src/service/start.ts';
 import { type RelativeInterval } from '../../src/tql/interval.ts';
 import type { Query } from '../../src/tql/query.ts';

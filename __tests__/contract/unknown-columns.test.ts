@@ -1,7 +1,7 @@
 // A column that no event has is told in the report, by the real client from the real service.
-import type { InsightRequest, ReportRequest } from '../../src/inputs/request.ts';
-import { createClient } from '../../src/client/client.ts';
-import { reportInsight } from '../../src/run/insight.ts';
+import type { InsightRequest, ReportRequest } from '../../src/report/inputs/request.ts';
+import { createClient } from '../../src/report/client/client.ts';
+import { reportInsight } from '../../src/report/run/insight.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
 import { engineOf } from '../../src/service/query/engine-of.ts';
 import type { JsonObject } from '../../src/tql/json.ts';

@@ -2,8 +2,8 @@
 // could take.
 import { createServer, type Server } from 'node:http';
 import * as v from 'valibot';
-import { renderReport } from '../../src/render/report.ts';
-import { RESULTS_SCHEMA } from '../../src/results.ts';
+import { renderReport } from '../../src/report/render/report.ts';
+import { RESULTS_SCHEMA } from '../../src/report/results/results.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { GitHubOptions } from '../support/github/repository.ts';
 import { startGitHub, WORKFLOW } from '../support/github/stand-in.ts';

@@ -1,7 +1,7 @@
 // Every fault of GitHub at each request of a comment, and some of them at every other request that posting
 // makes, over real sockets. The summary is always written. docs/faults.md lists the outcomes.
-import type { Receipt } from '../../src/publish/post.ts';
-import { publish } from '../../src/publish/publish.ts';
+import type { Receipt } from '../../src/report/publish/post.ts';
+import { publish } from '../../src/report/publish/publish.ts';
 import { startFront } from '../support/faults/front.ts';
 import {
   COMMENT_STEPS,

@@ -1,6 +1,6 @@
 // Every fault of the query service, at each of its two requests, over real sockets. docs/faults.md lists the
 // outcomes.
-import { createClient, type ClientOptions } from '../../src/client/client.ts';
+import { createClient, type ClientOptions } from '../../src/report/client/client.ts';
 import { last30Days, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
 import { startFront } from '../support/faults/front.ts';
 import { answerJson, closeServers, serveHttp, serveRaw } from '../support/faults/servers.ts';

@@ -1,7 +1,7 @@
 // Every fault that a webhook can meet, over real sockets. The summary is always written, and what may have
 // arrived is never sent again.
-import type { Receipt } from '../../src/publish/post.ts';
-import { publish } from '../../src/publish/publish.ts';
+import type { Receipt } from '../../src/report/publish/post.ts';
+import { publish } from '../../src/report/publish/publish.ts';
 import { startFront } from '../support/faults/front.ts';
 import { closeServers, serveHttp } from '../support/faults/servers.ts';
 import {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { checkTemplate } from '../../src/render/template/check.ts';
-import { renderReport } from '../../src/render/report.ts';
-import type { Results } from '../../src/results.ts';
+import { checkTemplate } from '../../src/report/render/template/check.ts';
+import { renderReport } from '../../src/report/render/report.ts';
+import type { Results } from '../../src/report/results/results.ts';
 import { VERDICTS } from './gates.ts';
 import { REPORTS } from './reports.ts';
 

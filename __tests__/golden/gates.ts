@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/results.ts';
+import type { Verdict } from '../../src/report/results/results.ts';
 
 const INTERVAL = { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-21T00:00:00Z', complete: false };
 

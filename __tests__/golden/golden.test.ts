@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { renderReport } from '../../src/render/report.ts';
-import { renderTerminal } from '../../src/render/terminal/report.ts';
-import type { Results } from '../../src/results.ts';
+import { renderReport } from '../../src/report/render/report.ts';
+import { renderTerminal } from '../../src/report/render/terminal/report.ts';
+import type { Results } from '../../src/report/results/results.ts';
 import { REPORTS } from './reports.ts';
 
 // UPDATE_GOLDEN=1 rewrites the files; somebody has to read what changed.

@@ -1,4 +1,4 @@
-import type { ReportedInsight, ResultsRow, VersionRow } from '../../src/results.ts';
+import type { ReportedInsight, ResultsRow, VersionRow } from '../../src/report/results/results.ts';
 import { days, ranking, row } from '../support/render/results.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Results } from '../../src/results.ts';
+import type { Results } from '../../src/report/results/results.ts';
 import { days, failed, ranking, report, row } from '../support/render/results.ts';
 import { VERDICTS } from './gates.ts';
 import { experiment, funnel, retention, revenue, scan, versions, weekly } from './insights.ts';

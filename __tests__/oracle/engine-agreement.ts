@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Druid } from '../../src/service/cluster/druid.ts';
-import { createDruidEngine } from '../../src/service/query/engines/druid/engine.ts';
+import type { Druid } from '../../src/cluster/druid.ts';
+import { createDruidEngine } from '../../src/cluster/engine/engine.ts';
 import { checkQuery } from '../../src/service/query/engines/duckdb/engine.ts';
 import type { Engine } from '../../src/service/query/engines/engine.ts';
 import { judge } from './differences/judge.ts';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { INPUTS } from '../../src/inputs/declared.ts';
-import { parseReports } from '../../src/inputs/parse-reports.ts';
-import { readActionInputs } from '../../src/inputs/raw.ts';
-import type { ReportRequest } from '../../src/inputs/request.ts';
-import { checkTemplate } from '../../src/render/template/check.ts';
+import { INPUTS } from '../../src/report/inputs/declared.ts';
+import { parseReports } from '../../src/report/inputs/parse-reports.ts';
+import { readActionInputs } from '../../src/report/inputs/raw.ts';
+import type { ReportRequest } from '../../src/report/inputs/request.ts';
+import { checkTemplate } from '../../src/report/render/template/check.ts';
 import { effects } from '../support/inputs/read-inputs.ts';
 
 interface Workflow {

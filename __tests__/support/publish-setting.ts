@@ -1,8 +1,8 @@
-import type { PostingRequest } from '../../src/inputs/request.ts';
-import { digest } from '../../src/publish/body/state.ts';
-import { readRunContext, type RunContext } from '../../src/publish/workflow/context.ts';
-import type { Post, PublishEffects, Receipt } from '../../src/publish/post.ts';
-import { publish } from '../../src/publish/publish.ts';
+import type { PostingRequest } from '../../src/report/inputs/request.ts';
+import { digest } from '../../src/report/publish/body/state.ts';
+import { readRunContext, type RunContext } from '../../src/report/publish/workflow/context.ts';
+import type { Post, PublishEffects, Receipt } from '../../src/report/publish/post.ts';
+import { publish } from '../../src/report/publish/publish.ts';
 import type { StandIn } from './github/stand-in.ts';
 
 /** The run that posts, unless a test says otherwise: run 42 of a push. */

@@ -6,9 +6,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Cell, ratioInterval } from '../../src/release/sequence.ts';
-import { fixedUsers, powerOf, SETTINGS, type Setting, simulate } from '../../__tests__/release/power.ts';
-import { lookAtSteady, OTHER_WORLDS, WORLDS } from '../../__tests__/release/steady.ts';
+import { type Cell, ratioInterval } from '../../src/report/release/sequence.ts';
+import {
+  fixedUsers,
+  powerOf,
+  SETTINGS,
+  type Setting,
+  simulate,
+} from '../../__tests__/report/release/power.ts';
+import { lookAtSteady, OTHER_WORLDS, WORLDS } from '../../__tests__/report/release/steady.ts';
 
 const { values } = parseArgs({
   options: {

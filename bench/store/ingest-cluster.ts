@@ -6,7 +6,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, startCluster } from '../../scripts/cluster/cluster.ts';
-import { openTopics } from '../../src/service/cluster/kafka/topics.ts';
+import { openTopics } from '../../src/cluster/kafka/topics.ts';
 import { groupCommit } from '../../src/service/ingest/group-commit.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { ingestProcess } from './ingest-process.ts';

@@ -2,10 +2,10 @@
 // without the proof that an answer is whole, in turns. `bench:store:druid` makes the events, in the data
 // source bench.N.
 import { parseArgs } from 'node:util';
-import { takeCensus } from '../../src/service/cluster/census/census.ts';
-import { connectDruid } from '../../src/service/cluster/druid.ts';
+import { takeCensus } from '../../src/cluster/census/census.ts';
+import { connectDruid } from '../../src/cluster/druid.ts';
 import { answerQuery } from '../../src/service/query/answer.ts';
-import { createDruidEngine } from '../../src/service/query/engines/druid/engine.ts';
+import { createDruidEngine } from '../../src/cluster/engine/engine.ts';
 import { checkQuery } from '../../src/service/query/engines/duckdb/engine.ts';
 import { CASES, LAST_30_DAYS, WHOLE_YEAR } from './cases.ts';
 import { median, ms } from './measure.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { connectDruid } from '../../src/service/cluster/druid.ts';
+import { connectDruid } from '../../src/cluster/druid.ts';
 import { median, ms } from './measure.ts';
 
 const { values: flags } = parseArgs({

@@ -1,9 +1,9 @@
-import { effectiveOutcome } from '../gate/conclude.ts';
-import type { ReportRequest } from '../inputs/request.ts';
-import type { GateCheck, Post } from '../publish/post.ts';
-import { renderChecks } from '../render/checks.ts';
-import type { Verdict } from '../results.ts';
-import type { FinishedReport } from '../run/reports.ts';
+import { effectiveOutcome } from '../report/gate/conclude.ts';
+import type { ReportRequest } from '../report/inputs/request.ts';
+import type { GateCheck, Post } from '../report/publish/post.ts';
+import { renderChecks } from '../report/render/checks.ts';
+import type { Verdict } from '../report/results/results.ts';
+import type { FinishedReport } from '../report/run/reports.ts';
 
 /** The gates of a report as check runs: what each comes to by the report's policies, and its texts. */
 export function buildChecks({ results, request }: FinishedReport): readonly GateCheck[] {

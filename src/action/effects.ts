@@ -1,6 +1,6 @@
 import { appendFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PublishEffects } from '../publish/post.ts';
+import type { PublishEffects } from '../report/publish/post.ts';
 
 /** The file system and the clock, as publishing uses them. */
 export function nodePublishEffects(): PublishEffects {

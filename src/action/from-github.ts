@@ -1,10 +1,10 @@
-import type { ReportRequest } from '../inputs/request.ts';
-import type { Log } from '../log.ts';
-import type { PostState } from '../publish/body/state.ts';
-import type { PublishEffects } from '../publish/post.ts';
-import type { RunContext } from '../publish/workflow/context.ts';
-import type { Results } from '../results.ts';
-import type { FinishedReport } from '../run/reports.ts';
+import type { ReportRequest } from '../report/inputs/request.ts';
+import type { Log } from '../text/log.ts';
+import type { PostState } from '../report/publish/body/state.ts';
+import type { PublishEffects } from '../report/publish/post.ts';
+import type { RunContext } from '../report/publish/workflow/context.ts';
+import type { Results } from '../report/results/results.ts';
+import type { FinishedReport } from '../report/run/reports.ts';
 
 /** What a report's earlier posts say: when it was last posted, and the state of its newest post. */
 interface EarlierReport {
@@ -41,7 +41,7 @@ async function findEarlier(
   const hasGates = destinations.includes('pull-request') && request.thresholds.length > 0;
   if (request.dryRun || !(isThread || hasGates)) return UNKNOWN;
   try {
-    const { findEarlierPosts } = await import('../publish/previous-post.ts');
+    const { findEarlierPosts } = await import('../report/publish/previous-post.ts');
     const { previous: post, state } = await findEarlierPosts(
       request.posting,
       request.reportId,
@@ -121,7 +121,7 @@ async function listReleases(
   log: Log,
 ): Promise<NonNullable<Results['marks']>> {
   try {
-    const { findReleases } = await import('../publish/releases.ts');
+    const { findReleases } = await import('../report/publish/releases.ts');
     return await findReleases(posting.githubToken, context, effects, sinceMs);
   } catch (error) {
     log.debug(`The repository's releases could not be read, so trends show none: ${String(error)}`);

@@ -1,6 +1,6 @@
-import { effectiveOutcome } from '../gate/conclude.ts';
-import { digest, nextGateStates, type PostedGate, type PostState } from '../publish/body/state.ts';
-import type { InsightResult, Results, Verdict } from '../results.ts';
+import { effectiveOutcome } from '../report/gate/conclude.ts';
+import { digest, nextGateStates, type PostedGate, type PostState } from '../report/publish/body/state.ts';
+import type { InsightResult, Results, Verdict } from '../report/results/results.ts';
 
 /** The gates of a report as its posts remember them. */
 export function postedGates({ thresholds }: Pick<Results, 'thresholds'>): readonly PostedGate[] {

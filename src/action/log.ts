@@ -1,4 +1,4 @@
-import { type Log, mapLog } from '../log.ts';
+import { type Log, mapLog } from '../text/log.ts';
 import { redact } from '../text/redact.ts';
 import { annotate, debugLine, type FilePlace } from './commands.ts';
 

@@ -1,22 +1,22 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { failedThresholds, worstConclusion } from '../gate/conclude.ts';
-import type { PublishEffects, Receipt } from '../publish/post.ts';
-import type { Results, SeveralResults } from '../results.ts';
+import { failedThresholds, worstConclusion } from '../report/gate/conclude.ts';
+import type { PublishEffects, Receipt } from '../report/publish/post.ts';
+import type { Results, SeveralResults } from '../report/results/results.ts';
 import { setOutput } from './commands.ts';
-import { INPUTS } from '../inputs/declared.ts';
-import { Problems } from '../inputs/problems.ts';
-import { inputReader, type RawInputs } from '../inputs/raw.ts';
-import { parseReportId, parseTitle } from '../inputs/scalars.ts';
-import { findSecrets } from '../inputs/secrets.ts';
-import type { Log } from '../log.ts';
-import type { RunContext } from '../publish/workflow/context.ts';
-import { errorResults } from '../run/not-run.ts';
+import { INPUTS } from '../report/inputs/declared.ts';
+import { Problems } from '../report/inputs/problems.ts';
+import { inputReader, type RawInputs } from '../report/inputs/raw.ts';
+import { parseReportId, parseTitle } from '../report/inputs/scalars.ts';
+import { findSecrets } from '../report/inputs/secrets.ts';
+import type { Log } from '../text/log.ts';
+import type { RunContext } from '../report/publish/workflow/context.ts';
+import { errorResults } from '../report/run/not-run.ts';
 import { redact } from '../text/redact.ts';
-import { badgeJson, badgeSvg, buildBadge } from '../render/badge.ts';
-import { renderNotRun } from '../render/report.ts';
-import { postSummary } from '../publish/publish.ts';
+import { badgeJson, badgeSvg, buildBadge } from '../report/render/badge.ts';
+import { renderNotRun } from '../report/render/report.ts';
+import { postSummary } from '../report/publish/publish.ts';
 
 /**
  * Sets every output of the Action: over all reports, and the first post of each kind. An output that does not

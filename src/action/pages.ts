@@ -4,28 +4,28 @@ import {
   type PageDestination,
   type ReportRequest,
   type TemplateSource,
-} from '../inputs/request.ts';
-import type { RunContext } from '../publish/workflow/context.ts';
-import type { GateState, PostedGate } from '../publish/body/state.ts';
-import type { Post, PublishEffects, Receipt } from '../publish/post.ts';
-import { fits } from '../render/fit.ts';
-import { buildPeriodLine, type Flip, renderFlips, renderHistory } from '../render/history.ts';
+} from '../report/inputs/request.ts';
+import type { RunContext } from '../report/publish/workflow/context.ts';
+import type { GateState, PostedGate } from '../report/publish/body/state.ts';
+import type { Post, PublishEffects, Receipt } from '../report/publish/post.ts';
+import { fits } from '../report/render/fit.ts';
+import { buildPeriodLine, type Flip, renderFlips, renderHistory } from '../report/render/history.ts';
 import {
   linkToWhole,
   renderFailureLine,
   type RenderOptions,
   renderReport,
   renderTitle,
-} from '../render/report.ts';
-import { TemplateError } from '../render/template/errors.ts';
-import type { Results } from '../results.ts';
-import type { FinishedReport } from '../run/reports.ts';
+} from '../report/render/report.ts';
+import { TemplateError } from '../report/render/template/errors.ts';
+import type { Results } from '../report/results/results.ts';
+import type { FinishedReport } from '../report/run/reports.ts';
 import { fingerprint, isNothingReported, postedGates } from './gate-history.ts';
 import { formatResults } from './outputs.ts';
-import { type Log, namedLog } from '../log.ts';
-import { publish } from '../publish/publish.ts';
-import type { ReportWithProblems } from '../run/step-result.ts';
-import { pageLimit, summaryLimitBytes } from '../publish/body/compose.ts';
+import { type Log, namedLog } from '../text/log.ts';
+import { publish } from '../report/publish/publish.ts';
+import type { ReportWithProblems } from '../report/run/step-result.ts';
+import { pageLimit, summaryLimitBytes } from '../report/publish/body/compose.ts';
 
 /** Everything that is rendered of one report. */
 interface Pages {
@@ -120,7 +120,7 @@ async function renderMessage({ results, request }: FinishedReport): Promise<stri
     case 'json':
       return formatResults(results);
     case 'slack': {
-      const { renderSlackMessage } = await import('../render/slack/message.ts');
+      const { renderSlackMessage } = await import('../report/render/slack/message.ts');
       return JSON.stringify(renderSlackMessage(results));
     }
   }

@@ -1,13 +1,13 @@
 import { plural } from '../text/plural.ts';
-import type { SignalsRequest } from '../inputs/request.ts';
-import type { Log } from '../log.ts';
-import type { RunContext } from '../publish/workflow/context.ts';
-import type { Results } from '../results.ts';
-import { atMoment } from '../run/prepare-query.ts';
-import { withDataSource } from '../client/data-source.ts';
-import { createService, type FinishedReport } from '../run/reports.ts';
-import { roundingService } from '../run/rounding-service.ts';
-import type { Answers, Section } from '../signals/section.ts';
+import type { SignalsRequest } from '../report/inputs/request.ts';
+import type { Log } from '../text/log.ts';
+import type { RunContext } from '../report/publish/workflow/context.ts';
+import type { Results } from '../report/results/results.ts';
+import { atMoment } from '../report/run/prepare-query.ts';
+import { withDataSource } from '../report/client/data-source.ts';
+import { createService, type FinishedReport } from '../report/run/reports.ts';
+import { roundingService } from '../report/run/rounding-service.ts';
+import type { Answers, Section } from '../code/signals/section.ts';
 import type { FilePlace } from './commands.ts';
 
 /** A report, and why its event names fail the step. */
@@ -54,10 +54,10 @@ async function findSection(
   log: Log,
 ): Promise<Section | null> {
   const [{ buildSection }, { askUsage }, { readersOf, watchersOf }, { listSaved }] = await Promise.all([
-    import('../signals/section.ts'),
-    import('../signals/joining/events.ts'),
-    import('../signals/joining/filters.ts'),
-    import('../client/saved-insights.ts'),
+    import('../code/signals/section.ts'),
+    import('../code/signals/joining/events.ts'),
+    import('../code/signals/joining/filters.ts'),
+    import('../report/client/saved-insights.ts'),
   ]);
   const { baseSha, headSha } = event.pullRequest ?? { baseSha: null, headSha: null };
   const place = {
@@ -114,7 +114,7 @@ async function annotateSection(
 ): Promise<void> {
   const { signals, problem } = section.signals;
   if (problem !== null) log.warning(problem);
-  const { annotationsOf } = await import('../signals/presenting/annotations.ts');
+  const { annotationsOf } = await import('../code/signals/presenting/annotations.ts');
   const all = annotationsOf(signals, section.lineNow, locale);
   const shown = all.length > ANNOTATIONS ? all.slice(0, ANNOTATIONS - 1) : all;
   for (const { level, message, place } of shown) annotateAt(level, message, place);

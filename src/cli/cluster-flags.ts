@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { InputError } from '../errors.ts';
+import { InputError } from '../text/errors.ts';
 import {
   checkCertificate,
   checkKey,
   type ServerAccess,
   parseCredentials,
   type TlsFiles,
-} from '../service/cluster/credentials.ts';
-import { type ClusterOptions, parseBrokers, parseServerUrl } from '../service/cluster/options.ts';
-import { parseStateUrl, type StateOptions } from '../service/state/options.ts';
+} from '../cluster/credentials.ts';
+import { type ClusterOptions, parseBrokers, parseServerUrl } from '../cluster/options.ts';
+import { parseStateUrl, type StateOptions } from '../cluster/state/options.ts';
 import { describeAccess } from '../service/store/paths.ts';
 import { cannotRead } from './json-file.ts';
 import { CLUSTER_FLAGS, KAFKA_FLAGS, type STATE_FLAGS } from './arguments/place.ts';

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { InputError } from '../errors.ts';
+import { InputError } from '../text/errors.ts';
 import type { Io } from './io.ts';
 
 /** What is asked before something is destroyed. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { InputError } from '../errors.ts';
+import { InputError } from '../text/errors.ts';
 import { fileErrorReason } from '../text/file-error.ts';
 import { whereNotJson } from '../text/where-not-json.ts';
 

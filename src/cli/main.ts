@@ -1,4 +1,4 @@
-import { InputError, RequestError, messageOf } from '../errors.ts';
+import { InputError, RequestError, messageOf } from '../text/errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { asksForHelp } from './arguments/command.ts';

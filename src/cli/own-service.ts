@@ -1,7 +1,7 @@
-import type { QueryService } from '../client/client.ts';
-import type { NamedInsight } from '../client/saved-insights.ts';
-import { InputError } from '../errors.ts';
-import type { RawInputs } from '../inputs/raw.ts';
+import type { QueryService } from '../report/client/client.ts';
+import type { NamedInsight } from '../report/client/saved-insights.ts';
+import { InputError } from '../text/errors.ts';
+import type { RawInputs } from '../report/inputs/raw.ts';
 import { catalogOf } from './init/library.ts';
 import type { Io } from './io.ts';
 import { unpostedInputs, withUsualConfig } from './requests.ts';

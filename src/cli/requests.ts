@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
-import type { FinishedReport } from '../run/reports.ts';
-import { InputError } from '../errors.ts';
-import { failedThresholds } from '../gate/conclude.ts';
-import { INPUTS } from '../inputs/declared.ts';
-import type { InputEffects } from '../inputs/effects.ts';
-import { parseReports } from '../inputs/parse-reports.ts';
-import { isGiven, namesSubject, type RawInputs } from '../inputs/raw.ts';
-import type { ReportRequest } from '../inputs/request.ts';
-import type { Log } from '../log.ts';
-import type { Results } from '../results.ts';
-import { nodeInputEffects } from '../run/effects.ts';
-import { decideStepResult } from '../run/step-result.ts';
+import type { FinishedReport } from '../report/run/reports.ts';
+import { InputError } from '../text/errors.ts';
+import { failedThresholds } from '../report/gate/conclude.ts';
+import { INPUTS } from '../report/inputs/declared.ts';
+import type { InputEffects } from '../report/inputs/effects.ts';
+import { parseReports } from '../report/inputs/parse-reports.ts';
+import { isGiven, namesSubject, type RawInputs } from '../report/inputs/raw.ts';
+import type { ReportRequest } from '../report/inputs/request.ts';
+import type { Log } from '../text/log.ts';
+import type { Results } from '../report/results/results.ts';
+import { nodeInputEffects } from '../report/run/effects.ts';
+import { decideStepResult } from '../report/run/step-result.ts';
 import type { Io } from './io.ts';
 
 /**

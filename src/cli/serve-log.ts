@@ -1,4 +1,4 @@
-import { DruidError } from '../service/cluster/druid-error.ts';
+import { DruidError } from '../cluster/druid-error.ts';
 import { ClusterAnswerError, ClusterAwayError } from '../service/errors.ts';
 import type { RequestEntry, RequestLog } from '../service/http/request-log.ts';
 import type { Io } from './io.ts';

@@ -1,4 +1,4 @@
-import { InputError } from '../errors.ts';
+import { InputError } from '../text/errors.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -7,11 +7,11 @@ import {
   insightsOf,
   type ReportRequest,
   thresholdsOfInsights,
-} from '../inputs/request.ts';
-import type { ReportReaders, SavedQuery } from '../signals/joining/filters.ts';
-import { nodeInputEffects } from '../run/effects.ts';
-import type { SignalResult } from '../results.ts';
-import { placesText, stateText } from '../signals/presenting/plain.ts';
+} from '../report/inputs/request.ts';
+import type { ReportReaders, SavedQuery } from '../code/signals/joining/filters.ts';
+import { nodeInputEffects } from '../report/run/effects.ts';
+import type { SignalResult } from '../report/results/results.ts';
+import { placesText, stateText } from '../code/signals/presenting/plain.ts';
 import { formatTable } from './query/table.ts';
 import type { Io } from './io.ts';
 import { CONFIG_PATH, readRequests, unpostedInputs } from './requests.ts';

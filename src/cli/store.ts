@@ -3,10 +3,10 @@ import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { describeAccess } from '../service/store/paths.ts';
 import { readCluster, readState } from './cluster-flags.ts';
-import type { AskRaw } from '../run/columns/ask.ts';
+import type { AskRaw } from '../report/run/columns/ask.ts';
 import type { Io } from './io.ts';
 import type { Place } from './arguments/place.ts';
-import { InputError } from '../errors.ts';
+import { InputError } from '../text/errors.ts';
 import { quoteNames } from '../text/list.ts';
 
 /** Throws `StoreError` if there is no such organization. */

@@ -1,6 +1,6 @@
-import type { QueryService } from '../client/client.ts';
-import { timedResult } from '../client/timed-result.ts';
-import { NetworkError, RequestError, ResponseError } from '../errors.ts';
+import type { QueryService } from '../report/client/client.ts';
+import { timedResult } from '../report/client/timed-result.ts';
+import { NetworkError, RequestError, ResponseError } from '../text/errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
 import { isQuery } from '../tql/query.ts';

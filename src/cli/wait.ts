@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { effectiveOutcome, failedThresholds } from '../gate/conclude.ts';
-import type { Verdict } from '../results.ts';
-import type { FinishedReport } from '../run/reports.ts';
+import { effectiveOutcome, failedThresholds } from '../report/gate/conclude.ts';
+import type { Verdict } from '../report/results/results.ts';
+import type { FinishedReport } from '../report/run/reports.ts';
 import { toOneLine } from '../text/visible.ts';
 import { SILENCES } from './check/reports.ts';
 

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import openTunnel from 'undici/lib/api/api-connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { NetworkError } from '../errors.ts';
+import { NetworkError } from '../text/errors.ts';
 import { isLoopback } from './loopback.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clusterArchive } from './cluster/archive/archive.ts';
-import type { Census } from './cluster/census/census.ts';
-import type { Druid } from './cluster/druid.ts';
+import { clusterArchive } from '../cluster/archive/archive.ts';
+import type { Census } from '../cluster/census/census.ts';
+import type { Druid } from '../cluster/druid.ts';
 import { StoreError } from './errors.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { exportFolder } from './store/paths.ts';

@@ -1,6 +1,6 @@
 import { checkStorage, type StorageHealth } from './storage-health.ts';
 import type { Store } from './store/store.ts';
-import type { ClusterHealth } from './cluster/health.ts';
+import type { ClusterHealth } from '../cluster/health.ts';
 
 /**
  * Whether a service answers queries and takes events. It is public, so it names no organization and no

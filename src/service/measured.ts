@@ -1,4 +1,4 @@
-import type { AskLoad } from './cluster/load.ts';
+import type { AskLoad } from '../cluster/load.ts';
 import type { Measured } from './http/metrics.ts';
 import { storedBytes } from './storage-health.ts';
 import type { Store } from './store/store.ts';

@@ -1,11 +1,11 @@
 import { plural } from '../text/plural.ts';
-import type { Druid } from './cluster/druid.ts';
+import type { Druid } from '../cluster/druid.ts';
 import { StateAwayError, StoreError } from './errors.ts';
 import { remoteOperations } from './ipc/client.ts';
 import { retryUntilFree } from './ipc/open.ts';
 import { socketPath } from './ipc/socket-path.ts';
-import { openSharedStore } from './state/open.ts';
-import type { StateOptions } from './state/options.ts';
+import { openSharedStore } from '../cluster/state/open.ts';
+import type { StateOptions } from '../cluster/state/options.ts';
 import { isHeldElsewhere } from './store/database.ts';
 import { describeAccess, locateStore } from './store/paths.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../text/errors.ts';
 import { plural } from '../text/plural.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { MS_PER_DAY } from '../tql/interval.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../text/errors.ts';
 import type { Organizations } from './store/organizations.ts';
 import type { Events } from './store/events.ts';
 import { type Job, repeat } from './repeat.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { completionScript } from '../../../src/cli/arguments/completion.ts';
 import { loadCommands } from '../../../src/cli/main.ts';
-import { INPUTS } from '../../../src/inputs/declared.ts';
+import { INPUTS } from '../../../src/report/inputs/declared.ts';
 import { run } from '../../support/run-command.ts';
 
 const specs = (await loadCommands()).map(({ spec }) => spec);

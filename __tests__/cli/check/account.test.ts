@@ -1,8 +1,8 @@
 // What `check` says of the token's account, against the strict stand-in.
 import { checkAccount } from '../../../src/cli/check/account.ts';
 import type { Finding } from '../../../src/cli/check/finding.ts';
-import { createCatalog } from '../../../src/client/catalog.ts';
-import { type ErrorKind, RequestError } from '../../../src/errors.ts';
+import { createCatalog } from '../../../src/report/client/catalog.ts';
+import { type ErrorKind, RequestError } from '../../../src/text/errors.ts';
 import { startHosted } from '../../support/hosted/stand-in.ts';
 import { hostedWorld, INSIGHTS, NAMESPACE, TOKEN, TOKEN_OF_TWO } from '../../support/hosted/world.ts';
 import { runWith } from '../../support/run-command.ts';

@@ -1,8 +1,8 @@
 import { askMissingValues } from '../../../src/cli/check/filter-values.ts';
-import type { QueryService } from '../../../src/client/client.ts';
-import type { ReportRequest } from '../../../src/inputs/request.ts';
-import type { ReportedInsight } from '../../../src/results.ts';
-import { roundingService } from '../../../src/run/rounding-service.ts';
+import type { QueryService } from '../../../src/report/client/client.ts';
+import type { ReportRequest } from '../../../src/report/inputs/request.ts';
+import type { ReportedInsight } from '../../../src/report/results/results.ts';
+import { roundingService } from '../../../src/report/run/rounding-service.ts';
 
 test('with min-group-size, a check does not say whether a small group exists', async () => {
   const filter = { type: 'selector', dimension: 'country', value: 'LI' };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
-import type { ReportedInsight, Results } from '../../../src/results.ts';
+import type { ReportedInsight, Results } from '../../../src/report/results/results.ts';
 import { listen } from '../../../src/service/http/listen.ts';
 import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';

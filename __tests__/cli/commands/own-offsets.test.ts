@@ -1,8 +1,8 @@
 // `min-group-size` where a report reads a database file: its offsets come from a secret of the file.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { roundCount } from '../../../src/tables/rounding/row.ts';
-import type { ReportedInsight, Results } from '../../../src/results.ts';
+import { roundCount } from '../../../src/report/tables/rounding/row.ts';
+import type { ReportedInsight, Results } from '../../../src/report/results/results.ts';
 import { startService } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { run } from '../../support/run-command.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeclaredInput, INPUTS } from '../../../src/inputs/declared.ts';
+import { type DeclaredInput, INPUTS } from '../../../src/report/inputs/declared.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeInputEffects } from '../../../src/run/effects.ts';
+import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import { main } from '../../../src/cli/main.ts';
-import { parseInputs } from '../../../src/inputs/parse-reports.ts';
-import type { TemplateSource } from '../../../src/inputs/request.ts';
-import { renderReport } from '../../../src/render/report.ts';
-import type { Results } from '../../../src/results.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import type { TemplateSource } from '../../../src/report/inputs/request.ts';
+import { renderReport } from '../../../src/report/render/report.ts';
+import type { Results } from '../../../src/report/results/results.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 

@@ -1,5 +1,5 @@
 import { suggestGates } from '../../../src/cli/init/gates.ts';
-import type { ReportedInsight, Results } from '../../../src/results.ts';
+import type { ReportedInsight, Results } from '../../../src/report/results/results.ts';
 
 type Part = Pick<ReportedInsight, 'name' | 'unit' | 'total' | 'previousTotal'> & {
   readonly versions?: {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import type { Results, SeveralResults } from '../../../src/results.ts';
+import type { Results, SeveralResults } from '../../../src/report/results/results.ts';
 import { closeGitHub, startGitHub } from '../../support/github/stand-in.ts';
 import { runAction } from '../../support/run-action.ts';
 import { run, runWith } from '../../support/run-command.ts';

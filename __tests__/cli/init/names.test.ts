@@ -2,12 +2,12 @@ import * as yaml from 'yaml';
 import { writeConfig } from '../../../src/cli/init/config-file.ts';
 import { suggestGates } from '../../../src/cli/init/gates.ts';
 import { writeEntries } from '../../../src/cli/init/names.ts';
-import type { ReadingContext } from '../../../src/inputs/effects.ts';
-import { Problems } from '../../../src/inputs/problems.ts';
-import { isMap, parseYaml, type YamlValue } from '../../../src/inputs/yaml/value.ts';
+import type { ReadingContext } from '../../../src/report/inputs/effects.ts';
+import { Problems } from '../../../src/report/inputs/problems.ts';
+import { isMap, parseYaml, type YamlValue } from '../../../src/report/inputs/yaml/value.ts';
 import fc from '../../support/properties.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
-import { readConfigDocument } from '../../../src/inputs/config/file.ts';
+import { readConfigDocument } from '../../../src/report/inputs/config/file.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const loadYaml = () => Promise.resolve(yaml);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { planReports } from '../../../src/cli/init/triggers.ts';
 import { writeWorkflow } from '../../../src/cli/init/workflow.ts';
-import { type Destination, DESTINATIONS } from '../../../src/inputs/request.ts';
+import { type Destination, DESTINATIONS } from '../../../src/report/inputs/request.ts';
 import { hasActionlint, lintWorkflows, withoutActionlint } from '../../support/actionlint.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { PAGE_DESTINATIONS } from '../../../src/inputs/request.ts';
+import { PAGE_DESTINATIONS } from '../../../src/report/inputs/request.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
 import { startPreview } from '../../support/preview-process.ts';

@@ -5,7 +5,7 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PAGE_DESTINATIONS } from '../../../src/inputs/request.ts';
+import { PAGE_DESTINATIONS } from '../../../src/report/inputs/request.ts';
 import { startService } from '../../../src/service/start.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { event } from '../../support/service/event.ts';

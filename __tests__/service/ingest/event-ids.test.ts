@@ -4,7 +4,7 @@ import { createApp } from '../../../src/service/app.ts';
 import { ClusterAwayError } from '../../../src/service/errors.ts';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { createIngest, INGEST_LIMITS } from '../../../src/service/ingest/accept-events.ts';
-import { kafkaAppenders } from '../../../src/service/ingest/kafka-appender.ts';
+import { kafkaAppenders } from '../../../src/cluster/kafka/appender.ts';
 import { startReadingIds } from '../../../src/service/ingest/read-ids.ts';
 import { startService } from '../../../src/service/start.ts';
 import type { SentEvent } from '../../../src/service/store/append-events.ts';

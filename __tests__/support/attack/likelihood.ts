@@ -1,7 +1,7 @@
 // How much likelier some reports make each small world, to somebody who reads every rounded number behind
 // them.
-import { roundedBy } from '../../../src/run/rounding-service.ts';
-import { roundCount } from '../../../src/tables/rounding/row.ts';
+import { roundedBy } from '../../../src/report/run/rounding-service.ts';
+import { roundCount } from '../../../src/report/tables/rounding/row.ts';
 import type { Event } from '../../oracle/values.ts';
 import { countsIn, type Report, tracesOf } from './run.ts';
 

@@ -1,5 +1,5 @@
 import { MockAgent } from 'undici';
-import { type ClientOptions, createClient, type QueryService } from '../../../src/client/client.ts';
+import { type ClientOptions, createClient, type QueryService } from '../../../src/report/client/client.ts';
 import { ORIGIN, TOKEN } from './queries.ts';
 
 export interface Mocked {

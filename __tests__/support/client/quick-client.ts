@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient, type QueryService } from '../../../src/client/client.ts';
+import { type ClientOptions, createClient, type QueryService } from '../../../src/report/client/client.ts';
 import { TOKEN } from './queries.ts';
 
 /** A client that hardly waits between its tries. */

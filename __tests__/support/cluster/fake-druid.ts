@@ -1,5 +1,5 @@
-import type { DruidRequest, DruidServer } from '../../../src/service/cluster/druid-server.ts';
-import type { Druid } from '../../../src/service/cluster/druid.ts';
+import type { DruidRequest, DruidServer } from '../../../src/cluster/druid-server.ts';
+import type { Druid } from '../../../src/cluster/druid.ts';
 
 /** A Druid that answers each request with what `answer` returns or throws. */
 export function druidOf(answer: (request: DruidRequest) => unknown): Druid {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectDruid, type Druid } from '../../../src/service/cluster/druid.ts';
-import type { DruidServer } from '../../../src/service/cluster/druid-server.ts';
-import { dataSchemaOf, TASK_CONTEXT, toDruidRow } from '../../../src/service/cluster/event-schema.ts';
+import { connectDruid, type Druid } from '../../../src/cluster/druid.ts';
+import type { DruidServer } from '../../../src/cluster/druid-server.ts';
+import { dataSchemaOf, TASK_CONTEXT, toDruidRow } from '../../../src/cluster/event-schema.ts';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import type { ClusterAddresses } from './cluster.ts';
 

@@ -1,5 +1,5 @@
-import type { PostingRequest } from '../../../src/inputs/request.ts';
-import type { Post } from '../../../src/publish/post.ts';
+import type { PostingRequest } from '../../../src/report/inputs/request.ts';
+import type { Post } from '../../../src/report/publish/post.ts';
 import { WORKFLOW, type StandIn } from '../github/stand-in.ts';
 import { earlierBody, post } from '../publish-setting.ts';
 import type { Matching } from './front.ts';

@@ -1,6 +1,6 @@
-import { parseDateRange } from '../../../src/inputs/interval/dates.ts';
-import { parseIntervalWords } from '../../../src/inputs/interval/words.ts';
-import type { IntervalSpec } from '../../../src/inputs/request.ts';
+import { parseDateRange } from '../../../src/report/inputs/interval/dates.ts';
+import { parseIntervalWords } from '../../../src/report/inputs/interval/words.ts';
+import type { IntervalSpec } from '../../../src/report/inputs/request.ts';
 
 /** An interval in words or as two dates, which begin in `timeZone`. Throws the problem if it is invalid. */
 export function intervalSpec(text: string, timeZone = 'UTC'): IntervalSpec {

@@ -1,10 +1,10 @@
-import { checkAssertion } from '../../../src/gate/check.ts';
-import { parseWorse } from '../../../src/gate/expression/worse.ts';
-import { InputError } from '../../../src/errors.ts';
-import type { InputEffects } from '../../../src/inputs/effects.ts';
-import { parseInputs } from '../../../src/inputs/parse-reports.ts';
-import type { RawInputs } from '../../../src/inputs/raw.ts';
-import type { ReportRequest, ThresholdRequest } from '../../../src/inputs/request.ts';
+import { checkAssertion } from '../../../src/report/gate/check.ts';
+import { parseWorse } from '../../../src/report/gate/expression/worse.ts';
+import { InputError } from '../../../src/text/errors.ts';
+import type { InputEffects } from '../../../src/report/inputs/effects.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import type { RawInputs } from '../../../src/report/inputs/raw.ts';
+import type { ReportRequest, ThresholdRequest } from '../../../src/report/inputs/request.ts';
 
 export const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 export const OTHER_ID = '8a41d2f0-1111-4222-8333-944445555666';

@@ -1,4 +1,10 @@
-import type { FailedInsight, ReportedInsight, Results, ResultsRow, Verdict } from '../../../src/results.ts';
+import type {
+  FailedInsight,
+  ReportedInsight,
+  Results,
+  ResultsRow,
+  Verdict,
+} from '../../../src/report/results/results.ts';
 
 /** A row of a ranking over one dimension. */
 export function row(

@@ -1,9 +1,9 @@
 // Worlds of users who move between versions, asked about through the project's own query service, and loops
 // that count in them.
-import { parseInputs } from '../../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../../src/log.ts';
-import type { ReportedInsight, Results, Versions } from '../../../src/results.ts';
-import { runReport } from '../../../src/run/reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { silentLog } from '../../../src/text/log.ts';
+import type { ReportedInsight, Results, Versions } from '../../../src/report/results/results.ts';
+import { runReport } from '../../../src/report/run/reports.ts';
 import { QueryError } from '../../../src/service/errors.ts';
 import { createQueryRunner } from '../../../src/service/query/answer.ts';
 import { engineOf } from '../../../src/service/query/engine-of.ts';

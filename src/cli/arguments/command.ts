@@ -1,5 +1,5 @@
-import { InputError } from '../../errors.ts';
-import type { RawInputs } from '../../inputs/raw.ts';
+import { InputError } from '../../text/errors.ts';
+import type { RawInputs } from '../../report/inputs/raw.ts';
 import { findInsightId } from '../../text/insight-id.ts';
 import type { Io } from '../io.ts';
 import { formatHelp } from './help.ts';

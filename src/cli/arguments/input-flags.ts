@@ -1,6 +1,6 @@
-import { type DeclaredInput, type InputName, INPUTS } from '../../inputs/declared.ts';
-import { describeInput } from '../../inputs/descriptions.ts';
-import type { RawInputs } from '../../inputs/raw.ts';
+import { type DeclaredInput, type InputName, INPUTS } from '../../report/inputs/declared.ts';
+import { describeInput } from '../../report/inputs/descriptions.ts';
+import type { RawInputs } from '../../report/inputs/raw.ts';
 import type { Parameter, ParameterTable } from './spec.ts';
 
 /** Every input of the Action as a flag of the same name. */

@@ -1,25 +1,25 @@
 import { Temporal } from 'temporal-polyfill';
-import type { QueryService } from '../../client/client.ts';
-import { findHistoryPeriods } from '../../compare/earlier-periods.ts';
-import { momentBack, type Span, spanOf } from '../../compare/period.ts';
-import { forecastCrossing } from '../../gate/verdict/forecast.ts';
+import type { QueryService } from '../../report/client/client.ts';
+import { findHistoryPeriods } from '../../report/compare/earlier-periods.ts';
+import { momentBack, type Span, spanOf } from '../../report/compare/period.ts';
+import { forecastCrossing } from '../../report/gate/verdict/forecast.ts';
 import {
   type InsightRequest,
   insightsOf,
   type IntervalSpec,
   type ReportRequest,
   thresholdsOfInsights,
-} from '../../inputs/request.ts';
+} from '../../report/inputs/request.ts';
 import { type Backtest, backtestReleases } from './releases.ts';
-import { silentLog } from '../../log.ts';
-import { formatProgress, formatRange } from '../../render/format/dates.ts';
-import type { Results, Verdict } from '../../results.ts';
+import { silentLog } from '../../text/log.ts';
+import { formatProgress, formatRange } from '../../report/render/format/dates.ts';
+import type { Results, Verdict } from '../../report/results/results.ts';
 import { alignCells } from '../../text/align.ts';
-import { runReport } from '../../run/reports.ts';
+import { runReport } from '../../report/run/reports.ts';
 import { rangeOf, type TimeRange } from '../../tql/interval.ts';
 import type { Json } from '../../tql/json.ts';
-import { countedWord } from '../../render/format/verdicts.ts';
-import { describeForecast } from '../../render/verdict/verdict.ts';
+import { countedWord } from '../../report/render/format/verdicts.ts';
+import { describeForecast } from '../../report/render/verdict/verdict.ts';
 
 /** An earlier period, and the interval that asks for it. */
 interface EarlierPeriod {

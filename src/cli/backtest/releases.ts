@@ -1,9 +1,13 @@
-import type { QueryService } from '../../client/client.ts';
-import { daysEarlier } from '../../compare/local-time.ts';
-import { type ReportRequest, type ThresholdRequest, thresholdsOfRelease } from '../../inputs/request.ts';
-import { silentLog } from '../../log.ts';
-import type { Results, Verdict } from '../../results.ts';
-import { runReport } from '../../run/reports.ts';
+import type { QueryService } from '../../report/client/client.ts';
+import { daysEarlier } from '../../report/compare/local-time.ts';
+import {
+  type ReportRequest,
+  type ThresholdRequest,
+  thresholdsOfRelease,
+} from '../../report/inputs/request.ts';
+import { silentLog } from '../../text/log.ts';
+import type { Results, Verdict } from '../../report/results/results.ts';
+import { runReport } from '../../report/run/reports.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 
 /** The verdicts that a threshold would have had in earlier periods, oldest first, and the verdict of now. */

@@ -1,4 +1,4 @@
-import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
+import type { Catalog, ListedOrganization } from '../../report/client/catalog.ts';
 import {
   groupsOf,
   listInsights,
@@ -6,10 +6,10 @@ import {
   type PlacedGroup,
   type PlacedInsight,
   placeOf,
-} from '../../client/saved-insights.ts';
-import { isRefusal, RequestError } from '../../errors.ts';
-import type { ReportRequest } from '../../inputs/request.ts';
-import type { InsightResult } from '../../results.ts';
+} from '../../report/client/saved-insights.ts';
+import { isRefusal, RequestError } from '../../text/errors.ts';
+import type { ReportRequest } from '../../report/inputs/request.ts';
+import type { InsightResult } from '../../report/results/results.ts';
 import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { plural } from '../../text/plural.ts';

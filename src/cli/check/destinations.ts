@@ -3,7 +3,7 @@ import {
   type PostingRequest,
   type ReportRequest,
   WRITE_PERMISSIONS,
-} from '../../inputs/request.ts';
+} from '../../report/inputs/request.ts';
 import { type Finding, type Outcome, outcome } from './finding.ts';
 import type { RepositoryFacts } from './repository.ts';
 import { type CheckedStep, postsTo } from './steps.ts';

@@ -1,4 +1,4 @@
-import type { ReportedInsight } from '../../results.ts';
+import type { ReportedInsight } from '../../report/results/results.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { whereKnown } from '../../tql/json.ts';

@@ -1,7 +1,7 @@
-import { effectiveOutcome } from '../../gate/conclude.ts';
-import type { ReportRequest } from '../../inputs/request.ts';
-import type { InsightResult, ReportedInsight, Results, Verdict } from '../../results.ts';
-import type { FinishedReport } from '../../run/reports.ts';
+import { effectiveOutcome } from '../../report/gate/conclude.ts';
+import type { ReportRequest } from '../../report/inputs/request.ts';
+import type { InsightResult, ReportedInsight, Results, Verdict } from '../../report/results/results.ts';
+import type { FinishedReport } from '../../report/run/reports.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { plural } from '../../text/plural.ts';
 import { type Finding, finding, type outcome } from './finding.ts';

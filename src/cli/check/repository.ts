@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PublishError } from '../../errors.ts';
+import { PublishError } from '../../text/errors.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { connect } from '../../publish/github/client.ts';
-import { readRunContext } from '../../publish/workflow/context.ts';
-import { readText } from '../../run/effects.ts';
+import { connect } from '../../report/publish/github/client.ts';
+import { readRunContext } from '../../report/publish/workflow/context.ts';
+import { readText } from '../../report/run/effects.ts';
 import type { Io } from '../io.ts';
 import { type Finding, finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { InputError } from '../../errors.ts';
-import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
+import { InputError } from '../../text/errors.ts';
+import { givenText, isGiven, type RawInputs } from '../../report/inputs/raw.ts';
 import { CONFIG_PATH, MISSING_TOKEN, namesReports } from '../requests.ts';
 import { type CheckedStep, type ReadInputs, readsConfig, tryReading } from './steps.ts';
 

@@ -1,9 +1,9 @@
 import { normalize } from 'node:path';
-import { InputError } from '../../errors.ts';
+import { InputError } from '../../text/errors.ts';
 import { isLoopback } from '../../http/loopback.ts';
-import { INPUTS } from '../../inputs/declared.ts';
-import type { RawInputs } from '../../inputs/raw.ts';
-import type { Destination, ReportRequest } from '../../inputs/request.ts';
+import { INPUTS } from '../../report/inputs/declared.ts';
+import type { RawInputs } from '../../report/inputs/raw.ts';
+import type { Destination, ReportRequest } from '../../report/inputs/request.ts';
 import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { type Finding, finding, outcome } from './finding.ts';

@@ -1,7 +1,7 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../text/errors.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../run/effects.ts';
+import { readText } from '../../report/run/effects.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { type Finding, finding } from './finding.ts';

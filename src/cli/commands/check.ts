@@ -1,18 +1,18 @@
-import { createClient } from '../../client/client.ts';
-import { InputError } from '../../errors.ts';
-import { INPUTS } from '../../inputs/declared.ts';
-import { isGiven, type RawInputs } from '../../inputs/raw.ts';
-import type { ReportRequest } from '../../inputs/request.ts';
-import { silentLog } from '../../log.ts';
+import { createClient } from '../../report/client/client.ts';
+import { InputError } from '../../text/errors.ts';
+import { INPUTS } from '../../report/inputs/declared.ts';
+import { isGiven, type RawInputs } from '../../report/inputs/raw.ts';
+import type { ReportRequest } from '../../report/inputs/request.ts';
+import { silentLog } from '../../text/log.ts';
 import {
   askOnce,
   createService,
   type FinishedReport,
   type ReportEffects,
   runReports,
-} from '../../run/reports.ts';
-import { roundingService } from '../../run/rounding-service.ts';
-import { decideStepResult } from '../../run/step-result.ts';
+} from '../../report/run/reports.ts';
+import { roundingService } from '../../report/run/rounding-service.ts';
+import { decideStepResult } from '../../report/run/step-result.ts';
 import { quoteNames } from '../../text/list.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { nameOfStore } from '../arguments/place.ts';

@@ -1,5 +1,5 @@
-import { InputError } from '../../errors.ts';
-import { ALL_TIME, askColumns, countColumns } from '../../run/columns/ask.ts';
+import { InputError } from '../../text/errors.ts';
+import { ALL_TIME, askColumns, countColumns } from '../../report/run/columns/ask.ts';
 import { CORE_NAMES } from '../../service/events/columns.ts';
 import { plural } from '../../text/plural.ts';
 import { intervalKeys } from '../../tql/absolute-intervals.ts';

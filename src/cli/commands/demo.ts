@@ -1,13 +1,13 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { INPUTS } from '../../inputs/declared.ts';
-import { renderReport } from '../../render/report.ts';
-import { renderTerminal } from '../../render/terminal/report.ts';
+import { INPUTS } from '../../report/inputs/declared.ts';
+import { renderReport } from '../../report/render/report.ts';
+import { renderTerminal } from '../../report/render/terminal/report.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
-import { resultsFile } from '../../run/reports.ts';
+import { resultsFile } from '../../report/run/reports.ts';
 import { reportDemo, seedDemo } from '../demo/report.ts';
 import { type Io, takesColor } from '../io.ts';
 import { signalTable } from '../signals-service.ts';

@@ -1,8 +1,8 @@
-import { allOrProblems, InputError } from '../../errors.ts';
-import type { QueryService } from '../../client/client.ts';
-import { insightsOf, type ReportRequest, thresholdsOfInsights } from '../../inputs/request.ts';
-import { silentLog } from '../../log.ts';
-import { askOnce, createService, type FinishedReport, runReport } from '../../run/reports.ts';
+import { allOrProblems, InputError } from '../../text/errors.ts';
+import type { QueryService } from '../../report/client/client.ts';
+import { insightsOf, type ReportRequest, thresholdsOfInsights } from '../../report/inputs/request.ts';
+import { silentLog } from '../../text/log.ts';
+import { askOnce, createService, type FinishedReport, runReport } from '../../report/run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { DURATION, integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest/backtest.ts';
@@ -77,8 +77,8 @@ export const commands = [gate];
 
 async function explain(requests: readonly ReportRequest[], nowMs: number, io: Io): Promise<void> {
   const [{ explainThreshold }, { explainSet }] = await Promise.all([
-    import('../../render/verdict/explanation.ts'),
-    import('../../run/explain/sets.ts'),
+    import('../../report/render/verdict/explanation.ts'),
+    import('../../report/run/explain/sets.ts'),
   ]);
   for (const request of requests) {
     const { thresholds, insights } = request;

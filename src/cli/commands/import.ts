@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.ts';
+import { InputError } from '../../text/errors.ts';
 import { importedBefore } from '../../service/events/event-store.ts';
 import type { CsvShape } from '../../service/import/csv-columns.ts';
 import type { ImportOptions, ImportSummary } from '../../service/import/files.ts';

@@ -1,9 +1,9 @@
-import { InputError } from '../../errors.ts';
-import { CONFIG_KEYS } from '../../inputs/config/file.ts';
-import { INPUTS } from '../../inputs/declared.ts';
-import { givenText, namesSubject, type RawInputs } from '../../inputs/raw.ts';
-import { renderTerminal } from '../../render/terminal/report.ts';
-import type { FinishedReport } from '../../run/reports.ts';
+import { InputError } from '../../text/errors.ts';
+import { CONFIG_KEYS } from '../../report/inputs/config/file.ts';
+import { INPUTS } from '../../report/inputs/declared.ts';
+import { givenText, namesSubject, type RawInputs } from '../../report/inputs/raw.ts';
+import { renderTerminal } from '../../report/render/terminal/report.ts';
+import type { FinishedReport } from '../../report/run/reports.ts';
 import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
 import { nameOfStore } from '../arguments/place.ts';
 import type { ParameterTable } from '../arguments/spec.ts';

@@ -1,9 +1,9 @@
-import { InputError } from '../../errors.ts';
-import { askColumns } from '../../run/columns/ask.ts';
-import { unknownColumnNote } from '../../run/columns/unknown.ts';
+import { InputError } from '../../text/errors.ts';
+import { askColumns } from '../../report/run/columns/ask.ts';
+import { unknownColumnNote } from '../../report/run/columns/unknown.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
-import { readColumns } from '../../tables/read-columns.ts';
+import { readColumns } from '../../report/tables/read-columns.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { isQuery } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';

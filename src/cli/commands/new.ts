@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { InputError, RequestError } from '../../errors.ts';
+import { InputError, RequestError } from '../../text/errors.ts';
 import {
   ALL_TIME,
   askColumns,
@@ -7,7 +7,7 @@ import {
   askValues,
   type Column,
   hasValue,
-} from '../../run/columns/ask.ts';
+} from '../../report/run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';

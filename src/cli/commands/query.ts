@@ -1,11 +1,11 @@
-import { InputError, RequestError } from '../../errors.ts';
-import { INPUTS } from '../../inputs/declared.ts';
-import type { IntervalSpec } from '../../inputs/request.ts';
-import { askColumns, type AskRaw, askTimes } from '../../run/columns/ask.ts';
-import { atMoment, prepareQuery } from '../../run/prepare-query.ts';
-import { unknownColumnNote } from '../../run/columns/unknown.ts';
+import { InputError, RequestError } from '../../text/errors.ts';
+import { INPUTS } from '../../report/inputs/declared.ts';
+import type { IntervalSpec } from '../../report/inputs/request.ts';
+import { askColumns, type AskRaw, askTimes } from '../../report/run/columns/ask.ts';
+import { atMoment, prepareQuery } from '../../report/run/prepare-query.ts';
+import { unknownColumnNote } from '../../report/run/columns/unknown.ts';
 import { QueryError } from '../../service/errors.ts';
-import { readColumns } from '../../tables/read-columns.ts';
+import { readColumns } from '../../report/tables/read-columns.ts';
 import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { isQuery, type Query } from '../../tql/query.ts';

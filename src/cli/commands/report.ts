@@ -1,8 +1,8 @@
-import type { TemplateSource } from '../../inputs/request.ts';
-import { renderReport } from '../../render/report.ts';
-import { renderTerminal } from '../../render/terminal/report.ts';
-import type { Results } from '../../results.ts';
-import { askOnce, type FinishedReport, resultsFile, runReports } from '../../run/reports.ts';
+import type { TemplateSource } from '../../report/inputs/request.ts';
+import { renderReport } from '../../report/render/report.ts';
+import { renderTerminal } from '../../report/render/terminal/report.ts';
+import type { Results } from '../../report/results/results.ts';
+import { askOnce, type FinishedReport, resultsFile, runReports } from '../../report/run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';
 import { type Io, takesColor } from '../io.ts';

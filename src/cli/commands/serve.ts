@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { InputError } from '../../errors.ts';
+import { InputError } from '../../text/errors.ts';
 import { limitsFor } from '../../service/http/run-limits.ts';
 import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
 import { isWritable, suggestFile } from '../../service/store/paths.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../../errors.ts';
-import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../render/template/builtin.ts';
+import { InputError } from '../../text/errors.ts';
+import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../report/render/template/builtin.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import { type NewFile, writeFiles } from '../init/write-files.ts';

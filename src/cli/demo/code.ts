@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { InputError } from '../../errors.ts';
-import type { ReportRequest } from '../../inputs/request.ts';
-import { silentLog } from '../../log.ts';
-import type { Signals } from '../../results.ts';
-import { atMoment } from '../../run/prepare-query.ts';
-import { createService } from '../../run/reports.ts';
-import { findNames } from '../../signals/find.ts';
-import { askUsage } from '../../signals/joining/events.ts';
-import { joinSignals } from '../../signals/joining/signal.ts';
+import { InputError } from '../../text/errors.ts';
+import type { ReportRequest } from '../../report/inputs/request.ts';
+import { silentLog } from '../../text/log.ts';
+import type { Signals } from '../../report/results/results.ts';
+import { atMoment } from '../../report/run/prepare-query.ts';
+import { createService } from '../../report/run/reports.ts';
+import { findNames } from '../../code/signals/find.ts';
+import { askUsage } from '../../code/signals/joining/events.ts';
+import { joinSignals } from '../../code/signals/joining/signal.ts';
 
 /** The code of the invented app. Nothing in it sends `crashed`; nobody has set an alarm. */
 const CODE: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import { parseInputs } from '../../inputs/parse-reports.ts';
-import { silentLog } from '../../log.ts';
-import type { Results } from '../../results.ts';
-import { nodeInputEffects } from '../../run/effects.ts';
-import { runReport } from '../../run/reports.ts';
+import { parseInputs } from '../../report/inputs/parse-reports.ts';
+import { silentLog } from '../../text/log.ts';
+import type { Results } from '../../report/results/results.ts';
+import { nodeInputEffects } from '../../report/run/effects.ts';
+import { runReport } from '../../report/run/reports.ts';
 import type { RunningService } from '../../service/start.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';

@@ -1,16 +1,16 @@
-import type { Catalog } from '../../client/catalog.ts';
-import { createClient } from '../../client/client.ts';
-import { createSend } from '../../client/send.ts';
-import { InputError, RequestError, messageOf } from '../../errors.ts';
+import type { Catalog } from '../../report/client/catalog.ts';
+import { createClient } from '../../report/client/client.ts';
+import { createSend } from '../../report/client/send.ts';
+import { InputError, RequestError, messageOf } from '../../text/errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/explorer.ts';
 import { LISTING_PATHS } from '../../service/http/listing.ts';
 import { HttpProblem } from '../../service/http/problem.ts';
 import { CancelledError } from '../../service/errors.ts';
-import { withDataSource } from '../../client/data-source.ts';
+import { withDataSource } from '../../report/client/data-source.ts';
 import { isQuery } from '../../tql/query.ts';
 import { type Answering, typedToken } from './app.ts';
-import { getOrAdd } from '../../get-or-add.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** For listing whose events a token reads. */
 const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrency: 1 };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { pipeline, Readable } from 'node:stream';
 import zlib from 'node:zlib';
-import { InputError } from '../../errors.ts';
+import { InputError } from '../../text/errors.ts';
 
 /** How a file is compressed. */
 export type Compression = 'gzip' | 'zstd' | 'none';

@@ -1,5 +1,5 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { InputError } from '../../errors.ts';
+import { InputError } from '../../text/errors.ts';
 import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
-import { allOrProblems, InputError } from '../../errors.ts';
+import { allOrProblems, InputError } from '../../text/errors.ts';
 import type { ImportPart, TextFormat } from '../../service/import/files.ts';
 import { StoreError } from '../../service/errors.ts';
 import { cannotRead } from '../json-file.ts';

@@ -1,4 +1,4 @@
-import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
+import type { Catalog, ListedOrganization } from '../../report/client/catalog.ts';
 import {
   groupsOf,
   listInsights,
@@ -6,7 +6,7 @@ import {
   type PlacedGroup,
   type PlacedInsight,
   placeOf,
-} from '../../client/saved-insights.ts';
+} from '../../report/client/saved-insights.ts';
 import type { Asker } from './asker.ts';
 
 /**

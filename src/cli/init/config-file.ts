@@ -1,6 +1,6 @@
 import { Document, type Node, parseDocument } from 'yaml';
-import { splitList } from '../../inputs/posting.ts';
-import { type DeclaredInput, type InputName, INPUTS } from '../../inputs/declared.ts';
+import { splitList } from '../../report/inputs/posting.ts';
+import { type DeclaredInput, type InputName, INPUTS } from '../../report/inputs/declared.ts';
 import type { PlannedReport } from './triggers.ts';
 import type { Settings } from './trial.ts';
 

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { formatVerdictValue } from '../../render/format/verdicts.ts';
-import type { ReportedInsight, Results } from '../../results.ts';
+import { formatVerdictValue } from '../../report/render/format/verdicts.ts';
+import type { ReportedInsight, Results } from '../../report/results/results.ts';
 
 /** A gate that the data suggest. */
 interface SuggestedGate {

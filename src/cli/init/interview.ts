@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
-import { InputError } from '../../errors.ts';
+import { InputError } from '../../text/errors.ts';
 import type { Finding } from '../check/finding.ts';
 import { TOKEN_MENU } from '../../http/telemetry-deck.ts';
-import { INPUTS } from '../../inputs/declared.ts';
-import { namesSubject } from '../../inputs/raw.ts';
-import { type Destination, DESTINATIONS, WRITE_PERMISSIONS } from '../../inputs/request.ts';
-import type { FinishedReport } from '../../run/reports.ts';
+import { INPUTS } from '../../report/inputs/declared.ts';
+import { namesSubject } from '../../report/inputs/raw.ts';
+import { type Destination, DESTINATIONS, WRITE_PERMISSIONS } from '../../report/inputs/request.ts';
+import type { FinishedReport } from '../../report/run/reports.ts';
 import { releaseGate } from '../query/templates.ts';
 import type { Asker, Choice } from './asker.ts';
 import type { Library } from './library.ts';

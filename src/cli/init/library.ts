@@ -1,8 +1,13 @@
-import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
-import { adviceWithoutListing, groupsOf, listNamed, type NamedInsight } from '../../client/saved-insights.ts';
-import { InputError } from '../../errors.ts';
-import { namesSubject } from '../../inputs/raw.ts';
-import type { Results } from '../../results.ts';
+import type { Catalog, ListedOrganization } from '../../report/client/catalog.ts';
+import {
+  adviceWithoutListing,
+  groupsOf,
+  listNamed,
+  type NamedInsight,
+} from '../../report/client/saved-insights.ts';
+import { InputError } from '../../text/errors.ts';
+import { namesSubject } from '../../report/inputs/raw.ts';
+import type { Results } from '../../report/results/results.ts';
 import { hasNames, resolveNames } from './names.ts';
 import type { Settings, Trial } from './trial.ts';
 

@@ -1,7 +1,7 @@
 import { Document } from 'yaml';
-import { findNamed, type NamedInsight } from '../../client/saved-insights.ts';
-import { InputError } from '../../errors.ts';
-import type { InsightResult } from '../../results.ts';
+import { findNamed, type NamedInsight } from '../../report/client/saved-insights.ts';
+import { InputError } from '../../text/errors.ts';
+import type { InsightResult } from '../../report/results/results.ts';
 import { slugOf } from '../../text/slug.ts';
 import { holdsId, isInsightId, partsOf } from '../../text/insight-id.ts';
 

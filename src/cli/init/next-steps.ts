@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isLoopback } from '../../http/loopback.ts';
 import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
-import { INPUTS } from '../../inputs/declared.ts';
+import { INPUTS } from '../../report/inputs/declared.ts';
 import { EVENTS_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
 import type { StoredOrganization } from '../own-service.ts';
 import { CONFIG_PATH } from '../requests.ts';

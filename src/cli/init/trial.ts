@@ -1,15 +1,15 @@
-import { messageOf } from '../../errors.ts';
-import type { Catalog } from '../../client/catalog.ts';
-import { createClient, type QueryService } from '../../client/client.ts';
-import { namesSubject } from '../../inputs/raw.ts';
-import type { ReportRequest } from '../../inputs/request.ts';
-import { silentLog } from '../../log.ts';
-import { nodeInputEffects } from '../../run/effects.ts';
-import { askOnce, createService, type FinishedReport, runReport } from '../../run/reports.ts';
+import { messageOf } from '../../text/errors.ts';
+import type { Catalog } from '../../report/client/catalog.ts';
+import { createClient, type QueryService } from '../../report/client/client.ts';
+import { namesSubject } from '../../report/inputs/raw.ts';
+import type { ReportRequest } from '../../report/inputs/request.ts';
+import { silentLog } from '../../text/log.ts';
+import { nodeInputEffects } from '../../report/run/effects.ts';
+import { askOnce, createService, type FinishedReport, runReport } from '../../report/run/reports.ts';
 import type { Finding } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import { ANY_INSIGHT, readRequest, readRequests } from '../requests.ts';
-import { getOrAdd } from '../../get-or-add.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** The keys of a config file, each as the text of the flag of the same name. */
 export type Settings = Readonly<Record<string, string>>;

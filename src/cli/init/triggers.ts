@@ -1,4 +1,4 @@
-import { type Destination, WRITE_PERMISSIONS } from '../../inputs/request.ts';
+import { type Destination, WRITE_PERMISSIONS } from '../../report/inputs/request.ts';
 
 /** When a report runs. */
 const TRIGGERS = ['weekly', 'pull-request', 'release'] as const;

@@ -3,12 +3,12 @@ import {
   PAGE_DESTINATIONS,
   type PageDestination,
   type ReportRequest,
-} from '../../inputs/request.ts';
-import { linkToWhole, renderReport, renderTitle } from '../../render/report.ts';
-import { TemplateError } from '../../render/template/errors.ts';
-import type { Results } from '../../results.ts';
+} from '../../report/inputs/request.ts';
+import { linkToWhole, renderReport, renderTitle } from '../../report/render/report.ts';
+import { TemplateError } from '../../report/render/template/errors.ts';
+import type { Results } from '../../report/results/results.ts';
 import { githubHtml } from './github-html.ts';
-import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../publish/body/compose.ts';
+import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../report/publish/body/compose.ts';
 
 /** A report as one destination would show it. */
 interface PreviewPage {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { InputError } from '../../errors.ts';
-import { type Results, RESULTS_SCHEMA, SEVERAL_RESULTS_SCHEMA } from '../../results.ts';
+import { InputError } from '../../text/errors.ts';
+import { type Results, RESULTS_SCHEMA, SEVERAL_RESULTS_SCHEMA } from '../../report/results/results.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { cannotRead, parseJsonFile } from '../json-file.ts';
 

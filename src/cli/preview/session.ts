@@ -1,6 +1,6 @@
-import { InputError, messageOf } from '../../errors.ts';
-import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../inputs/request.ts';
-import type { Results } from '../../results.ts';
+import { InputError, messageOf } from '../../text/errors.ts';
+import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../report/inputs/request.ts';
+import type { Results } from '../../report/results/results.ts';
 import { createSerialQueue } from '../../service/running.ts';
 import { type PageResult, renderPreviews } from './pages.ts';
 import type { Reads } from './watch.ts';

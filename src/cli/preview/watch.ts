@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InputEffects } from '../../inputs/effects.ts';
+import type { InputEffects } from '../../report/inputs/effects.ts';
 
 /** The files and folders that were read, each with its stamp just before it was read. */
 export type Reads = ReadonlyMap<string, string>;

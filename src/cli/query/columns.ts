@@ -1,5 +1,5 @@
-import { InputError } from '../../errors.ts';
-import * as columns from '../../run/columns/ask.ts';
+import { InputError } from '../../text/errors.ts';
+import * as columns from '../../report/run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import { readable } from './rows.ts';

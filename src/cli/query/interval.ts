@@ -1,7 +1,7 @@
-import { parseDateRange } from '../../inputs/interval/dates.ts';
-import { EXPECTED_INTERVAL } from '../../inputs/interval/nearest.ts';
-import { parseIntervalWords } from '../../inputs/interval/words.ts';
-import type { IntervalSpec } from '../../inputs/request.ts';
+import { parseDateRange } from '../../report/inputs/interval/dates.ts';
+import { EXPECTED_INTERVAL } from '../../report/inputs/interval/nearest.ts';
+import { parseIntervalWords } from '../../report/inputs/interval/words.ts';
+import type { IntervalSpec } from '../../report/inputs/request.ts';
 import type { ValueType } from '../arguments/spec.ts';
 
 /** A time range in words or dates, which begin in UTC. */

@@ -1,7 +1,7 @@
-import { queryOutputs } from '../../tables/aggregations.ts';
-import { type KeyedRow, keyedRows } from '../../tables/rows.ts';
-import { rowsOfType } from '../../tables/table.ts';
-import { tabulate } from '../../tables/tabulate.ts';
+import { queryOutputs } from '../../report/tables/aggregations.ts';
+import { type KeyedRow, keyedRows } from '../../report/tables/rows.ts';
+import { rowsOfType } from '../../report/tables/table.ts';
+import { tabulate } from '../../report/tables/tabulate.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';
 import type { PlainTable } from './table.ts';

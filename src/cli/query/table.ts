@@ -1,4 +1,4 @@
-import { display, textOf } from '../../render/format/display.ts';
+import { display, textOf } from '../../report/render/format/display.ts';
 import { alignCells } from '../../text/align.ts';
 import { csvField } from '../../text/csv.ts';
 import type { ResultValue } from '../../tql/result.ts';

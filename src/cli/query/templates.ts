@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.ts';
+import { InputError } from '../../text/errors.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';
 import { wholeUnits } from '../../tql/interval.ts';

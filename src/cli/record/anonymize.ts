@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { isErrorWord, isPublicWord } from './vocabulary.ts';
-import { getOrAdd } from '../../get-or-add.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** A request and its answer. Bodies are JSON; null without one. A text that is not JSON is a string. */
 export interface Exchange {

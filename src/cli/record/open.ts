@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
-import { createClient } from '../../client/client.ts';
-import { createSend } from '../../client/send.ts';
-import { InputError } from '../../errors.ts';
-import type { ReportRequest } from '../../inputs/request.ts';
-import { silentLog } from '../../log.ts';
+import { createClient } from '../../report/client/client.ts';
+import { createSend } from '../../report/client/send.ts';
+import { InputError } from '../../text/errors.ts';
+import type { ReportRequest } from '../../report/inputs/request.ts';
+import { silentLog } from '../../text/log.ts';
 import { type Finding, finding } from '../check/finding.ts';
 import { writeFiles } from '../init/write-files.ts';
 import type { Io } from '../io.ts';

@@ -1,7 +1,7 @@
-import { createClient } from '../../client/client.ts';
-import { adviceWithoutListing, groupsOf, listInsights } from '../../client/saved-insights.ts';
-import { InputError } from '../../errors.ts';
-import { silentLog } from '../../log.ts';
+import { createClient } from '../../report/client/client.ts';
+import { adviceWithoutListing, groupsOf, listInsights } from '../../report/client/saved-insights.ts';
+import { InputError } from '../../text/errors.ts';
+import { silentLog } from '../../text/log.ts';
 import { quoteNames } from '../../text/list.ts';
 import type { ReadInputs } from '../check/steps.ts';
 import type { Io } from '../io.ts';

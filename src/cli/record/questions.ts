@@ -1,5 +1,5 @@
-import type { ListedOrganization } from '../../client/catalog.ts';
-import type { Send } from '../../client/send.ts';
+import type { ListedOrganization } from '../../report/client/catalog.ts';
+import type { Send } from '../../report/client/send.ts';
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';
 import { ANY_INSIGHT } from '../requests.ts';

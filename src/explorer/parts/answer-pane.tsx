@@ -1,9 +1,9 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { messageOf } from '../../errors.ts';
-import { display } from '../../render/format/display.ts';
-import { buildView } from '../../render/view/report.ts';
-import { sayFailure } from '../../render/view/sentences/insight.ts';
+import { messageOf } from '../../text/errors.ts';
+import { display } from '../../report/render/format/display.ts';
+import { buildView } from '../../report/render/view/report.ts';
+import { sayFailure } from '../../report/render/view/sentences/insight.ts';
 import { printQuery } from '../query/text.ts';
 import { type Asker, Refusal } from '../service/asker.ts';
 import type { Answer, Question } from '../service/report.ts';
@@ -11,8 +11,8 @@ import { Chart } from './chart.tsx';
 import { ReportSection } from './report-section.tsx';
 import type { AnswerState, Problem } from './use-answer.ts';
 import { useAsked } from './use-asked.ts';
-import { releaseText } from '../../render/format/verdicts.ts';
-import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
+import { releaseText } from '../../report/render/format/verdicts.ts';
+import { sentenceAsText } from '../../report/render/view/sentences/sentence.ts';
 
 const TABS = ['Report', 'Chart', 'Table', 'Answer', 'Plan'] as const;
 type Tab = (typeof TABS)[number];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../text/errors.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { createAsker, ownKey } from '../service/asker.ts';
 import { firstChoices } from '../query/first-choices.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type Options } from 'uplot';
-import { display } from '../../render/format/display.ts';
-import { phrasesOf } from '../../render/view/sentences/phrases.ts';
-import type { InsightView } from '../../render/view/insight-types.ts';
-import type { Results } from '../../results.ts';
-import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
-import { cellOf, headingOf } from '../../render/view/columns.ts';
+import { display } from '../../report/render/format/display.ts';
+import { phrasesOf } from '../../report/render/view/sentences/phrases.ts';
+import type { InsightView } from '../../report/render/view/insight-types.ts';
+import type { Results } from '../../report/results/results.ts';
+import { sentenceAsText } from '../../report/render/view/sentences/sentence.ts';
+import { cellOf, headingOf } from '../../report/render/view/columns.ts';
 import { type Cell, Table } from './table.tsx';
 
 interface ChartProps {

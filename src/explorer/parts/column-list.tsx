@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { display } from '../../render/format/display.ts';
+import { display } from '../../report/render/format/display.ts';
 import type { Choices } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import type { Column, ColumnCounts } from '../service/columns.ts';

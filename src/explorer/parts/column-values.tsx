@@ -1,5 +1,5 @@
-import { messageOf } from '../../errors.ts';
-import { display } from '../../render/format/display.ts';
+import { messageOf } from '../../text/errors.ts';
+import { display } from '../../report/render/format/display.ts';
 import type { Choices, Condition } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askTimes, askValues, type Column } from '../service/columns.ts';

@@ -12,7 +12,7 @@ import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import { useEffect, useRef } from 'preact/hooks';
-import { display } from '../../render/format/display.ts';
+import { display } from '../../report/render/format/display.ts';
 import { completionsAt } from '../query/completions.ts';
 import { placeOf } from '../query/place.ts';
 import type { Column } from '../service/columns.ts';

@@ -1,9 +1,9 @@
-import { display } from '../../render/format/display.ts';
-import { type InsightView, isByTime } from '../../render/view/insight-types.ts';
-import { phrasesOf } from '../../render/view/sentences/phrases.ts';
-import type { VersionsView } from '../../render/view/analysis-types.ts';
-import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
-import { cellOf, headingOf, restCells } from '../../render/view/columns.ts';
+import { display } from '../../report/render/format/display.ts';
+import { type InsightView, isByTime } from '../../report/render/view/insight-types.ts';
+import { phrasesOf } from '../../report/render/view/sentences/phrases.ts';
+import type { VersionsView } from '../../report/render/view/analysis-types.ts';
+import { sentenceAsText } from '../../report/render/view/sentences/sentence.ts';
+import { cellOf, headingOf, restCells } from '../../report/render/view/columns.ts';
 import { type Cell, Table } from './table.tsx';
 
 interface ReportSectionProps {

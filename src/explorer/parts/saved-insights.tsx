@@ -1,4 +1,4 @@
-import { display } from '../../render/format/display.ts';
+import { display } from '../../report/render/format/display.ts';
 import type { Saved } from '../service/saved.ts';
 import { Select } from './fields.tsx';
 import { useAsked } from './use-asked.ts';

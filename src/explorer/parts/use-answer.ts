@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { InputError, messageOf } from '../../errors.ts';
+import { InputError, messageOf } from '../../text/errors.ts';
 import { type Asker, Refusal } from '../service/asker.ts';
 import { type Answer, answerQuestion, type Question } from '../service/report.ts';
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../text/errors.ts';
 import { printJson } from '../../text/json.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { describeProblems } from '../../tql/validation.ts';

@@ -1,6 +1,6 @@
-import type { QueryService } from '../../client/client.ts';
-import { timedResult } from '../../client/timed-result.ts';
-import { NetworkError, RequestError, ResponseError } from '../../errors.ts';
+import type { QueryService } from '../../report/client/client.ts';
+import { timedResult } from '../../report/client/timed-result.ts';
+import { NetworkError, RequestError, ResponseError } from '../../text/errors.ts';
 import { createTurns, type InTurn } from './turns.ts';
 import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';

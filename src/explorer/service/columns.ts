@@ -6,7 +6,7 @@ import {
   type ColumnCounts,
   type ColumnValue,
   countColumns as countSome,
-} from '../../run/columns/ask.ts';
+} from '../../report/run/columns/ask.ts';
 import { wholeUnits } from '../../tql/interval.ts';
 import type { TimeBoundary } from '../../tql/result.ts';
 import type { Asker } from './asker.ts';

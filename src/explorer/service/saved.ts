@@ -1,5 +1,5 @@
-import { createCatalog } from '../../client/catalog.ts';
-import { groupsOf, listInsights, placeOf } from '../../client/saved-insights.ts';
+import { createCatalog } from '../../report/client/catalog.ts';
+import { groupsOf, listInsights, placeOf } from '../../report/client/saved-insights.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import type { Asker } from './asker.ts';
 

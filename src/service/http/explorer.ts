@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { pageHeaders, readPageStyle } from '../../http/page.ts';
 import { errorCode } from '../../text/file-error.ts';
-import { getOrAdd } from '../../get-or-add.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** The operation that runs a query. */
 export const RUN_QUERY = '/api/v4/query/tql';

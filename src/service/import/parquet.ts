@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { firstLineOf } from '../../errors.ts';
+import { firstLineOf } from '../../text/errors.ts';
 import { EngineError, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';

@@ -6,7 +6,7 @@ import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { type Appender, type OpenAppender, storeAppenders } from './appender.ts';
 import { type ReadPost, readPost } from './read-post.ts';
-import { getOrAdd } from '../../get-or-add.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** Takes the events that clients post. */
 export type Ingest = ReturnType<typeof createIngest>;

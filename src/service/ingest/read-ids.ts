@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../text/errors.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Events } from '../store/events.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClusterOptions } from '../cluster/options.ts';
-import type { StateOptions } from '../state/options.ts';
+import type { ClusterOptions } from '../../cluster/options.ts';
+import type { StateOptions } from '../../cluster/state/options.ts';
 import { StoreError } from '../errors.ts';
 import { locateStore } from '../store/paths.ts';
 import { remoteOperations } from './client.ts';
@@ -62,9 +62,9 @@ async function openLocalOperations(
     const store =
       state === null
         ? await openStore(file ?? '', opening)
-        : await (await import('../state/open.ts')).openSharedStore(file, { ...opening, state });
-    const druid = cluster === null ? null : (await import('../cluster/druid.ts')).connectDruid(cluster);
-    const census = druid === null ? null : (await import('../cluster/census/census.ts')).takeCensus(druid);
+        : await (await import('../../cluster/state/open.ts')).openSharedStore(file, { ...opening, state });
+    const druid = cluster === null ? null : (await import('../../cluster/druid.ts')).connectDruid(cluster);
+    const census = druid === null ? null : (await import('../../cluster/census/census.ts')).takeCensus(druid);
     const operations = localOperations(
       store,
       archiveOf(store, druid, null),

@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../text/errors.ts';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { Readable } from 'node:stream';

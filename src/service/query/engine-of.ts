@@ -1,7 +1,7 @@
-import type { Census } from '../cluster/census/census.ts';
-import type { Druid } from '../cluster/druid.ts';
+import type { Census } from '../../cluster/census/census.ts';
+import type { Druid } from '../../cluster/druid.ts';
 import type { Store } from '../store/store.ts';
-import { createDruidEngine } from './engines/druid/engine.ts';
+import { createDruidEngine } from '../../cluster/engine/engine.ts';
 import { checkQuery, createDuckdbEngine } from './engines/duckdb/engine.ts';
 import type { Engine } from './engines/engine.ts';
 

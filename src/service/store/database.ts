@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
-import { firstLineOf, messageOf } from '../../errors.ts';
+import { firstLineOf, messageOf } from '../../text/errors.ts';
 import { findsNoMemory, StoreError } from '../errors.ts';
 import { giveBackMemory } from '../duckdb.ts';
 import { createConfined } from '../events/confinement.ts';

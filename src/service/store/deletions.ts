@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { hash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DuckDBInstance, listValue } from '../duckdb.ts';
-import { firstLineOf } from '../../errors.ts';
+import { firstLineOf } from '../../text/errors.ts';
 import { StoreError } from '../errors.ts';
 import { eventsTableName } from '../events/columns.ts';
 import { WITHOUT_EXTENSIONS } from '../events/confinement.ts';

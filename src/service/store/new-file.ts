@@ -1,6 +1,6 @@
 import { chmod, chown, link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { firstLineOf } from '../../errors.ts';
+import { firstLineOf } from '../../text/errors.ts';
 import { StoreError } from '../errors.ts';
 import { errorCode } from '../../text/file-error.ts';
 import { locateNewFile } from './paths.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../text/errors.ts';
 import { copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';

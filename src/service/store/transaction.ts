@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { findsNoMemory, isReopening, OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
-import { getOrAdd } from '../../get-or-add.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 
 /**
  * Runs a task in a transaction on a connection. If the task throws, what it did is undone. `commit` runs the

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { InputError } from '../../../errors.ts';
-import type { IntervalSpec } from '../../../inputs/request.ts';
+import { InputError } from '../../../text/errors.ts';
+import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import { plural } from '../../../text/plural.ts';
 import { resolveRelativeInterval, type TimeRange } from '../../../tql/interval.ts';
 import { FORCE_FLAG } from '../../arguments/values.ts';

@@ -1,4 +1,4 @@
-import { InputError } from '../../../errors.ts';
+import { InputError } from '../../../text/errors.ts';
 import { addListing } from '../../../service/http/listing.ts';
 import { listen } from '../../../service/http/listen.ts';
 import { HttpProblem } from '../../../service/http/problem.ts';

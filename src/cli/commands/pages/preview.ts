@@ -1,7 +1,7 @@
-import type { QueryService } from '../../../client/client.ts';
-import { InputError } from '../../../errors.ts';
-import type { RawInputs } from '../../../inputs/raw.ts';
-import { readText } from '../../../run/effects.ts';
+import type { QueryService } from '../../../report/client/client.ts';
+import { InputError } from '../../../text/errors.ts';
+import type { RawInputs } from '../../../report/inputs/raw.ts';
+import { readText } from '../../../report/run/effects.ts';
 import { listen } from '../../../service/http/listen.ts';
 import { inputsCommand } from '../../arguments/command.ts';
 import { nameOfStore } from '../../arguments/place.ts';

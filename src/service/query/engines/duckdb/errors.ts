@@ -1,4 +1,4 @@
-import { messageOf } from '../../../../errors.ts';
+import { messageOf } from '../../../../text/errors.ts';
 import {
   EngineError,
   isReopening,

@@ -1,5 +1,5 @@
 import { QueryError } from '../../../../errors.ts';
-import { getOrAdd } from '../../../../../get-or-add.ts';
+import { getOrAdd } from '../../../../../text/get-or-add.ts';
 
 /** A value that is bound to a placeholder of the statement. */
 export type Parameter =

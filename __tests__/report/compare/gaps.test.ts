@@ -1,0 +1,24 @@
+import { findGaps } from '../../../src/report/compare/gaps.ts';
+
+/** So many days of so many events each. */
+const days = (...runs: readonly (readonly [days: number, events: number])[]) =>
+  runs.flatMap(([count, events]) => Array.from({ length: count }, () => events));
+
+const weekdays = Array.from({ length: 28 }, (_, day) => (day % 7 < 5 ? 100 : 0));
+
+test.each([
+  ['five days in a used source', days([14, 20], [5, 0], [14, 20]), [{ first: 14, last: 18 }]],
+  ['one day', days([14, 20], [1, 0], [14, 20]), [{ first: 14, last: 14 }]],
+  ['twenty days', days([14, 50], [20, 0], [14, 50]), [{ first: 14, last: 33 }]],
+  ['days of a source with 19 events a day', days([14, 19], [5, 0], [14, 19]), []],
+  ['weekends of an app that is used on weekdays', weekdays, []],
+  ['a Monday of such an app', weekdays.with(14, 0), [{ first: 12, last: 14 }]],
+  ['the days after the last event', days([14, 50], [9, 0]), []],
+  ['the days before the first event', days([9, 0], [14, 50]), []],
+])('a gap is found only where events were to be expected: %s', (_, counts, gaps) => {
+  expect(findGaps(counts, false)).toEqual(gaps);
+});
+
+test('days before which events had begun are a gap although nothing before them is known', () => {
+  expect(findGaps(days([9, 0], [14, 50]), true)).toEqual([{ first: 0, last: 8 }]);
+});

@@ -1,0 +1,121 @@
+import { findMovers, isBeyondNoise } from '../../../src/report/compare/movers.ts';
+import type { GoneRow, ReportedInsight, ResultsRow } from '../../../src/report/results/results.ts';
+import { days, ranking, row } from '../../support/render/results.ts';
+
+const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
+const was = (key: string, value: number, previous: number): ResultsRow => ({
+  ...row(1, key, value),
+  previous,
+});
+const added = (key: string, value: number): ResultsRow => ({ ...row(1, key, value), isNew: true });
+const gone = (key: string, previous: number): GoneRow => ({ key, parts: [key], previous, previousRank: 1 });
+const keys = (insight: ReportedInsight): readonly (string | null)[] => {
+  const movers = findMovers(insight);
+  return [movers.up?.key, movers.down?.key, movers.isNew?.key, movers.gone?.key].map((key) => key ?? null);
+};
+
+describe('whether two counts differ by more than chance', () => {
+  test.each<[number, number, number | null, boolean]>([
+    // √7 × 3 = 7.9
+    [4, 3, null, false],
+    [3, 4, null, false],
+    // √33 × 3 = 17.2
+    [30, 3, null, true],
+    // √9 × 3 = 9
+    [9, 0, null, true],
+    [8, 0, null, false],
+    [0, 9, null, true],
+    // √2,100 × 3 = 137.5
+    [1100, 1000, null, false],
+    [1150, 1000, null, true],
+    // more than chance, but too little of the whole
+    [1150, 1000, 15_001, false],
+    [1150, 1000, 15_000, true],
+    [5, 5, null, false],
+    [50, -3, null, false],
+  ])(
+    'whether %d after %d, with the totals %p, differ by more than chance is %p',
+    (value, previous, total, expected) => {
+      expect(isBeyondNoise(value, previous, [total, null])).toBe(expected);
+      expect(isBeyondNoise(value, previous, [null, total])).toBe(expected);
+    },
+  );
+});
+
+describe('the movers of a table', () => {
+  const rows = [
+    was('a', 900, 500),
+    was('b', 700, 200),
+    was('c', 100, 300),
+    was('d', 4, 3),
+    was('e', 100, 450),
+    added('f', 60),
+    added('g', 90),
+    added('h', 2),
+    row(9, 'unknown before', 300),
+  ];
+  const more = {
+    ...COMPARED,
+    gone: [gone('x', 40), gone('y', 70), gone('z', 3)],
+    total: 2000,
+    previousTotal: 1900,
+  };
+
+  test('the movers of a table are the largest gain, loss, new row and gone row in absolute numbers', () => {
+    expect(keys(ranking(rows, more))).toEqual(['b', 'e', 'g', 'y']);
+  });
+
+  test('the movers of a table do not exist if all changes may be chance', () => {
+    const still = [was('a', 103, 100), was('b', 4, 3), added('c', 1)];
+    expect(keys(ranking(still, { ...COMPARED, gone: [gone('x', 8)] }))).toEqual([null, null, null, null]);
+  });
+
+  test('the movers of a table have no new row if there was nothing before', () => {
+    const all = [added('f', 600), added('g', 900)];
+    expect(keys(ranking(all, { ...COMPARED, previousTotal: 0 }))).toEqual([null, null, null, null]);
+    expect(keys(ranking(all, { ...COMPARED, gone: [gone('y', 70)] }))).toEqual([null, null, 'g', 'y']);
+  });
+
+  test('the movers of a table do not exist without a comparison, for sums and for a timeseries', () => {
+    const none = [null, null, null, null];
+    expect(keys(ranking(rows, { ...more, compare: null }))).toEqual(none);
+    expect(keys(ranking(rows, { ...more, unit: 'other' }))).toEqual(none);
+    expect(keys(days([900], { ...COMPARED, rows: [was('2026-11-09', 900, 100)] }))).toEqual(none);
+  });
+
+  test('the movers of a table that is cut off are told only if no unseen row can have moved more', () => {
+    const some = [was('a', 900, 500), was('b', 300, 900), was('c', 200, 200)];
+    const cut = (more: Partial<ReportedInsight>) =>
+      keys(ranking(some, { ...COMPARED, cutOff: true, ...more }));
+    expect(cut({})).toEqual([null, null, null, null]);
+    expect(cut({ unseen: { value: 200, previous: 300 } })).toEqual(['a', 'b', null, null]);
+    expect(cut({ unseen: { value: 401, previous: 300 } })).toEqual([null, 'b', null, null]);
+    expect(cut({ unseen: { value: 200, previous: 601 } })).toEqual(['a', null, null, null]);
+    // The row may have had nothing before.
+    const added = [row(1, 'd', 1000), ...some];
+    expect(
+      keys(ranking(added, { ...COMPARED, cutOff: true, unseen: { value: 200, previous: 120 } }))[0],
+    ).toBeNull();
+  });
+
+  test('the movers of a table whose counts are steady are told in at most 5 of 100 reports', () => {
+    let state = 11;
+    const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
+    const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+    const poisson = (mean: number): number => Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()));
+    for (const [count, level] of [
+      [5, 1000],
+      [10, 100],
+      [50, 30],
+      [50, 3000],
+    ] as const) {
+      const told = Array.from({ length: 400 }, () => {
+        const steady = Array.from({ length: count }, (_, i) => was(`r${i}`, poisson(level), poisson(level)));
+        const total = steady.reduce((sum, { value }) => sum + (value ?? 0), 0);
+        const { up, down } = findMovers(ranking(steady, { ...COMPARED, total, previousTotal: total }));
+        return up !== null || down !== null;
+      });
+      expect(told.filter(Boolean).length / told.length).toBeLessThanOrEqual(0.05);
+    }
+  });
+});

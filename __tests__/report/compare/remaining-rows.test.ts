@@ -1,0 +1,77 @@
+import fc from '../../support/properties.ts';
+import { remainingRows } from '../../../src/report/compare/remaining-rows.ts';
+import { days, ranking, row } from '../../support/render/results.ts';
+
+const SIX_THREE_ONE = [row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', 1)];
+const USERS = { queryType: 'topN', aggregations: [{ type: 'userCount', name: 'count' }] } as const;
+const FOLDED = { value: 3, share: 0.25 };
+
+test('what a table holds beyond the rows shown is the sum of the other rows of a complete table', () => {
+  expect(remainingRows(ranking(SIX_THREE_ONE), 1)).toEqual({ rows: 2, value: 4, share: 0.4 });
+  expect(remainingRows(ranking(SIX_THREE_ONE), 3)).toEqual({ rows: 0, value: 0, share: 0 });
+  expect(remainingRows(ranking(SIX_THREE_ONE), 10)).toEqual({ rows: 0, value: 0, share: 0 });
+});
+
+test('what a table holds beyond the rows shown includes folded rows', () => {
+  const insight = ranking([row(1, 'a', 6), row(2, 'b', 3)], { folded: FOLDED, total: 12 });
+  expect(remainingRows(insight, 1)).toEqual({ rows: null, value: 6, share: 0.5 });
+  expect(remainingRows({ ...insight, folded: { ...FOLDED, value: null } }, 1)).toEqual({
+    rows: null,
+    value: null,
+    share: null,
+  });
+});
+
+test('what a table holds beyond the rows shown is the rest of the total if the answer was cut off', () => {
+  expect(remainingRows(ranking(SIX_THREE_ONE, { cutOff: true, total: 100 }), 2)).toEqual({
+    rows: null,
+    value: 91,
+    share: 0.91,
+  });
+  expect(remainingRows(ranking(SIX_THREE_ONE, { cutOff: true, total: null }), 2)).toEqual({
+    rows: null,
+    value: null,
+    share: null,
+  });
+});
+
+test('what a table holds beyond the rows shown is 0 if rows and total differ only by rounding of fractions', () => {
+  const fractions = ranking([row(1, 'a', 0.1), row(2, 'b', 0.2)], {
+    unit: 'other',
+    cutOff: true,
+    total: 0.3,
+  });
+  expect(remainingRows(fractions, 2).value).toBe(0);
+});
+
+test('what a table holds beyond the rows shown is unknown if events arrived between rows and total', () => {
+  expect(remainingRows(ranking(SIX_THREE_ONE, { cutOff: true, total: 8 }), 2).value).toBeNull();
+});
+
+test('what a table holds beyond the rows shown has no value if values do not add up', () => {
+  expect(remainingRows(ranking(SIX_THREE_ONE, { query: USERS, unit: 'users' }), 1)).toEqual({
+    rows: 2,
+    value: null,
+    share: null,
+  });
+  expect(remainingRows(days([4, 5, 6]), 1)).toEqual({ rows: 2, value: null, share: null });
+  expect(remainingRows(ranking(SIX_THREE_ONE, { queryType: 'scan', metric: null }), 1).value).toBeNull();
+  expect(remainingRows(ranking(SIX_THREE_ONE, { queryType: 'funnel' }), 1).value).toBeNull();
+});
+
+test('what a table holds beyond the rows shown has no share if a value is negative', () => {
+  const insight = ranking([row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', -1)]);
+  expect(remainingRows(insight, 1)).toEqual({ rows: 2, value: 2, share: null });
+});
+
+test('what a table holds beyond the rows shown makes the total together with these, however many they are', () => {
+  const counts = fc.array(fc.nat(1000), { maxLength: 20 });
+  fc.assert(
+    fc.property(counts, fc.nat(25), fc.boolean(), (values, shown, cutOff) => {
+      const rows = values.map((value, i) => row(i + 1, String(i), value));
+      const rest = remainingRows(ranking(rows, { cutOff }), shown);
+      const above = values.slice(0, shown).reduce((sum, value) => sum + value, 0);
+      expect(above + (rest.value ?? NaN)).toBe(values.reduce((sum, value) => sum + value, 0));
+    }),
+  );
+});

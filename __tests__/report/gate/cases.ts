@@ -1,0 +1,840 @@
+// Expression × data × policies → outcome, message, exit code. The numbers were computed by hand from `DATA`
+// below.
+import { type ErrorKind, NetworkError, RequestError, ResponseError } from '../../../src/text/errors.ts';
+import type { InsightResult, Outcome, ReportedInsight } from '../../../src/report/results/results.ts';
+import type { ResultRow } from '../../../src/tql/result.ts';
+import { users, type WrittenThreshold } from './fixtures.ts';
+import { asQuery } from '../../support/as-query.ts';
+
+/** `exit` is the exit code, where it is not that of the outcome. */
+type Policies = Partial<WrittenThreshold> & {
+  readonly onInconclusive?: 'fail' | 'warn' | 'pass';
+  readonly exit?: 0;
+};
+
+/** A case: an assertion, its outcome, what follows it in the message, and policies. */
+export type Case = readonly [assert: string, outcome: Outcome, says: string, policies?: Policies];
+
+interface Data {
+  readonly insight: InsightResult;
+  readonly points?: Readonly<Record<string, ResultRow | Error>>;
+  readonly cases: readonly Case[];
+}
+
+/** Complete; 12,450 users in all, 12,000 before. 50, 30, 10, 2 and 0.249 per cent. */
+const OS = users(
+  [
+    ['iOS 26', 6225, 5000],
+    ['iOS 18', 3735, 4150],
+    ['iOS 17', 1245, 1245],
+    ['iOS 15', 249, 300],
+    ['iOS 14', 31, null],
+  ],
+  {
+    total: 12_450,
+    previousTotal: 12_000,
+    gone: [{ key: 'iOS 12', parts: ['iOS 12'], previous: 4, previousRank: 5 }],
+  },
+);
+
+/** The same, cut off after two rows. */
+const CUT: ReportedInsight = { ...OS, rows: OS.rows.slice(0, 2), cutOff: true, gone: [] };
+
+const EVENTS = {
+  outputs: ['Events', 'Users', 'rate'],
+  metric: 'Events',
+  unit: 'events',
+  query: {
+    ...OS.query,
+    aggregations: [
+      { type: 'eventCount', name: 'Events' },
+      { type: 'userCount', name: 'Users' },
+    ],
+    postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/', fields: [] }],
+    metric: { type: 'numeric', metric: 'Events' },
+  },
+} as const;
+
+/** Complete, events with users beside them: 1,000 events in all, 800 before. */
+const SCREENS: ReportedInsight = {
+  ...users(
+    [
+      ['Today', 700, 500],
+      ['Map', 200, 200],
+      ['Settings', 100, 100],
+    ],
+    { ...EVENTS, previousTotal: 800 },
+  ),
+  rows: users([
+    ['Today', 700, 500],
+    ['Map', 200, 200],
+    ['Settings', 100, 100],
+  ]).rows.map((row, index) => {
+    const [count = 0, rate = 0] =
+      [
+        [70, 10],
+        [50, 4],
+        [90, 1.1],
+      ][index] ?? [];
+    return { ...row, values: { Events: row.value, Users: count, rate } };
+  }),
+};
+
+const CRASHED = { type: 'selector', dimension: 'type', value: 'crash' } as const;
+const CRASHES_BY_SYSTEM = {
+  ...OS.query,
+  aggregations: [
+    { type: 'userCount', name: 'Users' },
+    {
+      type: 'filtered',
+      name: 'Crashes',
+      filter: CRASHED,
+      aggregator: { type: 'eventCount', name: 'Crashes' },
+    },
+  ],
+} as const;
+
+/** Two systems without a crash: their filtered counts of nothing are null. */
+const NO_CRASHES: ReportedInsight = {
+  ...users(
+    [
+      ['iOS 18', 90],
+      ['iOS 17', 10],
+    ],
+    { outputs: ['Users', 'Crashes'], query: CRASHES_BY_SYSTEM },
+  ),
+  rows: users([
+    ['iOS 18', 90],
+    ['iOS 17', 10],
+  ]).rows.map((row) => ({ ...row, values: { Users: row.value, Crashes: null } })),
+};
+
+/** Crashes by system: only iOS 18 has any. */
+const CRASHES: ReportedInsight = {
+  ...users(
+    [
+      ['iOS 18', 4],
+      ['iOS 17', null],
+    ],
+    { metric: 'Crashes', unit: 'events', outputs: ['Users', 'Crashes'] },
+  ),
+  query: asQuery({ ...CRASHES_BY_SYSTEM, metric: { type: 'numeric', metric: 'Crashes' } }),
+  rows: users([
+    ['iOS 18', 4],
+    ['iOS 17', null],
+  ]).rows.map((row) => ({ ...row, values: { Users: 9, Crashes: row.value } })),
+};
+
+/** Sums, one of which is negative: no part of them is a share. */
+const BALANCES: ReportedInsight = {
+  ...users(
+    [
+      ['iOS 18', 90],
+      ['iOS 17', 10],
+    ],
+    { outputs: ['Users', 'Amount'] },
+  ),
+  query: asQuery({
+    ...OS.query,
+    aggregations: [
+      ...CRASHES_BY_SYSTEM.aggregations,
+      { type: 'longSum', name: 'Amount', fieldName: 'floatValue' },
+    ],
+  }),
+  rows: users([
+    ['iOS 18', 90],
+    ['iOS 17', 10],
+  ]).rows.map((row, i) => ({ ...row, values: { Users: row.value, Amount: i === 0 ? 10 : -5 } })),
+};
+
+/** A bucket a day; the last is not over, and the first began before the period. */
+const DAYS: ReportedInsight = {
+  ...users(
+    [
+      ['2026-10-20T00:00:00Z', 900],
+      ['2026-10-21T00:00:00Z', 100],
+      ['2026-10-22T00:00:00Z', 0],
+      ['2026-11-19T00:00:00Z', 300],
+      ['2026-11-20T00:00:00Z', 40],
+    ],
+    { total: 1340, previousTotal: 0, previous: null } as Partial<ReportedInsight>,
+  ),
+  queryType: 'timeseries',
+  dimensions: [],
+  query: {
+    queryType: 'timeseries',
+    granularity: 'day',
+    aggregations: [{ type: 'userCount', name: 'Users' }],
+  },
+};
+
+/** Crashes per user over the whole period: 0.012, and 0.01 before. */
+const RATE: ReportedInsight = {
+  ...users([['2026-10-21T00:00:00Z', 0.012, 0.01]], { total: null }),
+  queryType: 'timeseries',
+  dimensions: [],
+  metric: 'perUser',
+  unit: 'other',
+  outputs: ['Crashes', 'Users', 'perUser'],
+  query: {
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [
+      { type: 'eventCount', name: 'Crashes' },
+      { type: 'userCount', name: 'Users' },
+    ],
+    postAggregations: [{ type: 'arithmetic', name: 'perUser', fn: '/', fields: [] }],
+  },
+};
+const RATE_ROW = RATE.rows[0];
+if (RATE_ROW === undefined) throw new Error('no row');
+const RATES: ReportedInsight = {
+  ...RATE,
+  rows: [{ ...RATE_ROW, values: { Crashes: 60, Users: 5000, perUser: 0.012 } }],
+};
+
+const PER_USER = {
+  type: 'arithmetic',
+  name: 'perUser',
+  fn: '/',
+  fields: [
+    { type: 'fieldAccess', fieldName: 'Crashes' },
+    { type: 'finalizingFieldAccess', fieldName: 'Users' },
+  ],
+} as const;
+
+const FUNNEL: ReportedInsight = {
+  ...users(
+    [
+      ['Paywall shown', 5210],
+      ['Plan chosen', 1188],
+      ['Purchased', 0],
+    ],
+    { total: 5210, compare: null },
+  ),
+  rows: users(
+    [
+      ['Paywall shown', 5210],
+      ['Plan chosen', 1188],
+      ['Purchased', 0],
+    ],
+    { total: 5210 },
+  ).rows,
+  queryType: 'funnel',
+  dimensions: ['step'],
+  query: { queryType: 'funnel', steps: [] },
+};
+
+const failing = (kind: ErrorKind, status: number | null): InsightResult => ({
+  name: 'os',
+  id: 'x',
+  title: 'OS versions',
+  status: 'error',
+  error: { kind, status, message: 'Running a topN query at host: no.' },
+});
+
+const kinds: readonly ErrorKind[] = [
+  'unauthorized',
+  'plan',
+  'data-source',
+  'forbidden',
+  'not-found',
+  'invalid-query',
+  'rate-limited',
+  'timeout',
+  'network',
+  'service',
+  'unreadable',
+];
+
+const GUESSED = (key: string, similar: string): string =>
+  `, 0% (0 of 12,450 users); there is no row "${key}" (the most similar is "${similar}"), which counts as zero; set missing-row to zero, fail or inconclusive`;
+
+export const DATA: Readonly<Record<string, Data>> = {
+  'a complete table': {
+    insight: OS,
+    cases: [
+      // Limits from both sides, equality included.
+      ['share("iOS 15") < 2%', 'failed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") <= 2%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") < 2.001%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") >= 2%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") > 2%', 'failed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") == 2%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") != 2%', 'failed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") < 0.02', 'failed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") < 10%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['10% > share("iOS 15")', 'passed', ', 2% (249 of 12,450 users)'],
+      ['1% >= share("iOS 15")', 'failed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 14") < 0.25%', 'passed', ', 0.249% (31 of 12,450 users)'],
+      ['share("iOS 14") < 1%', 'passed', ', 0.25% (31 of 12,450 users)'],
+      ['share("iOS 26") >= 50%', 'passed', ', 50% (6,225 of 12,450 users)'],
+      ["share('iOS 26') > .5", 'failed', ', 50% (6,225 of 12,450 users)'],
+      ['share("iOS 26") > 0x0 && share("iOS 26") < 5e1%', 'failed', ', 50% (6,225 of 12,450 users)'],
+      // Integers mix with every kind of number.
+      ['value("iOS 15") == 249', 'passed', ', 249 (of 12,450 users)'],
+      ['value("iOS 15") * 2 > total() / 10', 'failed', ', 498'],
+      ['value("iOS 17") * 11 > total()', 'passed', ', 13,695'],
+      ['value("iOS 15") / total() < 3%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['total() / value("iOS 15") > 3', 'passed', ', 50'],
+      ['value("iOS 26") - value("iOS 18") == 2490', 'passed', ', 2,490'],
+      ['value("iOS 26") + 1 > 6226', 'failed', ', 6,226'],
+      ['-value("iOS 15") < -248', 'passed', ', -249'],
+      ['7 / 2 * value("iOS 15") == 871.5', 'passed', ', 871.5'],
+      ['total() >= 1000', 'passed', ', 12,450 users'],
+      ['total() >= 12451', 'failed', ', 12,450 users'],
+      ['total("Users") == 12450', 'passed', ', 12,450 users'],
+      ['previousTotal() == 12000', 'passed', ', 12,000'],
+      ['totalChange() == 3.75%', 'passed', ', +3.75% (12,450 users)'],
+      ['totalChange() > 5%', 'failed', ', +3.75% (12,450 users)'],
+      ['count() == 5', 'passed', ', 5'],
+      ['count("Users") > 5', 'failed', ', 5'],
+      ['rank("iOS 15") == 4', 'passed', ', 4'],
+      ['rank("iOS 15") < 3', 'failed', ', 4'],
+      ['rank("iOS 15", "Users") == 4', 'passed', ', 4'],
+      ['value("iOS 15", "Users") < 250', 'passed', ', 249 (of 12,450 users)'],
+      ['share("iOS 15", "Users") < 2%', 'failed', ', 2% (249 of 12,450 users)'],
+      // The comparison.
+      ['change("iOS 18") >= -10%', 'passed', ', -10% (3,735 of 12,450 users)'],
+      ['change("iOS 18") > -10%', 'failed', ', -10% (3,735 of 12,450 users)'],
+      ['change("iOS 26") < 20%', 'failed', ', +24.5% (6,225 of 12,450 users)'],
+      ['change("iOS 17") == 0', 'passed', ', 0% (1,245 of 12,450 users)'],
+      ['previous("iOS 15") == 300', 'passed', ', 300'],
+      ['previous("iOS 15", "Users") == 300', 'passed', ', 300'],
+      ['change("iOS 14") < 20%', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
+      ['previous("iOS 14") > 0', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
+      ['previous("iOS 12") == 4', 'passed', ', 4'],
+      ['change("iOS 12") == -1', 'passed', ', -100% (0 of 12,450 users)'],
+      // missing-row.
+      ['share("iOS 12") < 2%', 'passed', ', 0% (0 of 12,450 users)'],
+      ['share("iOS 13") < 2%', 'warned', GUESSED('iOS 13', 'iOS 18')],
+      ['share("ios15") < 2%', 'inconclusive', ', there is no row "ios15"; did you mean "iOS 15"?'],
+      [
+        'share("iOS-15") < 2%',
+        'inconclusive',
+        ', there is no row "iOS-15"; did you mean "iOS 15"?',
+        { missingRow: 'zero' },
+      ],
+      ['share("iOS 1.5") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
+      ['share("iOS 1 5") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
+      // From nothing to nothing.
+      ['change("iOS 13") <= 0', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
+      ['change("iOS 13") <= 0', 'inconclusive', ', "iOS 13" has no value in the earlier period'],
+      [
+        'change("iOS 14") <= 0',
+        'inconclusive',
+        ', "iOS 14" was zero in the earlier period, so there is no change',
+        { missingRow: 'zero' },
+      ],
+      ['change("iOS 12") == -100%', 'passed', ', -100% (0 of 12,450 users)', { missingRow: 'zero' }],
+      ['share("iOS 13") > 2%', 'failed', GUESSED('iOS 13', 'iOS 18')],
+      [
+        'share("Windows") < 2%',
+        'warned',
+        ', 0% (0 of 12,450 users); there is no row "Windows", which counts as zero; set missing-row to zero, fail or inconclusive',
+      ],
+      ['share("iOS 13") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
+      ['value("iOS 13") > 0', 'failed', ', 0 (of 12,450 users)', { missingRow: 'zero' }],
+      [
+        'share("iOS 13") < 2%',
+        'failed',
+        ', there is no row "iOS 13" (missing-row: fail)',
+        { missingRow: 'fail' },
+      ],
+      [
+        'share("iOS 12") < 2%',
+        'failed',
+        ', there is no row "iOS 12" (missing-row: fail)',
+        { missingRow: 'fail' },
+      ],
+      ['share("iOS 13") < 2%', 'inconclusive', ', there is no row "iOS 13"', { missingRow: 'inconclusive' }],
+      ['share("iOS 15") < 3%', 'passed', ', 2% (249 of 12,450 users)', { missingRow: 'fail' }],
+      ['rank("iOS 13") > 3', 'inconclusive', ', "iOS 13" is not in the table, so it has no rank'],
+      ['previous("iOS 13") > 3', 'inconclusive', ', "iOS 13" has no value in the earlier period'],
+      // on-inconclusive.
+      [
+        'rank("iOS 13") > 3',
+        'inconclusive',
+        ', "iOS 13" is not in the table, so it has no rank',
+        { onInconclusive: 'warn', exit: 0 },
+      ],
+      [
+        'rank("iOS 13") > 3',
+        'inconclusive',
+        ', "iOS 13" is not in the table, so it has no rank',
+        { onInconclusive: 'pass', exit: 0 },
+      ],
+      ['share("iOS 15") < 2%', 'failed', ', 2% (249 of 12,450 users)', { onInconclusive: 'pass' }],
+      // min-sample.
+      ['share("iOS 15") < 3%', 'passed', ', 2% (249 of 12,450 users)', { minSample: 12_450 }],
+      [
+        'share("iOS 15") < 3%',
+        'inconclusive',
+        ', 12,450 users, fewer than the 12,451 of min-sample',
+        { minSample: 12_451 },
+      ],
+      [
+        'share("iOS 15") < 1%',
+        'inconclusive',
+        ', 12,450 users, fewer than the 12,451 of min-sample',
+        { minSample: 12_451 },
+      ],
+      ['share("iOS 15") < 3%', 'passed', ', 2% (249 of 12,450 users)', { minSample: 0 }],
+      // warn.
+      ['share("iOS 15") < 3%', 'passed', ', 2% (249 of 12,450 users)', { warn: 'share("iOS 15") < 2.5%' }],
+      [
+        'share("iOS 15") < 3%',
+        'warned',
+        ', 2% (249 of 12,450 users); share("iOS 15") < 1.5% (warn) does not hold',
+        { warn: 'share("iOS 15") < 1.5%' },
+      ],
+      ['share("iOS 15") < 2%', 'failed', ', 2% (249 of 12,450 users)', { warn: 'share("iOS 15") < 1.5%' }],
+      [
+        'share("iOS 15") < 3%',
+        'warned',
+        ', 2% (249 of 12,450 users); there is no row "iOS 13" (the most similar is "iOS 18"), which counts as zero; set missing-row to zero, fail or inconclusive',
+        { warn: 'share("iOS 13") < 1%' },
+      ],
+      [
+        'share("iOS 15") < 3%',
+        'warned',
+        ', 2% (249 of 12,450 users); it is not known whether change("iOS 14") < 1 (warn) holds: "iOS 14" has no value in the earlier period',
+        { warn: 'change("iOS 14") < 1' },
+      ],
+      // until; the report's day is 2026-11-20.
+      [
+        'share("iOS 15") < 2%',
+        'failed',
+        ', 2% (249 of 12,450 users); snoozed until 2026-11-21',
+        { until: '2026-11-21', exit: 0 },
+      ],
+      [
+        'share("iOS 15") < 2%',
+        'failed',
+        ', 2% (249 of 12,450 users); snoozed until 2027-03-01',
+        { until: '2027-03-01', exit: 0 },
+      ],
+      [
+        'share("iOS 15") < 2%',
+        'failed',
+        ', 2% (249 of 12,450 users); its snooze ended on 2026-11-20',
+        { until: '2026-11-20' },
+      ],
+      [
+        'share("iOS 15") < 3%',
+        'passed',
+        ', 2% (249 of 12,450 users); its snooze ended on 2026-11-19',
+        { until: '2026-11-19' },
+      ],
+      [
+        'share("iOS 15") < 3%',
+        'passed',
+        ', 2% (249 of 12,450 users); snoozed until 2027-03-01',
+        { until: '2027-03-01' },
+      ],
+      [
+        'rank("iOS 13") > 3',
+        'inconclusive',
+        ', "iOS 13" is not in the table, so it has no rank; snoozed until 2027-03-01',
+        { until: '2027-03-01', exit: 0 },
+      ],
+      // An unknown number matters only if CEL needs it.
+      ['share("iOS 15") < 3% && share("iOS 18") < 40%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") < 3% && share("iOS 18") < 20%', 'failed', ', 30% (3,735 of 12,450 users)'],
+      ['share("iOS 15") < 1% || share("iOS 18") < 40%', 'passed', ', 30% (3,735 of 12,450 users)'],
+      ['share("iOS 15") < 1% || share("iOS 18") < 20%', 'failed', ', 2% (249 of 12,450 users)'],
+      ['!(share("iOS 15") < 1%)', 'passed', ', 2% (249 of 12,450 users)'],
+      ['change("iOS 14") < 1 || total() > 5', 'passed', ', 12,450 users'],
+      ['total() > 5 || change("iOS 14") < 1', 'passed', ', 12,450 users'],
+      ['change("iOS 14") < 1 && total() < 5', 'failed', ', 12,450 users'],
+      [
+        'change("iOS 14") < 1 && total() > 5',
+        'inconclusive',
+        ', "iOS 14" has no value in the earlier period',
+      ],
+      [
+        'change("iOS 14") < 1 || total() < 5',
+        'inconclusive',
+        ', "iOS 14" has no value in the earlier period',
+      ],
+      ['!(change("iOS 14") < 1)', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
+      ['change("iOS 14") < 1 ? true : true', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
+      ['total() > 5 ? share("iOS 15") < 1% : share("iOS 15") < 9%', 'failed', ', 2% (249 of 12,450 users)'],
+      // Only numbers are compared.
+      ['value("iOS 15") / 0 < 1', 'inconclusive', ', it divides by zero'],
+      ['!(value("iOS 15") / 0 > 1)', 'inconclusive', ', it divides by zero'],
+      ['0 / (value("iOS 15") - 249) < 1', 'inconclusive', ', it divides by zero'],
+      ['value("iOS 15") * 1e300 * 1e300 > 5', 'inconclusive', ', a number in it grows too large'],
+      [
+        'value("iOS 15", "Sessions") > 5',
+        'inconclusive',
+        ', there is no output "Sessions" in the answer; there are "Users"',
+      ],
+      [
+        'first() > 5',
+        'inconclusive',
+        ', only a timeseries has a first and a last bucket, and this is a topN',
+      ],
+      // The list of rows.
+      ['rows.all(r, r.share <= 50%)', 'passed', ''],
+      ['rows.all(r, r.share < 30%)', 'failed', ', it does not hold for "iOS 26", "iOS 18"'],
+      [
+        'rows.all(r, r.value < 31)',
+        'failed',
+        ', it does not hold for "iOS 26", "iOS 18", "iOS 17" and 2 more',
+      ],
+      ['rows.exists(r, r.key == "iOS 15" && r.share == 2%)', 'passed', ''],
+      ['rows.exists(r, r.share > 50%)', 'failed', ''],
+      ['rows.exists_one(r, r.rank == 1)', 'passed', ''],
+      ['rows.filter(r, r.share < 5%).size() == 2', 'passed', ', 2'],
+      ['size(rows) * 2 == 10', 'passed', ', 10'],
+      ['rows[0].share > 60%', 'failed', ', 50% (6,225 of 12,450 users)'],
+      ['rows[0].key == "iOS 26"', 'passed', ''],
+      ['rows[9].value > 3', 'inconclusive', ', it cannot be evaluated: there is no row 10'],
+      ['rows.map(r, r.value).exists(v, v > 6000)', 'passed', ''],
+      ['"iOS 15" in rows.map(r, r.key)', 'passed', ''],
+      ['rows.exists(r, r.key.matches("^iOS 1[0-3]$"))', 'failed', ''],
+      ['value("iOS 15") / total() < 5%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['value("iOS 15") / previousTotal() < 5', 'passed', ', 0.021'],
+      ['(value("iOS 15") + 51) / total() < 1%', 'failed', ', 2.41%'],
+      ['(total() + 1) * (count() + 2) < 5', 'failed', ', 87,157'],
+      ['-(count()) > -5', 'failed', ', -5'],
+      ['rows.all(r, r.change < 30%)', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
+      ['rows.all(r, r.change < 20%)', 'failed', ', it does not hold for "iOS 26"'],
+      ['rows.exists(r, r.change > 20%)', 'passed', ''],
+      ['rows.exists(r, r.previous > 9000)', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
+    ],
+  },
+  'filtered counts of nothing': {
+    insight: NO_CRASHES,
+    cases: [
+      ['total("Crashes") < 5', 'passed', ', 0 events'],
+      ['value("iOS 17", "Crashes") < 5', 'passed', ', 0 events'],
+      ['total("Crashes") / total() < 1%', 'passed', ', 0%'],
+    ],
+  },
+  'a filtered count, one row of which is nothing': {
+    insight: CRASHES,
+    cases: [
+      ['share("iOS 17") < 50%', 'passed', ', 0% (0 of 4 events)'],
+      ['share("iOS 18") < 50%', 'failed', ', 100% (4 of 4 events)'],
+    ],
+  },
+  'sums of which one is negative': {
+    insight: BALANCES,
+    cases: [
+      [
+        'share("iOS 18", "Amount") > 50%',
+        'inconclusive',
+        ', the share of "iOS 18" is not known, since the true total is not',
+      ],
+      [
+        'share("iOS 17", "Amount") < 50%',
+        'inconclusive',
+        ', the share of "iOS 17" is not known, since the true total is not',
+      ],
+    ],
+  },
+  'a table of Apple’s devices': {
+    insight: users(
+      [
+        ['iPhone17,1', 90, 80],
+        ['iPhone9,3', 10, 20],
+      ],
+      { total: 100 },
+    ),
+    cases: [
+      ['share("iPhone17,1") == 90%', 'passed', ', 90% (90 of 100 users); iPhone17,1 is iPhone 16 Pro'],
+      ['share("iPhone 16 Pro") < 95%', 'passed', ', 90% (90 of 100 users); iPhone 16 Pro is iPhone17,1'],
+      ['change("iPhone 16 Pro") > 10%', 'passed', ', +12.5% (90 of 100 users); iPhone 16 Pro is iPhone17,1'],
+      ['rank("iPhone 16 Pro") == 1', 'passed', ', 1; iPhone 16 Pro is iPhone17,1'],
+      // No other model of this product was seen.
+      ['share("iPhone 7") > 5%', 'passed', ', 10% (10 of 100 users); iPhone 7 is iPhone9,3'],
+      [
+        'share("iPhone 16 Po") < 5%',
+        'warned',
+        ', 0% (0 of 100 users); there is no row "iPhone 16 Po" (the most similar is "iPhone 16 Pro"), which counts as zero; set missing-row to zero, fail or inconclusive',
+      ],
+      [
+        'share("iPhone 17") < 5%',
+        'warned',
+        ', 0% (0 of 100 users); there is no row "iPhone18,3" (the most similar is "iPhone17,1"), which counts as zero; set missing-row to zero, fail or inconclusive; iPhone 17 is iPhone18,3',
+      ],
+      [
+        'share("iphone 16 pro") < 95%',
+        'inconclusive',
+        ', there is no row "iphone 16 pro"; did you mean "iPhone17,1"?',
+      ],
+    ],
+  },
+  'a table of Apple’s devices that names a device twice': {
+    insight: users(
+      [
+        ['iPhone 16 Pro', 60, 50],
+        ['iPhone17,1', 40, 50],
+      ],
+      { total: 100 },
+    ),
+    cases: [['share("iPhone 16 Pro") == 60%', 'passed', ', 60% (60 of 100 users)']],
+  },
+  'a table that is cut off': {
+    insight: CUT,
+    points: {
+      'iOS 15': { Users: 249 },
+      'before iOS 15': { Users: 300 },
+      'iOS 11': { Users: 0 },
+      'before iOS 11': { Users: 12 },
+      'iOS 9': { Users: 31 },
+      'before iOS 9': { Users: 0 },
+      'iOS 8': new NetworkError('timeout', 'Running a timeseries query at host: timed out after 150 s.'),
+      'before iOS 8': { Users: 3 },
+      'iOS 7': new RequestError('rate-limited', 429, 'too many requests'),
+      'iOS 6': new ResponseError('the answer is not JSON'),
+    },
+    cases: [
+      ['share("iOS 15") < 2%', 'failed', ', 2% (249 of 12,450 users)'],
+      ['share("iOS 15") <= 2%', 'passed', ', 2% (249 of 12,450 users)'],
+      ['value("iOS 15") == 249', 'passed', ', 249 (of 12,450 users)'],
+      ['previous("iOS 15") == 300', 'passed', ', 300'],
+      ['change("iOS 15") == -17%', 'passed', ', -17% (249 of 12,450 users)'],
+      ['change("iOS 9") < 1', 'inconclusive', ', "iOS 9" has no value in the earlier period'],
+      ['rank("iOS 15") > 2', 'passed', ''],
+      ['rank("iOS 15") > 3', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['rank("iOS 15") == 2', 'failed', ''],
+      ['share("iOS 26") < 60%', 'passed', ', 50% (6,225 of 12,450 users)'],
+      ['share("iOS 11") < 2%', 'passed', ', 0% (0 of 12,450 users)'],
+      [
+        'share("iOS 11") < 2%',
+        'failed',
+        ', there is no row "iOS 11" (missing-row: fail)',
+        { missingRow: 'fail' },
+      ],
+      ['share("iOS 5") < 2%', 'warned', GUESSED('iOS 5', 'iOS 26')],
+      ['share("iOS 5") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
+      ['share("iOS 5") < 2%', 'inconclusive', ', there is no row "iOS 5"', { missingRow: 'inconclusive' }],
+      [
+        'share("iOS 8") < 2%',
+        'inconclusive',
+        ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.',
+      ],
+      [
+        'share("iOS 8") < 2%',
+        'inconclusive',
+        ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.',
+        { missingRow: 'zero' },
+      ],
+      [
+        'share("iOS 7") < 2%',
+        'inconclusive',
+        ', "iOS 7" could not be asked for by itself: rate-limited: too many requests',
+        { onInconclusive: 'warn', exit: 0 },
+      ],
+      [
+        'share("iOS 6") < 2%',
+        'inconclusive',
+        ', "iOS 6" could not be asked for by itself: unreadable: the answer is not JSON',
+      ],
+      [
+        'share("iOS" + " 15") < 2%',
+        'inconclusive',
+        ', "iOS 15" could not be asked for by itself: it was not asked for',
+      ],
+      // Of the number of rows, only the minimum is known.
+      ['count() >= 2', 'passed', ''],
+      ['count() > 2', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['count() < 2', 'failed', ''],
+      ['count() * 2 >= 4', 'passed', ''],
+      ['count() == 1', 'failed', ''],
+      ['count() == 2', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['total() / count() <= 6225', 'passed', ''],
+      ['rows.size() >= 2', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['rows.filter(r, r.share > 10%).size() == 2', 'inconclusive', ', the table is cut off at 2 rows'],
+      // An unseen row has at most the value of the last row.
+      ['rows.all(r, r.share <= 50%)', 'passed', ''],
+      ['rows.all(r, r.value <= 6225)', 'passed', ''],
+      ['rows.all(r, r.share < 50%)', 'failed', ', it does not hold for "iOS 26"'],
+      ['rows.all(r, r.share > 10%)', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['rows.all(r, r.rank <= 2)', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['!rows.all(r, r.rank <= 2)', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['rows.all(r, r.change < 90%)', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['rows.all(r, r.change < 20%)', 'failed', ', it does not hold for "iOS 26"'],
+      ['rows.all(r, r.key.startsWith("iOS"))', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['rows.exists(r, r.share > 50%)', 'failed', ''],
+      ['rows.exists(r, r.share >= 50%)', 'passed', ''],
+      ['rows.exists(r, r.share < 1%)', 'inconclusive', ', the table is cut off at 2 rows'],
+      ['rows[1].key == "iOS 18"', 'passed', ''],
+      ['rows[2].share < 90%', 'inconclusive', ', the table is cut off at 2 rows'],
+    ],
+  },
+  'events, with users beside them': {
+    insight: SCREENS,
+    points: {
+      '*': { Events: 1000, Users: 120, rate: 8.3 },
+      'before *': { Users: 100 },
+      'before Map': { Users: 40 },
+    },
+    cases: [
+      ['share("Settings") >= 10%', 'passed', ', 10% (100 of 1,000 events)'],
+      ['value("Settings", "Users") == 90', 'passed', ', 90 users'],
+      ['share("Settings", "Users") == 75%', 'passed', ', 75% (90 of 120 users)'],
+      ['total("Users") == 120', 'passed', ', 120 users'],
+      ['totalChange("Users") == 20%', 'passed', ', +20% (120 users)'],
+      ['totalChange() == 25%', 'passed', ', +25% (1,000 events)'],
+      ['previous("Map", "Users") == 40', 'passed', ', 40'],
+      ['change("Map", "Users") == 25%', 'passed', ', +25%'],
+      ['rank("Settings", "Users") == 1', 'passed', ', 1'],
+      ['value("Today", "rate") < 11', 'passed', ', 10'],
+      ['share("Today", "rate") < 11%', 'inconclusive', ', "rate" has no share'],
+      ['total("rate") < 11', 'inconclusive', ', "rate" has no total: it does not add up'],
+      [
+        'value("Maps") == 0',
+        'warned',
+        ', 0 (of 1,000 events); there is no row "Maps" (the most similar is "Map"), which counts as zero; set missing-row to zero, fail or inconclusive',
+      ],
+    ],
+  },
+  'a timeseries by day': {
+    insight: DAYS,
+    cases: [
+      ['first() == 100', 'passed', ', 100 (of 1,340 users)'],
+      ['last() > 300', 'failed', ', 300 (of 1,340 users)'],
+      ['last("Users") >= first("Users") * 3', 'passed', ', 300 (of 1,340 users)'],
+      ['value("2026-10-22T00:00:00Z") == 0', 'passed', ', 0 (of 1,340 users)'],
+      ['rows.all(r, r.value > 10)', 'failed', ', it does not hold for "2026-10-22T00:00:00Z"'],
+      [
+        'totalChange() > -10%',
+        'inconclusive',
+        ', the total was zero in the earlier period, so there is no change',
+      ],
+    ],
+  },
+  'a rate over the whole period': {
+    insight: RATES,
+    points: { 'before *': { Users: 4000, Crashes: 40 } },
+    cases: [
+      ['totalChange() <= 20%', 'passed', ', +20% (5,000 users)'],
+      ['totalChange() < 20%', 'failed', ', +20% (5,000 users)'],
+      ['total() < 1%', 'failed', ', 1.2% (of 5,000 users)'],
+      ['rows[0].change <= 20%', 'passed', ', 20% (of 5,000 users)'],
+      ['total() < 2%', 'passed', ', 1.2% (of 5,000 users)', { minSample: 5000 }],
+      [
+        'total() < 2%',
+        'inconclusive',
+        ', 5,000 users, fewer than the 5,001 of min-sample',
+        { minSample: 5001 },
+      ],
+      ['total("Crashes") == 60', 'passed', ', 60 events'],
+      ['totalChange("Users") == 25%', 'passed', ', +25% (5,000 users)'],
+    ],
+  },
+  'a rate of which nothing was counted': {
+    insight: {
+      ...RATES,
+      query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
+      rows: [
+        { ...RATE_ROW, value: null, previous: null, values: { Crashes: null, Users: 5000, perUser: null } },
+      ],
+    },
+    points: { 'before *': { Users: 4000, Crashes: null, perUser: null } },
+    cases: [
+      ['total() < 1%', 'passed', ', 0% (of 5,000 users)'],
+      ['previousTotal() == 0', 'passed', ', 0'],
+      ['totalChange() <= 20%', 'passed', ', 0% (5,000 users)'],
+      ['rows[0].value < 1%', 'passed', ', 0% (of 5,000 users)'],
+    ],
+  },
+  'a rate of which nothing was counted, after one of which something was': {
+    insight: {
+      ...RATES,
+      query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
+      rows: [{ ...RATE_ROW, value: null, values: { Crashes: null, Users: 5000, perUser: null } }],
+    },
+    cases: [['totalChange() <= 20%', 'passed', ', -100% (5,000 users)']],
+  },
+  'a rate without anything that it is a rate of': {
+    insight: {
+      ...RATES,
+      query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
+      rows: [{ ...RATE_ROW, value: null, values: { Crashes: 3, Users: 0, perUser: null } }],
+    },
+    cases: [
+      ['total() < 1%', 'inconclusive', ', the bucket of 2026-10-21T00:00:00Z has no value'],
+      ['totalChange() <= 20%', 'inconclusive', ', the bucket of 2026-10-21T00:00:00Z has no value'],
+    ],
+  },
+  'nothing in both periods': {
+    insight: users([['a', 0]], { total: 0, previousTotal: 0 }),
+    cases: [
+      ['totalChange() <= 20%', 'passed', ', 0% (0 users)', { minSample: 0 }],
+      [
+        'totalChange() <= 20%',
+        'inconclusive',
+        ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)',
+      ],
+    ],
+  },
+  'a funnel, compared with nothing': {
+    insight: FUNNEL,
+    cases: [
+      ['value("Plan chosen") / value("Paywall shown") > 20%', 'passed', ', 22.8%'],
+      ['share("Plan chosen") > 25%', 'failed', ', 22.8% (1,188 of 5,210 users)'],
+      ['share("Purchased") == 0', 'passed', ', 0% (0 of 5,210 users)'],
+      ['share("Refunded") == 0', 'passed', ', 0% (0 of 5,210 users)', { missingRow: 'zero' }],
+      ['total() > 5000', 'passed', ', 5,210 users'],
+      ['change("Purchased") < 1', 'inconclusive', ', there is no earlier period to compare with'],
+    ],
+  },
+  'an empty answer': {
+    insight: users([], { total: 0 }),
+    cases: [
+      ['total() < 5', 'inconclusive', ', the answer is empty'],
+      ['share("iOS 15") < 2%', 'inconclusive', ', the answer is empty', { missingRow: 'zero' }],
+      ['count() == 0', 'inconclusive', ', the answer is empty', { minSample: 0 }],
+      [
+        'rows.all(r, r.value > 1)',
+        'inconclusive',
+        ', the answer is empty',
+        { onInconclusive: 'pass', exit: 0 },
+      ],
+    ],
+  },
+  'nothing but zeros': {
+    insight: users(
+      [
+        ['a', 0],
+        ['b', null],
+      ],
+      { total: 0, previousTotal: 10 },
+    ),
+    cases: [
+      [
+        'total() < 5',
+        'inconclusive',
+        ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)',
+      ],
+      ['total() < 5', 'passed', ', 0 users', { minSample: 0 }],
+      ['totalChange() < 0', 'passed', ', -100% (0 users)', { minSample: 0 }],
+      [
+        'share("a") < 5%',
+        'inconclusive',
+        ', the share of "a" is not known, since the true total is not',
+        { minSample: 0 },
+      ],
+    ],
+  },
+  ...Object.fromEntries(
+    kinds.map((kind): [string, Data] => [
+      `an insight that fails: ${kind}`,
+      {
+        insight: failing(kind, null),
+        cases: [
+          [
+            'share("iOS 15") < 2%',
+            'inconclusive',
+            `, the insight could not be queried (${kind}): Running a topN query at host: no.`,
+          ],
+        ],
+      },
+    ]),
+  ),
+};

@@ -1,0 +1,224 @@
+import fc from '../../../support/properties.ts';
+import { faultOf, NOT_COMPARED, KNOWN } from '../fixtures.ts';
+import { parseAssertion } from '../../../../src/report/gate/expression/parse.ts';
+import { type Node, parseExpression } from '../../../../src/report/gate/expression/syntax.ts';
+import { tokenize } from '../../../../src/report/gate/expression/tokens.ts';
+
+function understood(expression: string): string {
+  const parsed = parseAssertion(expression, KNOWN);
+  if ('why' in parsed) throw new Error(parsed.why);
+  return parsed.understood;
+}
+
+/** The texts in an expression. */
+function textsOf(node: Node): readonly string[] {
+  if (node.kind === 'text') return [node.value];
+  if (node.kind === 'comparison') return node.sides.flatMap(textsOf);
+  return node.kind === 'call' ? node.args.flatMap(textsOf) : [];
+}
+
+describe('an expression', () => {
+  test.each([
+    ['share("iOS 15") < 2%', 'share("iOS 15") < 0.02'],
+    ['share("a") < 1.5%', 'share("a") < 0.015'],
+    ['share("a") < .5%', 'share("a") < 0.005'],
+    ['share("a") < 2e1%', 'share("a") < 0.2'],
+    ['total() > 1000', 'total() > 1000'],
+    ['total() > 0xFF && count() == 5u', 'total() > 255 && count() == 5'],
+    ['value("50% off, 2%") > 3', 'value("50% off, 2%") > 3'],
+    [`value('it\\'s 2%') > 1`, `value('it\\'s 2%') > 1`],
+    ['share(r"\\") > 2%', 'share(r"\\") > 0.02'],
+    ['value("""a "2%" b""") > 1', 'value("""a "2%" b""") > 1'],
+    ['total() > 1 // 2%', 'total() > 1 // 2%'],
+    ['rows[0].value > [1, 2][1]', 'rows[0].value > [1, 2][1]'],
+    ['count() in [3]', 'count() in [3]'],
+    ['share("a") < (2%)', 'share("a") < (0.02)'],
+  ])('%s is understood as %s', (written, text) => {
+    expect(understood(written)).toBe(text);
+  });
+
+  test.each(['0.07', '0.29', '1.1', '14.7', '35', '57'])(
+    '%s%% is that decimal number, not a quotient',
+    (digits) => {
+      const [whole = '', fraction = ''] = digits.split('.');
+      const decimal = `0.${whole.padStart(2, '0').slice(-2)}${fraction}`;
+      expect(understood(`share("a") < ${digits}%`)).toBe(`share("a") < ${Number(decimal)}`);
+    },
+  );
+
+  test.each([
+    ['value("a\\tb\\x41\\u00e9\\U0001F600\\101") > 1', 'a\tbAé😀A'],
+    [`value('say "hi"') > 1`, 'say "hi"'],
+    ['value(r"a\\b") > 1', 'a\\b'],
+    ['value("""a\nb""") > 1', 'a\nb'],
+  ])('an expression holds texts as CEL reads them: %j', (written, text) => {
+    expect(textsOf(parseExpression(written))).toEqual([text]);
+  });
+
+  test('an expression is the text of its tokens', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9%"'.()[\] /\\<]{0,40}$/), (expression) => {
+        expect(
+          tokenize(expression)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(expression);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['share("iOS 15") < 2 %', 21, 'a percentage is written without a space: 2%', null],
+  [
+    'share("iOS 15") % 2 == 0',
+    17,
+    'a % has to come directly after a number, as in 2%, and nowhere else',
+    null,
+  ],
+  ['shar("iOS 15") < 2%', 1, 'there is no function shar', 'share'],
+  ['share(iOS) < 2%', 7, 'iOS has to be in quotes', 'share("iOS")'],
+  ['share(iOS 15) < 2%', 7, 'iOS 15 has to be in quotes', 'share("iOS 15")'],
+  ['share(a/b) < 2%', 7, 'a/b has to be in quotes', 'share("a/b")'],
+  ['value(iPhone15,3) > 5', 7, 'iPhone15,3 has to be in quotes', 'value("iPhone15,3")'],
+  ['share(15) < 2%', 7, '15 has to be in quotes', 'share("15")'],
+  ['total() > 1 && share( 4.1.2 ) < 2%', 23, '4.1.2 has to be in quotes', 'share("4.1.2")'],
+  ['share(only(below(iOS 17))) < 2%', 18, 'iOS 17 has to be in quotes', 'below("iOS 17")'],
+  ['share(below(17.0)) < 2%', 13, '17.0 has to be in quotes', 'below("17.0")'],
+  ['share(below("17") || oneOf("a")) < 2%', 7, '&& and || take conditions, not a set of rows', null],
+  ['rows > 5', 1, '> does not take a list of rows and a number', null],
+  ['rows.all(r, share < 50%)', 13, 'share is a function', 'r.share'],
+  ['rows.any(r, r.share > 5%)', 10, 'rows has no any; it has all, exists, filter, map', 'rows.exists'],
+  ['rows.every(r, r.share > 5%)', 12, 'rows has no every; it has all, exists, filter, map', 'rows.all'],
+  ['total() > 1.000.000', 16, 'a number is written without dots between its digits', '1000000'],
+  ['share() < 2%', 1, /^share takes a row's key in quotes/, null],
+  ['share("a", "b", "c") < 2%', 1, /^share takes a row's key in quotes/, null],
+  ['total(1) < 2%', 1, /^total takes no argument or an output's name/, null],
+  ['total < 5', 1, 'total is a function', 'total()'],
+  [
+    'share("iOS 15")',
+    1,
+    'it gives a number, not true or false; compare it with a limit, as in total() >= 1000',
+    null,
+  ],
+  ['rows.map(r, r.key)', 1, /^it gives a list/, null],
+  ['share("iOS 15") < "2%"', 1, '< does not take a number and a text', null],
+  ['share("iOS 15") = 2%', 17, 'a single = does not compare', '=='],
+  ['share("iOS 15" < 5%', 20, 'a closing ) is missing', null],
+  ['share("iOS 15") <> 5%', 18, '">" is not allowed here', '!='],
+  ['total() => 5', 9, '=> is not a comparison', '>='],
+  ['total() > 1,000,000', 12, 'a number is written without commas', '1000000'],
+  ['!total() > 5', 1, '! takes true or false', '!(…)'],
+  ['not total() > 5', 5, 'not is written as !', '!(…)'],
+  ['share("x").value > 3', 12, 'only a row r of rows.all(r, …) has r.value', 'value("…")'],
+  ['rows.length > 3', 6, 'a list has no such field', 'size(rows)'],
+  ['if total() > 5', 1, 'if is a reserved word', null],
+  ['share("iOS 15") < 2% and total() > 5', 22, /is not allowed here/, '&&'],
+  ['share("iOS 15") <', 18, 'it ends too early; a number is missing after <, such as 1000', null],
+  ['share("iOS 15) < 2%', 7, 'the text that begins here does not end', null],
+  ['share(“iOS 15”) < 2%', 7, 'quotes have to be straight', 'share("iOS 15")'],
+  ['rows.all(r, r.shares < 2%)', 15, /^a row has no shares; it has key, value/, 'share'],
+  ['rows.exists(r, x.share < 2%)', 16, /^there is no x;/, null],
+  ['1 < 2', 1, 'it reads no number of an insight, such as total()', null],
+  ['true', 1, 'it reads no number of an insight, such as total()', null],
+  ['total() > 5 && 1 < 2 3', 22, /./, null],
+  ['rows.exists(r, r.key.matches("(?=a)"))', 30, /^the pattern is not valid: /, null],
+  [
+    'rows.exists(r, r.key.matches(r.key))',
+    30,
+    'the pattern of matches(…) has to be written out in quotes',
+    null,
+  ],
+  ['rows.exists(r, r.key.matches(5))', 16, /^matches takes one text in quotes/, null],
+  ['total() > 1 ? 1 : 2', 1, /^it gives a number, not true or false/, null],
+  ['rows.all(5, true)', 10, 'all, exists, filter and map take a name for the item first', 'rows.all(r, '],
+  ['rows.all(r, r.share)', 15, 'there has to be a condition here, not a number', null],
+  ['total() ? true : false', 1, 'there has to be a condition here, not a number', null],
+  ['total() > 5 ? rows.size() > 3', 30, 'a closing : is missing', null],
+  ['rows[0 .share < 5%', 19, 'a closing ] is missing', null],
+  ['rows["a"].share < 5%', 1, 'the place of a row is a whole number', 'rows[0]'],
+  ['rows. > 3', 7, 'a name is missing after the dot', null],
+  ['total() + rows > 5', 1, '+ does not take a number and a list of rows', null],
+  ['-rows > 3', 1, '- takes a number, not a list of rows', null],
+  ['total().all(r, true)', 1, 'all, exists, filter and map go through a list, such as rows', null],
+  ['"a\nb" == "c"', 3, 'a text in quotes has to end on its line', null],
+  ['process.exit()', 1, /./, null],
+  ['total().constructor == 1', 9, /./, null],
+  ['_number_(5.0) < total()', 1, /^there is no function _number_/, null],
+])('an error in %s is found at character %d', (written, at, why, hint) => {
+  const error = faultOf(written, KNOWN);
+  expect(error?.why).toMatch(why);
+  if (typeof why === 'string') expect(error?.why).toBe(why);
+  expect(error?.at).toBe(at);
+  if (hint === null) expect(error?.hint).toBeNull();
+  else expect(error?.hint).toContain(hint);
+});
+
+test.each([
+  ['change("iOS 15") < 20%', 1],
+  ['total() > 5 && previous("a") > 1', 16],
+  ['previousTotal() > 5', 1],
+  ['1 < totalChange("Users")', 5],
+  ['rows.all(r, r.change < 5%)', 15],
+  ['rows.exists(x, x.previous > 5)', 18],
+])('an error in %s is at character %d if there is no earlier period', (written, at) => {
+  expect(faultOf(written, KNOWN)).toBeNull();
+  expect(faultOf(written, NOT_COMPARED)).toMatchObject({
+    at,
+    why: expect.stringContaining('compare: none'),
+  });
+});
+
+test('an error is not found in a key or an output that is named after a function of the earlier period', () => {
+  expect(faultOf('value("change", "previous") > 1', NOT_COMPARED)).toBeNull();
+});
+
+test.each([
+  ['parentheses', `${'('.repeat(60)}total() > 1${')'.repeat(60)}`],
+  ['terms', `total() > 1${' + 1'.repeat(240)}`],
+  ['characters', `total() > 1 //${' '.repeat(1000)}`],
+  ['not', `${'!'.repeat(900)}(total() > 1)`],
+  ['lists', `total() > 1 || 1 in [${'1,'.repeat(300)}1]`],
+])('an error is found in an expression with too many %s', (_, written) => {
+  expect(faultOf(written, KNOWN)).not.toBeNull();
+});
+
+test('an error has a reason and a place whatever is written', () => {
+  const words = [
+    'total()',
+    'share("a")',
+    'rows',
+    '.all(',
+    'r',
+    ',',
+    ')',
+    '<',
+    '2%',
+    '&&',
+    '!',
+    '"',
+    '[',
+    ']',
+    '?',
+    ':',
+    '5',
+    ' ',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (parts) => {
+      const written = parts.join('');
+      const error = faultOf(written, KNOWN);
+      if (error === null) return;
+      expect(error.why).not.toBe('');
+      expect(error.at).toBeGreaterThanOrEqual(1);
+      expect(error.at).toBeLessThanOrEqual(written.length + 1);
+    }),
+  );
+});
+
+test('only words of this language cannot name an insight as they are', () => {
+  const isRead = (name: string) =>
+    faultOf(`${name}.total() > 1`, { own: null, all: [{ name, isCompared: true }] }) === null;
+  expect(['os', 'type', 'int', 'map', 'duration'].filter((name) => !isRead(name))).toEqual([]);
+  expect(['rows', 'in', 'true', 'package'].filter(isRead)).toEqual([]);
+});

@@ -1,0 +1,325 @@
+import fc, { runs } from '../../../support/properties.ts';
+import { DateTime } from 'luxon';
+import { intervalSpec } from '../../../support/inputs/interval-spec.ts';
+import type { IntervalSpec } from '../../../../src/report/inputs/request.ts';
+import {
+  type Component,
+  COMPONENTS,
+  type RelativeInterval,
+  resolveRelativeInterval,
+} from '../../../../src/tql/interval.ts';
+import { effects, ID, problemsOf, read } from '../../../support/inputs/read-inputs.ts';
+
+const span = (unit: Component, first: number, last: number): RelativeInterval => ({
+  beginningDate: { component: unit, offset: first, position: 'beginning' },
+  endDate: { component: unit, offset: last, position: 'end' },
+});
+
+async function intervalOf(interval: string, timezone = ''): Promise<IntervalSpec | null | undefined> {
+  return (await read({ interval, timezone })).insights[0]?.interval;
+}
+
+const object = (first: string, last: string): string => `{beginningDate: {${first}}, endDate: {${last}}}`;
+const DAY_30 = 'component: day, offset: -30, position: beginning';
+const TODAY = 'component: day, offset: 0, position: end';
+
+const RELATIVE: readonly (readonly [string, RelativeInterval, string])[] = [
+  ['', span('day', -28, -1), 'last 28 complete days'],
+  ...COMPONENTS.flatMap((unit): [string, RelativeInterval, string][] => [
+    [`last 12 ${unit}s`, span(unit, -12, 0), `last 12 ${unit}s`],
+    [`last 1 ${unit}`, span(unit, -1, 0), `last 1 ${unit}`],
+    [`last 4 complete ${unit}s`, span(unit, -4, -1), `last 4 complete ${unit}s`],
+  ]),
+  ['12h', span('hour', -12, 0), 'last 12 hours'],
+  ['30d', span('day', -30, 0), 'last 30 days'],
+  ['30 days', span('day', -30, 0), 'last 30 days'],
+  ['past 30 days', span('day', -30, 0), 'last 30 days'],
+  ['past 4 complete weeks', span('week', -4, -1), 'last 4 complete weeks'],
+  ['4w', span('week', -4, 0), 'last 4 weeks'],
+  ['6m', span('month', -6, 0), 'last 6 months'],
+  ['1q', span('quarter', -1, 0), 'last 1 quarter'],
+  ['2y', span('year', -2, 0), 'last 2 years'],
+  ['today', span('day', 0, 0), 'today'],
+  ['yesterday', span('day', -1, -1), 'yesterday'],
+  ...(['week', 'month', 'quarter', 'year'] as const).flatMap((unit): [string, RelativeInterval, string][] => [
+    [`this ${unit}`, span(unit, 0, 0), `this ${unit}`],
+    [`last ${unit}`, span(unit, -1, -1), `last ${unit}`],
+    [`previous ${unit}`, span(unit, -1, -1), `last ${unit}`],
+  ]),
+  ['  LAST \t 30\nDays ', span('day', -30, 0), 'last 30 days'],
+  ['30D', span('day', -30, 0), 'last 30 days'],
+  ['30 d', span('day', -30, 0), 'last 30 days'],
+  ['last 007 days', span('day', -7, 0), 'last 7 days'],
+  ['last 100 years', span('year', -100, 0), 'last 100 years'],
+  [object(DAY_30, TODAY), span('day', -30, 0), 'last 30 days'],
+  [JSON.stringify(span('month', -2, -1)), span('month', -2, -1), 'last 2 complete months'],
+  [
+    'beginningDate:\n  component: week\n  offset: 0\n  position: beginning\nendDate:\n  component: week\n  offset: 0\n  position: end',
+    span('week', 0, 0),
+    'this week',
+  ],
+  [
+    object('component: month, offset: 0, position: beginning', 'component: day, offset: -1, position: end'),
+    {
+      beginningDate: { component: 'month', offset: 0, position: 'beginning' },
+      endDate: { component: 'day', offset: -1, position: 'end' },
+    },
+    'beginning of this month to end of the day 1 day ago',
+  ],
+  [
+    object('component: hour, offset: -6, position: end', 'component: hour, offset: 2, position: beginning'),
+    {
+      beginningDate: { component: 'hour', offset: -6, position: 'end' },
+      endDate: { component: 'hour', offset: 2, position: 'beginning' },
+    },
+    'end of the hour 6 hours ago to beginning of the hour 2 hours ahead',
+  ],
+];
+
+test.each(RELATIVE)('%j is a relative interval', async (text, interval, label) => {
+  expect(await intervalOf(text)).toEqual({ kind: 'relative', label, interval });
+});
+
+const ABSOLUTE: readonly (readonly [string, string, string, string])[] = [
+  ['2026-10-01/2026-11-01', '', '2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'],
+  ['2026-10-01/2026-11-01', 'Europe/Berlin', '2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z'],
+  ['2026-10-01/2026-11-01', 'Pacific/Kiritimati', '2026-09-30T10:00:00Z', '2026-10-31T10:00:00Z'],
+  ['2026-10-01/2026-11-01', 'Pacific/Pago_Pago', '2026-10-01T11:00:00Z', '2026-11-01T11:00:00Z'],
+  // Clocks went from 00:00 to 01:00 that day.
+  ['2018-11-04/2018-11-05', 'America/Sao_Paulo', '2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'],
+  [' 2028-02-29 / 2028-03-01 ', 'UTC', '2028-02-29T00:00:00Z', '2028-03-01T00:00:00Z'],
+  [
+    '2026-10-01T00:00:00Z/2026-10-01T12:30:00.5+02:00',
+    'Asia/Tokyo',
+    '2026-10-01T00:00:00Z',
+    '2026-10-01T10:30:00.500Z',
+  ],
+  ['2026-10-01T08:00-0500/2026-10-02t00:00z', '', '2026-10-01T13:00:00Z', '2026-10-02T00:00:00Z'],
+  ['2026-10-01/2026-10-01T12:00:00Z', 'Europe/Berlin', '2026-09-30T22:00:00Z', '2026-10-01T12:00:00Z'],
+];
+
+test.each(ABSOLUTE)('%j in %j is an absolute interval', async (text, timezone, start, end) => {
+  const spec = await intervalOf(text, timezone);
+  expect(spec).toEqual({
+    kind: 'absolute',
+    label: text.replaceAll(' ', ''),
+    range: { startMs: Date.parse(start), endMs: Date.parse(end) },
+    byDay: !/t/i.test(text),
+  });
+});
+
+const WRONG: readonly (readonly [string, string])[] = [
+  ...[
+    'last',
+    'last days',
+    'last 30',
+    '30',
+    'd',
+    '3x',
+    '30dd',
+    'last day',
+    'last hour',
+    'this day',
+    'next week',
+    'last 30 complete',
+    'tomorrow',
+    'last week/',
+    'none',
+    'last thirty days',
+    'P30D',
+    'previous 3 days',
+    '2026-10-01',
+    'last 30 days please',
+  ].map((text): [string, string] => [
+    text,
+    text.includes('/') ? 'is not a date' : 'which is not an interval',
+  ]),
+  ['last 0 days', 'in which 0 is not a whole number from 1 to 36525 (days)'],
+  ['last -5 weeks', 'in which -5 is not a whole number'],
+  ['last 1.5 months', 'in which 1.5 is not a whole number'],
+  ['last 1,000 days', 'in which 1,000 is not a whole number'],
+  ['0d', 'in which 0 is not a whole number'],
+  ['-30d', 'in which -30 is not a whole number'],
+  ['last 101 years', 'from 1 to 100 (years)'],
+  ['last 99999999999999999999 hours', 'from 1 to 876600 (hours)'],
+  ['2026-11-01/2026-10-01', 'which ends before it begins'],
+  ['2026-10-01/2026-10-01', 'which is empty'],
+  ['2026-10-01T10:00:00Z/2026-10-01T11:00:00+02:00', 'which ends before it begins'],
+  ['2026-02-30/2026-03-01', 'in which 2026-02-30 is not a date'],
+  ['2027-02-29/2027-03-02', 'in which 2027-02-29 is not a date'],
+  ['2026-13-01/2026-14-01', 'is not a date'],
+  ['2026-10-01/', 'in which one side is not a date'],
+  ['/', 'in which one side is not a date'],
+  ['2026-10-01/2026-11-01/2026-12-01', 'two dates with a / between them'],
+  ['2026-10-01T00:00:00/2026-11-01T00:00:00', 'has no zone (add Z or an offset'],
+  ['2026-10-01/P1M', 'in which P1M is not a date'],
+  ['01.10.2026/01.11.2026', 'is not a date'],
+  ['10/01/2026', 'two dates'],
+  ['0001-01-01/2026-01-01', 'before 1970'],
+  [object(DAY_30, 'component: day, offset: -31, position: end'), 'which ends before it begins'],
+  [object(TODAY, TODAY), 'which ends before it begins'],
+  [
+    object('component: year, offset: 1, position: beginning', 'component: day, offset: 0, position: end'),
+    'ends before it begins',
+  ],
+  [object(DAY_30, ''), 'endDate, component: is missing'],
+  [`{beginningDate: {${DAY_30}}}`, 'interval, endDate: is missing'],
+  [`{beginningDate: today, endDate: {${TODAY}}}`, 'interval, beginningDate: is not an object'],
+  [`{begin: 1, beginningDate: {${DAY_30}}, endDate: {${TODAY}}}`, 'unknown key "begin"'],
+  [
+    `{beginningDate: {${DAY_30}}, enddate: {${TODAY}}}`,
+    'unknown key "enddate"; expected beginningDate, endDate. Did you mean endDate?',
+  ],
+  [
+    object('component: fortnight, offset: -1, position: beginning', TODAY),
+    'component: got "fortnight"; expected one of hour, day',
+  ],
+  [object('component: days, offset: -1, position: beginning', TODAY), 'Did you mean day?'],
+  [
+    object('component: day, offset: -1.5, position: beginning', TODAY),
+    'beginningDate, offset: got "-1.5"; expected a whole number',
+  ],
+  [object('component: day, offset: -99999, position: beginning', TODAY), 'from -36525 to 36525'],
+  [
+    object('component: day, offset: -1, position: start', TODAY),
+    'position: got "start"; expected one of beginning, end',
+  ],
+  [object('component: day, offset: -1, position: beginning, offest: 1', TODAY), 'Did you mean offset?'],
+  ['{beginningDate: {', 'interval: the "{" in line 1 has no "}"'],
+  ['{a: b}', 'unknown key "a"'],
+  ['beginningDate', 'got "beginningDate", which is not an interval'],
+];
+
+test.each([
+  ['30', 'last 30 days'],
+  ['30 days ago', 'last 30 days'],
+  ['previous 3 weeks', 'last 3 complete weeks'],
+  ['2026-12-31', '2026-12-31/2027-01-01'],
+  ['yesteday', 'yesterday'],
+  ['this moth', 'this month'],
+])('for %j a message suggests %j', async (interval, hint) => {
+  expect(await problemsOf({ interval })).toEqual([
+    expect.stringMatching(new RegExp(`Did you mean ${hint}\\?$`)),
+  ]);
+});
+
+test.each(WRONG)('%j is not an interval', async (interval, says) => {
+  const problems = await problemsOf({ interval });
+  expect(problems.join('\n')).toContain(says);
+  expect(problems[0]).toMatch(/^interval/);
+  if (!interval.startsWith('{')) {
+    expect(problems[0]).toContain(`got "${interval}", `);
+    expect(problems[0]).toMatch(/"last 28 complete days", "last 7 days"|Did you mean [^?]+\?$/);
+  }
+});
+
+describe('an independent calendar agrees that', () => {
+  const zones = fc.constantFrom(
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Pacific/Auckland',
+    'Australia/Lord_Howe',
+  );
+  const nows = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2037, 0, 1) });
+  const days = fc.constantFrom(...COMPONENTS.filter((unit) => unit !== 'hour'));
+  const counts = fc.integer({ min: 1, max: 400 }).filter((count) => count > 0);
+
+  const resolved = (text: string, nowMs: number, zone: string): readonly [number, number] => {
+    const spec = intervalSpec(text);
+    if (spec.kind !== 'relative') throw new Error(`${text}: ${JSON.stringify(spec)}`);
+    const { startMs, endMs } = resolveRelativeInterval(spec.interval, nowMs, zone);
+    return [startMs, endMs];
+  };
+  const start = (nowMs: number, zone: string, unit: Component, offset: number): number =>
+    DateTime.fromMillis(nowMs, { zone })
+      .startOf(unit)
+      .plus({ [unit === 'quarter' ? 'months' : `${unit}s`]: unit === 'quarter' ? offset * 3 : offset })
+      .startOf(unit)
+      .toMillis();
+
+  test('the last N units are N whole ones and the current one', () => {
+    fc.assert(
+      fc.property(nows, zones, days, counts, (nowMs, zone, unit, count) => {
+        fc.pre(count <= (unit === 'year' ? 15 : 60) || unit === 'day');
+        const wanted = [start(nowMs, zone, unit, -count), start(nowMs, zone, unit, 1)];
+        expect(resolved(`last ${count} ${unit}s`, nowMs, zone)).toEqual(wanted);
+        expect(resolved(`${count}${unit.charAt(0)}`, nowMs, zone)).toEqual(wanted);
+        expect(resolved(`Last ${count} complete ${unit}`, nowMs, zone)).toEqual([
+          wanted[0],
+          start(nowMs, zone, unit, 0),
+        ]);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  test('this and last unit are the current and the one before', () => {
+    fc.assert(
+      fc.property(nows, zones, days, (nowMs, zone, unit) => {
+        const [before, begin, end] = [-1, 0, 1].map((offset) => start(nowMs, zone, unit, offset));
+        expect(resolved(unit === 'day' ? 'today' : `this ${unit}`, nowMs, zone)).toEqual([begin, end]);
+        expect(resolved(unit === 'day' ? 'yesterday' : `previous ${unit}`, nowMs, zone)).toEqual([
+          before,
+          begin,
+        ]);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('hours are exact hours', () => {
+    fc.assert(
+      fc.property(nows, fc.integer({ min: 1, max: 1000 }), (nowMs, count) => {
+        const [startMs, endMs] = resolved(`${count}h`, nowMs, 'UTC');
+        expect(endMs - startMs).toBe((count + 1) * 3_600_000);
+        expect(endMs).toBe(start(nowMs, 'UTC', 'hour', 1));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  test('dates begin at the first instant of their day in the zone', () => {
+    fc.assert(
+      fc.property(nows, zones, fc.integer({ min: 1, max: 800 }), (nowMs, zone, length) => {
+        const first = DateTime.fromMillis(nowMs, { zone: 'UTC' }).startOf('day');
+        const [from, to] = [first, first.plus({ days: length })].map((date) => date.toISODate());
+        const at = (date: string | null | undefined): number =>
+          DateTime.fromISO(String(date), { zone }).startOf('day').toMillis();
+        const range = { startMs: at(from), endMs: at(to) };
+        expect(intervalSpec(`${from}/${to}`, zone)).toMatchObject({
+          kind: 'absolute',
+          label: `${from}/${to}`,
+          range,
+        });
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('a label is itself an interval with the same meaning', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...COMPONENTS), counts, fc.boolean(), (unit, count, complete) => {
+        fc.pre(unit !== 'year' || count <= 100);
+        const spec = intervalSpec(`last ${count} ${complete ? 'complete ' : ''}${unit}s`);
+        // "last 1 complete hour" has no shorter form.
+        if (unit === 'hour' && complete && count === 1) return;
+        expect(intervalSpec(spec.label)).toEqual(spec);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+test('other problems are reported beside a wrong interval', async () => {
+  const problems = await problemsOf(
+    { insights: `a: { id: ${ID}, interval: x }`, interval: 'y', timezone: 'z' },
+    effects(),
+  );
+  expect(problems.map((problem) => problem.split(': got')[0])).toEqual([
+    'timezone',
+    'interval',
+    'insights, a, interval',
+  ]);
+});

@@ -1,0 +1,195 @@
+import { createRequire } from 'node:module';
+import fc from '../../../support/properties.ts';
+import {
+  fromUntrustedPullRequest,
+  readRunContext,
+  type RunContext,
+} from '../../../../src/report/publish/workflow/context.ts';
+import { valueAt } from '../../../../src/report/publish/workflow/json.ts';
+
+const EXAMPLES = createRequire(import.meta.url)('@octokit/webhooks-examples') as readonly {
+  name: string;
+  examples: Record<string, unknown>[];
+}[];
+
+const ENV = {
+  GITHUB_EVENT_NAME: 'pull_request',
+  GITHUB_EVENT_PATH: '/event.json',
+  GITHUB_REPOSITORY: 'octo/app',
+  GITHUB_RUN_ID: '42',
+  GITHUB_RUN_NUMBER: '57',
+  GITHUB_RUN_ATTEMPT: '3',
+  GITHUB_SHA: 'a'.repeat(40),
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_ACTOR: 'octocat',
+  GITHUB_WORKFLOW: 'Usage',
+  GITHUB_STEP_SUMMARY: '/summary',
+  RUNNER_TEMP: '/tmp/runner',
+};
+
+function read(payload: string, env: Record<string, string> = {}): RunContext {
+  return readRunContext({ ...ENV, ...env }, () => payload);
+}
+
+describe('the runner’s variables', () => {
+  test('the runner’s variables are read as they are', () => {
+    expect(read('{}')).toMatchObject({
+      eventName: 'pull_request',
+      repo: { owner: 'octo', name: 'app' },
+      sha: 'a'.repeat(40),
+      ref: 'refs/heads/main',
+      runId: '42',
+      runAttempt: 3,
+      runNumber: '57',
+      actor: 'octocat',
+      workflow: 'Usage',
+      runUrl: 'https://github.com/octo/app/actions/runs/42',
+      apiUrl: 'https://api.github.com',
+      graphqlUrl: 'https://api.github.com/graphql',
+      summaryPath: '/summary',
+      tempDir: '/tmp/runner',
+    });
+  });
+
+  test('the runner’s variables are null if they are missing', () => {
+    expect(readRunContext({}, () => '')).toMatchObject({
+      eventName: '',
+      repo: null,
+      sha: null,
+      runId: null,
+      runAttempt: 1,
+      runNumber: null,
+      runUrl: null,
+      summaryPath: null,
+      tempDir: null,
+    });
+  });
+
+  test.each([
+    ['GITHUB_REPOSITORY', 'octo', 'repo', null],
+    ['GITHUB_REPOSITORY', 'octo/app/x', 'repo', null],
+    ['GITHUB_RUN_ID', '42 -->', 'runId', null],
+    ['GITHUB_RUN_ATTEMPT', 'x', 'runAttempt', 1],
+    ['GITHUB_RUN_NUMBER', '5](x)', 'runNumber', null],
+    ['GITHUB_SHA', 'main', 'sha', null],
+    ['GITHUB_STEP_SUMMARY', '', 'summaryPath', null],
+    ['GITHUB_API_URL', 'javascript:x', 'apiUrl', 'https://api.github.com'],
+  ] as const)(
+    'a variable of the runner that is not valid is not taken: %s=%s',
+    (name, value, key, expected) => {
+      expect(read('{}', { [name]: value })[key]).toEqual(expected);
+    },
+  );
+
+  test.each([
+    [
+      'https://github.example.com/api/v3',
+      'https://github.example.com/api/graphql',
+      'https://github.example.com/api/graphql',
+    ],
+    ['https://github.example.com/api/v3/', '', 'https://github.example.com/api/graphql'],
+    ['https://api.octo.ghe.com', '', 'https://api.octo.ghe.com/graphql'],
+    ['http://127.0.0.1:8080', 'https://api.github.com/graphql', 'http://127.0.0.1:8080/graphql'],
+  ])('the address of GraphQL belongs to the server of %s', (GITHUB_API_URL, GITHUB_GRAPHQL_URL, expected) => {
+    expect(read('{}', { GITHUB_API_URL, GITHUB_GRAPHQL_URL }).graphqlUrl).toBe(expected);
+  });
+});
+
+describe('the event file', () => {
+  const nothing = read('{}').event;
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '"x"',
+    '{',
+    '\u0000',
+    '[[[[',
+    '{"pull_request":7}',
+    '{"pull_request":{"number":"7"}}',
+    '{"pull_request":{"number":-1}}',
+    '{"pull_request":{"number":1e400}}',
+    '{"__proto__":{"pull_request":{"number":7}}}',
+  ])('%j is not an event', (payload) => {
+    expect(read(payload).event).toEqual(nothing);
+  });
+
+  test('the event file counts as an event without fields if it cannot be read', () => {
+    const context = readRunContext(ENV, () => {
+      throw new Error('ENOENT');
+    });
+    expect(context.event).toEqual(nothing);
+  });
+
+  test('the event file can hold any JSON and is read into plain data without an error', () => {
+    const keys = [
+      'pull_request',
+      'issue',
+      'workflow_run',
+      'merge_group',
+      'head',
+      'base',
+      'repo',
+      'number',
+      'pull_requests',
+      'user',
+      'login',
+      'url',
+      '__proto__',
+      'toString',
+    ];
+    const { tree } = fc.letrec((tie) => ({
+      leaf: fc.oneof(fc.integer(), fc.double(), fc.string(), fc.boolean(), fc.constant(null)),
+      tree: fc.oneof(
+        { maxDepth: 6 },
+        tie('leaf'),
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(fc.constantFrom(...keys), tie('tree'), { maxKeys: 6 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, (value) => {
+        const { event } = read(JSON.stringify(value));
+        expect(JSON.parse(JSON.stringify(event))).toEqual(event);
+        expect(event.pullRequest === null || event.pullRequest.number > 0).toBe(true);
+      }),
+    );
+  });
+
+  test('every published example is read', () => {
+    for (const { examples } of EXAMPLES) {
+      for (const payload of examples) {
+        expect(read(JSON.stringify(payload)).event.pullRequest?.number).toBe(
+          valueAt(payload, 'pull_request', 'number'),
+        );
+      }
+    }
+  });
+});
+
+describe('a pull request that gets no secrets', () => {
+  const pull = (head: string | null, author = 'octocat'): string =>
+    JSON.stringify({
+      pull_request: {
+        number: 7,
+        user: { login: author },
+        head: { repo: head === null ? null : { full_name: head } },
+        base: { repo: { full_name: 'octo/app' } },
+      },
+    });
+
+  test.each([
+    ['own', pull('octo/app'), {}, false],
+    ['own, spelled otherwise', pull('Octo/App'), {}, false],
+    ['a fork', pull('fork/app'), {}, true],
+    ['a fork that is gone', pull(null), {}, true],
+    ['a review in a fork’s', pull('fork/app'), { GITHUB_EVENT_NAME: 'pull_request_review' }, true],
+    ['Dependabot’s', pull('octo/app', 'dependabot[bot]'), {}, true],
+    ['run by Dependabot', pull('octo/app'), { GITHUB_ACTOR: 'dependabot[bot]' }, true],
+    ['a push by Dependabot', '{}', { GITHUB_EVENT_NAME: 'push', GITHUB_ACTOR: 'dependabot[bot]' }, false],
+    ['no event', '', {}, false],
+  ])('whether a pull request gets no secrets is known: %s', (_, payload, env, expected) => {
+    expect(fromUntrustedPullRequest(read(payload, env))).toBe(expected);
+  });
+});

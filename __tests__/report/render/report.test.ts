@@ -1,0 +1,56 @@
+import { renderReport } from '../../../src/report/render/report.ts';
+import type { FailedInsight } from '../../../src/report/results/results.ts';
+import { judged, threshold, users } from '../gate/fixtures.ts';
+import { PAGE, ranking, report, row } from '../../support/render/results.ts';
+
+const REFUSED = 'Resolving insight 3F0C at host: the token is expired (401).';
+const failed = (title: string, message = REFUSED): FailedInsight => ({
+  name: title,
+  id: null,
+  title,
+  status: 'error',
+  error: { kind: 'unauthorized', status: 401, message },
+});
+
+async function page(insights: Parameters<typeof report>[0], name = 'report'): Promise<string> {
+  const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
+  return (await renderReport(report(insights), options)).markdown;
+}
+
+test('a reason that all insights share is given once', async () => {
+  const markdown = await page([failed('Devices'), failed('@octocat'), failed('Crashes', 'It broke.')]);
+  expect(markdown).toContain('❌ **None of the 3 insights could be reported**, for the reasons below.');
+  expect(markdown.split('the token is expired')).toHaveLength(2);
+  expect(markdown).toContain(
+    '> ❌ **`@\u200boctocat`** could not be reported: the reason is that of Devices.\n',
+  );
+  expect(markdown).toContain('> ❌ **Crashes** could not be reported: It broke.\n');
+  expect(await page([failed('Devices'), failed('Crashes')], 'compact')).toContain(
+    '> ❌ **Crashes** could not be reported: the reason is that of Devices.\n',
+  );
+});
+
+test('the sentence about failed insights fits their number', async () => {
+  const line = async (...insights: Parameters<typeof report>[0]) =>
+    /❌ \*\*(.*)\*\*/.exec(await page(insights))?.[1];
+  expect(await line(failed('Devices'))).toBe('The insight could not be reported');
+  expect(await line(failed('Devices'), ranking([row(1, 'a', 5, 1)]))).toBe(
+    '1 of 2 insights could not be reported',
+  );
+});
+
+test('gates stand before a template that does not show them, even if its prose or a comment names them', async () => {
+  const insight = users([['iOS 18', 5]]);
+  const results = report([insight], { thresholds: [await judged(insight, threshold('total() > 9'))] });
+  const rendered = async (source: string): Promise<string> =>
+    (await renderReport(results, { ...PAGE, template: { kind: 'file', name: 't.hbs', source } })).markdown;
+  for (const source of [
+    '{{title}}',
+    'no gates here {{title}}',
+    '{{!-- {{> gates}} --}}{{title}}',
+    '{{! gates }}{{title}}',
+  ])
+    expect(await rendered(`${source}\n`)).toContain('Usage gates: 1 failed');
+  for (const source of ['{{> gates}}', '{{#each gates}}{{message}}{{/each}}'])
+    expect((await rendered(`${source}\n`)).split('total() > 9')).toHaveLength(2);
+});

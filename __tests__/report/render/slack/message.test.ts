@@ -1,0 +1,300 @@
+import {
+  renderSlackMessage,
+  type SlackBlock,
+  type SlackMessage,
+} from '../../../../src/report/render/slack/message.ts';
+import { display } from '../../../../src/report/render/format/display.ts';
+import type { Results, Verdict } from '../../../../src/report/results/results.ts';
+import fc, { runs } from '../../../support/properties.ts';
+import { days, failed, ranking, report, row, verdict } from '../../../support/render/results.ts';
+import { hostile, hostileStrings } from '../../../support/render/tricks.ts';
+
+/** A gate on devices that failed with 3 of 100 users. */
+function gate(more: Partial<Verdict> = {}): Verdict {
+  const numbers = { value: 0.03, limit: 0.02, unit: 'percent', valueText: '3%', needs: '< 2%' } as const;
+  const sample = { sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100' } as const;
+  return verdict('failed', { insight: 'devices', assert: 'share("a") < 2%', ...numbers, ...sample, ...more });
+}
+
+/** Every text of a message, with whether Slack reads marks in it. */
+function textsOf({
+  text,
+  blocks,
+}: SlackMessage): readonly { readonly text: string; readonly isMarked: boolean }[] {
+  const ofBlock = (block: SlackBlock): readonly { readonly type: string; readonly text: string }[] =>
+    block.type === 'context' ? block.elements : [block.text];
+  const parts = blocks
+    .flatMap(ofBlock)
+    .map((each) => ({ text: each.text, isMarked: each.type === 'mrkdwn' }));
+  return [{ text, isMarked: true }, ...parts];
+}
+
+/** What a reader sees of a marked text, and every `<…>` in it, by the rules of Slack's documentation. */
+function readMarked(text: string): { readonly seen: string; readonly commands: readonly string[] } {
+  const commands = [...text.matchAll(/<([^<>]*)>/g)].map(([, inside = '']) => inside);
+  const shown = text.replaceAll(/<[^<>|]*\|([^<>]*)>/g, '$1');
+  const plain = shown
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\*([^*\n]+)\*/g, '$1')));
+  return {
+    seen: plain.join('').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    commands,
+  };
+}
+
+const seenIn = (message: SlackMessage): string =>
+  textsOf(message)
+    .map(({ text, isMarked }) => (isMarked ? readMarked(text).seen : text))
+    .join('\n');
+
+/** A report that says a value wherever a report can say one. */
+function reportOf(value: string): Results {
+  const insight = ranking([{ ...row(1, value, 20), previous: 3, change: 5.67 }, row(2, 'iPhone', 9)], {
+    title: value,
+  });
+  return report([insight, { ...failed(value), title: value }], {
+    title: value === '' ? 'x' : value,
+    thresholds: [
+      gate({ title: value }),
+      gate({ assert: value, note: value, needs: value, sampleText: value }),
+    ],
+  });
+}
+
+describe('no value acts in Slack', () => {
+  const values = [
+    '<!channel>',
+    '<@U012AB3CD>',
+    '<#C024BE7LR>',
+    '<!subteam^SAZ94GDB8>',
+    '<!date^1392734382^{date}|x>',
+    '@here',
+    '<https://evil.example|click>',
+    '&lt;!channel&gt;',
+    '&amp;lt;',
+    '*b*',
+    '_i_',
+    '~s~',
+    '```',
+    '>quote',
+    ':tada:',
+  ];
+  const LINK = 'https://github.com/acme/app/actions/runs/16438742981|run';
+
+  function expectInert(value: string): void {
+    const message = renderSlackMessage(reportOf(value));
+    for (const { text, isMarked } of textsOf(message)) {
+      expect(text).not.toMatch(/@(?![\u200b])/);
+      if (!isMarked) continue;
+      // Nothing is a command but our own link to the run, and nothing is left to be unescaped.
+      const { commands } = readMarked(text);
+      expect([value, commands.filter((each) => each !== LINK)]).toEqual([value, []]);
+      expect(text.replaceAll(`<${LINK}>`, '')).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
+      // A backtick opens or closes a code span of our own, so there is an even number in a line.
+      for (const line of text.split('\n'))
+        expect([value, (line.match(/`/g) ?? []).length % 2]).toEqual([value, 0]);
+      // Outside of code and of our own bold, nothing marks.
+      for (const line of text.split('\n')) {
+        const prose = line.replaceAll(/`[^`]*`/g, 'x');
+        if (value.includes('*')) expect([value, prose.includes(value)]).toEqual([value, false]);
+        const outside = prose.replaceAll(/(?<!\S)\*[^*]+\*(?=[\s:,.;)]|$)/g, 'x');
+        expect([
+          value,
+          /[*~`]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^(?:&gt;|>)|:[a-z0-9_+-]+:/i.exec(outside)?.[0],
+        ]).toEqual([value, undefined]);
+      }
+    }
+  }
+
+  test.each(values)('no value acts in Slack: %s', expectInert);
+
+  test('no value acts in Slack, whatever it is', () => {
+    for (const value of hostileStrings().slice(0, runs(10_000, 200))) expectInert(value);
+  });
+
+  test('a reader in Slack sees a value as it is, but for backticks', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const { blocks } = renderSlackMessage(report([{ ...failed('x'), title: value }]));
+        const plain = (text: string): string => text.replaceAll('\u200b', '');
+        const expected = display(value).replaceAll('`', '\u02cb');
+        const sections = blocks.flatMap((block) =>
+          block.type === 'section' ? [plain(readMarked(block.text.text).seen)] : [],
+        );
+        expect(sections).toEqual([plain(`❌ ${expected} could not be reported: x`)]);
+      }),
+      { numRuns: runs(2000, 200) },
+    );
+  });
+});
+
+describe('a message stays within the limits of Block Kit', () => {
+  const text = fc.oneof(
+    hostile,
+    fc.constantFrom('x'.repeat(5000), '&'.repeat(2000), '`@<'.repeat(900), 'long title '.repeat(30)),
+  );
+  const insight = fc.tuple(text, fc.constantFrom(1, 30)).map(([title, count]) =>
+    ranking(
+      Array.from({ length: count }, (_, index) => row(index + 1, `${title}${index}`, 50 - index)),
+      { title, name: title },
+    ),
+  );
+  const results = fc
+    .record({
+      title: text,
+      insights: fc.array(insight, { maxLength: 80 }),
+      gates: fc.array(text, { maxLength: 80 }),
+    })
+    .map(({ title, insights, gates }) =>
+      report(insights, { title, thresholds: gates.map((each) => gate({ title: each, note: each })) }),
+    );
+
+  test('a message stays within the limits of Block Kit, whatever it holds', () => {
+    fc.assert(
+      fc.property(results, (each) => {
+        const message = renderSlackMessage(each);
+        expect(message.blocks.length).toBeLessThanOrEqual(50);
+        expect(JSON.stringify(message.blocks).length).toBeLessThanOrEqual(13_000);
+        for (const block of message.blocks)
+          if (block.type === 'header') expect(block.text.text.length).toBeLessThanOrEqual(150);
+        for (const one of textsOf(message)) {
+          expect(one.text.length).toBeGreaterThan(0);
+          expect(one.text.length).toBeLessThanOrEqual(3000);
+          expect(one.text.isWellFormed()).toBe(true);
+        }
+      }),
+      { numRuns: runs(500, 15) },
+    );
+  });
+
+  test('a message says what is left out', () => {
+    const many = Array.from({ length: 70 }, (_, index) =>
+      ranking([row(1, 'a', index)], { title: `T${index}`, name: `${index}` }),
+    );
+    const thresholds = Array.from({ length: 90 }, (_, index) =>
+      gate({ title: `Gate ${index} ${'x'.repeat(100)}` }),
+    );
+    const message = renderSlackMessage(report(many, { thresholds }));
+    const seen = seenIn(message);
+    const shown = seen.match(/^T\d+:/gm)?.length ?? 0;
+    expect(Number(/(\d+) insights not shown/.exec(seen)?.[1])).toBe(70 - shown);
+    const gates = seen.match(/^❌ Gate \d+/gm)?.length ?? 0;
+    expect(Number(/… and (\d+) more/.exec(seen)?.[1])).toBe(90 - gates);
+  });
+});
+
+test('a message says the period, the gates with those that failed first, a line for each insight, and the run', () => {
+  const insights = [ranking([row(1, 'iPhone', 30), row(2, 'iPad', 12)]), days([4, 5, 6]), failed('gone')];
+  const passed = gate({
+    title: 'Crash-free',
+    outcome: 'passed',
+    valueText: '99.5%',
+    needs: '> 99%',
+    sampleText: null,
+  });
+  const results = report(insights, {
+    title: 'Weekly usage',
+    thresholds: [passed, gate({ insight: null, insights: [] })],
+  });
+  const { text, blocks } = renderSlackMessage(results);
+  expect(text).toBe('*Weekly usage*: 1 gate failed, 1 passed');
+  expect(blocks.map(({ type }) => type)).toEqual([
+    'header',
+    'section',
+    'section',
+    'section',
+    'section',
+    'context',
+  ]);
+  const [, gates = ''] = textsOf({ text: '-', blocks: blocks.slice(1) }).map((each) => each.text);
+  expect(gates.split('\n')).toEqual([
+    '❌ *Usage gates: 1 failed, 1 passed*',
+    '❌ `share("a") &lt; 2%`: failed, 3%, needs `&lt; 2%`, 3 of 100 users',
+    '✅ *Crash-free*: passed, 99.5%, needs `&gt; 99%`',
+  ]);
+  const seen = seenIn({ text, blocks });
+  expect(seen).toMatch(/^Devices: 42 events/m);
+  expect(seen).toContain('❌ Crashes by version could not be reported: gone');
+});
+
+test('changes, trends and commands that our messages quote are read as they are', () => {
+  const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+  const ranked = ranking([row(1, 'iPhone', 60)], { previousTotal: 20, compare });
+  const text = 'not known. `insight-report insight list` shows the ids; check `api-url`.';
+  const lines = textsOf(renderSlackMessage(report([ranked, days([4, 5, 6]), failed(text)]))).map(
+    (each) => each.text,
+  );
+  const lineOf = (title: string) => lines.find((line) => line.startsWith(`*${title}*`));
+  expect(lineOf('Devices')).toMatch(/^\*Devices\*: \*60 events\*, \*▲\s200\.0%\*[^`]*$/);
+  expect(lineOf('Daily active users')).toMatch(/^[^`]*[▁-█]{3}[^`]*$/);
+  expect(lines).toContain(`❌ *Crashes by version* could not be reported: ${text}`);
+});
+
+test('words of our own are never in a code span, and values that could act always are', () => {
+  const rows = [
+    { ...row(1, '<b>', 9999), share: 0.9999 },
+    { ...row(2, 'iPad', 1), share: 0.0001 },
+  ];
+  const message = renderSlackMessage(report([ranking(rows)]));
+  const all = textsOf(message).map(({ text }) => text);
+  expect(all.join('\n')).toContain('`&lt;b&gt;` has the most (&gt; 99.9%)');
+});
+
+test('a report without insights that could not begin says why', () => {
+  const message = renderSlackMessage(report([], { conclusion: 'error', error: { message: 'top: got "x"' } }));
+  expect(message.text).toBe('*Weekly usage*: The run could not begin');
+  expect(seenIn(message)).toContain('❌ The run could not begin: top: got "x"');
+});
+
+test('a report without insights that was skipped says why', () => {
+  expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain('⏭️ Skipped: No token.');
+});
+
+test('insights within their usual range share a line, each with its number, a total of several once', () => {
+  const week = (index: number) => ({
+    start: new Date(Date.UTC(2026, 10, 9 - 7 * (6 - index))).toISOString(),
+    end: new Date(Date.UTC(2026, 10, 16 - 7 * (6 - index))).toISOString(),
+  });
+  const steady = (title: string) =>
+    ranking([row(1, 'a', 1000)], {
+      name: title,
+      title,
+      total: 1000,
+      previousTotal: 998,
+      compare: week(5),
+      interval: { label: 'last week', ...week(6), complete: true },
+      history: [0, 1, 2, 3, 4, 5].map(week),
+      totalHistory: [990, 1010, 1000, 995, 1005, 998],
+    });
+  const seen = seenIn(renderSlackMessage(report([steady('Devices'), steady('Systems')])));
+  const lines = seen.replaceAll('\u00a0', ' ').split('\n');
+  expect(lines).toContain(
+    '2 insights within their usual range, by the periods before: Devices (1,000 events, ▲ 0.2%), Systems.',
+  );
+});
+
+test('a gate that changed says since when, and what it was before', () => {
+  const was = { outcome: 'passed', at: '2026-11-10T12:00:00Z' } as const;
+  const changed = gate({ title: 'Old systems', since: '2026-11-17T12:00:00Z', was });
+  expect(
+    seenIn(renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [changed] }))),
+  ).toContain('❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026: 3%, needs < 2%');
+});
+
+test('a gate says when it may cross its limit, its snooze and its reason, as in the other outputs', () => {
+  const remarks = {
+    forecast: 'Expected to fail by Dec 4.',
+    snoozedUntil: '2026-12-01',
+    reason: 'until *4.0*',
+  };
+  const { blocks } = renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [gate(remarks)] }));
+  const text = JSON.stringify(blocks);
+  expect(text).toContain('expected to fail by Dec 4; snoozed until 2026-12-01; `until *4.0*`');
+});
+
+test('a notification without gates says the first number', () => {
+  const { text } = renderSlackMessage(
+    report([failed('gone'), ranking([row(1, 'a', 42)], { title: 'Devices <!here>' })]),
+  );
+  expect(text).toBe('*Weekly usage*: Devices `&lt;!here&gt;` 42 events');
+});

@@ -1,0 +1,105 @@
+import { renderReport } from '../../../../src/report/render/report.ts';
+import { buildView } from '../../../../src/report/render/view/report.ts';
+import type { Results } from '../../../../src/report/results/results.ts';
+import { tabulate } from '../../../../src/report/tables/tabulate.ts';
+import type { Query } from '../../../../src/tql/query.ts';
+import fc from '../../../support/properties.ts';
+import { ranking, report } from '../../../support/render/results.ts';
+
+const QUERY: Query = {
+  queryType: 'experiment',
+  sample1: { name: 'A' },
+  sample2: { name: 'B' },
+  successCriterion: { name: 'bought' },
+};
+
+/** The report of an experiment, from the service's answer. */
+function reportOf(event: Readonly<Record<string, number>>, roundedTo?: number): Results {
+  const { rows } = tabulate(QUERY, { kind: 'groupBy', rows: [{ timestampMs: 0, event }] }, null);
+  const about = {
+    queryType: 'experiment',
+    metric: 'value',
+    unit: 'other',
+    dimensions: ['output'],
+    query: QUERY,
+    ...(roundedTo === undefined ? {} : { roundedTo }),
+  } as const;
+  const joined = rows.map((row) => ({
+    ...row,
+    previous: null,
+    change: null,
+    previousRank: null,
+    isNew: false,
+    history: [],
+  }));
+  return report([ranking(joined, { ...about, total: null })]);
+}
+
+const sizes = {
+  cohort_1: 807,
+  cohort_2: 392,
+  cohort_1_success: 100,
+  cohort_2_success: 90,
+  zscore: -4.4,
+  pvalue: 0.00001,
+};
+
+test('an experiment whose samples overlap has no verdict, and the report says how many users are in both', async () => {
+  const results = reportOf({ ...sizes, users: 851 });
+  const [insight] = buildView(results, 'file', null).insights;
+  expect(insight?.experiments).toMatchObject([{ overlap: 348, pValue: null, significant: false }]);
+  const template = { kind: 'builtin', name: 'report' } as const;
+  const options = {
+    destination: 'file',
+    limit: { units: 'utf16', count: 100_000 },
+    links: { whole: null },
+  } as const;
+  const { markdown: text } = await renderReport(results, { ...options, template });
+  expect(text).toContain(
+    'No verdict: **348** users are in both **B** and A, so their numbers cannot be compared',
+  );
+  expect(text).not.toMatch(/significant|does better|p-value/);
+});
+
+test('an experiment whose samples share nobody has its verdict', () => {
+  const results = reportOf({ ...sizes, users: 1199 });
+  expect(buildView(results, 'file', null).insights[0]?.experiments).toMatchObject([
+    { overlap: 0, significant: true },
+  ]);
+});
+
+test('rounded samples are significant only if the true ones are', async () => {
+  const [experiment] =
+    buildView(reportOf({ ...sizes, users: 1199 }, 10), 'file', null).insights[0]?.experiments ?? [];
+  expect(experiment).toMatchObject({ overlap: 0, significant: true });
+  const few = { cohort_1: 800, cohort_2: 400, cohort_1_success: 100, cohort_2_success: 70, users: 1200 };
+  const [open] =
+    buildView(reportOf({ ...few, zscore: -2.3, pvalue: 0.02 }, 10), 'file', null).insights[0]?.experiments ??
+    [];
+  expect(open).toMatchObject({ overlap: 0, significant: false });
+  expect(JSON.stringify(open?.verdict)).toContain(
+    'the counts are rounded, and the true ones may not be significant at 5%',
+  );
+});
+
+test('the z-score and the p-value are unknown, to gates too, if and only if a user is in both samples', () => {
+  const samples = fc.uniqueArray(fc.nat(300), { maxLength: 200 });
+  fc.assert(
+    fc.property(samples, samples, (one, other) => {
+      const shared = one.filter((user) => other.includes(user)).length;
+      const users = new Set([...one, ...other]).size;
+      const { insights } = reportOf({ ...sizes, cohort_1: one.length, cohort_2: other.length, users });
+      const rows = insights[0]?.status === 'ok' ? insights[0].rows : [];
+      const unknown = rows.filter(({ value }) => value === null).map(({ key }) => key);
+      expect(unknown).toEqual(shared === 0 ? [] : ['zscore', 'pvalue']);
+      expect(buildView(report(insights), 'file', null).insights[0]?.experiments[0]?.overlap).toBe(shared);
+    }),
+  );
+});
+
+test('samples too large to be counted exactly overlap only beyond the error of the counts', () => {
+  const overlapOf = (users: number): number | undefined =>
+    buildView(reportOf({ ...sizes, cohort_1: 100_000, cohort_2: 100_000, users }), 'file', null).insights[0]
+      ?.experiments[0]?.overlap;
+  expect([overlapOf(199_000), overlapOf(201_000), overlapOf(150_000)]).toEqual([0, 0, 50_000]);
+});

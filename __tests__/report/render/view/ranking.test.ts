@@ -1,0 +1,241 @@
+import { renderCsv, renderMarkdownTable } from '../../../../src/report/render/markdown/table.ts';
+import { buildView } from '../../../../src/report/render/view/report.ts';
+import { findLeaders, findSoleLeader } from '../../../../src/report/render/view/ranking.ts';
+import { renderReport } from '../../../../src/report/render/report.ts';
+import type { ReportedInsight } from '../../../../src/report/results/results.ts';
+import type { Query, QueryMetric } from '../../../../src/tql/query.ts';
+import fc from '../../../support/properties.ts';
+import { days, ranking, report, row } from '../../../support/render/results.ts';
+import { sentenceAsText } from '../../../../src/report/render/view/sentences/sentence.ts';
+
+const AGGREGATIONS = { aggregations: [{ type: 'eventCount', name: 'count' }] } as const;
+const GROUPS = { queryType: 'groupBy', query: { queryType: 'groupBy', ...AGGREGATIONS } } as const;
+const BY_COUNT = { type: 'numeric', metric: 'count' } as const;
+const BY_NAME = { type: 'dimension', ordering: 'lexicographic' } as const;
+const ordered = (metric: QueryMetric) => ({ query: { queryType: 'topN', metric, ...AGGREGATIONS } }) as const;
+const named = (...values: readonly (number | null)[]) =>
+  values.map((value, i) => row(i + 1, 'abcdef'.charAt(i), value));
+const leaders = (insight: ReportedInsight) => findLeaders(insight).map(({ key }) => key);
+
+describe('the model identifiers of Apple’s devices', () => {
+  const devices = ranking(
+    [row(1, 'iPhone17,1', 5), row(2, 'iPhone9,1', 4), row(3, 'iPhone9,3', 3), row(4, 'Pixel 9', 1)],
+    {
+      ...ordered(BY_COUNT),
+      dimensions: ['modelName'],
+      interval: {
+        label: 'last week',
+        start: '2026-11-09T00:00:00Z',
+        end: '2026-11-16T00:00:00Z',
+        complete: true,
+      },
+      gone: [{ key: 'iPhone16,1', parts: ['iPhone16,1'], previous: 2, previousRank: 4 }],
+    },
+  );
+
+  test('identifiers of Apple’s devices read as product names, with the identifier where several share a name', () => {
+    const [view] = buildView(report([devices]), 'summary', null).insights;
+    expect(view?.rows.map(({ label }) => label)).toEqual([
+      'iPhone 16 Pro',
+      'iPhone 7 (iPhone9,1)',
+      'iPhone 7 (iPhone9,3)',
+      'Pixel 9',
+    ]);
+    expect(view?.rows.map(({ key }) => key)).toEqual(['iPhone17,1', 'iPhone9,1', 'iPhone9,3', 'Pixel 9']);
+    expect(view?.ranking?.gone.map(({ label }) => label)).toEqual(['iPhone 15 Pro']);
+  });
+
+  test('identifiers of Apple’s devices read as product names in each dimension of a table, and stay in CSV', () => {
+    const rows = [
+      row(1, 'iPhone17,1 / DE', 3),
+      row(2, 'iPhone 16 Pro / DE', 2),
+      row(3, 'iPad14,3 / null', 1),
+    ].map((each) => ({
+      ...each,
+      parts: each.key.split(' / ').map((part) => (part === 'null' ? null : part)),
+    }));
+    const both = ranking(rows, { ...GROUPS, dimensions: ['model', 'country'] });
+    const [view] = buildView(report([both]), 'summary', null).insights;
+    const markdown = renderMarkdownTable(view!, 'en-US');
+    expect(markdown).toContain('| iPhone 16 Pro (iPhone17,1) | DE |');
+    expect(markdown).toContain('| iPhone 16 Pro | DE |');
+    expect(markdown).toContain('| iPad Pro 11-inch (4th generation) | _not set_ |');
+    expect(renderCsv(view!)).toContain('"iPhone17,1",DE');
+  });
+});
+
+test('the leaders of a ranking are its first rows if it is ordered by value', () => {
+  expect(leaders(ranking(named(9, 7, 7, 2), ordered(BY_COUNT)))).toEqual(['a', 'b', 'c']);
+  expect(leaders(ranking(named(9, 7, 7, 2), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([
+    'a',
+    'b',
+    'c',
+  ]);
+});
+
+test('the leaders of a ranking are the largest of all rows if it is ordered otherwise', () => {
+  const values = named(2, 8, null, 5, 120, 66);
+  expect(leaders(ranking(values, GROUPS))).toEqual(['e', 'f', 'b']);
+  expect(leaders(ranking(values, ordered(BY_NAME)))).toEqual(['e', 'f', 'b']);
+  expect(leaders(ranking(named(1, 3, 4, 7), ordered({ type: 'inverted', metric: BY_COUNT })))).toEqual([
+    'd',
+    'c',
+    'b',
+  ]);
+});
+
+test('the leaders of a ranking do not exist if a row that was cut off may have more', () => {
+  const turned = [BY_NAME, BY_COUNT].map((metric): QueryMetric => ({ type: 'inverted', metric }));
+  for (const metric of [BY_NAME, ...turned]) {
+    expect(leaders(ranking(named(4, 3), { ...ordered(metric), cutOff: true }))).toEqual([]);
+  }
+  expect(leaders(ranking(named(4, 3, 5), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([]);
+});
+
+test('the leaders of a ranking do not exist for other kinds of insights', () => {
+  expect(leaders(days([1, 2]))).toEqual([]);
+  const outputs = named(83, 53);
+  expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual([]);
+});
+
+test('a ranking by something else than a count has no leaders if small groups are folded', () => {
+  const means = (more: Partial<ReportedInsight>): ReportedInsight => {
+    const query: Query = {
+      queryType: 'groupBy',
+      aggregations: [
+        { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' },
+        { type: 'eventCount', name: 'n' },
+      ],
+    };
+    return ranking(named(4, 3), {
+      queryType: 'groupBy',
+      query,
+      metric: 'mean',
+      unit: 'other',
+      outputs: ['mean', 'n'],
+      ...more,
+    });
+  };
+  expect(leaders(means({ roundedTo: 10 }))).toEqual([]);
+  expect(leaders(means({}))).toEqual(['a', 'b']);
+  // Rows that were folded because of their own value have less.
+  expect(leaders(ranking(named(4, 3), { roundedTo: 2 }))).toEqual(['a', 'b']);
+});
+
+test.each([
+  ['the first of unequal rows', [9, 7, 7], 'a'],
+  ['a single row', [3], 'a'],
+  ['any row, in the order of names', [1, 2, null], 'b'],
+  ['a negative row, if all are', [-3, -1], 'b'],
+  ['none of equal rows', [2, 2, 2], undefined],
+  ['none of two rows that share the first place', [5, 5, 1], undefined],
+  ['none of rows that are 0', [0, 0], undefined],
+  ['no single row that is 0', [0], undefined],
+  ['no row that is unknown', [null, null], undefined],
+])('the highest value has %s', (_, values, key) => {
+  expect(findSoleLeader(findLeaders(ranking(named(...values), GROUPS)))?.key).toBe(key);
+});
+
+test.each(['report', 'compact'] as const)(
+  'rows that are 0 or equal are not named as the most: %s',
+  async (name) => {
+    const insights = [
+      [0, 0],
+      [4, 4],
+      [4, 3],
+    ].map((values) => ranking(named(...values), GROUPS));
+    const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
+    const { markdown } = await renderReport(report(insights), {
+      ...options,
+      template: { kind: 'builtin', name },
+    });
+    expect(markdown.match(/\w\*\* has the most/g)).toEqual(['a** has the most']);
+  },
+);
+
+test('the row with the highest value is named, even if others come first by name', async () => {
+  const { markdown } = await renderReport(report([ranking(named(2, 8, 120), { ...GROUPS, top: 1 })]), {
+    destination: 'summary',
+    limit: null,
+    links: { whole: null },
+    template: { kind: 'builtin', name: 'report' },
+  });
+  expect(markdown).toContain('**c** has the most');
+});
+
+test('a total that a line before has said is said again if there is nothing else to say', () => {
+  const inverted = { ...ordered({ type: 'inverted', metric: BY_COUNT }), cutOff: true, total: 9 };
+  const view = buildView(report([ranking(named(9)), ranking(named(1, 3), inverted)]), 'summary', null);
+  expect(view.insights[1]).toMatchObject({ ranking: { leaders: [] } });
+  expect(sentenceAsText(view.insights[1]!.says.highlight)).toContain('9 events');
+});
+
+test.each([
+  ['the places it gained', ordered(BY_COUNT), 2],
+  ['no places gained in the order of names', GROUPS, null],
+  ['no places gained in the order of names, cut off', { ...ordered(BY_NAME), cutOff: true }, null],
+])('a row has %s', (_, more, moved) => {
+  const rows = [{ ...row(1, 'a', 9), previous: 4, previousRank: 3 }];
+  expect(buildView(report([ranking(rows, more)]), 'summary', null).insights[0]?.rows[0]?.moved).toBe(moved);
+});
+
+describe('rows of the same value', () => {
+  const compared = { start: '2026-09-20T00:00:00Z', end: '2026-10-20T00:00:00Z' } as const;
+  const places = (
+    values: readonly (readonly [key: string, now: number, before: number, rankBefore: number])[],
+  ) => {
+    const rows = values.map(([key, now, previous, previousRank], i) => ({
+      ...row(i + 1, key, now),
+      previous,
+      previousRank,
+    }));
+    const insight = ranking(rows, { ...ordered(BY_COUNT), compare: compared });
+    const shown = buildView(report([insight]), 'file', null).insights[0]?.rows ?? [];
+    return Object.fromEntries(shown.map(({ key, rank, moved }) => [key, [rank, moved]]));
+  };
+
+  test('rows of the same value share a place, so that none falls because another one came level with it', () => {
+    expect(
+      places([
+        ['d', 5, 2, 4],
+        ['a', 5, 5, 1],
+        ['b', 5, 5, 2],
+        ['c', 5, 5, 3],
+      ]),
+    ).toEqual({
+      a: [1, 0],
+      b: [1, 0],
+      c: [1, 0],
+      d: [1, 3],
+    });
+  });
+
+  test('rows of the same value are followed by the place after all of them', () => {
+    expect(
+      places([
+        ['a', 5, 1, 3],
+        ['b', 5, 3, 1],
+        ['c', 2, 2, 2],
+      ]),
+    ).toEqual({ a: [1, 2], b: [1, 0], c: [3, -1] });
+  });
+
+  test('rows of the same value have a place one greater than the number of rows with more', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 1, maxLength: 9 }), (pairs) => {
+        const sorted = pairs
+          .map(([now, before], i) => ({ key: `r${i}`, now, before }))
+          .sort((a, b) => b.now - a.now);
+        const earlier = sorted.toSorted((a, b) => b.before - a.before);
+        const found = places(
+          sorted.map((each) => [each.key, each.now, each.before, earlier.indexOf(each) + 1]),
+        );
+        for (const each of sorted) {
+          const rank = sorted.filter(({ now }) => now > each.now).length;
+          const was = sorted.filter(({ before }) => before > each.before).length;
+          expect(found[each.key]).toEqual([rank + 1, was - rank]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import { maskSecret } from './commands.ts';
+import { nodePublishEffects } from './effects.ts';
+import { withGateHistory } from './gate-history.ts';
+import { createActionLog, redactingLog } from './log.ts';
+import { addSignals, type AnnotateAt } from './signals.ts';
+import { reportError, setOutputs, summarizeSkipped, writeFiles } from './outputs.ts';
+import { joinWholePages, postAll, renderAllPages } from './pages.ts';
+import { findPreviousPosts, markReleases } from './from-github.ts';
+import { InputError } from '../text/errors.ts';
+import { type RawInputs, readActionInputs } from '../report/inputs/raw.ts';
+import { parseReports } from '../report/inputs/parse-reports.ts';
+import type { ReportRequest } from '../report/inputs/request.ts';
+import { findSecrets } from '../report/inputs/secrets.ts';
+import type { Log } from '../text/log.ts';
+import type { PublishEffects } from '../report/publish/post.ts';
+import {
+  fromUntrustedPullRequest,
+  readRunContext,
+  type RunContext,
+} from '../report/publish/workflow/context.ts';
+import type { Results } from '../report/results/results.ts';
+import { nodeInputEffects, readText } from '../report/run/effects.ts';
+import { skippedResults } from '../report/run/not-run.ts';
+import { type FinishedReport, resultsFile, runReports } from '../report/run/reports.ts';
+import { decideStepResult } from '../report/run/step-result.ts';
+import { redact } from '../text/redact.ts';
+
+/**
+ * The Action: masks secrets, reads the inputs, reports, posts, sets the outputs, and only then may fail the
+ * step.
+ */
+export async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const raw = readActionInputs(env);
+  const secrets = findSecrets(raw);
+  for (const secret of secrets) maskSecret(secret);
+  const actionLog = createActionLog();
+  const log = redactingLog(actionLog, secrets);
+  const context = readRunContext(env, readText);
+  try {
+    checkNode(process.versions.node);
+    const annotateAt: AnnotateAt = (level, message, place) => {
+      actionLog.annotateAt(level, redact(message, secrets), place);
+    };
+    const requests = await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context), true));
+    await run(requests, context, log, annotateAt);
+  } catch (error) {
+    const message =
+      error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`;
+    await endWithError(redact(message, secrets), raw, context, log);
+  } finally {
+    actionLog.close();
+  }
+}
+
+/** Throws `InputError` if the Action runs on a Node that its HTTP client does not run on. */
+export function checkNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 19)) return;
+  throw new InputError([
+    `Insight Report runs on Node 24 and cannot post with Node ${version}: use a runner that has Node 24 (GitHub's has it from version 2.327.1 on), or Node 22.19 at least.`,
+  ]);
+}
+
+async function run(
+  requests: readonly ReportRequest[],
+  context: RunContext,
+  log: Log,
+  annotateAt: AnnotateAt,
+): Promise<void> {
+  const hasToken = requests.some(({ service }) => service.token !== '');
+  if (hasToken)
+    noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
+  else log.notice(NO_TOKEN);
+  const effects = nodePublishEffects();
+  const asked = hasToken ? await report(requests, context, effects, log) : skip(requests, context);
+  const reports = await addSignals(asked, context, log, annotateAt);
+  const pages = await renderAllPages(reports, context, effects);
+  const results = reports.map((each) => each.results);
+  const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
+  const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];
+  if (!hasToken) await summarizeSkipped(results, context, effects, log);
+  setOutputs(
+    results,
+    files,
+    posted.flatMap(({ receipts }) => receipts),
+  );
+  const { failures, warnings } = decideStepResult(posted);
+  for (const warning of warnings) log.warning(warning);
+  for (const failure of [...failures, ...reports.flatMap((each) => each.failures)]) fail(failure, log);
+}
+
+/** Runs every report and finds, at the same time, when each was last posted. */
+async function report(
+  requests: readonly ReportRequest[],
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+): Promise<readonly FinishedReport[]> {
+  const [earlier, reports] = await Promise.all([
+    findPreviousPosts(requests, context, effects, log),
+    runReports(requests, { nowMs: Date.now(), log, run: toResultsRun(context) }),
+  ]);
+  const marked = await markReleases(reports, context, effects, log);
+  return marked.map(({ request, results }, index) => {
+    const { previousPost = null, state = null } = earlier[index] ?? {};
+    const judged = withGateHistory(results, state, context.runId);
+    return { request, results: previousPost ? { ...judged, previousPost } : judged };
+  });
+}
+
+function skip(requests: readonly ReportRequest[], context: RunContext): readonly FinishedReport[] {
+  const effects = { nowMs: Date.now(), run: toResultsRun(context) };
+  return requests.map((request) => ({ request, results: skippedResults(request, effects, NO_TOKEN) }));
+}
+
+const NO_TOKEN = 'Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).';
+
+/**
+ * Says in the outputs, the files and the job summary why the run could not begin, and then fails the step.
+ */
+async function endWithError(message: string, raw: RawInputs, context: RunContext, log: Log): Promise<void> {
+  try {
+    await reportError(message, raw, context, toResultsRun(context), nodePublishEffects());
+  } catch (error) {
+    log.warning(`The job summary and the outputs could not be written: ${String(error)}`);
+  }
+  fail(message, log);
+}
+
+/** The workflow run as the results file describes it; null outside Actions. */
+function toResultsRun({ runUrl, runId, runAttempt, runNumber, workflow }: RunContext): Results['run'] {
+  if (runUrl === null || runId === null) return null;
+  const number = runNumber === null ? {} : { number: runNumber };
+  return { url: runUrl, id: runId, attempt: runAttempt, ...number, ...(workflow !== '' && { workflow }) };
+}
+
+/** Marks the step as failed without ending the process. */
+function fail(message: string, log: Log): void {
+  log.error(message);
+  process.exitCode = 1;
+}
+
+/** Warns the owner of a public repository once that its report shows groups of any size. */
+export function noticeSmallGroups(
+  minGroupSize: number,
+  { event }: Pick<RunContext, 'event'>,
+  log: Log,
+): void {
+  if (minGroupSize > 0 || !event.isPublic) return;
+  log.notice(
+    'This repository is public, and so is its report, down to rows that stand for a single user. ' +
+      'To combine small rows into "Other", set min-group-size, for example to 10.',
+  );
+}

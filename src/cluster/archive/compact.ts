@@ -1,0 +1,72 @@
+import { MS_PER_DAY } from '../../tql/interval.ts';
+import type { Druid } from '../druid.ts';
+import { ifUnknown } from '../druid-error.ts';
+import { deleteReplaced, rewriteSegments } from './rewrite.ts';
+import { before, joinDays, replacedAmong, storedSegments } from './segments.ts';
+
+/** Days beyond this number are left for the next time: a task's result is not kept if it is stopped. */
+const LIMIT_DAYS = 31;
+/** A day with so many segments is written anew: a supervisor makes one an hour and partition. */
+const MANY = 4;
+
+/**
+ * Writes days that have ended and have many segments anew, each as one segment or as few as its events need,
+ * and returns the number of days. A query takes a fixed time for each segment. A data source with a
+ * compaction of its own in Druid is left to it.
+ *
+ * `done` has the days that were written, with their newest version: a day that needs many segments is not
+ * written again.
+ */
+export async function compactDays(
+  druid: Druid,
+  namespace: string,
+  nowMs: number,
+  done: Map<string, string>,
+): Promise<number> {
+  const todayMs = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY;
+  if (await hasOwnCompaction(druid, namespace)) return 0;
+  const days = await daysOfMany(druid, namespace, todayMs);
+  const due = [...days].filter(([startMs, newest]) => done.get(`${namespace} ${startMs}`) !== newest);
+  const chosen = due.slice(0, LIMIT_DAYS).map(([startMs]) => startMs);
+  for (const stretch of joinDays(chosen)) await rewriteSegments(druid, namespace, stretch, null);
+  if (chosen.length === 0) return 0;
+  await deleteReplaced(druid, namespace);
+  const after = await daysOfMany(druid, namespace, todayMs);
+  for (const startMs of chosen) done.set(`${namespace} ${startMs}`, after.get(startMs) ?? '');
+  return chosen.length;
+}
+
+async function hasOwnCompaction({ overlord }: Druid, namespace: string): Promise<boolean> {
+  const path = `/druid/coordinator/v1/config/compaction/${encodeURIComponent(namespace)}`;
+  return (await overlord.ask({ path }).catch(ifUnknown(undefined))) !== undefined;
+}
+
+/**
+ * The beginnings of days that have many segments and none longer than a day, each with the id of the newest
+ * segment.
+ */
+async function daysOfMany(
+  druid: Druid,
+  namespace: string,
+  endMs: number,
+): Promise<ReadonlyMap<number, string>> {
+  const stored = await storedSegments(druid, namespace, before(endMs));
+  const replaced = new Set(replacedAmong(stored, stored));
+  const counting = stored.filter((each) => !replaced.has(each));
+  const days = Map.groupBy(counting, ({ startMs }) => Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY);
+  const many = [...days].filter(
+    ([dayMs, segments]) =>
+      segments.length >= MANY && segments.every(({ endMs }) => endMs <= dayMs + MS_PER_DAY),
+  );
+  return new Map(
+    many
+      .map(([dayMs, segments]): [number, string] => [
+        dayMs,
+        segments
+          .map(({ id }) => id)
+          .sort()
+          .at(-1) ?? '',
+      ])
+      .sort(([left], [right]) => left - right),
+  );
+}

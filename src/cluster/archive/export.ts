@@ -1,0 +1,135 @@
+import { formatInterval } from '../../tql/absolute-intervals.ts';
+import { isJsonObject, type JsonObject } from '../../tql/json.ts';
+import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
+import { EngineError, StoreError } from '../../service/errors.ts';
+import {
+  CORE_EVENT_COLUMNS,
+  CORE_NAMES,
+  type EventColumn,
+  type EventTable,
+} from '../../service/events/columns.ts';
+import { literal, quoted } from '../../service/events/duckdb-values.ts';
+import type { Druid } from '../druid.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { readListElements } from '../list-elements.ts';
+import { ALWAYS, countEvents, readPayloadColumns } from './columns.ts';
+import { writeLines } from './event-file.ts';
+import { awaitQueried, wholeDays } from './segments.ts';
+
+/** How long Druid may take to send the events of a day. */
+const TIMEOUT_MS = 600_000;
+const BATCH_SIZE = 1000;
+
+/** How long historicals may take to load what is stored, before an export is refused. */
+const LIMIT_LOADED_MS = 15_000;
+
+/**
+ * Copies the events of a data source into a file that the store's engine reads as a table, for as long as
+ * `task` runs. Throws `StoreError` if not all of them can be read: Druid answers without the segments that no
+ * historical has loaded.
+ */
+export async function withCopiedEvents<T>(
+  druid: Druid,
+  namespace: string,
+  range: TimeRange | null,
+  folder: string,
+  task: (table: EventTable) => Promise<T>,
+  limitMs = LIMIT_LOADED_MS,
+): Promise<T> {
+  const { broker } = druid;
+  if (!(await awaitQueried(druid, namespace, range === null ? ALWAYS : wholeDays(range), limitMs))) {
+    throw new StoreError(
+      `Druid does not answer with all events of ${namespace} at present, so nothing was exported: check that all historicals run and have room.`,
+    );
+  }
+  const columns = tableColumns(await readPayloadColumns(broker, namespace));
+  const file = await writeLines(folder, rowsOf(broker, namespace, range, columns));
+  try {
+    return await task({ name: readRows(file.path, [...columns.values()]), columns });
+  } finally {
+    await file.remove();
+  }
+}
+
+/**
+ * Columns by their names in Druid. Those of payload keys are numbered: SQL's names ignore case, Druid's do
+ * not.
+ */
+function tableColumns(payload: ReadonlyMap<string, EventColumn>): ReadonlyMap<string, EventColumn> {
+  const numbered = [...payload].map(([key, { kind }], index): [string, EventColumn] => [
+    key,
+    { kind, column: `p${index}` },
+  ]);
+  return new Map([...CORE_EVENT_COLUMNS, ...numbered]);
+}
+
+function readRows(path: string, columns: readonly EventColumn[]): string {
+  const types = columns.map(({ kind, column }) => {
+    const type =
+      kind === 'text' ? 'VARCHAR' : CORE_NAMES.has(column) && column !== 'floatValue' ? 'BIGINT' : 'DOUBLE';
+    return `${quoted(column)}: '${type}'`;
+  });
+  return `read_json(${literal(path)}, format = 'newline_delimited', compression = 'gzip', columns = {${types.join(', ')}})`;
+}
+
+/** The events as lines of JSON, day by day: an answer for more could take too long. */
+async function* rowsOf(
+  broker: DruidServer,
+  namespace: string,
+  range: TimeRange | null,
+  columns: ReadonlyMap<string, EventColumn>,
+): AsyncGenerator<string> {
+  const { events, firstMs, lastMs } = await countEvents(broker, namespace);
+  if (events === 0) return;
+  const startMs = Math.max(firstMs, range?.startMs ?? firstMs);
+  const endMs = Math.min(lastMs + 1, range?.endMs ?? Infinity);
+  for (let fromMs = startMs; fromMs < endMs;) {
+    const toMs = Math.min((Math.floor(fromMs / MS_PER_DAY) + 1) * MS_PER_DAY, endMs);
+    const query = scanOf(namespace, { startMs: fromMs, endMs: toMs }, [...columns.keys()]);
+    for await (const batch of elementsOf(broker, query)) yield linesOf(batch, [...columns.values()]);
+    fromMs = toMs;
+  }
+}
+
+function scanOf(namespace: string, range: TimeRange, names: readonly string[]): JsonObject {
+  return {
+    queryType: 'scan',
+    dataSource: namespace,
+    intervals: [formatInterval(range)],
+    columns: [...names],
+    resultFormat: 'compactedList',
+    batchSize: BATCH_SIZE,
+    context: { timeout: TIMEOUT_MS },
+  };
+}
+
+/** The elements of an answer that is too long to be kept. */
+async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerator {
+  const { readable, writable } = new TransformStream<readonly unknown[], readonly unknown[]>();
+  const writer = writable.getWriter();
+  const request = { path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS };
+  const sent = broker.stream(request, async (chunks) => {
+    for await (const some of readListElements(chunks)) await writer.write(some);
+  });
+  const done = sent.then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
+  );
+  for await (const some of readable) yield* some;
+  await done;
+}
+
+function linesOf(batch: unknown, columns: readonly EventColumn[]): string {
+  const events = isJsonObject(batch) ? batch['events'] : null;
+  if (!Array.isArray(events))
+    throw new EngineError('unexpected response from Druid: a scan without a list of events');
+  return events.map((event: unknown) => `${lineOf(event, columns)}\n`).join('');
+}
+
+function lineOf(event: unknown, columns: readonly EventColumn[]): string {
+  if (!Array.isArray(event) || event.length !== columns.length)
+    throw new EngineError('Druid answered with other columns');
+  return JSON.stringify(
+    Object.fromEntries(columns.map(({ column }, index) => [column, event[index] as unknown])),
+  );
+}

@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { truncate } from '../../text/truncate.ts';
+import { StoreError } from '../../service/errors.ts';
+import {
+  importedBefore,
+  type ImportedFile,
+  type ImportJournal,
+  type StagedEvents,
+} from '../../service/events/event-store.ts';
+import type { Druid } from '../druid.ts';
+import {
+  awaitAbandonedTask,
+  awaitTask,
+  findTaskEnd,
+  importTask,
+  submitTask,
+  type TaskEnd,
+} from './batch-task.ts';
+import { type EventFile, writeEventFile } from './event-file.ts';
+import { type EventServer, openEventServer } from './event-server.ts';
+import { awaitQueried, wholeDays } from './segments.ts';
+
+/** An organization of the store whose events are in a data source. */
+export interface ClusterOwner {
+  readonly id: number;
+  readonly namespace: string;
+  readonly createdMs: number;
+}
+
+/** What importing into a cluster needs. `folder` is for files that are removed at the end. */
+interface ClusterImport {
+  readonly druid: Druid;
+  readonly journal: ImportJournal;
+  readonly folder: string;
+  /** The ids of the tasks that this process waits for. */
+  readonly underWay: Set<string>;
+}
+
+/** How long Druid may take from storing events to counting them. */
+const LIMIT_COUNTED_MS = 600_000;
+
+/**
+ * Adds staged events to a data source with one task, all or none, and returns once queries count them. Throws
+ * `StoreError`.
+ */
+export async function importStaged(
+  { druid, journal, folder, underWay }: ClusterImport,
+  owner: ClusterOwner,
+  connection: DuckDBConnection,
+  staged: StagedEvents,
+): Promise<void> {
+  const file = await writeEventFile(connection, staged, folder);
+  try {
+    const files = await staged.files(file.events);
+    const content = await nameContent(journal, owner, files, staged.again);
+    await load(druid, owner.namespace, `insight-report-import-${owner.namespace}-${content}`, {
+      file,
+      staged,
+      underWay,
+    });
+    await journal.recordImports(owner.id, files);
+    const interval = wholeDays({ startMs: file.firstMs, endMs: file.lastMs + 1 });
+    const waiting = () => staged.stored?.(file.events);
+    if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS, waiting)) return;
+    throw new StoreError(
+      `Druid has stored the events of ${namesOf(files)}, but does not count them yet: check that its historicals run and have room. They need not be imported again.`,
+    );
+  } finally {
+    await file.remove();
+  }
+}
+
+/**
+ * A name for one import of files' content; each further import of it gets another name. An import that was
+ * cut off between Druid's task and the store's note of it gets the same name when it is sent again, so its
+ * events are not loaded twice. Throws `StoreError` if the content was imported before and is not to be
+ * imported again.
+ */
+async function nameContent(
+  journal: ImportJournal,
+  { id, namespace, createdMs }: ClusterOwner,
+  files: readonly ImportedFile[],
+  again: boolean,
+): Promise<string> {
+  let times = 0;
+  for (const { file, content } of files) {
+    if (content === null) continue;
+    const earlier = again ? null : await journal.findImport(id, content);
+    if (earlier !== null) throw importedBefore(file, earlier);
+    times += await journal.countImports(id, content);
+  }
+  const contents = files.map(({ content }) => content);
+  return hash('sha256', JSON.stringify([namespace, createdMs, times, contents])).slice(0, 32);
+}
+
+/** A task that runs is that of an import beside this one, or of one that was killed. */
+function awaitEarlier(
+  { overlord }: Druid,
+  id: string,
+  events: number,
+  underWay: Set<string>,
+): Promise<TaskEnd> {
+  return underWay.has(id)
+    ? awaitTask(overlord, id, () => undefined)
+    : awaitAbandonedTask(overlord, id, events);
+}
+
+interface Load {
+  readonly file: EventFile;
+  readonly staged: StagedEvents;
+  readonly underWay: Set<string>;
+}
+
+const MAX_ATTEMPTS = 100;
+
+/**
+ * Runs the task, unless it has run before. A task that failed is not run again under its name: its next
+ * attempt has another one.
+ */
+async function load(
+  druid: Druid,
+  namespace: string,
+  name: string,
+  { file, staged, underWay }: Load,
+): Promise<void> {
+  const seen = async (events: number) => staged.stored?.(Math.min(events, file.events));
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const id = `${name}-${attempt}`;
+    const found = await findTaskEnd(druid.overlord, id);
+    const earlier = found === 'running' ? await awaitEarlier(druid, id, file.events, underWay) : found;
+    if (earlier?.hasSucceeded === true) return;
+    if (earlier !== null) continue;
+    const server = await openEventServer(file.path, druid.overlord.address);
+    underWay.add(id);
+    try {
+      await submitTask(druid.overlord, importTask(id, namespace, server.url));
+      const end = await awaitTask(druid.overlord, id, seen);
+      if (!end.hasSucceeded) throw failure(id, end, server);
+      return;
+    } finally {
+      underWay.delete(id);
+      await server.close();
+    }
+  }
+  throw new StoreError(
+    `Druid failed ${MAX_ATTEMPTS} times to import this content, and nothing of it was taken.`,
+  );
+}
+
+const REASON_LENGTH = 300;
+
+function failure(
+  id: string,
+  { reason }: Extract<TaskEnd, { hasSucceeded: false }>,
+  server: EventServer,
+): StoreError {
+  const said = reason === '' ? '' : `: ${truncate(reason, REASON_LENGTH)}`;
+  const { host } = new URL(server.url);
+  const advice = server.wasAsked()
+    ? "The task's log in Druid says more."
+    : `Druid did not read the events, which this machine had ready at http://${host}. Its workers must reach that address: give --druid a name or address that this machine and the workers share (not localhost), and let them connect.`;
+  return new StoreError(`Nothing was taken, because Druid's task ${id} failed${said}. ${advice}`);
+}
+
+function namesOf(files: readonly ImportedFile[]): string {
+  return files.map(({ file }) => file).join(', ');
+}

@@ -1,0 +1,122 @@
+import type { JsonObject } from '../../tql/json.ts';
+import type { EventSelection } from '../../service/events/selection.ts';
+import { needTextsAt } from '../answer-parts.ts';
+import type { Druid } from '../druid.ts';
+import { handOff } from '../supervisors/hand-off.ts';
+import { deleteUnused } from './batch-task.ts';
+import { ALWAYS, countEvents } from './columns.ts';
+import { deleteReplaced, rewriteSegments } from './rewrite.ts';
+import {
+  before,
+  dropSegments,
+  intervalOf,
+  joinDays,
+  queriedSegments,
+  storedSegments,
+  type Stretch,
+} from './segments.ts';
+
+/**
+ * Events that are to be deleted: those of an interval that match a filter (null: all of them). `kept` is the
+ * filter of all others.
+ */
+interface Condition {
+  readonly interval: string;
+  readonly filter: JsonObject | null;
+  readonly kept: JsonObject;
+}
+
+/** The events of a selection, in Druid's words. */
+export function conditionOf(selection: EventSelection): Condition {
+  if (selection.kind === 'before') {
+    const interval = before(selection.beforeMs);
+    const kept = { type: 'not', field: { type: 'interval', dimension: '__time', intervals: [interval] } };
+    return { interval, filter: null, kept };
+  }
+  const filter = {
+    type: 'equals',
+    column: 'clientUser',
+    matchValueType: 'STRING',
+    matchValue: selection.user,
+  };
+  // A comparison with null is neither true nor false.
+  const kept = {
+    type: 'or',
+    fields: [
+      { type: 'null', column: 'clientUser' },
+      { type: 'not', field: filter },
+    ],
+  };
+  return { interval: ALWAYS, filter, kept };
+}
+
+/** How often it deletes again, for events that came in meanwhile. */
+const ROUNDS = 3;
+
+/**
+ * Deletes events from queries and from the deep storage, and returns how many were deleted. Druid cannot
+ * delete single events: the segments that have some are written anew without them. Throws `StoreError`; then
+ * it can be called again.
+ */
+export async function removeEvents(
+  druid: Druid,
+  namespace: string,
+  selection: EventSelection,
+): Promise<number> {
+  const condition = conditionOf(selection);
+  const { interval, filter, kept } = condition;
+  const count = async () => (await countEvents(druid.broker, namespace, interval, filter)).events;
+  const events = await count();
+  let left = events;
+  for (let round = 1; round <= ROUNDS && left > 0; round++) {
+    if (await isInTasks(druid, namespace, condition)) await handOff(druid.overlord, namespace);
+    if (selection.kind === 'before') {
+      await dropSegments(druid, namespace, interval);
+      await deleteUnused(druid.overlord, namespace, interval, null);
+    }
+    for (const stretch of await findDays(druid, namespace, condition)) {
+      await rewriteSegments(druid, namespace, stretch, kept);
+    }
+    await deleteReplaced(druid, namespace);
+    left = await count();
+  }
+  // A deletion that was cut off may have left segments that it had replaced.
+  if (events === 0) await deleteReplaced(druid, namespace);
+  return Math.max(0, events - left);
+}
+
+/**
+ * Whether a supervisor's task has some of the days that are to be written anew: it answers queries of
+ * segments that are not stored.
+ */
+async function isInTasks(druid: Druid, namespace: string, condition: Condition): Promise<boolean> {
+  for (const stretch of await findDays(druid, namespace, condition)) {
+    const interval = intervalOf(stretch);
+    const queried = await queriedSegments(druid, namespace, interval);
+    const stored = new Set((await storedSegments(druid, namespace, interval)).map(({ id }) => id));
+    if (queried.some((id) => !stored.has(id))) return true;
+  }
+  return false;
+}
+
+/** The stretches of days that have some of the events. */
+async function findDays(
+  { broker }: Druid,
+  namespace: string,
+  { interval, filter }: Condition,
+): Promise<readonly Stretch[]> {
+  const query = {
+    queryType: 'timeseries',
+    dataSource: namespace,
+    intervals: [interval],
+    granularity: 'day',
+    ...(filter === null ? {} : { filter }),
+    aggregations: [{ type: 'count', name: 'events' }],
+    context: { skipEmptyBuckets: true },
+  };
+  const answer = await broker.ask({ path: '/druid/v2', body: query });
+  const days = needTextsAt(answer, 'timestamp', DAYS);
+  return joinDays(days.map((day) => Date.parse(day)));
+}
+
+const DAYS = 'days with events';

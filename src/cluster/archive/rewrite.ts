@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { enclosingRange } from '../../tql/interval.ts';
+import type { JsonObject } from '../../tql/json.ts';
+import { StoreError } from '../../service/errors.ts';
+import type { Druid } from '../druid.ts';
+import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
+import { awaitTask, deleteUnused, submitTask } from './batch-task.ts';
+import {
+  awaitQueried,
+  ETERNITY,
+  intervalOf,
+  markUnused,
+  replacedAmong,
+  type StoredSegment,
+  storedSegments,
+  type Stretch,
+  unusedSegments,
+} from './segments.ts';
+
+/** How long historicals may take to load segments that were written anew. */
+const LIMIT_LOADED_MS = 180_000;
+
+/**
+ * Writes all segments that overlap a stretch of time anew, as days, with the events that match `kept` (null:
+ * all of them), and deletes what was there from the deep storage. Segments are replaced whole: one of a month
+ * is written anew as a month, if only a day of it was meant. Events that a supervisor's task has not
+ * published are neither read nor lost. Throws `StoreError`; what is replaced by then stays replaced, all or
+ * none of a stretch.
+ */
+export async function rewriteSegments(
+  druid: Druid,
+  namespace: string,
+  stretch: Stretch,
+  kept: JsonObject | null,
+): Promise<void> {
+  let whole = await wholeSegments(druid, namespace, stretch);
+  for (;;) {
+    const interval = intervalOf(whole);
+    const id = `insight-report-rewrite-${namespace}-${randomUUID()}`;
+    await submitTask(druid.overlord, rewriteTask(id, namespace, interval, kept));
+    const end = await awaitTask(druid.overlord, id, () => undefined);
+    if (!end.hasSucceeded) {
+      throw new StoreError(
+        `Druid's task ${id}, which writes ${interval} of ${namespace} anew, failed: ${end.reason} What it should have replaced is still there, and nothing is lost.`,
+      );
+    }
+    // A compaction may have made a larger segment of these meanwhile, whose file still has what is to go.
+    const now = await wholeSegments(druid, namespace, whole);
+    if (isSame(now, whole)) break;
+    whole = now;
+  }
+  const interval = intervalOf(whole);
+  if (!(await awaitQueried(druid, namespace, interval, LIMIT_LOADED_MS))) {
+    throw new StoreError(
+      `Druid has written ${interval} of ${namespace} anew, but no historical has loaded it, so queries count what was there before: check that all historicals run and have room.`,
+    );
+  }
+}
+
+/** The stretch, widened so that no segment lies partly outside of it. */
+async function wholeSegments(druid: Druid, namespace: string, stretch: Stretch): Promise<Stretch> {
+  const stored = await storedSegments(druid, namespace, intervalOf(stretch));
+  const whole = enclosingRange([stretch, ...stored]) ?? stretch;
+  return isSame(whole, stretch) ? stretch : wholeSegments(druid, namespace, whole);
+}
+
+function isSame(one: Stretch, other: Stretch): boolean {
+  return one.startMs === other.startMs && one.endMs === other.endMs;
+}
+
+/** Reads the events of an interval and writes those that match a filter anew. */
+function rewriteTask(id: string, namespace: string, interval: string, kept: JsonObject | null): JsonObject {
+  const schema = dataSchemaOf(namespace);
+  // Days of all times would be too many.
+  const size = interval === ETERNITY ? { segmentGranularity: 'ALL' } : {};
+  const filter = kept === null ? {} : { filter: kept };
+  return {
+    type: 'index_parallel',
+    id,
+    spec: {
+      dataSchema: {
+        ...schema,
+        granularitySpec: { ...schema.granularitySpec, ...size, intervals: [interval] },
+      },
+      ioConfig: {
+        type: 'index_parallel',
+        inputSource: { type: 'druid', dataSource: namespace, interval, ...filter },
+        // A day without a kept event becomes empty.
+        dropExisting: true,
+      },
+      tuningConfig: { type: 'index_parallel', maxNumConcurrentSubTasks: 1, maxParseExceptions: 0 },
+    },
+    context: TASK_CONTEXT,
+  };
+}
+
+/**
+ * Deletes the segments from the deep storage that newer versions have replaced. Segments that somebody took
+ * out of use without replacing them are left. Throws `StoreError` if Druid has not deleted them yet.
+ */
+export async function deleteReplaced(druid: Druid, namespace: string): Promise<void> {
+  const stored = await storedSegments(druid, namespace, ETERNITY);
+  await markUnused(
+    druid,
+    namespace,
+    replacedAmong(stored, stored).map(({ id }) => id),
+  );
+  const replaced = replacedAmong(await unusedSegments(druid, namespace), stored);
+  for (const group of stretchesOf(replaced)) {
+    const versions = [...new Set(group.segments.map(({ version }) => version))];
+    await deleteUnused(druid.overlord, namespace, intervalOf(group), versions);
+  }
+}
+
+/** Stretches of time that segments cover, those that touch put together. */
+function stretchesOf(segments: readonly StoredSegment[]) {
+  const groups: { startMs: number; endMs: number; segments: StoredSegment[] }[] = [];
+  for (const segment of segments.toSorted((left, right) => left.startMs - right.startMs)) {
+    const last = groups.at(-1);
+    if (last !== undefined && segment.startMs <= last.endMs) {
+      last.endMs = Math.max(last.endMs, segment.endMs);
+      last.segments.push(segment);
+    } else groups.push({ startMs: segment.startMs, endMs: segment.endMs, segments: [segment] });
+  }
+  return groups;
+}

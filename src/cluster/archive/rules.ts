@@ -1,0 +1,45 @@
+import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
+import { StoreError } from '../../service/errors.ts';
+import type { Druid } from '../druid.ts';
+import { areRulesOurs, readRules, writeRules } from './segments.ts';
+
+/** The name under which Druid keeps the rules of all data sources without their own. */
+const CLUSTER = '_default';
+
+/**
+ * Has Druid load the events of some days only, and drop older ones. Rules that an earlier call made are
+ * replaced. Throws `StoreError` if the data source has others: they are the administrator's.
+ */
+export async function keepForDays(druid: Druid, namespace: string, days: number): Promise<void> {
+  const [existing, common] = await Promise.all([readRules(druid, namespace), readRules(druid, CLUSTER)]);
+  const types = existing
+    .map((rule) => (isJsonObject(rule) && typeof rule['type'] === 'string' ? rule['type'] : '?'))
+    .join(' ');
+  if (types !== '' && types !== 'loadByPeriod dropForever') {
+    throw new StoreError(
+      `${namespace} has retention rules of its own in Druid, which are left as they are. Remove them there, or serve without --keep.`,
+    );
+  }
+  const period = `P${days}D`;
+  const [first] = existing;
+  if (isJsonObject(first) && first['period'] === period) return;
+  await writeRules(druid, namespace, [
+    { type: 'loadByPeriod', period, includeFuture: true, ...replicantsOf(common) },
+    { type: 'dropForever' },
+  ]);
+}
+
+/** Takes back the rules that `keepForDays` made, as Druid's history of the rules says; others are left. */
+export async function keepForEver(druid: Druid, namespace: string): Promise<void> {
+  if ((await readRules(druid, namespace)).length === 0) return;
+  if (await areRulesOurs(druid, namespace)) await writeRules(druid, namespace, []);
+}
+
+/** How many copies of a segment the cluster's own rules ask for, in the words of a rule. */
+function replicantsOf(rules: readonly unknown[]): JsonObject {
+  const load = rules.find(
+    (rule): rule is JsonObject => isJsonObject(rule) && isJsonObject(rule['tieredReplicants']),
+  );
+  const given: Json | undefined = load?.['tieredReplicants'];
+  return given === undefined ? { useDefaultTierForNull: true } : { tieredReplicants: given };
+}

@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatInterval } from '../../tql/absolute-intervals.ts';
+import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
+import { needList, needTexts, needTextsAt, objectOf, strangeAnswer } from '../answer-parts.ts';
+import type { Druid } from '../druid.ts';
+import { throwManagementError } from '../druid-error.ts';
+
+const COORDINATOR = '/druid/coordinator/v1';
+const POLL_MS = 200;
+const SEGMENTS = 'segments';
+
+/** An interval as Druid writes it, from the beginning of the first day to the end of the last one. */
+export function wholeDays({ startMs, endMs }: TimeRange): string {
+  const start = Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY;
+  const end = Math.ceil(endMs / MS_PER_DAY) * MS_PER_DAY;
+  return intervalOf({ startMs: start, endMs: end });
+}
+
+/** All times, as Druid writes them. */
+export const ETERNITY = '-146136543-09-08T08:23:32.096Z/146140482-04-24T15:36:27.903Z';
+
+/** A stretch as Druid writes it. */
+export function intervalOf(stretch: Stretch, eternity = ETERNITY): string {
+  return Number.isFinite(stretch.endMs - stretch.startMs) ? formatInterval(stretch) : eternity;
+}
+
+/** Some stretches as messages name them. */
+export function namesOf(stretches: readonly Stretch[]): readonly string[] {
+  return [...new Set(stretches.map((each) => intervalOf(each, 'any interval')))].sort();
+}
+
+/** The stretches that days make, given by their beginnings. */
+export function joinDays(days: readonly number[]): readonly Stretch[] {
+  return mergeRanges(days.map((startMs) => ({ startMs, endMs: startMs + MS_PER_DAY })));
+}
+
+/** Before any event. */
+const BEGINNING = '1970-01-01T00:00:00.000Z';
+
+/** The time before a moment, as Druid writes it. */
+export function before(beforeMs: number): string {
+  return `${BEGINNING}/${new Date(beforeMs).toISOString()}`;
+}
+
+/** A time range of Druid's, in epoch milliseconds. A segment of all times is infinite. */
+export interface Stretch {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A stored segment, as its id describes it. */
+export interface StoredSegment extends Stretch {
+  readonly id: string;
+  /** A newer version comes later in the alphabet. */
+  readonly version: string;
+}
+
+/** The stored segments that are in use in an interval, including those that newer versions have replaced. */
+export async function storedSegments(
+  druid: Druid,
+  namespace: string,
+  interval: string,
+): Promise<readonly StoredSegment[]> {
+  const ids = needTexts(await askStored(druid, namespace, interval, ''), SEGMENTS);
+  return ids.map((id) => readSegmentId(id, namespace));
+}
+
+/**
+ * Reads `SOURCE_START_END_VERSION` with a number behind it for each partition after the first. Throws
+ * `EngineError`.
+ */
+function readSegmentId(id: string, namespace: string): StoredSegment {
+  const [start = '', end = '', version = ''] = id.slice(namespace.length + 1).split('_');
+  if (!id.startsWith(`${namespace}_`) || version === '') throw strangeAnswer(SEGMENTS);
+  return { id, version, ...stretchBetween(start, end) };
+}
+
+/** The stretch between two times as Druid writes them; some are beyond the dates of JavaScript. */
+export function stretchBetween(start: string, end: string): Stretch {
+  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
+  return {
+    startMs: Number.isNaN(startMs) ? -Infinity : startMs,
+    endMs: Number.isNaN(endMs) ? Infinity : endMs,
+  };
+}
+
+/**
+ * Those of some segments that are replaced: newer versions among `stored` cover all of their time, and each
+ * version is published at once.
+ */
+export function replacedAmong<T extends StoredSegment>(
+  segments: readonly T[],
+  stored: readonly StoredSegment[],
+): readonly T[] {
+  const inOrder = stored.toSorted((left, right) => left.startMs - right.startMs);
+  return segments.filter((segment) => {
+    let coveredMs = segment.startMs;
+    for (const { startMs, endMs, version } of inOrder) {
+      if (startMs > coveredMs || coveredMs >= segment.endMs) break;
+      if (version > segment.version) coveredMs = Math.max(coveredMs, endMs);
+    }
+    return coveredMs >= segment.endMs;
+  });
+}
+
+/** The ids of the stored segments whose events count. */
+async function countedSegments(
+  druid: Druid,
+  namespace: string,
+  interval: string,
+): Promise<readonly string[]> {
+  const stored = await storedSegments(druid, namespace, interval);
+  const replaced = new Set(replacedAmong(stored, stored));
+  return stored.filter((segment) => !replaced.has(segment)).map(({ id }) => id);
+}
+
+/** The segments that are stored and not in use, of all times. */
+export async function unusedSegments(
+  { overlord }: Druid,
+  namespace: string,
+): Promise<readonly StoredSegment[]> {
+  const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/unusedSegments`;
+  const answer = needList(await overlord.ask({ path, limitBytes: LIMIT_FULL_BYTES }), SEGMENTS).map(objectOf);
+  const ids = answer.map((one) => one['identifier'] ?? objectOf(one['dataSegment'])['identifier']);
+  return needTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
+}
+
+/** As much as a thousand days with a thousand payload keys each. */
+const LIMIT_FULL_BYTES = 128 * 1024 * 1024;
+
+/**
+ * The ids of the tombstones in an interval: segments of days without any event left, which no query names.
+ */
+async function emptySegments(
+  druid: Druid,
+  namespace: string,
+  interval: string,
+): Promise<ReadonlySet<string>> {
+  const segments = needList(await askStored(druid, namespace, interval, '?full'), SEGMENTS).map(objectOf);
+  const tombstones = segments.filter(({ loadSpec }) => objectOf(loadSpec)['type'] === 'tombstone');
+  return new Set(needTextsAt(tombstones, 'identifier', SEGMENTS));
+}
+
+async function askStored(
+  { overlord }: Druid,
+  namespace: string,
+  interval: string,
+  query: string,
+): Promise<unknown> {
+  const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/segments${query}`;
+  const request = { path, body: [interval], limitBytes: LIMIT_FULL_BYTES };
+  return overlord.ask(request).catch(throwManagementError);
+}
+
+/** The ids of the segments that queries read in an interval. */
+export async function queriedSegments(
+  { broker }: Druid,
+  namespace: string,
+  interval: string,
+): Promise<readonly string[]> {
+  const query = {
+    queryType: 'segmentMetadata',
+    dataSource: namespace,
+    intervals: [interval],
+    merge: false,
+    analysisTypes: [],
+    toInclude: { type: 'none' },
+  };
+  return needTextsAt(await broker.ask({ path: '/druid/v2', body: query }), 'id', SEGMENTS);
+}
+
+/**
+ * Waits until queries read every segment with events that is stored in an interval. Returns false if that
+ * takes longer than `limitMs`. `waiting` is called meanwhile.
+ */
+export async function awaitQueried(
+  druid: Druid,
+  namespace: string,
+  interval: string,
+  limitMs: number,
+  waiting: () => unknown = () => undefined,
+): Promise<boolean> {
+  const deadline = Date.now() + limitMs;
+  let empty: ReadonlySet<string> | null = null;
+  for (;;) {
+    const [stored, queried] = await Promise.all([
+      countedSegments(druid, namespace, interval),
+      queriedSegments(druid, namespace, interval),
+    ]);
+    const known = new Set(queried);
+    const missing = stored.filter((id) => !known.has(id));
+    if (missing.length === 0) return true;
+    empty ??= await emptySegments(druid, namespace, interval);
+    if (missing.every((id) => empty?.has(id))) return true;
+    if (Date.now() > deadline) return false;
+    await waiting();
+    await sleep(POLL_MS);
+  }
+}
+
+/** How long Druid may take from the command to drop segments to not querying them. */
+const LIMIT_DROPPED_MS = 180_000;
+
+/**
+ * Takes the segments that lie in an interval out of use, and waits until no query reads them any more. After
+ * three minutes it gives up.
+ */
+export async function dropSegments(druid: Druid, namespace: string, interval: string): Promise<void> {
+  const stored = await countedSegments(druid, namespace, interval);
+  const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
+  await druid.overlord.ask({ path, body: { interval } });
+  const kept = new Set(await countedSegments(druid, namespace, interval));
+  const dropped = new Set(stored.filter((id) => !kept.has(id)));
+  const deadline = Date.now() + LIMIT_DROPPED_MS;
+  while (Date.now() < deadline) {
+    if (!(await queriedSegments(druid, namespace, interval)).some((id) => dropped.has(id))) return;
+    await sleep(POLL_MS);
+  }
+}
+
+/** Takes segments out of use by their ids. */
+export async function markUnused(
+  { overlord }: Druid,
+  namespace: string,
+  segmentIds: readonly string[],
+): Promise<void> {
+  if (segmentIds.length === 0) return;
+  const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
+  await overlord.ask({ path, body: { segmentIds } });
+}
+
+/** The rules of a data source, as Druid keeps them; without any, those of the cluster hold. */
+export async function readRules({ overlord }: Druid, namespace: string): Promise<readonly unknown[]> {
+  const rules = await overlord.ask({ path: rulesPath(namespace) }).catch(throwManagementError);
+  return needList(rules, 'retention rules');
+}
+
+/** Druid's history of rules names whoever wrote them. */
+const AUTHOR = 'insight-report';
+
+/** Whether the rules of a data source were written by `writeRules`. */
+export async function areRulesOurs({ overlord }: Druid, namespace: string): Promise<boolean> {
+  const history = await overlord.ask({ path: `${rulesPath(namespace)}/history?count=1` });
+  const [last] = needList(history, 'the history of retention rules');
+  return objectOf(objectOf(last)['auditInfo'])['author'] === AUTHOR;
+}
+
+/** Replaces the rules of a data source. */
+export async function writeRules(
+  { overlord }: Druid,
+  namespace: string,
+  rules: readonly unknown[],
+): Promise<void> {
+  const headers = { 'x-druid-author': AUTHOR };
+  await overlord.ask({ path: rulesPath(namespace), body: rules, headers });
+}
+
+function rulesPath(namespace: string): string {
+  return `${COORDINATOR}/rules/${encodeURIComponent(namespace)}`;
+}

@@ -1,0 +1,201 @@
+import { enclosingRange, parseAbsoluteInterval } from '../../tql/interval.ts';
+import { ClusterAwayError } from '../../service/errors.ts';
+import { intervalOf, namesOf, type Stretch } from '../archive/segments.ts';
+import type { Druid } from '../druid.ts';
+import { DruidError } from '../druid-error.ts';
+import { overlaps } from './missing.ts';
+import { progressOf } from './progress.ts';
+import { keyOf, readServed, type Served } from './served.ts';
+import { look, notWhole, type View } from './view.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
+
+/** Proves that answers are whole, by what is stored and what Druid's servers serve. */
+export interface Census {
+  /**
+   * To be called before a query is sent. The returned function throws `ClusterAwayError` unless the query's
+   * answer is whole.
+   */
+  begin(namespace: string, intervals: readonly string[]): (context: string) => Promise<void>;
+  /** Watches a namespace all the time, since events come in. */
+  watch(namespace: string): void;
+  /** Runs a task that stores segments. Until it has ended, no earlier view of the namespace is trusted. */
+  during<T>(namespace: string, task: () => Promise<T>): Promise<T>;
+  /** The times of a namespace whose events are not all served, as Druid writes them. */
+  gaps(namespace: string): Promise<readonly string[]>;
+  close(): void;
+}
+
+/** How old a view may be when a query is sent. */
+const AGE_MS = 1000;
+/**
+ * How often a namespace that is watched, or some events of which only tasks hold, is looked at while nobody
+ * asks about it.
+ */
+const WATCH_MS = 3000;
+/** How long after a query its namespace is looked at. */
+const ASKED_MS = 10_000;
+
+/** What is added to the context of each query: as many gaps as fit into a header. */
+export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
+
+interface Known {
+  view: View | null;
+  looking: { readonly atMs: number; readonly done: Promise<View> } | null;
+  askedMs: number;
+  isWatched: boolean;
+  busy: number;
+}
+
+/** Views of namespaces. One is made anew when it is needed, and all the time while its namespace is due. */
+function keepViews(druid: Druid) {
+  const all = new Map<string, Known>();
+  const askProgress = progressOf(druid.overlord);
+  const knownOf = (namespace: string) =>
+    getOrAdd(all, namespace, () => ({
+      view: null,
+      looking: null,
+      askedMs: -Infinity,
+      isWatched: false,
+      busy: 0,
+    }));
+  /** A view that was begun at or after a moment. */
+  const since = async (namespace: string, atMs: number): Promise<View> => {
+    const known = knownOf(namespace);
+    while (known.looking !== null && known.looking.atMs < atMs) await known.looking.done.catch(() => null);
+    if (known.looking !== null) return known.looking.done;
+    if (known.view !== null && known.view.atMs >= atMs) return known.view;
+    const done = look(druid, namespace, { last: known.view, isBusy: known.busy > 0, askProgress })
+      .then((view) => (known.view = view))
+      .finally(() => {
+        known.looking = null;
+      });
+    known.looking = { atMs: performance.now(), done };
+    return done;
+  };
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    for (const [namespace, { view, askedMs, isWatched, looking }] of all) {
+      const isHeld = isWatched || (view !== null && view.held.length > 0);
+      const isDue = nowMs - askedMs < ASKED_MS || (isHeld && nowMs - (view?.atMs ?? 0) > WATCH_MS);
+      if (isDue && looking === null) void since(namespace, nowMs).catch(() => null);
+    }
+  }, AGE_MS / 2);
+  timer.unref();
+  const close = () => {
+    clearInterval(timer);
+  };
+  return { knownOf, since, close };
+}
+
+/**
+ * Makes a census of a cluster. `isImporting` says whether another process stores segments of a namespace.
+ */
+export function takeCensus(
+  druid: Druid,
+  isImporting: (namespace: string) => Promise<boolean> = () => Promise.resolve(false),
+): Census {
+  const { knownOf, since, close } = keepViews(druid);
+  return {
+    begin: (namespace, intervals) => {
+      const sentMs = performance.now();
+      const asked = intervals.map(readStretch);
+      const before = since(namespace, sentMs - AGE_MS).catch(() => null);
+      knownOf(namespace).askedMs = sentMs;
+      const importing = isImporting(namespace);
+      return async (context) => {
+        const answeredMs = performance.now();
+        const gaps = readUncovered(context);
+        const isLate = answeredMs - sentMs > AGE_MS;
+        try {
+          const isBusy =
+            knownOf(namespace).busy > 0 || (await importing) || (isLate && (await isImporting(namespace)));
+          const view = isBusy || gaps === null ? null : await before;
+          if (view !== null && notCounted(view, asked, gaps ?? []).length === 0) {
+            if (await isStillServed(druid, namespace, view.served, asked)) return;
+          }
+          checkWhole(namespace, notCounted(await since(namespace, answeredMs), asked, gaps ?? []));
+        } catch (error) {
+          if (!(error instanceof DruidError) || error.status < 500) throw error;
+          // A server that goes or comes: what it cannot say is not proven.
+          throw new ClusterAwayError(error.message, { cause: error, problem: PARTIAL });
+        }
+      };
+    },
+    watch: (namespace) => {
+      knownOf(namespace).isWatched = true;
+    },
+    during: async (namespace, task) => {
+      const known = knownOf(namespace);
+      known.busy++;
+      try {
+        return await task();
+      } finally {
+        known.busy--;
+      }
+    },
+    gaps: async (namespace) => {
+      const view = await since(namespace, performance.now() - WATCH_MS);
+      return namesOf(notWhole(view, [readStretch('')]));
+    },
+    close,
+  };
+}
+
+/**
+ * The times within some stretches for which an answer is not whole, by a view and by the gaps that Druid
+ * found while it answered: a server that is started again is gone for less than a second, and no view need
+ * show that.
+ */
+function notCounted(view: View, asked: readonly Stretch[], gaps: readonly Stretch[]): readonly Stretch[] {
+  const lost = gaps.filter((gap) => view.stored.some((each) => overlaps(each, gap)));
+  return [...notWhole(view, asked), ...lost];
+}
+
+/**
+ * Whether all that was served for some stretches still is. Druid chooses the segments of a query a moment
+ * after it looks for gaps, and leaves out, without a word, those whose server it has just lost.
+ */
+async function isStillServed(
+  { broker }: Druid,
+  namespace: string,
+  served: Served,
+  asked: readonly Stretch[],
+): Promise<boolean> {
+  const read = served.segments.filter((each) => asked.some((one) => overlaps(one, each)));
+  const stretch = enclosingRange(read);
+  if (stretch === null) return true;
+  const interval = intervalOf(stretch);
+  const parts = PARTS.get(served) ?? new Map<string, Served>();
+  const last = parts.get(interval) ?? null;
+  const now = await readServed(broker, namespace, interval, last);
+  if (now === last) return true;
+  if (now.key !== keyOf(served.segments.filter((each) => overlaps(each, stretch)))) return false;
+  if (parts.size < MOST_PARTS) PARTS.set(served, parts.set(interval, now));
+  return true;
+}
+
+/** The parts of what is served that were asked for again and had not changed, by their intervals. */
+const PARTS = new WeakMap<Served, Map<string, Served>>();
+const MOST_PARTS = 50;
+
+function checkWhole(namespace: string, missing: readonly Stretch[]): void {
+  if (missing.length === 0) return;
+  const places = namesOf(missing).slice(0, 10).join(', ');
+  throw new ClusterAwayError(`Druid does not serve all events of ${namespace} in ${places}`, {
+    problem: PARTIAL,
+  });
+}
+
+const PARTIAL = 'Not all events of the asked interval are loaded at the moment; ask again in a few seconds.';
+
+function readStretch(interval: string): Stretch {
+  return parseAbsoluteInterval(interval) ?? { startMs: -Infinity, endMs: Infinity };
+}
+
+/** The gaps that Druid found while it answered; null if it does not say them all. */
+function readUncovered(context: string): readonly Stretch[] | null {
+  const found = /"uncoveredIntervals":\[([^\]]*)\]/.exec(context)?.[1] ?? '';
+  if (!context.startsWith('{') || /"(?:uncoveredIntervalsOverflowed|truncated)":true/.test(context))
+    return null;
+  return [...found.matchAll(/"([^"]+)"/g)].map(([, interval = '']) => readStretch(interval));
+}

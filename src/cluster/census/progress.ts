@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../tql/json.ts';
+import { listOf, objectOf } from '../answer-parts.ts';
+import { ifUnknown } from '../druid-error.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { SUPERVISORS } from '../supervisors/keep.ts';
+import { type Offsets, offsetsOf } from '../supervisors/offsets.ts';
+
+/** How far the tasks of a supervisor have read a topic. */
+export interface Progress {
+  readonly isSuspended: boolean;
+  /** The ends of the topic; null if Druid does not know them yet. */
+  readonly ends: Offsets | null;
+  readonly reached: Offsets;
+}
+
+/** Progress, null without a supervisor, as Druid saw it after a moment. */
+interface SeenProgress {
+  readonly afterMs: number;
+  readonly progress: Progress | null;
+}
+
+/** Asks how far a namespace's supervisor is. Rejects if that takes long. */
+export type AskProgress = (namespace: string) => Promise<SeenProgress>;
+
+/** How long an answer waits for what Druid says of the tasks. */
+const PATIENCE_MS = 2000;
+
+/**
+ * Makes a function that asks for one namespace at a time: while a task is killed, an overlord asks it for up
+ * to a minute, and more requests would leave it no thread for anybody.
+ */
+export function progressOf(overlord: DruidServer): AskProgress {
+  const asking = new Map<string, Promise<SeenProgress>>();
+  return (namespace) => {
+    const afterMs = performance.now();
+    const asked =
+      asking.get(namespace) ??
+      readProgress(overlord, namespace)
+        .then((progress) => ({ afterMs, progress }))
+        .finally(() => asking.delete(namespace));
+    asking.set(namespace, asked);
+    const late = sleep(PATIENCE_MS, null, { ref: false }).then(() =>
+      Promise.reject(new Error('no answer yet')),
+    );
+    return Promise.race([asked, late]);
+  };
+}
+
+async function readProgress(overlord: DruidServer, namespace: string): Promise<Progress | null> {
+  const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}`;
+  const answers = await Promise.all(
+    ['status', 'stats'].map((each) => overlord.ask({ path: `${path}/${each}` })),
+  ).catch(ifUnknown(null));
+  if (answers === null) return null;
+  const [status, stats] = answers;
+  const { suspended, latestOffsets, activeTasks, publishingTasks } = objectOf(objectOf(status)['payload']);
+  // Druid lists a task that was killed for minutes, but only one that runs answers with what it has done.
+  const running = new Set(Object.values(objectOf(stats)).flatMap((group) => Object.keys(objectOf(group))));
+  const isRunning = ({ id }: JsonObject) => typeof id === 'string' && running.has(id);
+  const reached = new Map<string, number>();
+  // A task reads on where those that publish ended: once one of them is gone, it has only what came after.
+  const isBroken = !listOf(publishingTasks).map(objectOf).every(isRunning);
+  for (const { currentOffsets } of isBroken ? [] : listOf(activeTasks).map(objectOf).filter(isRunning)) {
+    for (const [partition, offset] of offsetsOf(currentOffsets))
+      reached.set(partition, Math.max(reached.get(partition) ?? 0, offset));
+  }
+  const isKnown = typeof latestOffsets === 'object' && latestOffsets !== null;
+  return { isSuspended: suspended === true, ends: isKnown ? offsetsOf(latestOffsets) : null, reached };
+}
+
+/** Whether offsets are as far as others, partition by partition. */
+export function hasReached(reached: Offsets, ends: Offsets): boolean {
+  return [...ends].every(([partition, offset]) => offset === 0 || (reached.get(partition) ?? 0) >= offset);
+}

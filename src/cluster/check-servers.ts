@@ -1,0 +1,68 @@
+import { messageOf } from '../text/errors.ts';
+import { CancelledError } from '../service/errors.ts';
+import { listOf, objectOf } from './answer-parts.ts';
+import type { Druid } from './druid.ts';
+import { DruidError } from './druid-error.ts';
+import { type DruidServer, REFUSES } from './druid-server.ts';
+import { findFault } from './health.ts';
+
+const OLDEST = 33;
+/** Extensions of Druid, with what fails without them. */
+const FOR_QUERIES: Readonly<Record<string, string>> = {
+  'druid-datasketches': 'every count of users is refused',
+  'druid-stats': 'z tests are refused',
+};
+const FOR_INGEST: Readonly<Record<string, string>> = {
+  'druid-kafka-indexing-service': 'no event that is ingested is counted',
+};
+
+/**
+ * What is wrong with a cluster's servers when a service starts, as sentences: not there, too old, or without
+ * an extension. Never throws; once the signal is aborted, nothing is wrong.
+ */
+export async function checkServers(
+  { broker, overlord }: Druid,
+  isIngesting: boolean,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await Promise.all([
+    checkServer(broker, FOR_QUERIES, signal),
+    isIngesting ? checkServer(overlord, FOR_INGEST, signal) : [],
+  ]);
+  return [...new Set(found.flat())];
+}
+
+async function checkServer(
+  server: DruidServer,
+  extensions: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  try {
+    const { version, modules } = objectOf(await server.ask({ path: '/status', signal }));
+    if (typeof version !== 'string') return [`${server.address} does not answer as a server of Druid does.`];
+    const loaded = new Set(listOf(modules).map((each) => objectOf(each)['artifact']));
+    const missing = Object.entries(extensions).filter(([name]) => !loaded.has(name));
+    return [
+      ...(Number.parseInt(version, 10) < OLDEST
+        ? [
+            `Druid at ${server.address} is ${version}; ${OLDEST} is the oldest whose answers are known to be right.`,
+          ]
+        : []),
+      ...missing.map(
+        ([name, effect]) =>
+          `Druid at ${server.address} runs without the extension ${name}, so ${effect}: add it to druid.extensions.loadList of all its servers.`,
+      ),
+    ];
+  } catch (error) {
+    if (error instanceof CancelledError) return [];
+    const reason = await reasonOf(error, server);
+    if (reason === null) return [];
+    return [`Druid at ${server.address} cannot be used yet: ${reason.replace(/\.$/, '')}.`];
+  }
+}
+
+/** A user who may query need not be allowed to see a server's status; then nothing is said. */
+async function reasonOf(error: unknown, broker: DruidServer): Promise<string | null> {
+  if (!(error instanceof DruidError) || error.status !== 403) return messageOf(error);
+  return (await findFault({ broker })) === REFUSES ? REFUSES : null;
+}

@@ -1,0 +1,147 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { InputError } from '../text/errors.ts';
+import { isJsonObject, type JsonObject } from '../tql/json.ts';
+
+/**
+ * How this process shows a server who it is. Nothing of it may be shown or logged, except for the mechanism.
+ */
+export type Login =
+  | {
+      readonly mechanism: 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
+      readonly user: string;
+      readonly password: string;
+    }
+  | { readonly mechanism: 'OAUTHBEARER'; readonly token: string };
+
+/** The token or the password of a login. Drivers ask for it whenever they connect. */
+export function secretOf({ login }: ServerAccess): string {
+  if (login === null) return '';
+  return 'token' in login ? login.token : login.password;
+}
+
+/** What TLS connections are made with, as PEM. */
+export interface TlsFiles {
+  /** The certificate authorities that are trusted. Default: those of Node. */
+  readonly ca?: string;
+  /** This process's own certificate, and its key. */
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** How a server of the cluster is entered. */
+export interface ServerAccess {
+  /** May be another one each time it is read, since tokens expire. */
+  readonly login: Login | null;
+  /** Null: a connection has TLS only if the address says so. */
+  readonly tls: TlsFiles | null;
+}
+
+/** For a server that asks for no login. */
+export const OPEN_ACCESS: ServerAccess = { login: null, tls: null };
+
+/** What a file of credentials says. `certificate` and `key` are the paths of PEM files. */
+interface CredentialsFile {
+  readonly login: Login | null;
+  readonly certificate: { readonly certificate: string; readonly key: string } | null;
+  /** Whether TLS is spoken, also without an authority or a certificate of one's own. */
+  readonly hasTls: boolean;
+}
+
+const MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
+const NAMES: ReadonlySet<string> = new Set([
+  'mechanism',
+  'user',
+  'password',
+  'token',
+  'certificate',
+  'key',
+  'tls',
+]);
+const EXAMPLE = '{"user": "…", "password": "…"} or {"token": "…"}';
+
+/**
+ * Reads a file of credentials. `where` names it. Throws `InputError`, with nothing of the text in its
+ * message.
+ */
+export function parseCredentials(text: string, where: string): CredentialsFile {
+  const fields = parseObject(text);
+  if (fields === null) throw new InputError([`${where} is not JSON such as ${EXAMPLE}`]);
+  const problem = findProblem(fields);
+  if (problem !== null) throw new InputError([`${where} ${problem}`]);
+  const { certificate, key } = fields;
+  const isNamed = typeof certificate === 'string' && typeof key === 'string';
+  return {
+    login: loginOf(fields),
+    certificate: isNamed ? { certificate, key } : null,
+    hasTls: fields['tls'] === true,
+  };
+}
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isJsonObject(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What is wrong with the fields; names that nobody knows are not shown, because they may be a secret in the
+ * wrong place.
+ */
+function findProblem({ tls, ...texts }: JsonObject): string | null {
+  if (Object.keys(texts).some((name) => !NAMES.has(name)))
+    return `has a field that is not known: write ${[...NAMES].join(', ')}`;
+  if (tls !== undefined && typeof tls !== 'boolean') return 'has a "tls" that is not true or false';
+  // A line break would end the header or the setting that holds the value.
+  const wrong = Object.entries(texts).find(
+    ([, value]) => typeof value !== 'string' || !/^[^\p{Cc}]+$/u.test(value),
+  );
+  if (wrong !== undefined) return `has a "${wrong[0]}" that is not a text of one line`;
+  for (const [one, other] of [
+    ['user', 'password'],
+    ['certificate', 'key'],
+  ] as const) {
+    if ((texts[one] === undefined) !== (texts[other] === undefined))
+      return `needs both "${one}" and "${other}"`;
+  }
+  if (texts['token'] !== undefined && texts['user'] !== undefined)
+    return 'has a token and a user: leave one of them out';
+  if (texts['token'] === undefined && texts['user'] === undefined && texts['certificate'] === undefined)
+    return `holds nothing to log in with: write ${EXAMPLE}`;
+  return findMechanismProblem(texts['mechanism'], texts['user'] !== undefined);
+}
+
+function findMechanismProblem(mechanism: unknown, hasUser: boolean): string | null {
+  if (mechanism === undefined) return null;
+  const allowed: readonly unknown[] = hasUser ? MECHANISMS : ['OAUTHBEARER'];
+  return allowed.includes(mechanism) ? null : `has a mechanism that is not ${allowed.join(', ')}`;
+}
+
+function loginOf({ mechanism, user, password, token }: JsonObject): Login | null {
+  if (typeof token === 'string') return { mechanism: 'OAUTHBEARER', token };
+  if (typeof user !== 'string' || typeof password !== 'string') return null;
+  return { mechanism: MECHANISMS.find((each) => each === mechanism) ?? 'SCRAM-SHA-512', user, password };
+}
+
+/** Throws `InputError` unless a file's text is a certificate. */
+export function checkCertificate(pem: string, where: string): void {
+  try {
+    new X509Certificate(pem);
+  } catch {
+    throw new InputError([`${where} is not a certificate as PEM (-----BEGIN CERTIFICATE-----)`]);
+  }
+}
+
+/** Throws `InputError` unless a file's text is the key of a certificate. */
+export function checkKey(pem: string, certificate: string, where: string): void {
+  const isKey = (() => {
+    try {
+      return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(pem));
+    } catch {
+      return false;
+    }
+  })();
+  if (!isKey) throw new InputError([`${where} is not the certificate's key as PEM, without a passphrase`]);
+}

@@ -1,0 +1,211 @@
+import type { Dispatcher } from 'undici';
+import { connectionCode, describeConnection, isLasting } from '../http/connection-error.ts';
+import { createDispatcher } from '../http/dispatcher.ts';
+import { isEncoded, redirectHost } from '../http/headers.ts';
+import { type Answer, readBody, sendRequest } from '../http/send-request.ts';
+import { CancelledError, ClusterAnswerError, ClusterAwayError } from '../service/errors.ts';
+import { OPEN_ACCESS, type ServerAccess } from './credentials.ts';
+import { DruidError, readDruidError } from './druid-error.ts';
+import { parseServerUrl } from './options.ts';
+
+/** A request to a Druid server. `path` begins with a slash; `body` is sent as JSON. */
+export interface DruidRequest {
+  /** Default: POST with a body, else GET. */
+  readonly method?: 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Once it is aborted, the request is given up and rejects with `CancelledError`. */
+  readonly signal?: AbortSignal;
+  /** How long the server may take to answer, the body included. Default: 30 seconds. */
+  readonly timeoutMs?: number;
+  /** How many bytes of an answer are read; more is an `EngineError`. Default: 16 MiB. */
+  readonly limitBytes?: number;
+}
+
+/** Reads an answer: its body as it comes, and what Druid says about how it was made. */
+type ReadAnswer<T> = (chunks: AsyncIterable<Uint8Array>, context: string) => Promise<T>;
+
+/** A Druid server, or a router that leads to several. */
+export interface DruidServer {
+  /** Its address, for messages. */
+  readonly address: string;
+  /**
+   * Sends a request and returns the JSON of its answer; null if it is empty. Throws `ClusterAwayError` if no
+   * answer comes, `DruidError` for an answer that is an error, `EngineError` for one that is too long, cut
+   * off or not JSON, `CancelledError` once the signal is aborted.
+   */
+  ask(request: DruidRequest): Promise<unknown>;
+  /** As `ask`, but returns the answer as it is written. */
+  text(request: DruidRequest): Promise<string>;
+  /** As `ask`, but hands the bytes of the answer's body to `read` as they come. `read` may throw anything. */
+  stream<T>(request: DruidRequest, read: ReadAnswer<T>): Promise<T>;
+  /** Closes the connections. */
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 30_000;
+const LIMIT_BYTES = 16 * 1024 * 1024;
+/** As much of an error as is read. */
+const ERROR_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * Makes a client of a Druid server. `setting` names the flag that holds the address. Nothing is connected
+ * before the first request.
+ */
+export function createDruidServer(
+  url: string,
+  setting: string,
+  access: ServerAccess = OPEN_ACCESS,
+): DruidServer {
+  const base = parseServerUrl(url, setting);
+  const connection = { base, setting, access, dispatcher: connectOnce(base, access) };
+  const stream = <T>(request: DruidRequest, read: ReadAnswer<T>) => exchange(connection, request, read);
+  const text = (request: DruidRequest) =>
+    stream(request, (chunks) => readText(chunks, request.limitBytes ?? LIMIT_BYTES));
+  return {
+    address: base.origin + prefixOf(base),
+    stream,
+    text,
+    ask: async (request) => parseJson(await text(request)),
+    close: async () => {
+      if (connection.dispatcher.isMade()) await (await connection.dispatcher.get()).destroy();
+    },
+  };
+}
+
+interface Connection {
+  readonly base: URL;
+  readonly setting: string;
+  readonly access: ServerAccess;
+  readonly dispatcher: { readonly get: () => Promise<Dispatcher>; readonly isMade: () => boolean };
+}
+
+function connectOnce(base: URL, { tls }: ServerAccess): Connection['dispatcher'] {
+  let made: Promise<Dispatcher> | null = null;
+  return {
+    get: () => (made ??= createDispatcher(base, process.env, tls ?? {})),
+    isMade: () => made !== null,
+  };
+}
+
+function prefixOf(base: URL): string {
+  return base.pathname.replace(/\/+$/, '');
+}
+
+async function exchange<T>(
+  { base, setting, access, dispatcher }: Connection,
+  { method: given, path, body, headers, signal: asked, timeoutMs = TIMEOUT_MS }: DruidRequest,
+  read: ReadAnswer<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const signal = asked === undefined ? limit : AbortSignal.any([asked, limit]);
+  const text = body === undefined ? null : JSON.stringify(body);
+  const method = given ?? (text === null ? 'GET' : 'POST');
+  const request = {
+    method,
+    origin: base.origin,
+    path: prefixOf(base) + path,
+    headers: {
+      ...headersOf(access),
+      ...(text === null ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: text,
+  };
+  const doing = `${method} ${path.replace(/\?.*/s, '')} at ${base.host}`;
+  let answer: Answer | null = null;
+  try {
+    answer = await sendRequest(await dispatcher.get(), request, signal);
+    await checkStatus(answer, doing, setting, access);
+    return await read(answer.body, [answer.headers['x-druid-response-context']].flat().join());
+  } catch (error) {
+    if (asked?.aborted === true)
+      throw new CancelledError('the request to Druid was cancelled', { cause: error });
+    if (limit.aborted)
+      throw new ClusterAwayError(`${doing}: no answer within ${timeoutMs / 1000} s`, { cause: error });
+    const code = error instanceof Error && OWN_ERRORS.has(error.name) ? null : connectionCode(error);
+    if (code === null) throw error;
+    // Once an answer has begun, the query may have failed for a reason that Druid can no longer send.
+    if (answer !== null)
+      throw new ClusterAnswerError(`${doing}: the answer was cut off (${code})`, { cause: error });
+    const { reason, advice } = describeConnection(code, setting, '--druid-ca');
+    const problem = isLasting(code) ? UNSAFE : null;
+    throw new ClusterAwayError(`${doing}: ${[reason, advice].filter(Boolean).join('. ')}`, {
+      cause: error,
+      problem,
+    });
+  } finally {
+    answer?.body.destroy();
+  }
+}
+
+const OWN_ERRORS: ReadonlySet<string> = new Set([
+  'QueryError',
+  'EngineError',
+  'DruidError',
+  'ClusterAwayError',
+]);
+
+function headersOf({ login }: ServerAccess): Readonly<Record<string, string>> {
+  const own = { accept: 'application/json', 'user-agent': 'insight-report' };
+  if (login === null) return own;
+  if ('token' in login) return { ...own, authorization: `Bearer ${login.token}` };
+  return {
+    ...own,
+    authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`,
+  };
+}
+
+/** Throws unless an answer is a success that can be read. */
+async function checkStatus(
+  answer: Answer,
+  doing: string,
+  setting: string,
+  access: ServerAccess,
+): Promise<void> {
+  const { status, headers } = answer;
+  if (status >= 200 && status <= 299 && !isEncoded(answer)) return;
+  if (status >= 300 && status <= 399) {
+    throw new ClusterAnswerError(
+      `${doing}: redirects to ${redirectHost(headers, 'http://druid')}. Check ${setting}`,
+    );
+  }
+  const { bytes } = await readBody(answer.body, ERROR_LIMIT_BYTES);
+  if (status < 300)
+    throw new ClusterAnswerError(`${doing}: the answer is compressed, although that was not asked for`);
+  const said = readDruidError(new TextDecoder().decode(bytes));
+  const message = `${doing}: ${status}${said.reason === '' ? '' : `, ${said.reason}`}`;
+  // What a router or a proxy answers if there is no server behind it; Druid's own errors say what they are.
+  if (AWAY_STATUSES.has(status) && said.error === '') throw new ClusterAwayError(message);
+  if (status === 401) {
+    const problem = access.login === null ? ASKS : REFUSES;
+    throw new ClusterAwayError(`${message}. ${problem}`, { problem });
+  }
+  throw new DruidError(status, said, message);
+}
+
+const UNSAFE = 'No safe connection to Druid can be made; the log says why.';
+const ASKS = 'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.';
+/** What is said of a user, password or token that Druid does not know. */
+export const REFUSES = 'Druid refuses the user and password, or the token, of --druid-auth.';
+
+const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+async function readText(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<string> {
+  const { bytes, isWhole } = await readBody(chunks, limitBytes);
+  if (!isWhole) throw new ClusterAnswerError(`Druid's answer is longer than ${limitBytes} bytes`);
+  return new TextDecoder().decode(bytes);
+}
+
+/** Reads the JSON of an answer. Throws `EngineError`. */
+export function parseJson(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ClusterAnswerError(`Druid's answer (${text.length} characters) is not JSON, or was cut off`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { createEventLoopYield } from '../../service/event-loop.ts';
+import { readListElements } from '../list-elements.ts';
+import { countRows } from '../../service/query/engines/answer-limits.ts';
+
+/**
+ * Reads the elements of a JSON list as its bytes come, so that other requests are served meanwhile. Throws
+ * `EngineError` for anything but a whole list, and `QueryError` if it is too long.
+ */
+export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<readonly unknown[]> {
+  const pauseIfDue = createEventLoopYield();
+  const elements: unknown[] = [];
+  for await (const some of readListElements(limited(chunks))) {
+    for (const one of some) elements.push(one);
+    const pause = pauseIfDue();
+    if (pause !== null) await pause;
+  }
+  return elements;
+}
+
+async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { count } = countRows();
+  for await (const chunk of chunks) {
+    // Read, it takes twice as much as a text.
+    count(0, chunk.byteLength * 2);
+    yield chunk;
+  }
+}

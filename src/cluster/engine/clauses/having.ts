@@ -1,0 +1,60 @@
+import type { Having } from '../../../tql/filter.ts';
+import {
+  type AggregatingQuery,
+  type CompiledGroupBy,
+  innermost,
+  type NamedPostAggregation,
+} from '../../../service/query/compile/compiled-query.ts';
+import { escaped } from '../native-terms.ts';
+import { nativeFilter } from './filters.ts';
+import { freeName } from './post-aggregations.ts';
+
+/**
+ * The names of outputs that a having spec compares, and the names under which it does so on Druid: those of
+ * first and last values, with which Druid fails if they are null, and of sketches. As texts, Druid would
+ * compare a value with its time, and the description of a sketch.
+ */
+function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
+  const compared = query.having === undefined ? [] : comparedNames(query.having);
+  const unfinished = query.aggregations.filter((one) =>
+    /(?:First|Last|Sketch|^cardinality)$/.test(innermost(one).type),
+  );
+  const names = unfinished.map(({ name }) => name).filter((name) => compared.includes(name));
+  return new Map(names.map((name, i) => [name, freeName(`_value_${i}`, query)]));
+}
+
+/**
+ * The post-aggregations that a query's having spec reads on Druid. `cardinality` of a few values is the
+ * nearest whole number: an estimate of 1.0002 would not be equal to 1.
+ */
+export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregation[] {
+  if (query.queryType !== 'groupBy') return [];
+  const estimated = query.aggregations.filter((one) => innermost(one).type === 'cardinality');
+  return [...valueNames(query)].map(([fieldName, name]) =>
+    estimated.some((one) => one.name === fieldName)
+      ? { type: 'expression', name, expression: `round("${escaped(fieldName)}")` }
+      : { type: 'finalizingFieldAccess', name, fieldName },
+  );
+}
+
+/** A query's having spec as Druid can evaluate it. */
+export function nativeHaving(query: CompiledGroupBy): object | undefined {
+  return query.having === undefined ? undefined : renamed(query.having, valueNames(query));
+}
+
+function comparedNames(having: Having): readonly string[] {
+  if ('havingSpecs' in having) return having.havingSpecs.flatMap(comparedNames);
+  if ('havingSpec' in having) return comparedNames(having.havingSpec);
+  if ('aggregation' in having) return [having.aggregation];
+  return 'dimension' in having ? [having.dimension] : [];
+}
+
+function renamed(having: Having, names: ReadonlyMap<string, string>): object {
+  if ('havingSpecs' in having)
+    return { ...having, havingSpecs: having.havingSpecs.map((one) => renamed(one, names)) };
+  if ('havingSpec' in having) return { ...having, havingSpec: renamed(having.havingSpec, names) };
+  if ('aggregation' in having)
+    return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
+  if ('dimension' in having) return { ...having, dimension: names.get(having.dimension) ?? having.dimension };
+  return { ...having, filter: nativeFilter(having.filter) };
+}

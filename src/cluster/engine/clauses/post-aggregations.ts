@@ -1,0 +1,110 @@
+import type { PostAggregation } from '../../../tql/post-aggregation.ts';
+import type {
+  AggregatingQuery,
+  NamedPostAggregation,
+} from '../../../service/query/compile/compiled-query.ts';
+import { nestedPostAggregations } from '../../../service/query/compile/dependencies.ts';
+
+/**
+ * A query's post-aggregations such that each output is a value: Druid would give a set of users as the bytes
+ * of a sketch, and fail if one is read as a number. A set that others read as a set stays, too, under a name
+ * of its own.
+ */
+export function valuePosts({
+  aggregations,
+  postAggregations,
+}: AggregatingQuery): readonly NamedPostAggregation[] {
+  const sets = postAggregations.filter(({ type }) => type === 'thetaSketchSetOp').map(({ name }) => name);
+  const scope: SketchScope = {
+    aggregations: new Set(aggregations.map(({ name }) => name)),
+    setNames: new Map(
+      sets.map((name, index) => [name, freeName(`_set_${index}`, { aggregations, postAggregations })]),
+    ),
+  };
+  const readAsSets = new Set(postAggregations.flatMap(setsReadBy));
+  return postAggregations.flatMap((post): NamedPostAggregation[] => {
+    const setName = scope.setNames.get(post.name);
+    if (setName === undefined || !readAsSets.has(post.name))
+      return [{ ...asValue(post, scope), name: post.name }];
+    const field = { type: 'fieldAccess', fieldName: setName } as const;
+    return [
+      { ...asSketch(post, scope), name: setName },
+      { type: 'thetaSketchEstimate', name: post.name, field },
+    ];
+  });
+}
+
+interface SketchScope {
+  /** The names of the aggregations. What some of them compute, such as sketches, is not yet a value. */
+  readonly aggregations: ReadonlySet<string>;
+  /** The names under which sets stay sets, by those of their numbers. */
+  readonly setNames: ReadonlyMap<string, string>;
+}
+
+/** A name that no output has: the wanted one, or a longer one. */
+export function freeName(
+  wanted: string,
+  query: Pick<AggregatingQuery, 'aggregations' | 'postAggregations'>,
+): string {
+  const isTaken = [...query.aggregations, ...query.postAggregations].some(({ name }) => name === wanted);
+  return isTaken ? freeName(`${wanted}_`, query) : wanted;
+}
+
+/** A post-aggregation that gives a value. */
+function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
+  switch (post.type) {
+    case 'constant':
+      return asFraction(post);
+    case 'fieldAccess':
+    case 'hyperUniqueCardinality':
+      return scope.aggregations.has(post.fieldName) ? { ...post, type: 'finalizingFieldAccess' } : post;
+    case 'thetaSketchSetOp':
+      return { type: 'thetaSketchEstimate', field: asSketch(post, scope) };
+    case 'arithmetic':
+    case 'doubleGreatest':
+    case 'longGreatest':
+    case 'doubleLeast':
+    case 'longLeast':
+      return { ...post, fields: post.fields.map((field) => asValue(field, scope)) };
+    case 'zscore2sample':
+      return {
+        ...post,
+        sample1Size: asValue(post.sample1Size, scope),
+        successCount1: asValue(post.successCount1, scope),
+        sample2Size: asValue(post.sample2Size, scope),
+        successCount2: asValue(post.successCount2, scope),
+      };
+    case 'pvalue2tailedZtest':
+      return { ...post, zScore: asValue(post.zScore, scope) };
+    case 'thetaSketchEstimate':
+      return { ...post, field: asSketch(post.field, scope) };
+    default:
+      return post;
+  }
+}
+
+/** To an expression of Druid's, a constant such as 1 is a whole number, which divides as one. */
+function asFraction(post: PostAggregation & { readonly type: 'constant' }): PostAggregation {
+  const { name, value } = post;
+  if (name === undefined || !Number.isSafeInteger(value)) return post;
+  return { type: 'expression', name, expression: `${value}.0` };
+}
+
+/** A post-aggregation that gives a set of users. */
+function asSketch(post: PostAggregation, scope: SketchScope): PostAggregation {
+  if (post.type === 'fieldAccess')
+    return { ...post, fieldName: scope.setNames.get(post.fieldName) ?? post.fieldName };
+  if (post.type !== 'thetaSketchSetOp') return post;
+  const fields = post.fields.map((field) => asSketch(field, scope));
+  const [only, ...others] = fields;
+  // Druid takes no operation on a single set.
+  return only !== undefined && others.length === 0 ? only : { ...post, fields };
+}
+
+/** The outputs that a post-aggregation reads as sets. */
+function setsReadBy(post: PostAggregation): readonly string[] {
+  const isOfSets = post.type === 'thetaSketchSetOp' || post.type === 'thetaSketchEstimate';
+  return nestedPostAggregations(post).flatMap((field) =>
+    isOfSets && field.type === 'fieldAccess' ? [field.fieldName] : setsReadBy(field),
+  );
+}

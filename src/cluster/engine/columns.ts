@@ -1,0 +1,55 @@
+import type { Json, JsonObject } from '../../tql/json.ts';
+import { CORE_EVENT_COLUMNS, NUMERIC_KEYS } from '../../service/events/columns.ts';
+import { readObject, type RunMore } from './plan.ts';
+
+/** The types of columns as Druid calls them. */
+type ColumnType = 'STRING' | 'LONG' | 'DOUBLE';
+
+/** More than any event's time. */
+const ALL_TIME = '1000-01-01T00:00:00.000Z/3000-01-01T00:00:00.000Z';
+
+const LIST_COLUMNS: JsonObject = {
+  queryType: 'segmentMetadata',
+  intervals: [ALL_TIME],
+  merge: true,
+  analysisTypes: [],
+};
+
+/** The names of an organization's columns: the payload's as Druid lists them, then the events' own. */
+export async function listColumns(run: RunMore): Promise<readonly string[]> {
+  const [segment] = await run(LIST_COLUMNS);
+  const listed = segment === undefined ? [] : Object.keys(readObject(readObject(segment)['columns']));
+  return inOrder(await withoutEmpty(listed, LIST_COLUMNS['intervals'] ?? [], run));
+}
+
+/**
+ * The columns without payload keys of numbers that no event of the intervals has: a task that reads a topic
+ * lists all that there can be.
+ */
+export async function withoutEmpty(
+  names: readonly string[],
+  intervals: Json,
+  run: RunMore,
+): Promise<readonly string[]> {
+  const keys = names.filter((name) => NUMERIC_KEYS.has(name));
+  if (keys.length === 0) return names;
+  const aggregations = keys.map((column) => ({
+    type: 'filtered',
+    filter: { type: 'not', field: { type: 'null', column } },
+    aggregator: { type: 'count', name: column },
+  }));
+  const [all] = await run({ queryType: 'timeseries', granularity: 'all', intervals, aggregations });
+  const counts = all === undefined ? {} : readObject(readObject(all)['result']);
+  return names.filter((name) => !keys.includes(name) || counts[name] !== 0);
+}
+
+/** Columns in the order of answers. Those of events' own fields are there even if no event has a value. */
+export function inOrder(names: readonly string[]): readonly string[] {
+  return [...names.filter((name) => !CORE_EVENT_COLUMNS.has(name)), ...CORE_EVENT_COLUMNS.keys()];
+}
+
+/** The type of a column that Druid gives none for, because no event has a value. */
+export function typeOfColumn(name: string): ColumnType {
+  if (name === '__time' || name === 'count') return 'LONG';
+  return NUMERIC_KEYS.has(name) || CORE_EVENT_COLUMNS.get(name)?.kind === 'number' ? 'DOUBLE' : 'STRING';
+}

@@ -1,0 +1,80 @@
+import type { Census } from '../census/census.ts';
+import type { DruidServer } from '../druid-server.ts';
+import type { JsonObject } from '../../tql/json.ts';
+import type { CompiledQuery } from '../../service/query/compile/compiled-query.ts';
+import type { Engine } from '../../service/query/engines/engine.ts';
+import { listColumns } from './columns.ts';
+import { createDriver } from './driver.ts';
+import { locatePatternError } from '../../service/query/engines/results.ts';
+import { queryOfPattern, UnreadableQueryError } from './errors.ts';
+import { planGroupBy } from './group-by.ts';
+import type { Plan } from './plan.ts';
+import { isOfAllColumns, planScan } from './scan.ts';
+import { planSegmentMetadata } from './segment-metadata.ts';
+import { planTimeBoundary } from './time-boundary.ts';
+import { planTimeseries } from './timeseries.ts';
+import { planTopN } from './top-n.ts';
+
+/**
+ * The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the
+ * data source of its namespace. `check` throws `QueryError` for queries that are never sent. With a census,
+ * each answer is proven to be whole.
+ */
+export function createDruidEngine(
+  broker: DruidServer,
+  check: (query: CompiledQuery) => void,
+  census: Pick<Census, 'begin'> | null = null,
+): Engine {
+  const driver = createDriver(broker, census);
+  return {
+    close: () => driver.close(),
+    async run(query, { namespace }, signal) {
+      // Whatever a query says, it is about the organization's own data source.
+      const run = (native: JsonObject) => driver.run({ ...native, dataSource: namespace }, signal);
+      const columns = query.queryType === 'scan' && isOfAllColumns(query) ? await listColumns(run) : [];
+      const { query: native, toResult } = planQuery(query, columns);
+      check(query);
+      try {
+        return await toResult(await run(native), run);
+      } catch (error) {
+        if (!(error instanceof UnreadableQueryError)) throw error;
+        throw await locatePatternError(error, query, (pattern) =>
+          run(queryOfPattern(pattern)).then(
+            () => null,
+            () => INVALID_PATTERN,
+          ),
+        );
+      }
+    },
+    async explain(query, { namespace }) {
+      const native = { ...planQuery(query, []).query, dataSource: namespace };
+      check(query);
+      return {
+        language: 'Native query',
+        statement: JSON.stringify(native, null, 2),
+        parameters: [],
+        plan: '',
+        rowsRead: null,
+      };
+    },
+  };
+}
+
+const INVALID_PATTERN = 'A regular expression is not supported: it is not valid in Java';
+
+function planQuery(query: CompiledQuery, columns: readonly string[]): Plan {
+  switch (query.queryType) {
+    case 'timeseries':
+      return planTimeseries(query);
+    case 'topN':
+      return planTopN(query);
+    case 'groupBy':
+      return planGroupBy(query);
+    case 'scan':
+      return planScan(query, columns);
+    case 'timeBoundary':
+      return planTimeBoundary(query);
+    case 'segmentMetadata':
+      return planSegmentMetadata(query);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Json } from '../../tql/json.ts';
+import { formatTimestamp } from '../../tql/literals.ts';
+import { ClusterAnswerError } from '../../service/errors.ts';
+import type { CompiledGroupBy } from '../../service/query/compile/compiled-query.ts';
+import { mapRows } from '../../service/query/engines/answer-limits.ts';
+import { bucketsOf } from '../../service/query/engines/buckets.ts';
+import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';
+import { emptyValues } from './timeseries.ts';
+import { jsonOf, type Plan, readList } from './plan.ts';
+
+/**
+ * A groupBy: one row for every bucket and combination of values. It is asked for as arrays, which are shorter
+ * than objects.
+ */
+export function planGroupBy(query: CompiledGroupBy): Plan {
+  const { firstMs } = bucketsOf(query.granularity, query.intervals);
+  const dimensions = (query.dimensions ?? []).map(({ outputName }) => outputName);
+  const native = [...dimensions, ...nativeOutputNames(query)];
+  const names = [...dimensions, ...outputNames(query)];
+  const places = names.map((name) => native.indexOf(name));
+  const isOne = query.granularity === 'all';
+  const isWhole = isOne && dimensions.length === 0;
+  const isArray = query.context?.resultAsArray === true;
+  const toRow = (row: unknown): Json => {
+    const [startMs, list] = isOne ? [firstMs, readList(row)] : withTime(readList(row));
+    if (list.length !== native.length)
+      throw new ClusterAnswerError('Druid answered with a row of another length');
+    const values = places.map((place) => jsonOf(list[place]));
+    if (isArray) return isOne ? values : [startMs, ...values];
+    const event = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
+    return { version: 'v1', timestamp: formatTimestamp(startMs), event };
+  };
+  return {
+    query: nativeQuery(query, {
+      ...(query.dimensions === undefined ? { dimensions: [] } : {}),
+      context: { ...query.context, resultAsArray: true },
+    }),
+    toResult: async (answer, runMore) => {
+      const [only] = answer;
+      if (!isWhole || only === undefined || readList(only).length === native.length)
+        return mapRows(answer, toRow);
+      // The row of no events has no post-aggregations.
+      const values = await emptyValues(query, runMore);
+      return [toRow(native.map((name) => values[name] ?? null))];
+    },
+  };
+}
+
+/** The time of a row's bucket, and its values. */
+function withTime([startMs, ...values]: readonly unknown[]): readonly [number, readonly unknown[]] {
+  if (typeof startMs === 'number' && !Number.isNaN(new Date(startMs).getTime())) return [startMs, values];
+  throw new ClusterAnswerError('Druid answered with a row without a time');
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../tql/json.ts';
+import {
+  type AggregatingQuery,
+  type CompiledQuery,
+  innermost,
+  type NamedPostAggregation,
+  type NativeAggregation,
+} from '../../service/query/compile/compiled-query.ts';
+import { havingPosts, nativeHaving } from './clauses/having.ts';
+import { valuePosts } from './clauses/post-aggregations.ts';
+import { inDruidsTerms } from './native-terms.ts';
+
+/**
+ * A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by
+ * construction.
+ */
+export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>>): JsonObject {
+  const posts = 'postAggregations' in query ? { postAggregations: nativePosts(query) } : {};
+  const having = query.queryType === 'groupBy' ? { having: nativeHaving(query) } : {};
+  const native = { ...query, ...inDruidsTerms(query), ...posts, ...having, ...replaced };
+  const rowByRow = isWrongInBatches(native) ? { context: { ...native.context, vectorize: false } } : {};
+  return JSON.parse(JSON.stringify({ ...native, ...rowByRow })) as JsonObject;
+}
+
+/**
+ * Whether Druid's vectorized engine may fail or be wrong: it takes expressions for other types, and other
+ * buckets' nulls for those of a `doubleMean`.
+ */
+function isWrongInBatches(native: object): boolean {
+  if ('virtualColumns' in native) return true;
+  const aggregations = 'aggregations' in native ? (native.aggregations as readonly NativeAggregation[]) : [];
+  return aggregations.map(innermost).some((one) => one.type === 'doubleMean' || 'expression' in one);
+}
+
+/** The names of a query's aggregations and post-aggregations, in the order in which rows have them. */
+export function outputNames({ aggregations, postAggregations }: AggregatingQuery): readonly string[] {
+  return [...aggregations, ...postAggregations].map(({ name }) => name);
+}
+
+/** The names of the outputs that Druid gives, in its order. There may be more of them than a query has. */
+export function nativeOutputNames(query: AggregatingQuery): readonly string[] {
+  return outputNames({ ...query, postAggregations: nativePosts(query) });
+}
+
+function nativePosts(query: AggregatingQuery): readonly NamedPostAggregation[] {
+  return [...valuePosts(query), ...havingPosts(query)];
+}

@@ -1,0 +1,175 @@
+import { getOrAdd } from '../../text/get-or-add.ts';
+import { escapeUnits } from '../../text/json.ts';
+import type { Dimension, ExtractionFn } from '../../tql/dimension.ts';
+import type { VirtualColumn } from '../../tql/run-query.ts';
+import type { CompiledQuery, NativeAggregation } from '../../service/query/compile/compiled-query.ts';
+import { nativeFilter } from './clauses/filters.ts';
+import { typeOfColumn } from './columns.ts';
+
+/**
+ * The parts of a query that Druid would read differently or not at all, in terms in which it computes what
+ * they mean.
+ */
+export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unknown>> {
+  const { virtualColumns = [] } = query;
+  const more = new AddedColumns(virtualColumns);
+  const aggregations =
+    'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, more)) : [];
+  const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, more) } : {};
+  const dimensions =
+    'dimensions' in query ? { dimensions: query.dimensions.map((one) => nativeDimension(one, more)) } : {};
+  const columns = [...virtualColumns.map(castColumn), ...more.added];
+  return {
+    ...(columns.length === 0 ? {} : { virtualColumns: columns }),
+    ...(query.filter === undefined ? {} : { filter: nativeFilter(query.filter) }),
+    ...dimension,
+    ...dimensions,
+    ...('aggregations' in query ? { aggregations } : {}),
+  };
+}
+
+/**
+ * Druid takes `outputType` for a hint and casts nothing. An `mv-filtered` has no value at all instead of
+ * null, which a topN leaves out.
+ */
+function castColumn(column: VirtualColumn): VirtualColumn {
+  if (column.type === 'mv-filtered') return keptValues(column);
+  if (column.outputType === undefined) return column;
+  const written = column.outputType.toUpperCase();
+  const outputType = written === 'FLOAT' ? 'DOUBLE' : written;
+  return { ...column, expression: `cast((${column.expression}), '${outputType}')`, outputType };
+}
+
+type Filtered = Extract<VirtualColumn, { readonly type: 'mv-filtered' }>;
+
+function keptValues({ name, delegate, values, isAllowList = true }: Filtered): VirtualColumn {
+  const value = `cast("${escaped(delegate)}", 'STRING')`;
+  // Not a list of values: with one, Druid would take the result for a list, too, and not extract from null.
+  const cases = values.map((one) => `'${escaped(one)}', 1, `).join('');
+  const isListed = values.length === 0 ? '0' : `case_simple(${value}, ${cases}0)`;
+  const expression = isAllowList ? `if(${isListed}, ${value}, null)` : `if(${isListed}, null, ${value})`;
+  return { type: 'expression', name, expression, outputType: 'STRING' };
+}
+
+/** Text within the quotes of an expression. */
+export function escaped(text: string): string {
+  return escapeUnits(text, /[^ !#-&(-[\]-~]/g);
+}
+
+/**
+ * A `FLOAT` would lose digits. In some queries, Druid does not extract from virtual columns: what is
+ * extracted is a virtual column then.
+ */
+function nativeDimension(dimension: Dimension, more: AddedColumns): object {
+  const outputType = dimension.outputType === 'FLOAT' ? { outputType: 'DOUBLE' } : {};
+  const name =
+    dimension.type === 'extraction' ? more.extracted(dimension.dimension, dimension.extractionFn) : null;
+  if (name === null) return { ...dimension, ...outputType };
+  const { outputName } = dimension;
+  return {
+    type: 'default',
+    dimension: name,
+    outputName,
+    outputType: dimension.outputType ?? 'STRING',
+    ...outputType,
+  };
+}
+
+function extractionExpression(fn: ExtractionFn, value: string): string {
+  const literal = (text: string | undefined): string => (text === undefined ? 'null' : `'${escaped(text)}'`);
+  if (fn.type === 'regex') {
+    const { expr, index = 1, replaceMissingValue = false, replaceMissingValueWith } = fn;
+    const missing = replaceMissingValue ? literal(replaceMissingValueWith) : value;
+    const pattern = literal(expr);
+    return `if(regexp_like(${value}, ${pattern}), regexp_extract(${value}, ${pattern}, ${index}), ${missing})`;
+  }
+  const missing = fn.retainMissingValue === true ? value : literal(fn.replaceMissingValueWith);
+  const cases = Object.entries(fn.lookup.map).map(([from, to]) => `${literal(from)}, ${literal(to)}, `);
+  return cases.length === 0
+    ? `cast(${missing}, 'STRING')`
+    : `case_simple(${value}, ${cases.join('')}${missing})`;
+}
+
+/** `float…` would lose digits, and `…Any` be that of any event: the smallest is the same each time. */
+function nativeAggregation(aggregation: NativeAggregation, more: AddedColumns): object {
+  if (aggregation.type === 'filtered') {
+    const { aggregator, filter } = aggregation;
+    return {
+      ...aggregation,
+      filter: nativeFilter(filter),
+      aggregator: nativeAggregation(aggregator, more),
+    };
+  }
+  const type = aggregation.type.replace(/^float/, 'double').replace(/^(long|double)Any$/, '$1Min');
+  const fieldName =
+    'fieldName' in aggregation && readsNumbers(aggregation.type)
+      ? more.numbersOf(aggregation.fieldName)
+      : undefined;
+  return { ...aggregation, type, ...(fieldName === undefined ? {} : { fieldName }) };
+}
+
+type NumberType = `${'long' | 'double' | 'float'}${string}`;
+/** Which aggregations read numbers, apart from those that are named after a type of number. */
+const READS_NUMBERS: Readonly<Record<Exclude<NativeAggregation['type'], NumberType>, boolean>> = {
+  count: false,
+  cardinality: false,
+  filtered: false,
+  quantilesDoublesSketch: true,
+  stringAny: false,
+  stringFirst: false,
+  stringLast: false,
+  thetaSketch: false,
+};
+
+function readsNumbers(type: string): boolean {
+  const known: Readonly<Record<string, boolean | undefined>> = READS_NUMBERS;
+  return known[type] ?? true;
+}
+
+/** In the same notation as for `parseDecimal` in `tql/literals.ts`. */
+const DECIMAL = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$';
+
+/** Virtual columns that a query gets beside its own. */
+class AddedColumns {
+  readonly added: VirtualColumn[] = [];
+  readonly #numbers = new Map<string, string>();
+  readonly #virtual: ReadonlyMap<string, VirtualColumn>;
+  #extractions = 0;
+
+  constructor(virtualColumns: readonly VirtualColumn[]) {
+    this.#virtual = new Map(virtualColumns.map((column) => [column.name, column]));
+  }
+
+  /** The column of what an extraction function makes of a virtual one; null if a column is not virtual. */
+  extracted(column: string, fn: ExtractionFn): string | null {
+    if (!this.#virtual.has(column)) return null;
+    const expression = extractionExpression(fn, `cast("${escaped(column)}", 'STRING')`);
+    return this.#add(`_extracted_${this.#extractions++}`, expression, 'STRING');
+  }
+
+  /**
+   * The column to aggregate for a column: of the numbers in one of text, else the same. Without it, Druid
+   * takes text for zeros, and the sum of no number for 0.
+   */
+  numbersOf(column: string | undefined): string | undefined {
+    if (column === undefined || !this.#isText(column)) return column;
+    return getOrAdd(this.#numbers, column, () => {
+      const value = `"${escaped(column)}"`;
+      const expression = `if(regexp_like(${value}, '${DECIMAL}'), cast(${value}, 'DOUBLE'), null)`;
+      return this.#add(`_number_${column}`, expression, 'DOUBLE');
+    });
+  }
+
+  #add(wanted: string, expression: string, outputType: string): string {
+    let name = wanted;
+    while (this.#virtual.has(name)) name = `${name}_`;
+    this.added.push({ type: 'expression', name, expression, outputType });
+    return name;
+  }
+
+  #isText(name: string): boolean {
+    const column = this.#virtual.get(name);
+    if (column === undefined) return typeOfColumn(name) === 'STRING';
+    return column.type === 'mv-filtered' || column.outputType?.toUpperCase() === 'STRING';
+  }
+}

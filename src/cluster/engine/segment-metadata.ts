@@ -1,0 +1,41 @@
+import { isJsonObject } from '../../tql/json.ts';
+import type { CompiledSegmentMetadata } from '../../service/query/compile/compiled-query.ts';
+import {
+  analysesOf,
+  columnsOfSegment,
+  type FoundColumn,
+  segment,
+} from '../../service/query/engines/results.ts';
+import { inOrder, typeOfColumn, withoutEmpty } from './columns.ts';
+import { nativeQuery } from './native-query.ts';
+import { jsonOf, type Plan, readObject, type Values } from './plan.ts';
+
+/** Describes the columns of the segments that the intervals touch. */
+export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
+  const analysisTypes = [...analysesOf(query)];
+  const native = nativeQuery(query, { merge: true, analysisTypes, toInclude: { type: 'all' } });
+  return {
+    query: native,
+    toResult: async ([answer], run) => {
+      const answered = answer === undefined ? {} : readObject(answer);
+      const found = isJsonObject(answered['columns']) ? answered['columns'] : {};
+      const listed = await withoutEmpty(Object.keys(found), native['intervals'] ?? [], run);
+      const columns = columnsOfSegment(query, inOrder(listed)).map(
+        (name) => [name, columnOf(readObject(Object.hasOwn(found, name) ? found[name] : {}), name)] as const,
+      );
+      return segment(query, columns, jsonOf(answered['numRows'] ?? 0));
+    },
+  };
+}
+
+/** A column. Druid counts null as a value; a column that it does not know has no values. */
+function columnOf(column: Values, name: string): FoundColumn {
+  const { hasNulls = true, cardinality, minValue, maxValue } = column;
+  return {
+    type: jsonOf(column['type'] ?? typeOfColumn(name)),
+    hasNulls: jsonOf(hasNulls),
+    distinct: typeof cardinality === 'number' ? cardinality - (hasNulls === true ? 1 : 0) : 0,
+    minimum: jsonOf(minValue),
+    maximum: jsonOf(maxValue),
+  };
+}

@@ -1,0 +1,28 @@
+import type { CompiledTimeBoundary } from '../../service/query/compile/compiled-query.ts';
+import { boundary } from '../../service/query/engines/results.ts';
+import { nativeQuery } from './native-query.ts';
+import { type Plan, readObject, readTime } from './plan.ts';
+
+/** A timeBoundary of Druid's has no virtual columns. */
+const EXTREMES = {
+  queryType: 'timeseries',
+  granularity: 'all',
+  aggregations: [
+    { type: 'longMin', name: 'minTime', fieldName: '__time' },
+    { type: 'longMax', name: 'maxTime', fieldName: '__time' },
+  ],
+};
+
+/** The times of the first and the last event; an empty result if there are no events. */
+export function planTimeBoundary(query: CompiledTimeBoundary): Plan {
+  const isDerived = (query.virtualColumns ?? []).length > 0;
+  return {
+    query: nativeQuery(query, isDerived ? EXTREMES : {}),
+    toResult: ([answer]) => {
+      const { minTime, maxTime } = answer === undefined ? {} : readObject(readObject(answer)['result']);
+      if (minTime === undefined || minTime === null) return [];
+      const msOf = (time: unknown) => (typeof time === 'number' ? time : readTime(time));
+      return boundary(msOf(minTime), msOf(maxTime));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Json } from '../../tql/json.ts';
+import { formatTimestamp } from '../../tql/literals.ts';
+import { ClusterAnswerError } from '../../service/errors.ts';
+import type { AggregatingQuery, CompiledTimeseries } from '../../service/query/compile/compiled-query.ts';
+import { checkValueCount, mapRows } from '../../service/query/engines/answer-limits.ts';
+import { bucketsOf, selectBuckets } from '../../service/query/engines/buckets.ts';
+import { nativeQuery, outputNames } from './native-query.ts';
+import { checkBuckets, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
+
+/**
+ * A timeseries: one row for every bucket of the intervals. Druid leaves out those before the first and after
+ * the last event.
+ */
+export function planTimeseries(query: CompiledTimeseries): Plan {
+  const buckets = bucketsOf(query.granularity, query.intervals).starts();
+  const names = outputNames(query);
+  checkValueCount(buckets.length, names.length);
+  const { grandTotal = false, timestampResultField = '' } = query.context ?? {};
+  return {
+    // The total is asked for by itself: without any event, Druid's own has nulls for counts, and fails if a
+    // sketch is read.
+    query: nativeQuery(query, {
+      limit: 0,
+      descending: false,
+      context: { ...query.context, grandTotal: false },
+    }),
+    toResult: async (answer, runMore) => {
+      const rows = answer.map(readObject);
+      const selected = selectBuckets(query, buckets);
+      if (query.granularity === 'all' && buckets.length > 0) needRow(rows);
+      const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
+      checkBuckets(known.keys(), buckets, query.granularity);
+      const isAnyEmpty = selected.some((startMs) => !known.has(startMs));
+      const empty = isAnyEmpty ? await emptyValues(query, runMore) : {};
+      const series = await mapRows(selected, (startMs): Json => {
+        const values = jsonRow(names, known.get(startMs) ?? empty);
+        const result = timestampResultField === '' ? values : { ...values, [timestampResultField]: startMs };
+        return { timestamp: formatTimestamp(startMs), result };
+      });
+      if (!grandTotal) return series;
+      return [...series, { result: jsonRow(names, await valuesOf(query, query.intervals, runMore)) }];
+    },
+  };
+}
+
+/** The values of each bucket. Druid gives the only bucket of `all` the time of the first event. */
+function byBucket(rows: readonly Values[], onlyMs: number | null): ReadonlyMap<number, Values> {
+  return new Map(
+    rows
+      .filter(({ timestamp }) => timestamp !== null)
+      .map(({ timestamp, result }) => [onlyMs ?? readTime(timestamp), readObject(result)]),
+  );
+}
+
+/** An interval without events: no event is taken whose time is before 2000. */
+const NO_EVENTS = '1000-01-01T00:00:00.000Z/1000-01-01T00:00:00.001Z';
+
+/** The values of a bucket without events, the same for all of them. */
+export function emptyValues(query: AggregatingQuery, runMore: RunMore): Promise<Values> {
+  return valuesOf(query, [NO_EVENTS], runMore);
+}
+
+/** The values over whole intervals. */
+async function valuesOf(
+  query: AggregatingQuery,
+  intervals: readonly string[],
+  runMore: RunMore,
+): Promise<Values> {
+  const context = { ...query.context, grandTotal: false };
+  const none = { dimensions: undefined, having: undefined, limit: 0, descending: false, context };
+  const [row] = await runMore(
+    nativeQuery(query, { ...none, queryType: 'timeseries', granularity: 'all', intervals }),
+  );
+  return readObject(readObject(needRow([row]))['result']);
+}
+
+/**
+ * The first row. Druid has one for a single bucket also without events. Throws `ClusterAnswerError` without
+ * it.
+ */
+function needRow([row]: readonly unknown[]): unknown {
+  if (row !== undefined) return row;
+  throw new ClusterAnswerError('Druid answered with no row where there is always one');
+}

@@ -1,0 +1,30 @@
+import type { CompiledTopN } from '../../service/query/compile/compiled-query.ts';
+import { bucketsOf } from '../../service/query/engines/buckets.ts';
+import { rankings } from '../../service/query/engines/results.ts';
+import { nativeQuery, outputNames } from './native-query.ts';
+import { checkBuckets, jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
+
+/**
+ * Druid has each segment give its first thousand values, which can miss some of the first ones of all. Up to
+ * this many, a ranking is exact.
+ */
+const EXACT_VALUES = 100_000;
+
+/** A topN: for every bucket the first rows. Druid leaves out buckets without events. */
+export function planTopN(query: CompiledTopN): Plan {
+  const buckets = bucketsOf(query.granularity, query.intervals).starts();
+  const names = [query.dimension.outputName, ...outputNames(query)];
+  return {
+    query: nativeQuery(query, { context: { ...query.context, minTopNThreshold: EXACT_VALUES } }),
+    toResult: (answer) => {
+      const byBucket = new Map(
+        answer.map(readObject).map(({ timestamp, result }) => {
+          const rows = readList(result).map((row) => jsonRow(names, readObject(row)));
+          return [query.granularity === 'all' ? buckets[0] : readTime(timestamp), rows];
+        }),
+      );
+      checkBuckets(byBucket.keys(), buckets, query.granularity);
+      return rankings(buckets, (startMs) => byBucket.get(startMs) ?? []);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { NUMERIC_KEYS } from '../service/events/columns.ts';
+import type { StorableEvent } from '../service/events/event.ts';
+
+/**
+ * An event as a row of its organization's data source: one flat object, which is the same whether it is
+ * imported or ingested.
+ */
+type DruidRow = Readonly<Record<string, string | number>>;
+
+/** The row of an event. What is null is left out. Payload keys keep their names. */
+export function toDruidRow(event: StorableEvent): DruidRow {
+  const { timeMs, appID, clientUser, type, sessionID, isTestMode, floatValue, payload } = event;
+  const values: readonly (readonly [string, string | number | null])[] = [
+    ['__time', timeMs],
+    ...Object.entries({ appID, clientUser, type, sessionID, isTestMode, floatValue }),
+    ['count', 1],
+    ...payload,
+  ];
+  const given = values.filter((entry): entry is [string, string | number] => entry[1] !== null);
+  return Object.fromEntries<string | number>(given.map(([name, value]) => [name, storable(value)]));
+}
+
+/**
+ * The value whose JSON is what the embedded store keeps: UTF-8, which has no lone surrogates, and a zero with
+ * its sign.
+ */
+function storable(value: string | number): string | number {
+  if (typeof value === 'string') return value.toWellFormed();
+  return Object.is(value, -0) ? '-0.0' : value;
+}
+
+/**
+ * The `dataSchema` of every ingestion into an organization's data source. It never changes: a supervisor that
+ * is given another one ends its task, and until that has handed its segments over, its events are counted
+ * twice. Payload keys that are not declared become text.
+ */
+export function dataSchemaOf(dataSource: string) {
+  return {
+    dataSource,
+    timestampSpec: { column: '__time', format: 'millis' },
+    dimensionsSpec: {
+      dimensions: [
+        ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode'].map((name) => ({
+          type: 'string',
+          name,
+        })),
+        ...['floatValue', ...NUMERIC_KEYS].map((name) => ({ type: 'double', name })),
+        { type: 'long', name: 'count' },
+      ],
+      includeAllDimensions: true,
+    },
+    metricsSpec: [],
+    granularitySpec: { type: 'uniform', segmentGranularity: 'DAY', queryGranularity: 'NONE', rollup: false },
+  };
+}
+
+/**
+ * The task context of every ingestion. Without `storeEmptyColumns: false`, each declared column would be
+ * stored and listed, even if no event has a value for it. Without `useConcurrentLocks`, an import would wait
+ * until the supervisor's tasks hand their segments over.
+ */
+export const TASK_CONTEXT = { storeEmptyColumns: false, useConcurrentLocks: true };

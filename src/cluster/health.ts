@@ -1,0 +1,112 @@
+import { ClusterAwayError } from '../service/errors.ts';
+import type { Census } from './census/census.ts';
+import type { Druid } from './druid.ts';
+import { DruidError } from './druid-error.ts';
+import { REFUSES } from './druid-server.ts';
+import type { Feed } from './feed.ts';
+
+/** Whether a cluster answers. */
+export interface ClusterHealth {
+  /** `degraded`: queries are answered, but not all events are taken, reach Druid, or are counted. */
+  readonly status: 'ok' | 'degraded' | 'cluster-away';
+  readonly problems: readonly string[];
+}
+
+/** What the health of a cluster is judged by. */
+interface HealthOptions {
+  readonly druid: Pick<Druid, 'broker' | 'overlord'>;
+  /** What says which events are not loaded. */
+  readonly census?: Pick<Census, 'gaps'> | null;
+  readonly feed: Pick<Feed, 'topics' | 'supervisors'> | null;
+  /** The namespaces of the organizations whose events are in the cluster. */
+  readonly namespaces: () => Promise<readonly string[]>;
+}
+
+const TIMEOUT_MS = 2000;
+/** How long an answer is given again: anybody may ask as often as they like. */
+const MEMORY_MS = 1000;
+
+/** Makes a function that reports the health of a cluster. */
+export function clusterHealth({
+  druid,
+  census = null,
+  feed,
+  namespaces,
+}: HealthOptions): () => Promise<ClusterHealth> {
+  const askDruid = () => Promise.all([findFault(druid), findGaps(census, namespaces)]);
+  let last: ReturnType<typeof askDruid> | null = null;
+  let askedMs = -Infinity;
+  return async () => {
+    if (last === null || performance.now() - askedMs > MEMORY_MS) {
+      [last, askedMs] = [askDruid(), performance.now()];
+    }
+    const [fault, gaps] = await last;
+    const problems = [
+      ...(fault === null ? [] : [fault]),
+      ...(fault === null && gaps.length > 0 ? [describeGaps(gaps)] : []),
+      ...(feed === null ? [] : problemsOf(feed)),
+    ];
+    const status = fault !== null ? 'cluster-away' : problems.length > 0 ? 'degraded' : 'ok';
+    return { status, problems };
+  };
+}
+
+/**
+ * Why no query is answered; null if queries are. Druid says to anybody that it is well, but lists its data
+ * sources only to those it knows.
+ */
+export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<string | null> {
+  try {
+    await broker.ask({ path: '/druid/v2/datasources', timeoutMs: TIMEOUT_MS });
+    return null;
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 403) return REFUSES;
+    if (error instanceof DruidError && error.status === 404) return null;
+    return (error instanceof ClusterAwayError ? error.problem : null) ?? 'Druid cannot be reached.';
+  }
+}
+
+/**
+ * The times of each namespace that has events which are not loaded. A namespace that cannot be looked at is
+ * left out: Druid is away then.
+ */
+async function findGaps(
+  census: Pick<Census, 'gaps'> | null,
+  namespaces: HealthOptions['namespaces'],
+): Promise<readonly (readonly string[])[]> {
+  if (census === null) return [];
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const late = new Promise<readonly string[]>((resolve) => {
+    limit.addEventListener('abort', () => {
+      resolve([]);
+    });
+  });
+  const looked = (await namespaces()).map((namespace) =>
+    Promise.race([census.gaps(namespace), late]).catch((): readonly string[] => []),
+  );
+  return (await Promise.all(looked)).filter((gaps) => gaps.length > 0);
+}
+
+const NAMED_GAPS = 10;
+
+function describeGaps(gaps: readonly (readonly string[])[]): string {
+  const intervals = [...new Set(gaps.flat())].sort();
+  const more = intervals.length > NAMED_GAPS ? ` and ${intervals.length - NAMED_GAPS} more` : '';
+  const places = intervals.slice(0, NAMED_GAPS).join(', ') + more;
+  return `Queries of ${describeOrganizations(gaps.length)} are answered with 503 in ${places}: not all events are loaded.`;
+}
+
+function problemsOf({ topics, supervisors }: Pick<Feed, 'topics' | 'supervisors'>): readonly string[] {
+  const troubled = supervisors.troubles().size;
+  const trouble = topics.trouble();
+  return [
+    ...(trouble === null ? [] : [trouble.problem ?? 'Kafka does not acknowledge events.']),
+    ...(troubled === 0
+      ? []
+      : [`Not all events of ${describeOrganizations(troubled)} reach Druid; the log says why.`]),
+  ];
+}
+
+function describeOrganizations(count: number): string {
+  return count === 1 ? 'one organization' : `${count} organizations`;
+}

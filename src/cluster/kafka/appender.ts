@@ -1,0 +1,79 @@
+import { toDruidRow } from '../event-schema.ts';
+import { BatchTooLargeError, type Topics } from './topics.ts';
+import type { Supervisors } from '../supervisors/watch.ts';
+import { DruidError } from '../druid-error.ts';
+import { ClusterAwayError, StoreError } from '../../service/errors.ts';
+import { translateDuckdbErrors } from '../../service/events/duckdb-errors.ts';
+import { HttpProblem, unavailable } from '../../service/http/problem.ts';
+import { type Appended, type EventPost, type SentEvent } from '../../service/store/append-events.ts';
+import type { Store } from '../../service/store/store.ts';
+import type { OpenAppender } from '../../service/ingest/appender.ts';
+import { groupCommit } from '../../service/ingest/group-commit.ts';
+
+/**
+ * How many bytes go into one batch: what every topic takes, with Kafka's own bytes. A larger post goes alone.
+ */
+const LIMIT_BATCH_BYTES = 900_000;
+
+/** A post as it is written to Kafka. */
+interface WrittenPost {
+  readonly events: EventPost;
+  readonly messages: ReadonlyMap<SentEvent, Buffer>;
+  readonly bytes: number;
+}
+
+/**
+ * Keeps events in Kafka, in the topic of their namespace, from where a supervisor hands them to Druid. The
+ * payload keys are kept in the store.
+ */
+export function kafkaAppenders(
+  { ledger }: Pick<Store, 'ledger'>,
+  topics: Pick<Topics, 'write'>,
+  supervisors: Pick<Supervisors, 'add'>,
+): OpenAppender {
+  return ({ id, namespace }) => {
+    supervisors.add(namespace);
+    const group = groupCommit<WrittenPost, Appended>(
+      async (posts) => {
+        const sent = posts.map(({ events }) => events);
+        const admitted = await translateDuckdbErrors(() => ledger.declareKeys(id, sent));
+        const kept = admitted.map(({ events }) => events);
+        const written = new Map(posts.flatMap(({ messages }) => [...messages]));
+        const repeated = await ledger.takeOnce(id, kept, (events) =>
+          topics.write(
+            namespace,
+            events.map((event) => written.get(event) ?? messageOf(event)),
+          ),
+        );
+        return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: repeated[index] ?? 0 }));
+      },
+      { limit: LIMIT_BATCH_BYTES, sizeOf: ({ bytes }) => bytes },
+    );
+    return {
+      append: (events) => group.add(writePost(events)).catch((error: unknown) => rejectPost(error)),
+      settled: () => group.settled(),
+    };
+  };
+}
+
+function writePost(events: EventPost): WrittenPost {
+  const messages = new Map(events.map((event) => [event, messageOf(event)]));
+  const bytes = messages.values().reduce((sum, { length }) => sum + length, 0);
+  return { events, messages, bytes };
+}
+
+function messageOf(event: SentEvent): Buffer {
+  return Buffer.from(JSON.stringify(toDruidRow(event)));
+}
+
+function rejectPost(error: unknown): never {
+  if (error instanceof BatchTooLargeError) {
+    const detail =
+      "The post has more bytes than its topic takes (Kafka's `max.message.bytes`); send fewer events at a time.";
+    throw new HttpProblem(413, detail);
+  }
+  // The log says why, also if Druid refuses a supervisor.
+  if (!(error instanceof ClusterAwayError || error instanceof StoreError || error instanceof DruidError))
+    throw error;
+  throw unavailable('These events could not be handed to the cluster; send them again in a few seconds.');
+}

@@ -1,0 +1,156 @@
+import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
+import { ClusterAwayError } from '../../service/errors.ts';
+import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';
+import { connectKafka, type ConnectKafka, hasKafkaCode, type KafkaConnection } from './client.ts';
+
+/** The topics of a Kafka, to write to. */
+export interface Topics {
+  /** Makes a topic unless it exists. Throws `ClusterAwayError`. */
+  make(topic: string): Promise<void>;
+  /**
+   * Writes messages, all or none, and resolves once every in-sync replica has them. Throws
+   * `BatchTooLargeError`, or `ClusterAwayError` if nobody knows whether they are written.
+   */
+  write(topic: string, messages: readonly Buffer[]): Promise<void>;
+  /** Why nothing could be written the last time; null if it could. */
+  trouble(): ClusterAwayError | null;
+  close(): Promise<void>;
+}
+
+/** The messages are more than the topic takes in one batch. */
+export class BatchTooLargeError extends Error {
+  override readonly name = 'BatchTooLargeError';
+}
+
+/** Kafka answers, but not for this topic: nothing was written to it, and other topics are as they were. */
+export class TopicError extends ClusterAwayError {}
+
+/** What a broker answers that concerns one topic, and after which it has written nothing. */
+const TOPIC_CODES: readonly string[] = [
+  'INVALID_TOPIC_EXCEPTION',
+  'TOPIC_AUTHORIZATION_FAILED',
+  'NOT_ENOUGH_REPLICAS',
+  'POLICY_VIOLATION',
+  'INVALID_REPLICATION_FACTOR',
+  'INVALID_PARTITIONS',
+  'INVALID_CONFIG',
+];
+
+/**
+ * How long nothing is tried after an error: many that try at once would keep a Kafka that starts from
+ * starting.
+ */
+const PAUSE_MS = 1000;
+/** How long a request may take with all that the client tries again. */
+const LIMIT_MS = 20_000;
+
+/** How a Kafka is connected to. The defaults are for everybody but tests. */
+interface TopicOptions {
+  /** Default: Kafka lets everybody in. */
+  readonly access?: ServerAccess | undefined;
+  readonly connect?: ConnectKafka;
+  /** Is called with a sentence when Kafka does not answer, and when it does again. */
+  readonly warn?: ((message: string) => void) | undefined;
+  readonly pauseMs?: number;
+  readonly limitMs?: number;
+}
+
+/** Gives the topics of a Kafka. Nothing is connected before one of them is used. */
+export function openTopics(brokers: readonly string[], options: TopicOptions = {}): Topics {
+  const { access = OPEN_ACCESS, connect = connectKafka, pauseMs = PAUSE_MS, limitMs = LIMIT_MS } = options;
+  const made = new Set<string>();
+  let connection: Promise<KafkaConnection> | null = null;
+  let failedMs = -Infinity;
+  let trouble: ClusterAwayError | null = null;
+  let batches = 0;
+  const use = async (task: (connection: KafkaConnection) => Promise<void>): Promise<void> => {
+    if (performance.now() - failedMs < pauseMs)
+      throw new ClusterAwayError('Kafka could not be reached a moment ago');
+    const used = (connection ??= connect(brokers, access));
+    try {
+      await within(limitMs, used.then(task));
+      if (trouble !== null) options.warn?.('Kafka acknowledges events again.');
+      trouble = null;
+    } catch (error) {
+      if (hasKafkaCode(error, 'MESSAGE_TOO_LARGE'))
+        throw new BatchTooLargeError(describe(error), { cause: error });
+      if (TOPIC_CODES.some((code) => hasKafkaCode(error, code)))
+        throw new TopicError(describe(error), { cause: error });
+      // Nobody knows how far this connection got. The next one has another producer id: what it writes is not
+      // taken for what this one wrote.
+      if (connection === used) [connection, failedMs] = [null, performance.now()];
+      made.clear();
+      void used.then((each) => each.close()).catch(() => undefined);
+      const away = describeAway(error, brokers, access);
+      if (trouble === null)
+        options.warn?.(`${away.message}. Events are answered with 503 until it acknowledges them.`);
+      trouble = away;
+      throw away;
+    }
+  };
+  const makeOnce = async (used: KafkaConnection, topic: string) => {
+    if (made.has(topic)) return;
+    await used.makeTopic(topic);
+    made.add(topic);
+  };
+  return {
+    make: (topic) => use((used) => makeOnce(used, topic)),
+    write: (topic, messages) =>
+      use(async (used) => {
+        await makeOnce(used, topic);
+        await used.send(topic, batches++, messages);
+      }),
+    trouble: () => trouble,
+    close: async () => {
+      const last = connection;
+      connection = null;
+      await last?.then((each) => each.close()).catch(() => undefined);
+    },
+  };
+}
+
+function describeAway(error: unknown, brokers: readonly string[], access: ServerAccess): ClusterAwayError {
+  const reason = `Kafka at ${brokers.join(', ')}: ${describe(error)}`;
+  const refusal = access.login === null ? ASKS : REFUSES;
+  if (LOGIN_CODES.some((code) => hasKafkaCode(error, code)))
+    return new ClusterAwayError(`${reason}. ${refusal.slice(0, -1)}`, { cause: error, problem: refusal });
+  const code = connectionCode(error);
+  const { advice } = describeConnection(code ?? '', '--kafka', '--kafka-ca');
+  const more = [reason, code !== null && isLasting(code) ? advice?.slice(0, -1) : null]
+    .filter(Boolean)
+    .join('. ');
+  return new ClusterAwayError(more, {
+    cause: error,
+    problem: code !== null && isLasting(code) ? UNSAFE : null,
+  });
+}
+
+/** What a broker answers to somebody it does not know. */
+const LOGIN_CODES: readonly string[] = [
+  'SASL_AUTHENTICATION_FAILED',
+  'UNSUPPORTED_SASL_MECHANISM',
+  'ILLEGAL_SASL_STATE',
+];
+const ASKS = 'Kafka asks who is there: give --kafka-auth FILE, with a user and password or a token.';
+const REFUSES = 'Kafka refuses the user and password, or the token, of --kafka-auth.';
+const UNSAFE = 'No safe connection to Kafka can be made; the log says why.';
+
+function within(limitMs: number, task: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`no answer within ${limitMs / 1000} s`));
+    }, limitMs);
+    task.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+/** The text of an error: the innermost one's message, which names the reason. */
+function describe(error: unknown): string {
+  // Not `instanceof Error`: errors of sockets may come from another realm.
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { errors, cause, message } = error as { errors?: unknown; cause?: unknown; message?: unknown };
+  const inner: unknown = Array.isArray(errors) ? errors.at(-1) : cause;
+  return inner === undefined ? String(message).replace(/\.$/, '') : describe(inner);
+}

@@ -1,0 +1,120 @@
+import { ClusterAnswerError } from '../service/errors.ts';
+
+const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",[\\]{}');
+
+/**
+ * Reads the elements of a JSON list as its bytes come: those that end in each chunk. Throws `EngineError` for
+ * anything but a whole list (an answer that Druid breaks off only ends early).
+ */
+export async function* readListElements(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly unknown[]> {
+  const splitter = new ListSplitter();
+  for await (const chunk of chunks) {
+    splitter.add(chunk);
+    yield splitter.taken();
+  }
+  splitter.end();
+}
+
+/**
+ * Finds the borders of a list's elements, which are the commas outside of strings and of inner lists and
+ * objects.
+ */
+class ListSplitter {
+  readonly #elements: unknown[] = [];
+  #pending: Uint8Array[] = [];
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #isEnded = false;
+  #hasComma = false;
+
+  add(chunk: Uint8Array): void {
+    let start = 0;
+    for (let index = this.#skipString(chunk, 0); index < chunk.length; index++) {
+      const byte = chunk[index];
+      if (byte === QUOTE) {
+        this.#isInString = true;
+        index = this.#skipString(chunk, index + 1) - 1;
+      } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        if (this.#depth === 0) start = this.#begin(byte, chunk.subarray(start, index)) + index;
+        this.#depth += 1;
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+        this.#depth -= 1;
+        if (this.#depth > 0) continue;
+        if (this.#depth < 0) throw new ClusterAnswerError(NO_LIST);
+        this.#take(chunk.subarray(start, index), this.#hasComma);
+        this.#isEnded = byte === CLOSE_LIST;
+        start = index + 1;
+      } else if (byte === COMMA && this.#depth === 1) {
+        this.#hasComma = true;
+        this.#take(chunk.subarray(start, index), true);
+        start = index + 1;
+      }
+    }
+    this.#pending.push(chunk.subarray(start));
+  }
+
+  /** Where the string that has begun ends in a chunk: behind its closing quote, or behind the chunk. */
+  #skipString(chunk: Uint8Array, from: number): number {
+    if (!this.#isInString) return from;
+    let index = from;
+    let isEscaped = this.#isEscaped;
+    for (; index < chunk.length; index++) {
+      const byte = chunk[index];
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) {
+        this.#isInString = false;
+        break;
+      }
+    }
+    this.#isEscaped = isEscaped;
+    return Math.min(index + 1, chunk.length);
+  }
+
+  /** The elements that ended since it was asked last. */
+  taken(): readonly unknown[] {
+    return this.#elements.splice(0);
+  }
+
+  /** Throws `EngineError` unless the list has ended. */
+  end(): void {
+    const rest = this.#text([]).trim();
+    if (this.#isEnded && rest === '') return;
+    throw new ClusterAnswerError(this.#depth > 0 || rest === '' ? CUT_OFF : NO_LIST);
+  }
+
+  /** Begins the list; returns the length of its bracket. */
+  #begin(bracket: number | undefined, before: Uint8Array): number {
+    if (bracket === OPEN_LIST && !this.#isEnded && this.#text([before]).trim() === '') return 1;
+    throw new ClusterAnswerError(NO_LIST);
+  }
+
+  #take(last: Uint8Array, isNeeded: boolean): void {
+    const text = this.#text([last]);
+    if (!isNeeded && text.trim() === '') return;
+    this.#elements.push(parse(text));
+  }
+
+  /**
+   * The pending bytes as text. A character may be divided between two chunks, so they are put together first.
+   */
+  #text(more: readonly Uint8Array[]): string {
+    const text = Buffer.concat([...this.#pending, ...more]).toString('utf8');
+    this.#pending = [];
+    return text;
+  }
+}
+
+const NO_LIST = 'unexpected response from Druid: not a list of results';
+const CUT_OFF = "Druid's answer ends early: it may have failed after it had begun to answer";
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ClusterAnswerError("Druid's answer is not JSON", { cause });
+  }
+}

@@ -1,0 +1,46 @@
+import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
+import { StateAwayError } from '../../service/errors.ts';
+import type { StateOptions } from './options.ts';
+
+const ASKS = 'PostgreSQL asks who is there: give --state-auth FILE, with a user and password.';
+const REFUSES = 'PostgreSQL refuses the user and password of --state-auth.';
+const UNSAFE = 'No safe connection to PostgreSQL can be made; the log says why.';
+
+/** What PostgreSQL answers that does not pass by itself, as sentences for everybody. */
+const LASTING: ReadonlyMap<string, string> = new Map([
+  ['28P01', REFUSES],
+  ['28000', REFUSES],
+  ['3D000', 'PostgreSQL has no database of the name in --state.'],
+  ['42501', 'PostgreSQL does not let the user of --state-auth make or use its tables.'],
+  ['25006', 'PostgreSQL takes no changes: it is a replica, or read-only.'],
+]);
+/**
+ * What it answers that may pass: it starts or ends, has no connection, memory or disk left, a statement took
+ * too long, or two waited for each other.
+ */
+const PASSING = /^(?:08|53|57|58|40|55P03)/;
+
+/** The error of a PostgreSQL that does not answer, or not to us; else the driver's own. */
+export function awayError(error: unknown, { host, port, access }: StateOptions): unknown {
+  const where = `PostgreSQL at ${host}:${port}`;
+  // Not `instanceof Error`: errors of sockets may come from another realm.
+  const { message = '', severity } = error as { message?: string; severity?: string };
+  const code = connectionCode(error);
+  const lasting = NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? '');
+  if (lasting !== undefined) {
+    const problem = lasting === REFUSES && access.login === null ? ASKS : lasting;
+    return new StateAwayError(`${where}: ${message}. ${problem.slice(0, -1)}`, { cause: error, problem });
+  }
+  if (severity !== undefined && !PASSING.test(code ?? '')) return error;
+  if (severity !== undefined || code === null)
+    return new StateAwayError(`${where}: ${message}`, { cause: error });
+  const { reason, advice } = describeConnection(code, '--state', '--state-ca');
+  const more = isLasting(code) ? { problem: UNSAFE } : {};
+  return new StateAwayError(`${where}: ${[reason, advice?.slice(0, -1)].filter(Boolean).join('. ')}`, {
+    cause: error,
+    ...more,
+  });
+}
+
+/** What the driver says if it is asked for a password and has none. */
+const NO_PASSWORD = /password must be a (?:non-empty )?string/;

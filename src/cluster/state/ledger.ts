@@ -1,0 +1,107 @@
+import { MS_PER_DAY } from '../../tql/interval.ts';
+import { StoreError } from '../../service/errors.ts';
+import {
+  type AdmittedPost,
+  admitKeys,
+  type EventPost,
+  newKeysNote,
+  readNewKeys,
+} from '../../service/store/append-events.ts';
+import { readText, type Rows, writeNote } from '../../service/store/database.ts';
+import { leaveOut, MEMORY_MS, type SentPost, withIds } from '../../service/store/event-ids.ts';
+import type { Keep, Ledger } from '../../service/store/events.ts';
+import type { SharedSql } from '../../service/store/store.ts';
+
+/** How often ids that are too old are removed, and how many at a time. */
+const REMOVE_EVERY_MS = 3_600_000;
+const REMOVED_AT_A_TIME = 50_000;
+
+/** The ledger in a database that several processes share. */
+export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
+  let removedMs = -Infinity;
+  const removeOld = async () => {
+    if (Math.abs(now() - removedMs) < REMOVE_EVERY_MS) return;
+    removedMs = now();
+    while ((await sql.rows(REMOVE_IDS, [now() - MEMORY_MS, REMOVED_AT_A_TIME])).length > 0);
+  };
+  return {
+    declareKeys: async (organization, posts) => {
+      const keys = new Set(posts.flat().flatMap(({ payload }) => payload.map(([key]) => storedKey(key))));
+      const known = await sql.rows(KEYS_AMONG, [organization, JSON.stringify([...keys])]);
+      if (known.length === keys.size) return posts.map((events) => ({ events, leftOut: null }));
+      return sql.transaction((rows) => declare(rows, organization, posts, now()));
+    },
+    takeOnce: async (organization, posts, keep) => {
+      const sent = withIds(posts);
+      void removeOld().catch(() => undefined);
+      if (sent.flat().every(({ id }) => id === null)) return takeNew(sent, new Set(), keep);
+      // The ids stay locked until the events are kept: whoever has one of them, too, waits for the outcome.
+      return sql.apart(async (rows) => takeNew(sent, await claim(rows, organization, sent, now()), keep));
+    },
+    dropKey: (organization, key) =>
+      sql.transaction(async (rows) => {
+        const dropped = await rows(DROP_KEY, [organization, storedKey(key)]);
+        if (dropped.length === 0) throw new StoreError(`No payload key has the name ${JSON.stringify(key)}.`);
+        await rows('DELETE FROM meta WHERE key = $1', [newKeysNote(organization)]);
+      }),
+  };
+}
+
+/** A key as it is stored: PostgreSQL keeps no text with the character 0. */
+export const storedKey = (key: string) => JSON.stringify(key);
+
+const KEYS = 'SELECT key FROM payload_keys WHERE organization = $1';
+const KEYS_AMONG = `${KEYS} AND key IN (SELECT json_array_elements_text($2::json))`;
+const ADD_KEY = 'INSERT INTO payload_keys VALUES ($1, $2)';
+const REMOVE_IDS = `DELETE FROM event_ids WHERE ctid = ANY(ARRAY(
+  SELECT ctid FROM event_ids WHERE taken < $1 LIMIT $2)) RETURNING 1 AS removed`;
+const DROP_KEY = 'DELETE FROM payload_keys WHERE organization = $1 AND key = $2 RETURNING key';
+/** One order for all, or two processes would wait for each other. */
+const CLAIM = `INSERT INTO event_ids SELECT $1, id, $3 FROM unnest(string_to_array($2, ' ')::uuid[]) AS id ORDER BY id
+  ON CONFLICT (organization, id) DO UPDATE SET taken = excluded.taken WHERE event_ids.taken < $4 RETURNING id`;
+
+async function takeNew(
+  sent: readonly SentPost[],
+  taken: Set<bigint>,
+  keep: Keep,
+): Promise<readonly number[]> {
+  const { posts, repeated } = leaveOut(sent, taken);
+  const events = posts.flat();
+  if (events.length > 0) await keep(events);
+  return repeated;
+}
+
+/** Claims the ids of posts. Returns those that were taken before. */
+async function claim(
+  rows: Rows,
+  organization: number,
+  sent: readonly SentPost[],
+  nowMs: number,
+): Promise<Set<bigint>> {
+  const ids = new Map(sent.flat().flatMap(({ id }) => (id === null ? [] : [[uuidOf(id), id] as const])));
+  const claimed = await rows(CLAIM, [organization, [...ids.keys()].join(' '), nowMs, nowMs - MEMORY_MS]);
+  for (const row of claimed) ids.delete(readText(row, 'id'));
+  return new Set(ids.values());
+}
+
+/** Any 16 bytes, as the text of a UUID. */
+export function uuidOf(id: bigint): string {
+  const digits = BigInt.asUintN(128, id).toString(16).padStart(32, '0');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+async function declare(
+  rows: Rows,
+  organization: number,
+  posts: readonly EventPost[],
+  nowMs: number,
+): Promise<readonly AdmittedPost[]> {
+  const day = Math.floor(nowMs / MS_PER_DAY);
+  const today = await readNewKeys({ rows }, organization, day);
+  const keys = (await rows(KEYS, [organization])).map((row) => String(JSON.parse(readText(row, 'key'))));
+  const known = new Map(keys.map((key) => [key, { kind: 'text', column: key }] as const));
+  const { made, posts: admitted } = admitKeys(known, today, posts);
+  for (const key of made.keys()) await rows(ADD_KEY, [organization, storedKey(key)]);
+  if (made.size > 0) await writeNote(rows, newKeysNote(organization), `${day} ${today + made.size}`);
+  return admitted;
+}

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  openStore,
+  type SharedSql,
+  type SharedState,
+  type Store,
+  type StoreOptions,
+} from '../../service/store/store.ts';
+import { sharedLedger } from './ledger.ts';
+import type { StateOptions } from './options.ts';
+import { openPostgres } from './postgres.ts';
+import { takeOver } from './take-over.ts';
+
+/** How a store with its state in PostgreSQL is opened. */
+interface Opening extends StoreOptions {
+  readonly state: StateOptions;
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Opens a store whose state is in PostgreSQL. The engine works in a database file, whose state goes into a
+ * PostgreSQL that has none. Without a file (null), it works in one that is removed at the end.
+ */
+export async function openSharedStore(file: string | null, opening: Opening): Promise<Store> {
+  const { state, warn, ...options } = opening;
+  const { now = Date.now } = options;
+  const sharedOf = (sql: SharedSql): SharedState => ({ sql, ledger: sharedLedger(sql, now) });
+  if (file !== null) {
+    let take: ReturnType<typeof takeOver> | null = null;
+    const shared = sharedOf(await openPostgres(state, warn, async (rows) => take?.(rows)));
+    const store = await openStore(file, { ...options, shared });
+    take = takeOver(store);
+    return store;
+  }
+  const folder = await mkdtemp(
+    join(options.temporaryFolder ?? tmpdir(), `insight-report-state-${process.pid}-`),
+  );
+  const remove = () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const shared = sharedOf(await openPostgres(state, warn));
+    const store = await openStore(join(folder, 'work.duckdb'), { ...options, create: true, shared });
+    return {
+      ...store,
+      close: () => {
+        store.close();
+        remove();
+      },
+      end: async () => {
+        await store.end();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import { hash, X509Certificate } from 'node:crypto';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+import { secretOf } from '../credentials.ts';
+import { StateAwayError } from '../../service/errors.ts';
+import type { Rows } from '../../service/store/database.ts';
+import type { SharedSql } from '../../service/store/store.ts';
+import { awayError } from './away.ts';
+import { migrate, SCHEMA } from './migrations.ts';
+import type { StateOptions } from './options.ts';
+
+/** How long a connection and a statement may take. */
+const TIMES = { connectionTimeoutMillis: 3000, query_timeout: 15_000, statement_timeout: 10_000 };
+/** Connections for what takes milliseconds, and for what is open while something else is done. */
+const POOL_SIZES = { short: 10, long: 20 };
+/** What orders transactions of all processes, and the names of tasks that one process runs alone. */
+const LOCKS = { transactions: 7_140_001, tasks: 7_140_002 };
+
+/**
+ * Opens the state in a PostgreSQL. Nothing is connected before it is used, and a connection that broke off is
+ * made anew. `warn` is called with a sentence when it does not answer, and when it does again; `fill` in the
+ * transaction that looks after the tables, while there is no organization.
+ */
+export async function openPostgres(
+  options: StateOptions,
+  warn: (message: string) => void = () => undefined,
+  fill: (rows: Rows) => Promise<void> = () => Promise.resolve(),
+): Promise<SharedSql> {
+  const { default: pg } = await import('pg');
+  const config: PoolConfig = {
+    ...configOf(options),
+    // Whole numbers of 64 bits are numbers: those of the state are times and counts.
+    types: {
+      getTypeParser: (oid, format): unknown =>
+        oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
+    },
+  };
+  const pools = {
+    short: new pg.Pool({ ...config, max: POOL_SIZES.short }),
+    long: new pg.Pool({ ...config, max: POOL_SIZES.long }),
+  };
+  // Without a listener, a connection that breaks off while nobody uses it would end the process.
+  for (const pool of Object.values(pools)) pool.on('error', () => undefined);
+  return sharedOf(pools, driven(options, warn), (rows) => migrate(rows, fill));
+}
+
+function configOf({ host, port, database, access }: StateOptions): PoolConfig {
+  const { login, tls } = access;
+  return {
+    host,
+    port,
+    database,
+    ...(login === null || login.mechanism === 'OAUTHBEARER'
+      ? nameOf(tls?.cert)
+      : { user: login.user, password: () => secretOf(access) }),
+    ...(tls === null ? {} : { ssl: { ...tls } }),
+    ...TIMES,
+    options: `-c search_path=${SCHEMA}`,
+    application_name: 'insight-report',
+    keepAlive: true,
+    allowExitOnIdle: true,
+  };
+}
+
+/** The user that a client certificate is for: PostgreSQL compares the two, and asks for nothing else. */
+function nameOf(certificate: string | undefined): { readonly user?: string } {
+  const subject = certificate === undefined ? '' : new X509Certificate(certificate).subject;
+  const name = /^CN=(.+)$/m.exec(subject)?.[1];
+  return name === undefined ? {} : { user: name };
+}
+
+/** Waits for the driver. Gives its errors a name, and says when it begins and ceases to fail. */
+type Driven = <T>(call: Promise<T>) => Promise<T>;
+
+function driven(options: StateOptions, warn: (message: string) => void): Driven {
+  let away: StateAwayError | null = null;
+  return async (call) => {
+    try {
+      const result = await call;
+      if (away !== null) warn('PostgreSQL answers again.');
+      away = null;
+      return result;
+    } catch (error) {
+      const known = awayError(error, options);
+      if (known instanceof StateAwayError) {
+        if (away?.problem !== known.problem)
+          warn(`${known.message}. Requests are answered with 503 until it is back.`);
+        away = known;
+      }
+      throw known;
+    }
+  };
+}
+
+interface Pools {
+  readonly short: Pool;
+  readonly long: Pool;
+}
+
+function sharedOf({ short, long }: Pools, drive: Driven, prepare: (rows: Rows) => Promise<void>): SharedSql {
+  const rowsOf =
+    (on: Pool | PoolClient): Rows =>
+    async (sql, values = []) =>
+      (await drive(on.query<Record<string, unknown>>(sql, [...values]))).rows;
+  /** Runs a task with a connection. If it throws, the connection is closed, which undoes its transaction. */
+  const connected = async <T>(pool: Pool, task: (rows: Rows) => Promise<T>): Promise<T> => {
+    const client = await drive(pool.connect());
+    // Without a listener, a connection that breaks off between two statements would end the process.
+    const ignore = () => undefined;
+    client.on('error', ignore);
+    const release = (isBroken: boolean) => {
+      client.off('error', ignore);
+      client.release(isBroken);
+    };
+    try {
+      const result = await task(rowsOf(client));
+      release(false);
+      return result;
+    } catch (error) {
+      release(true);
+      throw error;
+    }
+  };
+  /** Runs a task in a transaction, which waits for the others if it is ordered. */
+  const inTransaction = <T>(pool: Pool, isOrdered: boolean, task: (rows: Rows) => Promise<T>) =>
+    connected(pool, async (rows) => {
+      await rows('BEGIN');
+      if (isOrdered) await rows('SELECT pg_advisory_xact_lock($1)', [LOCKS.transactions]);
+      const result = await task(rows);
+      await rows('COMMIT');
+      return result;
+    });
+  let prepared: Promise<void> | null = null;
+  const ready = (): Promise<void> =>
+    (prepared ??= inTransaction(short, true, prepare).catch((error: unknown) => {
+      prepared = null;
+      throw error;
+    }));
+  const rows: Rows = async (sql, values) => ready().then(() => rowsOf(short)(sql, values));
+  return {
+    isShared: true,
+    rows,
+    transaction: async (task) => ready().then(() => inTransaction(short, true, task)),
+    apart: async (task) => ready().then(() => inTransaction(long, false, task)),
+    alone: async (name, task) => ready().then(() => connected(long, (each) => withLock(each, name, task))),
+    isUnderWay: async (name) => (await rows(FIND_LOCK, [LOCKS.tasks, numberOf(name)])).length > 0,
+    findFault: async () => {
+      try {
+        await rows('SELECT 1');
+        return null;
+      } catch (error) {
+        return error instanceof StateAwayError ? error.problem : 'PostgreSQL fails.';
+      }
+    },
+    close: async () => {
+      await Promise.all([short.end(), long.end()]);
+    },
+  };
+}
+
+const FIND_LOCK = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::int::oid AND objid = $2::int::oid
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND granted`;
+
+/** Runs a task unless somebody else runs one of this name. The lock ends with its connection. */
+async function withLock<T>(rows: Rows, name: string, task: () => Promise<T>): Promise<T | null> {
+  const lock = [LOCKS.tasks, numberOf(name)];
+  const [row] = await rows('SELECT pg_try_advisory_lock($1, $2) AS got', lock);
+  if (row?.['got'] !== true) return null;
+  const result = await task();
+  // If the connection is gone, so is the lock.
+  await rows('SELECT pg_advisory_unlock($1, $2)', lock).catch(() => undefined);
+  return result;
+}
+
+function numberOf(name: string): number {
+  return hash('sha256', name, 'buffer').readInt32BE(0);
+}

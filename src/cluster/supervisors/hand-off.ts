@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError } from '../../service/errors.ts';
+import { listOf, objectOf } from '../answer-parts.ts';
+import { ifUnknown } from '../druid-error.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { SUPERVISORS } from './keep.ts';
+
+const LIMIT_MS = 300_000;
+const POLL_MS = 200;
+
+/**
+ * Has the tasks of a namespace's supervisor publish the events that they have read, and waits until
+ * historicals have them. Other tasks read on meanwhile. Does nothing without a supervisor. Throws
+ * `StoreError` after five minutes.
+ */
+export async function handOff(overlord: DruidServer, namespace: string): Promise<void> {
+  const { tasks, partitions } = await observeTasks(overlord, namespace);
+  if (tasks.size === 0) return;
+  // There are at most as many groups of tasks as partitions, numbered from 0; Druid ignores numbers beyond
+  // them.
+  const taskGroupIds = Array.from({ length: partitions }, (_, index) => index);
+  await overlord.ask({
+    path: `${SUPERVISORS}/${encodeURIComponent(namespace)}/taskGroups/handoff`,
+    body: { taskGroupIds },
+  });
+  const deadline = performance.now() + LIMIT_MS;
+  while (![...tasks].every(isGone(await observeTasks(overlord, namespace)))) {
+    if (performance.now() > deadline) {
+      throw new StoreError(
+        `Tasks of the supervisor of ${namespace} have not published their events within ${LIMIT_MS / 1000} s, so nothing of them was deleted: see their logs in Druid, and whether it has a free task slot.`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+interface Tasks {
+  /** The ids of those that read or publish. */
+  readonly tasks: ReadonlySet<string>;
+  readonly partitions: number;
+}
+
+function isGone({ tasks }: Tasks) {
+  return (id: string) => !tasks.has(id);
+}
+
+async function observeTasks(overlord: DruidServer, namespace: string): Promise<Tasks> {
+  const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}/status`;
+  const answer = await overlord.ask({ path }).catch(ifUnknown({}));
+  const { activeTasks, publishingTasks, partitions } = objectOf(objectOf(answer)['payload']);
+  const tasks = [...listOf(activeTasks), ...listOf(publishingTasks)].map(objectOf);
+  const ids = tasks.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return { tasks: new Set(ids), partitions: Number(partitions ?? 0) };
+}

@@ -1,0 +1,35 @@
+import { StoreError } from '../../service/errors.ts';
+import { ifUnknown, throwManagementError } from '../druid-error.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { type KafkaAddress, NEW_SUPERVISOR, readSupervisor, supervisorSpec } from './spec.ts';
+
+export const SUPERVISORS = '/druid/indexer/v1/supervisor';
+
+/**
+ * Makes the supervisor of a namespace, or brings one that is there up to date. Nothing is changed if it is as
+ * it should be. Throws `StoreError` if there is one that is not ours.
+ */
+export async function keepSupervisor(
+  overlord: DruidServer,
+  namespace: string,
+  kafka: KafkaAddress,
+): Promise<void> {
+  const existing = await findSupervisor(overlord, namespace);
+  if (existing !== null && existing.topic !== namespace) {
+    throw new StoreError(
+      `Druid has a supervisor of ${namespace} that reads ${existing.topic ?? 'something else'}, so events cannot be handed to this data source. Terminate that one, or give the organization another namespace.`,
+    );
+  }
+  const body = supervisorSpec(namespace, kafka, existing?.kept ?? NEW_SUPERVISOR);
+  // Without `skipRestartIfUnmodified`, each post ends the tasks' segments early.
+  const path = `${SUPERVISORS}?skipRestartIfUnmodified=true`;
+  await overlord.ask({ path, body }).catch(throwManagementError);
+}
+
+async function findSupervisor(
+  overlord: DruidServer,
+  namespace: string,
+): Promise<ReturnType<typeof readSupervisor> | null> {
+  const request = { path: `${SUPERVISORS}/${namespace}` };
+  return overlord.ask(request).then(readSupervisor).catch(ifUnknown(null));
+}

@@ -1,0 +1,163 @@
+import { SELF } from './constants.ts';
+import { type Call, type FileFacts, parseFile } from './parse.ts';
+import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
+import type { SourceTree } from './source-tree.ts';
+import type { Name } from './names.ts';
+import { getOrAdd } from '../../../text/get-or-add.ts';
+
+/** A place in the code, from the folder; lines count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A name that a call sends: the name, or the visible pattern of a computed one. */
+export interface SentName {
+  readonly name: string;
+  readonly isComputed: boolean;
+}
+
+/** Files by path, read once. */
+export type Facts = ReadonlyMap<string, FileFacts>;
+
+/** The calls of a folder. */
+export interface FoundCalls {
+  readonly calls: readonly (Place & { readonly call: Call; readonly sent: readonly SentName[] })[];
+  /** Files that were left out: too large, or not read within two seconds. */
+  readonly unread: readonly string[];
+}
+
+/** Finds every call in a folder. */
+export async function findAllCalls(tree: SourceTree, own: readonly CallForm[]): Promise<FoundCalls> {
+  const reader = openReader(tree, own);
+  const facts = new Map<string, FileFacts>();
+  await reader.load(facts, candidateTexts(own), false);
+  await loadDefinitions(reader, facts, facts);
+  return { calls: resolveCalls(facts, definitionsOf(facts)), unread: reader.unread().sort() };
+}
+
+/** What every file that can hold a call has in it. The grammar decides whether it does. */
+function candidateTexts(own: readonly CallForm[]): readonly string[] {
+  return ['elemetry', '.signal(', '.signal?.(', '.queue(', '.queue?.(', ...own.map(({ method }) => method)];
+}
+
+/** Reads what files say of calls. */
+export interface CodeReader {
+  /** Reads the files that hold one of these texts, none twice unless its constants are wanted now. */
+  readonly load: (
+    facts: Map<string, FileFacts>,
+    texts: readonly string[],
+    withConstants: boolean,
+  ) => Promise<void>;
+  /** Reads a file with its constants; null is no file. */
+  readonly add: (facts: Map<string, FileFacts>, path: string, source: string | null) => Promise<void>;
+  /** Files that were left out. */
+  readonly unread: () => string[];
+}
+
+/** A reader of a folder, which knows the calls of the SDKs and one's own. */
+export function openReader(tree: SourceTree, own: readonly CallForm[]): CodeReader {
+  const forms = [...own, ...SDK_CALLS];
+  const unread = new Set<string>();
+  const add = async (
+    facts: Map<string, FileFacts>,
+    path: string,
+    source: string | null,
+    withConstants = true,
+  ): Promise<void> => {
+    if (source === null) return;
+    const parsed = await parseFile(path, source, forms, withConstants);
+    if (parsed === null) unread.add(path);
+    else facts.set(path, parsed);
+  };
+  return {
+    add,
+    load: async (facts, texts, withConstants) => {
+      for (const path of await tree.search(texts)) {
+        const known = facts.get(path);
+        const isKnown = known !== undefined && (known.constants !== null || !withConstants);
+        if (!isKnown && !unread.has(path)) await add(facts, path, await tree.read(path), withConstants);
+      }
+    },
+    unread: () => [...unread, ...tree.tooLarge],
+  };
+}
+
+/** Reads the files that declare types which calls refer to, unless a file that was read declares them. */
+export async function loadDefinitions(
+  reader: CodeReader,
+  calling: Facts,
+  facts: Map<string, FileFacts>,
+): Promise<void> {
+  const known = definitionsOf(facts);
+  const types = new Set<string>();
+  for (const [path, { calls }] of calling)
+    for (const { names } of calls)
+      for (const name of names)
+        if (name.kind === 'reference' && resolve(name, facts.get(path), known) === null)
+          for (const type of name.path.slice(0, -1)) types.add(type);
+  const texts = [...types].filter((type) => /^\p{Lu}/u.test(type)).flatMap(declarationsOf);
+  await reader.load(facts, texts, true);
+}
+
+function declarationsOf(type: string): readonly string[] {
+  const words = ['enum', 'class', 'object', 'struct', 'extension', 'const', 'interface', 'static'];
+  return [...words.map((word) => `${word} ${type}`), `.${type} {`];
+}
+
+/** What all files declare, by `Type.name`. */
+export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const { constants } of facts.values())
+    for (const [key, values] of constants?.values ?? []) {
+      if (!key.includes('.')) continue;
+      const known = getOrAdd(all, key, () => new Set());
+      for (const value of values) known.add(value);
+    }
+  return all;
+}
+
+/** The calls of files with the names that they send. */
+export function resolveCalls(
+  facts: Facts,
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+): FoundCalls['calls'] {
+  return [...facts].flatMap(([file, own]) =>
+    own.calls.map((call) => ({
+      file,
+      line: call.line,
+      call,
+      sent: call.names.map((name) => sentName(name, own, known)),
+    })),
+  );
+}
+
+function sentName(name: Name, own: FileFacts, known: ReadonlyMap<string, ReadonlySet<string>>): SentName {
+  if (name.kind === 'text') return { name: name.text, isComputed: false };
+  if (name.kind === 'computed') return { name: name.pattern, isComputed: true };
+  const text = resolve(name, own, known);
+  return text === null
+    ? { name: `{${name.path.join('.')}}`, isComputed: true }
+    : { name: text, isComputed: false };
+}
+
+/** The text behind a reference: of the file itself, else of any; null if there is none, or several differ. */
+function resolve(
+  { path }: Extract<Name, { readonly kind: 'reference' }>,
+  own: FileFacts | undefined,
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+): string | null {
+  const only = (values: ReadonlySet<string> | undefined): string | null =>
+    values?.size === 1 ? ([...values][0] ?? null) : null;
+  const [owner, member] = [path.at(-2), path.at(-1) ?? ''];
+  const constants = own?.constants ?? null;
+  const values = constants?.values;
+  if (owner === undefined)
+    return constants?.variables.has(member) === true ? null : only(values?.get(member));
+  if (SELF.has(owner) && path.length === 2) return only(values?.get(member));
+  const direct = only(values?.get(`${owner}.${member}`) ?? known.get(`${owner}.${member}`));
+  if (direct !== null || path.length < 3) return direct;
+  // The case of an enum with the property that gives its text: `Signal.saved.rawValue`.
+  const key = `${path.at(-3) ?? ''}.${owner}`;
+  return only(values?.get(key) ?? known.get(key));
+}

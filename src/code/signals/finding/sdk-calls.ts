@@ -1,0 +1,114 @@
+import type { CallName } from '../../../text/call-name.ts';
+
+/** A language that the calls are found in. */
+export type LanguageName = 'swift' | 'kotlin' | 'dart' | 'script' | 'go';
+
+/** A call that sends an event. */
+export interface CallForm {
+  readonly method: string;
+  readonly languages: readonly LanguageName[];
+  /**
+   * What stands before the method, in lower case: one of these names, among others, or all of a path:
+   * `telemetrydeck` of `TelemetryDeck.getInstance().signal`.
+   */
+  readonly owners: readonly string[];
+  /**
+   * Where the event's name is among the arguments without a label, from 0, or from the end (-1 is the last).
+   */
+  readonly position: number;
+  /** The labels that the name can have instead. */
+  readonly labels: readonly string[];
+  /** The name that the SDK itself gives to the event; then no argument is the name. */
+  readonly fixed?: string;
+  /** What a file must import to be looked at, in lower case, if the names of the call say too little. */
+  readonly imports?: string;
+}
+
+const MOBILE = ['swift', 'kotlin', 'dart'] as const;
+/** The class of each SDK: today's, the one before (Swift, Kotlin), and Flutter's. */
+export const OWNERS: readonly string[] = ['telemetrydeck', 'telemetrymanager', 'telemetrydecksdk'];
+const LABELS = ['signalName', 'signalType'];
+
+function named(method: string, languages: readonly LanguageName[]): CallForm {
+  return { method, languages, owners: OWNERS, position: 0, labels: LABELS };
+}
+
+/** The functions whose event the SDK names. */
+const FIXED = {
+  acquiredUser: 'TelemetryDeck.Acquisition.userAcquired',
+  leadStarted: 'TelemetryDeck.Acquisition.leadStarted',
+  leadConverted: 'TelemetryDeck.Acquisition.leadConverted',
+  onboardingCompleted: 'TelemetryDeck.Activation.onboardingCompleted',
+  coreFeatureUsed: 'TelemetryDeck.Activation.coreFeatureUsed',
+  referralSent: 'TelemetryDeck.Referral.sent',
+  userRatingSubmitted: 'TelemetryDeck.Referral.userRatingSubmitted',
+  paywallShown: 'TelemetryDeck.Revenue.paywallShown',
+  errorOccurred: 'TelemetryDeck.Error.occurred',
+  navigationPathChanged: 'TelemetryDeck.Navigation.pathChanged',
+  navigate: 'TelemetryDeck.Navigation.pathChanged',
+  navigateToDestination: 'TelemetryDeck.Navigation.pathChanged',
+  purchaseCompleted: 'TelemetryDeck.Purchase.completed',
+};
+
+/**
+ * What makes the JavaScript SDK's object, or gives its functions. A default import of one of its packages
+ * does, too.
+ */
+export const SCRIPT_FACTORIES: readonly string[] = [
+  'TelemetryDeck',
+  'createTelemetryDeck',
+  'useTelemetryDeck',
+];
+/** What the SDK's documentation calls that object, in lower case. */
+const SCRIPT_OBJECTS: readonly string[] = ['td', 'telemetrydeck'];
+
+/**
+ * The calls of the SDKs, as they are declared in their public sources:
+ *
+ * - Swift: github.com/TelemetryDeck/SwiftSDK, Sources/TelemetryDeck/TelemetryDeck.swift, PirateMetrics/,
+ *   Presets/; the older `TelemetryManager.send` in Sources/TelemetryClient/TelemetryManager.swift
+ * - Kotlin: github.com/TelemetryDeck/KotlinSDK, lib/…/TelemetryDeck.kt and the older TelemetryManager.kt
+ *   (`queue`, `send`)
+ * - Flutter: github.com/TelemetryDeck/FlutterSDK, lib/src/telemetrydecksdk.dart
+ * - JavaScript: github.com/TelemetryDeck/JavaScriptSDK, src/telemetrydeck.js; its hooks for React and Vue:
+ *   github.com/typedigital/telemetrydeck-react, github.com/peerigon/telemetrydeck-vue
+ * - Go: github.com/giantswarm/telemetrydeck-go, telemetrydeck.go: `SendSignal(ctx, type, payload)`, first
+ *   without a context
+ */
+export const SDK_CALLS: readonly CallForm[] = [
+  named('signal', ['swift', 'kotlin']),
+  named('send', MOBILE),
+  named('queue', ['kotlin']),
+  named('processSignal', ['kotlin']),
+  named('stopAndSendDurationSignal', MOBILE),
+  { ...named('signal', ['script']), owners: SCRIPT_OBJECTS },
+  { ...named('queue', ['script']), owners: SCRIPT_OBJECTS },
+  {
+    method: 'SendSignal',
+    languages: ['go'],
+    owners: [],
+    position: -2,
+    labels: [],
+    imports: 'telemetrydeck',
+  },
+  ...Object.entries(FIXED).map(([method, name]) => ({ ...named(method, MOBILE), fixed: name })),
+];
+
+/** What the SDKs send without a call in the app's code. */
+export const AUTOMATIC_EVENTS: ReadonlySet<string> = new Set([
+  'TelemetryDeck.Session.started',
+  'TelemetryDeck.Acquisition.newInstallDetected',
+  'TelemetryDeck.Purchase.freeTrialStarted',
+  'TelemetryDeck.Purchase.convertedFromTrial',
+]);
+
+/** A wrapper of one's own as a form: any language's. */
+export function ownCall({ path, argument }: CallName): CallForm {
+  return {
+    method: path.at(-1) ?? '',
+    languages: ['swift', 'kotlin', 'dart', 'script', 'go'],
+    owners: path.length > 1 ? [path.slice(0, -1).join('.').toLowerCase()] : [],
+    position: argument - 1,
+    labels: [],
+  };
+}

@@ -1,0 +1,70 @@
+import type { IntervalSpec } from '../../../report/inputs/request.ts';
+import { intervalKeys } from '../../../tql/absolute-intervals.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
+import type { QueryResult } from '../../../tql/result.ts';
+
+/** What came of one name over an interval. */
+export interface NameUse {
+  readonly events: number;
+  readonly users: number;
+  /** The moment of the last event, in ISO form; null if the service does not say it. */
+  readonly lastSeen: string | null;
+}
+
+/** What came over an interval. */
+export interface Usage {
+  readonly byName: ReadonlyMap<string, NameUse>;
+  /** The users of the interval, whatever they sent. */
+  readonly users: number;
+  /** Counts are rounded, so a name that is missing may have come from a few users. */
+  readonly isRounded?: boolean;
+}
+
+/** Test events are nobody's use. */
+const REAL: QueryFilter = { type: 'selector', dimension: 'isTestMode', value: 'false' };
+const USERS: QueryAggregation = { type: 'userCount', name: 'users' };
+
+/** Asks for the events and users of each name, and for all users: two queries. */
+export async function askUsage(
+  ask: (query: Query) => Promise<QueryResult>,
+  interval: IntervalSpec,
+): Promise<Usage> {
+  const common = { ...intervalKeys(interval), granularity: 'all', filter: REAL };
+  const byType: Query = {
+    queryType: 'groupBy',
+    ...common,
+    dimensions: [{ type: 'default', dimension: 'type', outputName: 'type' }],
+    aggregations: [
+      { type: 'eventCount', name: 'events' },
+      USERS,
+      { type: 'longMax', name: 'lastMs', fieldName: '__time' },
+    ],
+  };
+  const all: Query = { queryType: 'timeseries', ...common, aggregations: [USERS] };
+  const [names, total] = await Promise.all([ask(byType), ask(all)]);
+  return {
+    byName: new Map(rowsOf(names).map(readRow)),
+    users: readTotal(total),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsOf(result: QueryResult): readonly Row[] {
+  return result.kind === 'groupBy' ? result.rows.map(({ event }) => event) : [];
+}
+
+function readRow(row: Row): readonly [string, NameUse] {
+  const { type, events, users, lastMs } = row;
+  const lastSeen =
+    typeof lastMs === 'number' && Math.abs(lastMs) <= LAST_MS ? new Date(lastMs).toISOString() : null;
+  return [typeof type === 'string' ? type : '', { events: Number(events), users: Number(users), lastSeen }];
+}
+
+/** The last moment that a date can hold. */
+const LAST_MS = 8.64e15;
+
+function readTotal(result: QueryResult): number {
+  const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
+  return Math.round(Number(bucket?.values['users'] ?? 0));
+}

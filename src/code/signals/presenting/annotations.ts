@@ -1,0 +1,55 @@
+import { display } from '../../../report/render/format/display.ts';
+import { numberFormat } from '../../../report/render/format/numbers.ts';
+import type { SignalResult } from '../../../report/results/results.ts';
+import { plural } from '../../../text/plural.ts';
+import { isGone, isSilentYet, withoutTargets } from './plain.ts';
+
+/** A remark at a line of the code. */
+interface Annotation {
+  readonly level: 'notice' | 'warning';
+  readonly message: string;
+  /** Its file from the repository's root, and its line; null if the file is gone. */
+  readonly place: { readonly file: string; readonly line: number } | null;
+}
+
+/** A remark for each signal, at its first place; none for the new name of a renamed one. */
+export function annotationsOf(
+  signals: readonly SignalResult[],
+  lineNow: (file: string, line: number) => number | null,
+  locale: string,
+): readonly Annotation[] {
+  return withoutTargets(signals).map((signal) => {
+    const { places, state, insights, gates, events } = signal;
+    const [first] = places;
+    const line =
+      first === undefined ? null : state === 'removed' ? lineNow(first.file, first.line) : first.line;
+    const isUsed = (events ?? 0) > 0 || insights.length + gates.length > 0;
+    return {
+      level: isGone(signal) && isUsed ? 'warning' : 'notice',
+      message: messageOf(signal, locale),
+      place: first === undefined || line === null ? null : { file: first.file, line },
+    };
+  });
+}
+
+function messageOf(signal: SignalResult, locale: string): string {
+  const { name, state, to, users, insights, gates, places } = signal;
+  const what = {
+    removed: 'is no longer sent',
+    renamed: `becomes ${display(to ?? '')}`,
+    new: isSilentYet(signal) ? 'is new, and silent until the release' : 'is new',
+    silent: 'is sent here, but no event came',
+    dynamic: 'is a computed name, so its numbers are not known',
+  };
+  const said = state !== null && state in what ? what[state as keyof typeof what] : 'is sent here';
+  const count =
+    users === null || state === 'new' || state === 'silent'
+      ? ''
+      : `; ${numberFormat(locale).number(users)} ${plural('user', users)} sent it`;
+  const readers = [...insights, ...gates.map((gate) => `gate ${gate}`)].map((each) => display(each));
+  const read =
+    readers.length === 0 ? '' : `; ${isGone(signal) ? 'goes blind' : 'read by'}: ${readers.join(', ')}`;
+  const others =
+    places.length > 1 ? ` (and in ${places.length - 1} more ${plural('place', places.length - 1)})` : '';
+  return `${display(name)} ${said}${others}${count}${read}`;
+}

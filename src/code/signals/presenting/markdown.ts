@@ -1,0 +1,124 @@
+import { display } from '../../../report/render/format/display.ts';
+import { codeSpan, escapeProse, escapeValue } from '../../../report/render/markdown/escape.ts';
+import { numberFormat } from '../../../report/render/format/numbers.ts';
+import type { SignalResult, Signals } from '../../../report/results/results.ts';
+import { plural } from '../../../text/plural.ts';
+import { isGone, isSilentYet, placesText, usersText, withoutTargets } from './plain.ts';
+
+/** The rows of the table; more of them nobody reads. The results file has all. */
+const ROWS = 50;
+
+/**
+ * The event names in the code as Markdown: a heading, what goes blind and what is new in a sentence each, and
+ * a table.
+ */
+export function renderSignals(section: Signals, locale: string): string {
+  const { scope, problem, unread, interval } = section;
+  const signals = withoutTargets(section.signals);
+  const blocks = [
+    headOf(section),
+    ...(problem === null ? [] : [`> ⚠️ ${escapeProse(problem)}`]),
+    ...(scope === 'change' ? noticesOf(signals, locale) : []),
+    ...(signals.length > 0 ? [renderTable(signals, locale)] : []),
+    ...(signals.length > ROWS ? [`_${signals.length - ROWS} more are in the results file._`] : []),
+    ...footnotes(interval, unread, signals),
+  ];
+  return blocks.join('\n\n');
+}
+
+/** Nothing touched is nothing to head. */
+function headOf({ scope, problem, signals, unread }: Signals): string {
+  const isEmpty = signals.length === 0 && problem === null;
+  if (scope === 'whole')
+    return `### Signals in the code${isEmpty ? '\n\nNo call that sends an event was found.' : ''}`;
+  if (!isEmpty) return '### What this pull request touches';
+  return `This pull request touches no event name${unread.length === 0 ? '' : ' in the files that were read'}.`;
+}
+
+/**
+ * What a reviewer has to know before the table: what goes blind, what is lost, what is silent until the
+ * release.
+ */
+function noticesOf(signals: readonly SignalResult[], locale: string): readonly string[] {
+  const gone = signals.filter(isGone);
+  const lines = [...gone.map((signal) => goneLine(signal, locale)), ...newLine(signals)];
+  return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')];
+}
+
+function goneLine(signal: SignalResult, locale: string): string {
+  const { name, state, to, users, insights, gates, events } = signal;
+  const what =
+    state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
+  const blind = [
+    ...insights.map((each) => `_${escapeProse(each)}_`),
+    ...gates.map((each) => `the gate ${codeSpan(display(each), 'line')}`),
+  ];
+  const isUsed = (events ?? 0) > 0;
+  const effects = [
+    ...(blind.length === 0 ? [] : [`${joinWords(blind)} ${blind.length === 1 ? 'goes' : 'go'} blind`]),
+    ...(isUsed ? [`${numberFormat(locale).number(users)} ${plural('user', users ?? 0)} sent it`] : []),
+    ...(events === 0 ? ['no user sent it'] : []),
+  ];
+  const symbol = blind.length > 0 ? '❌' : isUsed ? '⚠️' : 'ℹ️';
+  return `${symbol} ${what}${effects.length === 0 ? '' : `: ${effects.join('; ')}`}`;
+}
+
+function newLine(signals: readonly SignalResult[]): readonly string[] {
+  const fresh = signals.filter(({ state }) => state === 'new');
+  const added = fresh.map(({ name }) => bold(name));
+  if (added.length === 0) return [];
+  const isSilent = fresh.every(isSilentYet);
+  const shown = added.length > NAMED ? [...added.slice(0, NAMED), `${added.length - NAMED} more`] : added;
+  return [
+    `🆕 ${joinWords(shown)} ${added.length === 1 ? 'is' : 'are'} new${isSilent ? ', and silent until the release' : ''}`,
+  ];
+}
+
+const NAMED = 5;
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+function bold(name: string): string {
+  return `**${escapeValue(name)}**`;
+}
+
+function renderTable(signals: readonly SignalResult[], locale: string): string {
+  const hasInsights = signals.some(({ insights, gates }) => insights.length + gates.length > 0);
+  const rows = signals.slice(0, ROWS).map((signal) => {
+    const { name, state, to, insights, gates } = signal;
+    const watched = [
+      ...insights.map((each) => escapeProse(each, true)),
+      ...gates.map((each) => codeSpan(display(each), 'cell')),
+    ].join(', ');
+    const stated = state === 'renamed' ? `renamed to ${escapeValue(to ?? '', 'cell')}` : (state ?? '–');
+    const cells = [
+      escapeValue(name, 'cell'),
+      usersText(signal, locale),
+      stated,
+      escapeValue(placesText(signal), 'cell'),
+    ];
+    return `| ${[...cells.map((cell) => (cell === '_empty_' ? '' : cell)), ...(hasInsights ? [watched] : [])].join(' | ')} |`;
+  });
+  return [
+    `| Signal | Users | State | In the code |${hasInsights ? ' Read by |' : ''}`,
+    `|:--|--:|:--|:--|${hasInsights ? ':--|' : ''}`,
+    ...rows,
+  ].join('\n');
+}
+
+function footnotes(
+  interval: string | null,
+  unread: readonly string[],
+  signals: readonly SignalResult[],
+): readonly string[] {
+  const period =
+    interval === null || signals.length === 0 ? [] : [`Users are those of the ${escapeProse(interval)}.`];
+  const files = unread.slice(0, NAMED).map((path) => escapeValue(path));
+  const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
+  const left =
+    files.length === 0 ? [] : [`Not read, being too large or too slow to read: ${files.join(', ')}${more}.`];
+  const notes = [...period, ...left];
+  return notes.length === 0 ? [] : [`<sub>${notes.join(' ')}</sub>`];
+}

@@ -1,0 +1,40 @@
+import { numberFormat } from '../../../report/render/format/numbers.ts';
+import type { SignalResult } from '../../../report/results/results.ts';
+
+/** A signal's state in a few words. */
+export function stateText({ state, to }: SignalResult): string {
+  if (state === 'renamed') return `renamed to ${to ?? ''}`;
+  return state ?? 'in the code';
+}
+
+/** Where a signal is: its first place, and how many more there are. */
+export function placesText({ places }: Pick<SignalResult, 'places'>): string {
+  const [first, ...others] = places;
+  if (first === undefined) return '';
+  return `${first.file}:${first.line}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+}
+
+/** Users with their share of all: `1,240 (3.1%)`; a dash if nothing was asked. */
+export function usersText({ users, share }: Pick<SignalResult, 'users' | 'share'>, locale: string): string {
+  const format = numberFormat(locale);
+  if (users === null) return '–';
+  return users === 0 || share === null
+    ? format.number(users)
+    : `${format.number(users)} (${format.percent(share)})`;
+}
+
+/** Whether nothing sends the name any more. */
+export function isGone({ state }: Pick<SignalResult, 'state'>): boolean {
+  return state === 'removed' || state === 'renamed';
+}
+
+/** Whether a new name has no event yet: not known without an answer, or where counts are rounded. */
+export function isSilentYet({ state, events }: SignalResult): boolean {
+  return state === 'new' && events === 0;
+}
+
+/** The signals without the new names of renamed ones, which stand on the same line. */
+export function withoutTargets(signals: readonly SignalResult[]): readonly SignalResult[] {
+  const targets = new Set(signals.flatMap(({ to }) => to ?? []));
+  return signals.filter(({ name, state }) => state !== 'new' || !targets.has(name));
+}

@@ -1,0 +1,114 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError, isQueryFailure } from '../../text/errors.ts';
+import type { SignalsRequest } from '../../report/inputs/request.ts';
+import type { SignalResult, Signals } from '../../report/results/results.ts';
+import { findNames, type FoundNames } from './find.ts';
+import { ownCall } from './finding/sdk-calls.ts';
+import type { Usage } from './joining/events.ts';
+import type { SavedQuery, Watcher } from './joining/filters.ts';
+import { failing, joinSignals } from './joining/signal.ts';
+
+/** The workflow run that asks. */
+interface SectionPlace {
+  /** Where the checkout is. */
+  readonly workspace: string;
+  /** The pull request's base and its last commit; null if the run is about none. */
+  readonly pullRequest: { readonly base: string; readonly head: string | null } | null;
+}
+
+/** What the service says: what came, and the insights that it lists. */
+export interface Answers {
+  readonly usage: Usage;
+  readonly saved: readonly SavedQuery[];
+}
+
+/** A report's section on event names, and what it does to the run. */
+export interface Section {
+  readonly signals: Signals;
+  /** Those that `fail-on` names. */
+  readonly failing: readonly SignalResult[];
+  /** The line now of a place; null if its file is gone. */
+  readonly lineNow: FoundNames['lineNow'];
+}
+
+/**
+ * Finds the names that a report is about, and asks what came of them; `ask` is null if there is no token.
+ * `watchersOf` gives who reads the names, saved insights included. Null if a change was asked for and there
+ * is none, or it touches no name and all of it was read. What cannot be read is said in the section, not
+ * thrown.
+ */
+export async function buildSection(
+  request: SignalsRequest,
+  { workspace, pullRequest }: SectionPlace,
+  ask: (() => Promise<Answers>) | null,
+  watchersOf: (saved: readonly SavedQuery[]) => readonly Watcher[],
+): Promise<Section | null> {
+  const { whole, interval } = request;
+  const base = request.diff ?? pullRequest?.base ?? null;
+  if (!whole && base === null) return null;
+  const scope = whole ? 'whole' : 'change';
+  const empty = { scope, interval: null, problem: null, signals: [], unread: [] } as const;
+  const found = await readCode(request, workspace, base, pullRequest?.head ?? null);
+  if (typeof found === 'string')
+    return { signals: { ...empty, problem: found }, failing: [], lineNow: (_, line) => line };
+  const { names, unread, lineNow } = found;
+  if (!whole && names.length + unread.length === 0) return null;
+  const answers = ask === null ? null : await ask().catch(describeFailure);
+  const { usage, saved } = answers === null || typeof answers === 'string' ? NOTHING_ASKED : answers;
+  const joined = joinSignals(names, usage, watchersOf(saved), whole);
+  const signals: Signals = {
+    scope,
+    unread,
+    signals: joined,
+    interval: usage === null ? null : interval.label,
+    problem: typeof answers === 'string' ? answers : null,
+  };
+  return { signals, failing: failing(joined, request.failOn), lineNow };
+}
+
+const NOTHING_ASKED = { usage: null, saved: [] } as const;
+
+/** The names; or a sentence on why the code cannot be read. */
+async function readCode(
+  { whole, folder, calls }: SignalsRequest,
+  workspace: string,
+  base: string | null,
+  head: string | null,
+): Promise<FoundNames | string> {
+  const root = join(workspace, folder);
+  const isCheckedOut = await access(join(workspace, '.git')).then(
+    () => true,
+    () => false,
+  );
+  if (!isCheckedOut) return NO_CHECKOUT;
+  const diff = whole || base === null ? null : { base, head };
+  try {
+    const found = await findNames({ folder: root, calls: calls.map(ownCall), diff });
+    return folder === '.' ? found : inFolder(folder.replace(/^\.\/|\/$/g, ''), found);
+  } catch (error) {
+    if (error instanceof InputError) return `The code could not be read: ${error.problems.join(' ')}`;
+    throw error;
+  }
+}
+
+const NO_CHECKOUT =
+  'There is no code to read: signals needs a step with actions/checkout before this one, with "fetch-depth: 0".';
+
+/** The same places from the checkout's root, which annotations count from. */
+function inFolder(folder: string, { names, unread, lineNow }: FoundNames): FoundNames {
+  const rooted = (file: string): string => `${folder}/${file}`;
+  return {
+    names: names.map((each) => ({
+      ...each,
+      places: each.places.map(({ file, line }) => ({ file: rooted(file), line })),
+    })),
+    unread: unread.map(rooted),
+    lineNow: (file, line) => lineNow(file.slice(folder.length + 1), line),
+  };
+}
+
+function describeFailure(error: unknown): string {
+  if (!isQueryFailure(error)) throw error;
+  return `Without numbers, since the service could not be asked: ${error.message}`;
+}

@@ -1,0 +1,238 @@
+import { NetworkError, RequestError } from '../../text/errors.ts';
+import { describeConnection } from '../../http/connection-error.ts';
+import { asksToWait, isEncoded, redirectHost } from '../../http/headers.ts';
+import { isTelemetryDeck, TOKEN_MENU } from '../../http/telemetry-deck.ts';
+import { isJsonObject } from '../../tql/json.ts';
+import { quote, type Redact } from './quote.ts';
+import type { Failure } from './retry.ts';
+import type { Answer } from './send.ts';
+import { parseJson } from '../../text/json.ts';
+
+/** What a request does, in words: `doing` is a start of a sentence such as "Resolving insight 3F0C…". */
+export interface Operation {
+  readonly doing: string;
+  readonly host: string;
+  /** What does not exist if the answer is 404. */
+  readonly subject: 'insight' | 'query';
+}
+
+/** The error for an answer that is not a success: the reason, the service's own words, and what to do. */
+export function requestError(
+  answer: Answer,
+  { doing, host, subject }: Operation,
+  redact: Redact,
+  note: string,
+): RequestError {
+  const { status } = answer;
+  const body = parseBody(answer);
+  const known = wordsForReason(isJsonObject(body) ? body['reason'] : null);
+  const { kind, reason, advice } = known ?? wordsForStatus(answer, subject, host);
+  const ownWords = serviceMessage(body, redact);
+  const quoted = isHtml(answer)
+    ? ' It answered with an HTML page: is `api-url` right?'
+    : ownWords === ''
+      ? ''
+      : ` It says: ${ownWords}.`;
+  const more = [advice, note].filter((each) => each !== '').map((each) => ` ${each}`);
+  return new RequestError(
+    kind,
+    status,
+    redact(`${doing} at ${host}: ${reason} (${status}).${quoted}${more.join('')}`),
+  );
+}
+
+/** Whether an answer is a web page, as from a proxy or a wrong address. */
+export function isHtml({ headers, text }: Answer): boolean {
+  return (
+    /html/i.test(String(headers['content-type'] ?? '')) || /^\s*<(?:!doctype|html|head|body)/i.test(text)
+  );
+}
+
+/** What only the owner of an account can do, and where: at TelemetryDeck, or at a service of one's own. */
+function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insight', string>> {
+  const token = (where: string): string =>
+    `Tokens live a year at most: make a new one ${where} and store it as the secret behind \`api-token\`.`;
+  if (isTelemetryDeck(host))
+    return {
+      token: token(TOKEN_MENU),
+      plan: 'Only a paid plan includes the query service: upgrade it in the dashboard.',
+      insight: 'It may have been deleted; its address in the dashboard holds the id.',
+    };
+  return {
+    token: token('with `insight-report token create` (or in the dashboard, if the service has one)'),
+    plan: 'Put it on one with `insight-report org plan NAMESPACE paid` (or in the dashboard, if the service has one).',
+    insight:
+      'It may have been deleted, or belong to another organization: `insight-report insight list` shows the ids.',
+  };
+}
+
+function wordsForStatus(answer: Answer, subject: Operation['subject'], host: string): ReasonWords {
+  // A 403 that asks to wait is a rate limit, not a missing permission.
+  switch (answer.status === 403 && asksToWait(answer.headers) ? 429 : answer.status) {
+    case 400:
+    case 413:
+    case 415:
+    case 422:
+      return {
+        kind: 'invalid-query',
+        reason: 'the query service refused the request as invalid',
+        advice: '',
+      };
+    case 401:
+      return {
+        kind: 'unauthorized',
+        reason: 'the token is unknown, expired or revoked',
+        advice: accountAdvice(host).token,
+      };
+    case 402:
+      return {
+        kind: 'plan',
+        reason: 'the organization is not on a paid plan',
+        advice: accountAdvice(host).plan,
+      };
+    case 403:
+      return {
+        kind: 'forbidden',
+        reason: 'the token may not read this',
+        advice: 'Check `data-source`, and that the token’s owner belongs to the organization.',
+      };
+    case 404:
+      return { kind: 'not-found', ...notFound(subject, host) };
+    case 429:
+      return {
+        kind: 'rate-limited',
+        reason: 'too many requests',
+        advice: 'Lower `concurrency`, or run at another time.',
+      };
+    case 408:
+    case 504:
+      return {
+        kind: 'timeout',
+        reason: 'timed out in the query service',
+        advice: 'Ask for less: a shorter interval, a smaller threshold.',
+      };
+    default:
+      return { kind: 'service', ...otherStatus(answer, host) };
+  }
+}
+
+function notFound(subject: Operation['subject'], host: string): Omit<ReasonWords, 'kind'> {
+  if (subject === 'query') return { reason: 'there is no such path', advice: 'Check `api-url`.' };
+  return { reason: 'the query service does not know it', advice: accountAdvice(host).insight };
+}
+
+function otherStatus({ status, headers }: Answer, host: string): Omit<ReasonWords, 'kind'> {
+  if (status >= 300 && status <= 399) {
+    const reason = `the query service redirects to ${redirectHost(headers, `http://${host}`)}`;
+    return {
+      reason,
+      advice:
+        'Redirects are not followed, so that the token goes nowhere else: set `api-url` to the right address.',
+    };
+  }
+  if (status === 405)
+    return { reason: 'the address does not accept this request', advice: 'Check `api-url`.' };
+  if (status === 407) return { reason: 'the proxy wants a user and password', advice: 'Check HTTPS_PROXY.' };
+  return {
+    reason: 'the query service failed',
+    advice: status === 500 ? '' : 'It may pass: run again later.',
+  };
+}
+
+/** An answer's JSON, or its plain text; null if it cannot be quoted. */
+function parseBody(answer: Answer): unknown {
+  if (isHtml(answer) || isEncoded(answer)) return null;
+  const body = parseJson(answer.text);
+  return body === undefined ? answer.text : body;
+}
+
+/** The service's own words, in any of the known shapes of its errors; empty if there are none. */
+function serviceMessage(body: unknown, redact: Redact): string {
+  if (typeof body === 'string') return quote(body, redact);
+  if (!isJsonObject(body)) return '';
+  const { detail, reason, errorMessage, error, message, title, path } = body;
+  const text = [detail, reason, errorMessage, error, message, title].find(
+    (each) => typeof each === 'string' && each.trim() !== '',
+  );
+  const where = typeof path === 'string' && path !== '' ? ` (at ${path})` : '';
+  return typeof text === 'string' ? quote(`${text.trim().replace(/\.$/, '')}${where}`, redact) : '';
+}
+
+/** The error if no answer came: the reason, and what to do. */
+export function networkError(
+  failure: Failure,
+  { doing, host }: Operation,
+  timeoutMs: number,
+  note: string,
+  redact: Redact,
+): NetworkError {
+  const words = failure.kind === 'connection' ? connectionWords(failure.code, host) : timeoutWords(timeoutMs);
+  const message = `${doing} at ${host}: ${words}${note === '' ? '' : ` ${note}`}`;
+  return new NetworkError(failure.kind === 'timeout' ? 'timeout' : 'network', redact(message));
+}
+
+/** A failure in few words, for the log. */
+export function failureSummary(failure: Failure): string {
+  switch (failure.kind) {
+    case 'status':
+      return String(failure.status);
+    case 'connection':
+      return describeConnection(failure.code, '').reason;
+    case 'timeout':
+      return 'timed out';
+  }
+}
+
+function timeoutWords(timeoutMs: number): string {
+  return `timed out after ${timeoutMs / 1000} s. Ask for less (a shorter interval, a smaller threshold) or raise \`timeout\`.`;
+}
+
+function connectionWords(code: string, host: string): string {
+  const isOffline = code === 'ENOTFOUND' && isTelemetryDeck(host);
+  const { reason, advice } = describeConnection(
+    code,
+    isOffline ? 'that this machine is online' : '`api-url`',
+  );
+  return `${reason}. ${advice ?? 'If this lasts, check that the service is up and that a firewall or proxy lets the runner through.'}`;
+}
+
+/** What a service's `reason` says, whatever the status beside it. */
+interface ReasonWords {
+  readonly kind: RequestError['kind'];
+  readonly reason: string;
+  readonly advice: string;
+}
+
+/**
+ * Reasons by how they begin or what they hold. They are texts of the vendor's query library (swift-tql, July
+ * 2026), and come with 401 or with statuses that nobody has seen, so they count before the status. `User can
+ * not access` is from a public client's notes.
+ */
+const REASONS: readonly (ReasonWords & { readonly pattern: RegExp })[] = [
+  {
+    pattern: /^Missing key 'dataSource'/i,
+    kind: 'data-source',
+    reason: 'the query has no data source',
+    advice: 'Set `data-source` to the namespace of your organization.',
+  },
+  {
+    pattern: /^User can ?not access\b/i,
+    kind: 'data-source',
+    reason: 'the token cannot read this data source',
+    advice:
+      'Set `data-source` to a namespace that it reads (not an organization’s name or id), or leave it out.',
+  },
+  {
+    pattern:
+      /^Missing (?:key|intervals)\b|need to be set$|\bsupport day, week, month\b|\brequires at least one /i,
+    kind: 'invalid-query',
+    reason: 'the query service refused the query as invalid',
+    advice: '',
+  },
+];
+
+/** What is known about a reason; null if nothing is. */
+function wordsForReason(reason: unknown): ReasonWords | null {
+  if (typeof reason !== 'string') return null;
+  return REASONS.find(({ pattern }) => pattern.test(reason.trim())) ?? null;
+}

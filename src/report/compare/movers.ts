@@ -1,0 +1,104 @@
+import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
+import { roundingError } from '../tables/rounding/row.ts';
+import { isRanking } from '../tables/table.ts';
+
+/** The rows that a headline would name; null if none moved by more than chance. */
+interface Movers {
+  /** The largest gain, in absolute numbers. */
+  readonly up: ResultsRow | null;
+  /** The largest loss of a row that is still there. */
+  readonly down: ResultsRow | null;
+  /** The largest new row. */
+  readonly isNew: ResultsRow | null;
+  /** The largest row that is gone. */
+  readonly gone: GoneRow | null;
+}
+
+/**
+ * Finds the biggest movers of a ranking of events or users. How much a sum or a mean moves by chance does not
+ * follow from its value, so these have no movers. Nor has a table whose unseen rows may have moved more. The
+ * more insights a report has (`among`), the further a row must have moved.
+ */
+export function findMovers(insight: ReportedInsight, among = 1): Movers {
+  if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
+  const { rows, gone, total, previousTotal, roundedTo = 1 } = insight;
+  const unseen = mostUnseen(insight);
+  const deviations = Math.max(
+    MIN_DEVIATIONS,
+    Math.sqrt(2 * Math.log((among * (rows.length + gone.length)) / FALSE_NEWS)),
+  );
+  const isNews = (value: number, previous: number): boolean =>
+    isBeyondNoise(value, previous, [total, previousTotal], roundedTo, deviations);
+  const moved = rows.flatMap((row) => {
+    const { value, previous } = row;
+    return value === null || previous === null || !isNews(value, previous)
+      ? []
+      : [{ row, by: value - previous }];
+  });
+  // If there was nothing before, every row is new and none is news.
+  const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
+  const added = hadNothing
+    ? []
+    : rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
+  const lost = gone.filter(({ previous }) => previous !== null && isNews(0, previous));
+  const up = largest(moved, ({ by }) => by);
+  const down = largest(moved, ({ by }) => -by);
+  // A row whose earlier value is not known may have had none.
+  const mostGained = Math.max(
+    unseen.value,
+    ...rows.map(({ previous, isNew, value }) => (previous === null && !isNew ? (value ?? 0) : 0)),
+  );
+  return {
+    up: up !== null && up.by >= mostGained ? up.row : null,
+    down: down !== null && -down.by >= unseen.previous ? down.row : null,
+    isNew: unseen.value === Infinity ? null : largest(added, ({ value }) => value ?? 0),
+    gone: largest(lost, ({ previous }) => previous ?? 0),
+  };
+}
+
+/** The largest values that a row outside of the table can have, now and before. */
+function mostUnseen({ unseen, cutOff }: ReportedInsight): {
+  readonly value: number;
+  readonly previous: number;
+} {
+  if (unseen === undefined)
+    return cutOff ? { value: Infinity, previous: Infinity } : { value: 0, previous: 0 };
+  return { value: unseen.value ?? Infinity, previous: unseen.previous ?? Infinity };
+}
+
+/**
+ * How often at most a report of steady counts has a mover: the tail of the normal distribution is below
+ * exp(−z² / 2) for each row.
+ */
+const FALSE_NEWS = 0.01;
+
+const NO_MOVERS: Movers = { up: null, down: null, isNew: null, gone: null };
+
+/** The first of the items with the largest size above 0. */
+function largest<T>(items: readonly T[], size: (item: T) => number): T | null {
+  return items.reduce<T | null>(
+    (best, item) => (size(item) > (best === null ? 0 : size(best)) ? item : best),
+    null,
+  );
+}
+
+/**
+ * Whether two counts differ by more than chance: by three standard deviations of the difference of two
+ * Poisson counts, √(value + previous), and by a hundredth of the larger total if one is known. 3 → 4 does
+ * not, 3 → 30 does.
+ */
+export function isBeyondNoise(
+  value: number,
+  previous: number,
+  totals: readonly (number | null)[],
+  roundedTo = 1,
+  deviations = MIN_DEVIATIONS,
+): boolean {
+  const [difference, sum] = [Math.abs(value - previous) - roundingError(roundedTo), value + previous];
+  if (value < 0 || previous < 0 || difference <= 0) return false;
+  const whole = Math.max(0, ...totals.map((total) => total ?? 0));
+  return difference >= deviations * Math.sqrt(sum) && difference >= MIN_SHARE_OF_TOTAL * whole;
+}
+
+const MIN_DEVIATIONS = 3;
+const MIN_SHARE_OF_TOTAL = 0.01;

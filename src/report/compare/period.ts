@@ -1,0 +1,132 @@
+import { Temporal } from 'temporal-polyfill';
+import {
+  type Component,
+  describeInterval,
+  enclosingRange,
+  parseAbsoluteInterval,
+  type RelativeInterval,
+  resolveRelativeInterval,
+  startOfUnit,
+  type TimeRange,
+} from '../../tql/interval.ts';
+import { intervalTexts, relativeIntervalsOf, zoneOf } from '../../tql/absolute-intervals.ts';
+import type { Query } from '../../tql/query.ts';
+import { daysEarlier, wholeDays } from './local-time.ts';
+
+/**
+ * The period that a query asks about, from the start of its first interval to the end of its last (epoch ms,
+ * half-open), and its name in plain words. Null if the query's intervals are not valid.
+ */
+export function describePeriod(
+  query: Query,
+  nowMs: number,
+): { readonly range: TimeRange; readonly label: string } | null {
+  const { relative, ranges } = intervalsOf(query, nowMs);
+  const range = enclosingRange(ranges);
+  const words = relative.length > 0 ? relative.map(describeInterval) : intervalTexts(query);
+  return range && { range, label: words.join(' and ') };
+}
+
+/**
+ * A query's intervals as ranges; `relative` holds those that they were resolved from. Relative intervals win
+ * over absolute ones.
+ */
+function intervalsOf(
+  query: Query,
+  nowMs: number,
+): { readonly relative: readonly RelativeInterval[]; readonly ranges: readonly TimeRange[] } {
+  const zone = zoneOf(query);
+  const relative = relativeIntervalsOf(query);
+  if (relative.length > 0) {
+    return { relative, ranges: relative.map((interval) => resolveRelativeInterval(interval, nowMs, zone)) };
+  }
+  const ranges = intervalTexts(query).map(parseAbsoluteInterval);
+  return { relative, ranges: ranges.filter((each) => each !== null) };
+}
+
+/** The length of a period: in calendar units counted from now, in local days, or in milliseconds. */
+type PeriodLength =
+  | { readonly kind: 'units'; readonly unit: Component; readonly count: number; readonly firstOffset: number }
+  | { readonly kind: 'days'; readonly count: number }
+  | { readonly kind: 'time'; readonly count: number };
+
+/** The period that a query asks about, with what is needed to find earlier ones of the same length. */
+export interface Span {
+  readonly range: TimeRange;
+  /** Its intervals; most queries have one. */
+  readonly ranges: readonly TimeRange[];
+  /** The relative interval behind it, if it is the only one and both of its sides count in the same unit. */
+  readonly interval: RelativeInterval | null;
+  readonly length: PeriodLength;
+  readonly timeZone: string;
+  readonly nowMs: number;
+}
+
+/** The period of a query; null if its intervals are not valid or it is empty. */
+export function spanOf(query: Query, nowMs: number): Span | null {
+  const { relative, ranges } = intervalsOf(query, nowMs);
+  const range = enclosingRange(ranges);
+  if (range === null || range.endMs <= range.startMs) return null;
+  const timeZone = zoneOf(query);
+  const [first, ...others] = relative;
+  const isOneUnit = others.length === 0 && first?.beginningDate.component === first?.endDate.component;
+  const interval = first !== undefined && isOneUnit ? first : null;
+  return { range, ranges, interval, length: lengthOf(range, interval, timeZone), timeZone, nowMs };
+}
+
+/**
+ * A moment of a span, moved back by a number of its lengths; in a span of calendar units, its start or its
+ * end.
+ */
+export function shiftBack(span: Span, ms: number, times: number): number {
+  const { length, timeZone, nowMs, range } = span;
+  switch (length.kind) {
+    case 'units': {
+      const offset = length.firstOffset + (ms === range.endMs ? length.count : 0) - length.count * times;
+      return startOfUnit(length.unit, offset, nowMs, timeZone);
+    }
+    case 'days':
+      return daysEarlier(ms, length.count * times, timeZone);
+    case 'time':
+      return ms - length.count * times;
+  }
+}
+
+/**
+ * Now, moved back by a number of a span's lengths: what is now for the period that lies so many lengths
+ * before it.
+ */
+export function momentBack({ length, timeZone, nowMs }: Span, times: number): number {
+  switch (length.kind) {
+    case 'units':
+      return Temporal.Instant.fromEpochMilliseconds(nowMs)
+        .toZonedDateTimeISO(timeZone)
+        .subtract(unitsOf(length.unit, length.count * times)).epochMilliseconds;
+    case 'days':
+      return daysEarlier(nowMs, length.count * times, timeZone);
+    case 'time':
+      return nowMs - length.count * times;
+  }
+}
+
+function unitsOf(unit: Component, count: number): Temporal.DurationLike {
+  return unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count };
+}
+
+function lengthOf(range: TimeRange, interval: RelativeInterval | null, timeZone: string): PeriodLength {
+  if (interval !== null) {
+    const [firstOffset, endOffset] = [
+      boundaryOffset(interval.beginningDate),
+      boundaryOffset(interval.endDate),
+    ];
+    const unit = interval.beginningDate.component;
+    return { kind: 'units', unit, count: endOffset - firstOffset, firstOffset };
+  }
+  const days = wholeDays(range, timeZone);
+  return days === null ? { kind: 'time', count: range.endMs - range.startMs } : { kind: 'days', count: days };
+}
+
+/** The offset of the unit that begins at a date: an end is the start of the next unit. */
+function boundaryOffset({ offset, position }: RelativeInterval['beginningDate']): number {
+  return offset + (position === 'end' ? 1 : 0);
+}

@@ -1,0 +1,89 @@
+import type { GoneRow, ResultsRow } from '../results/results.ts';
+import { isInverted, orderingMetric } from '../tables/aggregations.ts';
+import { bucketKey, partsKey } from '../tables/rows.ts';
+import { isRanking, type Table, type TableRow } from '../tables/table.ts';
+import { isComplete } from '../tables/total.ts';
+import type { Query } from '../../tql/query.ts';
+
+/** A table's rows, compared with those of an earlier one. */
+export interface JoinedRows {
+  readonly rows: readonly ResultsRow[];
+  readonly gone: readonly GoneRow[];
+  /**
+   * The largest values that a row outside of the tables can have, now and before; null if there is no such
+   * row.
+   */
+  readonly unseen: { readonly value: number; readonly previous: number } | null;
+}
+
+/** The rows of a table that is not compared. */
+export function uncomparedRows(rows: readonly TableRow[]): ResultsRow[] {
+  return rows.map((row) => compareRow(row, undefined, false));
+}
+
+/**
+ * Joins two tables of the same query by their rows' dimensions, a timeseries by `pairs` of bucket starts.
+ * Rows count as new or gone only if the table that lacks them is complete.
+ */
+export function joinTables(
+  query: Query,
+  table: Table,
+  earlier: Table,
+  pairs: ReadonlyMap<number, number> | null,
+): JoinedRows {
+  const before = new Map(earlier.rows.toReversed().map((row) => [partsKey(row), row]));
+  const earlierRow = (row: TableRow): TableRow | undefined =>
+    before.get(pairs === null ? partsKey(row) : pairedKey(row, pairs));
+  const canBeNew = isRanking(table) && isComplete(query, earlier);
+  const rows = table.rows.map((row) => compareRow(row, earlierRow(row), canBeNew));
+  if (!isRanking(table)) return { rows, gone: [], unseen: null };
+  const present = new Set(table.rows.map(partsKey));
+  const gone = earlier.rows.filter((row) => !present.has(partsKey(row)));
+  if (!isComplete(query, table)) {
+    const previous = Math.max(0, mostBeyond(query, earlier), ...gone.map(({ value }) => value ?? 0));
+    return { rows, gone: [], unseen: { value: mostBeyond(query, table), previous } };
+  }
+  return {
+    rows,
+    unseen: null,
+    gone: gone.map(({ key, parts, value, rank }) => ({ key, parts, previous: value, previousRank: rank })),
+  };
+}
+
+/**
+ * The largest value that a row outside of a table can have: in a topN by its metric, that of the last row.
+ */
+function mostBeyond(query: Query, table: Table): number {
+  if (isComplete(query, table)) return 0;
+  const isByMetric =
+    query.queryType === 'topN' && !isInverted(query) && orderingMetric(query) === table.metric;
+  return isByMetric && table.cutOff ? (table.rows.at(-1)?.value ?? Infinity) : Infinity;
+}
+
+function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean): ResultsRow {
+  const isNew = before === undefined && canBeNew;
+  const [previous, previousRank] = [before?.value ?? null, before?.rank ?? null];
+  return { ...row, previous, change: relativeChange(row.value, previous), previousRank, history: [], isNew };
+}
+
+/**
+ * The change relative to the size of the earlier value: 0.1 is a tenth more. Null if either is not known or
+ * the earlier is 0.
+ */
+export function relativeChange(value: number | null, previous: number | null): number | null {
+  if (value === null || previous === null || previous === 0) return null;
+  const change = (value - previous) / Math.abs(previous);
+  return Number.isFinite(change) ? change : null;
+}
+
+function pairedKey(row: TableRow, pairs: ReadonlyMap<number, number>): string {
+  const paired = pairs.get(Date.parse(row.key));
+  return paired === undefined ? '' : partsKey({ parts: [bucketKey(paired)] });
+}
+
+/**
+ * The buckets of a timeseries that have begun; a service may answer zeros for the rest of a running month.
+ */
+export function begunRows(rows: readonly ResultsRow[], nowMs: number): readonly ResultsRow[] {
+  return rows.filter(({ key }) => !(Date.parse(key) > nowMs));
+}

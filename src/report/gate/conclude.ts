@@ -1,0 +1,30 @@
+import type { Conclusion, Outcome, Results, Verdict } from '../results/results.ts';
+
+const WORST_FIRST: readonly Conclusion[] = ['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral'];
+
+/** The conclusion of a report's verdicts: the worst outcome; `neutral` without verdicts. */
+export function conclude(verdicts: readonly Pick<Verdict, 'outcome' | 'snoozedUntil'>[]): Conclusion {
+  return findWorst(verdicts.map(effectiveOutcome)) ?? 'neutral';
+}
+
+/** The worst of several reports' conclusions; `skipped` if none ran. */
+export function worstConclusion(results: readonly Pick<Results, 'conclusion'>[]): Conclusion {
+  return findWorst(results.map(({ conclusion }) => conclusion)) ?? 'skipped';
+}
+
+function findWorst(conclusions: readonly Conclusion[]): Conclusion | undefined {
+  return WORST_FIRST.find((each) => conclusions.includes(each));
+}
+
+/** What a verdict counts as: its outcome, at worst `warned` while it is snoozed. */
+export function effectiveOutcome({
+  outcome,
+  snoozedUntil,
+}: Pick<Verdict, 'outcome' | 'snoozedUntil'>): Outcome {
+  return snoozedUntil !== null && outcome !== 'passed' ? 'warned' : outcome;
+}
+
+/** The thresholds that failed and are not snoozed. */
+export function failedThresholds(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts.filter((verdict) => effectiveOutcome(verdict) === 'failed');
+}

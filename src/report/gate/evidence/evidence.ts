@@ -1,0 +1,144 @@
+import { withIntervals } from '../../compare/earlier-periods.ts';
+import type { ReportedInsight } from '../../results/results.ts';
+import { groupQuery, pointQuery, shownRows } from '../../tables/companion-queries.ts';
+import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
+import { withRest } from '../../tables/rounding/sizes.ts';
+import { dimensionsOf, havingOf } from '../../tables/rows.ts';
+import { isRanking } from '../../tables/table.ts';
+import { isComplete } from '../../tables/total.ts';
+import { quoteKey } from '../../../text/list.ts';
+import { plural } from '../../../text/plural.ts';
+import { intervalTexts } from '../../../tql/absolute-intervals.ts';
+import { queryKey } from '../../../tql/json.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryResult } from '../../../tql/result.ts';
+import type { RowSet } from '../expression/calls.ts';
+import { because, type Explained, type Unknown } from '../reasons.ts';
+
+/** The answer to an extra query, or why there is none. */
+export type ExtraAnswer = QueryResult | Error;
+
+/** The answers to extra queries, by `queryKey`. */
+export type ExtraAnswers = ReadonlyMap<string, ExtraAnswer>;
+
+/** Answers that note what is asked of them. */
+export class AskedAnswers extends Map<string, ExtraAnswer> {
+  readonly queries = new Map<string, Query>();
+}
+
+/** What a threshold is judged by: the insight's table, and the answers to extra queries. */
+export interface Evidence {
+  readonly insight: ReportedInsight;
+  readonly nowMs: number;
+  readonly answers: ExtraAnswers;
+}
+
+/** The same evidence for numbers that one can do without: a query for them is not noted. */
+export function unasked(evidence: Evidence): Evidence {
+  const { answers } = evidence;
+  return answers instanceof AskedAnswers ? { ...evidence, answers: new Map(answers) } : evidence;
+}
+
+/** The period of a number: the insight's own, or the one that it is compared with. */
+export type WhichPeriod = 'now' | 'before';
+
+/** What is counted: the whole (null), a row by its key, or a set of rows, by an output. */
+export interface Counted {
+  readonly insight: ReportedInsight;
+  readonly output: string;
+  readonly row: string | RowSet | null;
+}
+
+/** A number that was looked for; null where nothing was counted. */
+export type Found = number | Unknown;
+
+/** Why there is no query, or no answer to one, in words; `ask` is the query without an answer. */
+export interface Unanswered {
+  readonly problem: string;
+  readonly ask?: Query;
+}
+
+export type Asking = { readonly query: Query } | Unanswered;
+type Answered = { readonly result: QueryResult } | Unanswered;
+
+/**
+ * The query for one row (null: for the whole) in either period, or why there is none. Its answer holds every
+ * output.
+ */
+export function extraQueryFor(insight: ReportedInsight, key: string | null, when: WhichPeriod): Asking {
+  const { query, metric } = insight;
+  const over = queryOver(insight, when);
+  if ('problem' in over) return over;
+  const inPeriod = over.query;
+  if (key === null) return { query: besideRows(insight, pointQuery(inPeriod, metric, null)) };
+  if (dimensionsOf(query).some(isComputedDimension)) {
+    const having = buildRowHaving(query, key);
+    return typeof having === 'string' ? { problem: having } : { query: groupQuery(inPeriod, metric, having) };
+  }
+  const filter = buildRowFilter(query, key);
+  return typeof filter === 'string' ? { problem: filter } : { query: pointQuery(inPeriod, metric, filter) };
+}
+
+/** A query about an insight as it is asked beside the rows of rounded numbers that are shown. */
+export function besideRows({ roundedTo, query, rows, gone }: ReportedInsight, asked: Query): Query {
+  return roundedTo === undefined ? asked : withRest(asked, shownRows(query, [...rows, ...gone]));
+}
+
+/** Why an insight has no earlier period. */
+export function notCompared({ eventsSince, noEventsOn, compareError }: ReportedInsight): Explained {
+  if (compareError != null) return because(`the request for the earlier period failed: ${compareError}`);
+  if (noEventsOn != null) return because(`nothing is compared: there are no events on ${noEventsOn}`);
+  const since = eventsSince == null ? '' : `there are events only since ${eventsSince}, so `;
+  return because(`${since}there is no earlier period to compare with`);
+}
+
+/** An insight's query over either period, or why there is none. */
+export function queryOver(insight: ReportedInsight, when: WhichPeriod): Asking {
+  const { query, compare } = insight;
+  if (when === 'now') return { query };
+  if (compare === null) return { problem: notCompared(insight).why };
+  const list = query.relativeIntervals ?? intervalTexts(query);
+  if (Array.isArray(list) && list.length > 1) return { problem: 'its period is made of several intervals' };
+  return { query: withIntervals(query, { intervals: [`${compare.start}/${compare.end}`] }) };
+}
+
+/** The answer about one row (null: about the whole) in either period, or why there is none. */
+export function findAnswer({ insight, answers }: Evidence, key: string | null, when: WhichPeriod): Answered {
+  const extra = extraQueryFor(insight, key, when);
+  return 'problem' in extra ? extra : answerTo(extra.query, answers);
+}
+
+/** The answer to an extra query, or why there is none. */
+export function answerTo(query: Query, answers: ExtraAnswers): Answered {
+  const key = queryKey(query);
+  if (answers instanceof AskedAnswers) answers.queries.set(key, query);
+  const answer = answers.get(key);
+  if (answer === undefined) return { problem: 'it was not asked for', ask: query };
+  if (!(answer instanceof Error)) return { result: answer };
+  return { problem: `${'kind' in answer ? `${String(answer.kind)}: ` : ''}${answer.message}`, ask: query };
+}
+
+/** Why a row that a table does not hold is not known. */
+export function unavailable(insight: ReportedInsight, key: string, { problem, ask }: Unanswered): Unknown {
+  if (ask !== undefined) return because(`${quoteKey(key)} could not be asked for by itself: ${problem}`);
+  const missing = findMissingRows(insight)?.why ?? 'it is not in the table';
+  return because(`${missing}, and ${quoteKey(key)} cannot be asked for by itself: ${problem}`);
+}
+
+/** Why rows may exist that an insight's table does not hold; null if it holds them all. */
+export function findMissingRows(insight: ReportedInsight): Explained | null {
+  const { cutOff, rows, query, roundedTo } = insight;
+  if (isComplete(query, insight))
+    return roundedTo !== undefined && isRanking(insight) ? rounded(roundedTo) : null;
+  if (cutOff) return because(`the table is cut off at ${rows.length} ${plural('row', rows.length)}`);
+  return because(
+    havingOf(query) !== null ? 'its `having` leaves rows out' : 'the table does not begin with the first row',
+  );
+}
+
+/** Why a number that was computed from rounded counts is not known exactly. */
+export function rounded(size: number): Explained {
+  return because(
+    `counts are rounded to multiples of ${size}, and true ones may be up to ${2 * size - 2} larger; means to two digits (min-group-size)`,
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReportedInsight } from '../../results/results.ts';
+import type { Query } from '../../../tql/query.ts';
+import { type FunctionCall, isRowCall, periodsOf, RowSet } from '../expression/calls.ts';
+import type { MissingRow } from './absent-rows.ts';
+import { AskedAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
+import { historyOf } from './history.ts';
+import { InsightReader } from './reader.ts';
+import { queriesOfSet } from './sets.ts';
+
+/** What is read of an insight. */
+interface Reading {
+  /** A row whose key is computed cannot be asked for: that is known only once the assertion is evaluated. */
+  readonly calls: readonly FunctionCall[];
+  /** Those whose earlier periods are shown. */
+  readonly compared: readonly FunctionCall[];
+  readonly missingRow: MissingRow;
+  /** Whether the totals are read that are the samples of what is read. */
+  readonly hasSample: boolean;
+}
+
+/**
+ * The queries behind what is read of an insight beyond its own tables, each once. They are found by reading
+ * it, so what is asked next depends on the `answers` that are there.
+ */
+export function findExtraQueries(
+  insight: ReportedInsight,
+  { calls, compared, missingRow, hasSample }: Reading,
+  answers: ExtraAnswers,
+): readonly Query[] {
+  const asked = new AskedAnswers(answers);
+  // Buckets, which are over at some time, ask nothing.
+  const evidence: Evidence = { insight, nowMs: 0, answers: asked };
+  const reader = new InsightReader(evidence, missingRow);
+  for (const call of calls.flatMap(numbersBehind)) reader.read(call);
+  const whole: FunctionCall = { insight: null, name: 'total', output: null };
+  for (const call of hasSample ? [whole, ...calls] : []) reader.samples(call);
+  for (const call of compared) historyOf(evidence, call);
+  return [...asked.queries.values()];
+}
+
+/** A call, and the numbers that it is made of: if one is not known yet, the others are asked for as well. */
+function numbersBehind(call: FunctionCall): readonly FunctionCall[] {
+  if (!isRowCall(call))
+    return call.name === 'totalChange' ? [call, { ...call, name: 'previousTotal' }] : [call];
+  const { insight, name, row, output } = call;
+  const isTotalRead =
+    (row instanceof RowSet && row.isOnly) || (name === 'share' && (row instanceof RowSet || output !== null));
+  return [
+    call,
+    ...(name === 'change' ? [{ ...call, name: 'previous' as const }] : []),
+    ...(isTotalRead ? [{ insight, name: 'total' as const, output }] : []),
+  ];
+}
+
+/** The queries for the set that a call reads; none if it reads a row. */
+export function neededForSet(
+  insight: ReportedInsight,
+  { name, row, output }: FunctionCall,
+  answers: ExtraAnswers,
+): readonly Query[] {
+  const counted = output ?? insight.metric;
+  if (!(row instanceof RowSet) || counted === null) return [];
+  const periods = periodsOf(name).filter((when) => when === 'now' || insight.compare !== null);
+  return queriesOfSet(insight, row, counted, periods, answers);
+}

@@ -1,0 +1,154 @@
+import type { ReportedInsight } from '../../results/results.ts';
+import { quoteKey } from '../../../text/list.ts';
+import type { FunctionCall, RowNumber, RowSet } from '../expression/calls.ts';
+import type { NumberRange, Reads } from '../expression/number-range.ts';
+import { type List, listOfRows, type NumberReader } from '../expression/values.ts';
+import { because, type Sample, type Unknown } from '../reasons.ts';
+import type { AbsentRows, MissingRow } from './absent-rows.ts';
+import { type Evidence, rounded } from './evidence.ts';
+import { InsightReader } from './reader.ts';
+import { getOrAdd } from '../../../text/get-or-add.ts';
+
+/**
+ * What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that
+ * it reads, by name.
+ */
+export interface GateEvidence {
+  readonly own: string | null;
+  readonly insights: ReadonlyMap<string, Evidence>;
+}
+
+/** What a threshold says of rows and counts that are not there. */
+interface Missing {
+  readonly missingRow: MissingRow;
+  readonly minSample: number | null;
+}
+
+/**
+ * Reads an assertion's numbers, each once and with what was counted for it, and shows which rows of each
+ * insight were not there.
+ */
+export class GateReader implements NumberReader {
+  readonly absent: ReadonlyMap<string, AbsentRows>;
+  readonly gate: GateEvidence;
+  readonly #isZeroExpected: boolean;
+  readonly #readers: ReadonlyMap<string, InsightReader>;
+  readonly #numbers = new Map<string, NumberRange>();
+  readonly #reads = new Map<string, Reads>();
+  readonly #lists = new Map<string | null, List>();
+  readonly #emptiness = new Map<string | null, Unknown | null>();
+
+  constructor(gate: GateEvidence, { missingRow, minSample }: Missing) {
+    this.gate = gate;
+    this.#isZeroExpected = minSample === 0;
+    this.#readers = new Map(
+      [...gate.insights].map(([name, evidence]) => [name, new InsightReader(evidence, missingRow)]),
+    );
+    this.absent = new Map([...this.#readers].map(([name, { absent }]) => [name, absent]));
+  }
+
+  read(call: FunctionCall): NumberRange {
+    return getOrAdd(this.#numbers, JSON.stringify(call), () => {
+      const { insight } = call;
+      const range = this.#named(this.#reader(insight).read(call), insight);
+      return range.with({ call, from: this.#readsOf(call) });
+    });
+  }
+
+  rows(insight: string | null): List {
+    return getOrAdd(this.#lists, insight, () => this.#listOf(insight));
+  }
+
+  /** The evidence about an insight; null means the threshold's own. */
+  evidence(insight: string | null): Evidence {
+    const found = this.gate.insights.get(insight ?? this.gate.own ?? '');
+    if (found === undefined)
+      throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
+    return found;
+  }
+
+  insight(insight: string | null): ReportedInsight {
+    return this.evidence(insight).insight;
+  }
+
+  /** The insight to name beside what is said of one; none if the threshold reads only that one. */
+  named(name: string | null): { readonly of?: string } {
+    return this.gate.insights.size > 1 ? { of: this.insight(name).name } : {};
+  }
+
+  /** The same in words: ` of "os"`, or empty. */
+  ofInsight(name: string | null): string {
+    const { of } = this.named(name);
+    return of === undefined ? '' : ` of ${quoteKey(of)}`;
+  }
+
+  /** What a row or a set of an insight is a part of (`row` null: the whole), by an output, as it is shown. */
+  whole(insight: string | null, row: string | RowSet | null, output: string): number | null {
+    return this.#reader(insight).whole(row, output, 'now').shown;
+  }
+
+  /** Why nothing can be concluded from an insight alone, whose answer is empty; null if something can. */
+  emptiness(name: string | null): Unknown | null {
+    return getOrAdd(this.#emptiness, name, () => this.#findEmptiness(name));
+  }
+
+  #findEmptiness(name: string | null): Unknown | null {
+    const insight = this.insight(name);
+    const { rows, roundedTo } = insight;
+    if (rows.length > 0 && (this.#isZeroExpected || !isEmpty(insight))) return null;
+    if (roundedTo !== undefined) return rounded(roundedTo);
+    const empty = `the answer${this.ofInsight(name)} is empty`;
+    const why = ': nothing was counted in the period (min-sample: 0 says that this is to be expected)';
+    return because(rows.length === 0 ? empty : `${empty}${why}`);
+  }
+
+  #reader(insight: string | null): InsightReader {
+    const { name } = this.insight(insight);
+    const reader = this.#readers.get(name);
+    if (reader === undefined) throw new Error(`A threshold reads ${name} without evidence.`);
+    return reader;
+  }
+
+  #readsOf(call: FunctionCall): Reads {
+    return getOrAdd(this.#reads, JSON.stringify(call), () => {
+      const reader = this.#reader(call.insight);
+      let known: readonly Sample[] | null = null;
+      const read = {
+        call,
+        // Samples are read only if a threshold asks for one.
+        get samples() {
+          return (known ??= reader.samples(call));
+        },
+      };
+      return new Set([read]);
+    });
+  }
+
+  #listOf(insight: string | null): List {
+    const rows = this.#reader(insight)
+      .rows()
+      .map(({ key, reason, read }) => ({
+        key,
+        reason: reason && this.#naming(reason, insight),
+        read: (name: RowNumber) => this.#named(read(name), insight),
+      }));
+    return listOfRows(insight, rows, (call) => this.#readsOf(call));
+  }
+
+  #named(range: NumberRange, insight: string | null): NumberRange {
+    return range.with({ reason: range.reason && this.#naming(range.reason, insight) });
+  }
+
+  /** A reason with the insight that it is about, if there are several. */
+  #naming(reason: Unknown, insight: string | null): Unknown {
+    return { ...reason, ...this.named(insight) };
+  }
+}
+
+/** Whether an insight's answer holds nothing but zeros. */
+function isEmpty({ rows, total }: ReportedInsight): boolean {
+  const isZero = (value: unknown): boolean => typeof value !== 'number' || value === 0;
+  return (
+    (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero))
+  );
+}

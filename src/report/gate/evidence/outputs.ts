@@ -1,0 +1,103 @@
+import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
+import type { ReportedInsight, ResultsRow, Verdict } from '../../results/results.ts';
+import { isAdditive, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
+import { rateOfNothing } from '../../tables/rates.ts';
+import { quoteKey, quoteNames } from '../../../text/list.ts';
+import type { QueryResult } from '../../../tql/result.ts';
+import { because, type Unknown } from '../reasons.ts';
+import { type Found, rounded } from './evidence.ts';
+
+/** The output that is read: the one that is named, else the metric. */
+export function outputOf(
+  { metric, outputs, queryType }: ReportedInsight,
+  output: string | null | undefined,
+): string | Unknown {
+  const name = output ?? metric;
+  if (name === null) return because(`a ${queryType} has no metric`);
+  if (name === metric || outputs.includes(name)) return name;
+  return because(`there is no output ${quoteKey(name)} in the answer; there are ${quoteNames(outputs)}`);
+}
+
+function unitOf(insight: ReportedInsight, output: string): ReportedInsight['unit'] {
+  const { metric, unit, query } = insight;
+  return output === metric && unit !== 'other' ? unit : outputUnit(query, output);
+}
+
+/** Whether an output counts users or events, so that a missing value means 0. */
+export function isCount(insight: ReportedInsight, output: string): boolean {
+  return unitOf(insight, output) !== 'other';
+}
+
+/** Whether an output of no events is 0: the mean of nothing is not known. */
+export function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
+  const kind = outputKind(insight.query, output);
+  return isCount(insight, output) || kind === 'additive' || kind === 'distinct';
+}
+
+/** An output of nothing; a rounded sum that is not there may be of few. */
+export function valueOfNone(insight: ReportedInsight, output: string, named: string): Found {
+  const { roundedTo, query } = insight;
+  const isSum = !isCount(insight, output) && isAdditive(query, output);
+  if (roundedTo !== undefined && isSum) return rounded(roundedTo);
+  return isZeroIfNone(insight, output) ? 0 : because(`${named} has no value`);
+}
+
+/**
+ * What a missing value of an output means: 0 of a count, and of a rate whose numerator counted nothing; else
+ * null.
+ */
+export function valueOfNothing(
+  insight: ReportedInsight,
+  values: Readonly<Record<string, unknown>>,
+  output: string,
+): number | null {
+  if (isCount(insight, output)) return 0;
+  // A rounded count of 0 may be anything below the group size.
+  return insight.roundedTo === undefined ? rateOfNothing(insight.query, values, output) : null;
+}
+
+/**
+ * An output in the answer to a query for one point; null if nothing was counted. Unknown is a number that the
+ * service could not represent, as the sum of two that are nearly as large as numbers can be.
+ */
+export function answeredValue(insight: ReportedInsight, result: QueryResult, output: string): Found | null {
+  const values = pointRow(result) ?? {};
+  const known = pointValue(insight.query, result, output) ?? unrepresented(values, output);
+  return known ?? (isCount(insight, output) ? null : valueOfNothing(insight, values, output));
+}
+
+/** Why a value that is there is not a number; null if it is missing. */
+export function unrepresented(values: Readonly<Record<string, unknown>>, output: string): Unknown | null {
+  const value = values[output];
+  if (typeof value !== 'string' || !/^(?:NaN|-?Infinity)$/.test(value)) return null;
+  return because(`${quoteKey(output)} is ${value}: it is too large to be represented`);
+}
+
+/** The only row of a timeseries of one bucket, which is its own total whatever it counts; else null. */
+export function wholeRow({ queryType, query, rows }: ReportedInsight): ResultsRow | null {
+  const isWhole = queryType === 'timeseries' && rows.length === 1 && isOneBucket(query);
+  return isWhole ? (rows[0] ?? null) : null;
+}
+
+/**
+ * The output whose total is the size of the sample behind an output (null: the metric): itself if it is a
+ * count, else the users, else the events; null if nothing is counted.
+ */
+export function sampleOutput(insight: ReportedInsight, output: string | null | undefined): string | null {
+  const own = output ?? insight.metric;
+  if (own !== null && isZeroIfNone(insight, own)) return own;
+  const counts = queryOutputs(insight.query)
+    .map(({ name }) => name)
+    .filter((name) => insight.outputs.includes(name) && isCount(insight, name));
+  const users = counts.find((name) => outputKind(insight.query, name) === 'distinct');
+  return users ?? counts[0] ?? (wholeRow(insight) === null ? null : own);
+}
+
+/** What an output counts, and its name if that is neither users nor events. */
+export function countedUnit(
+  insight: ReportedInsight,
+  output: string,
+): Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> {
+  const unit = unitOf(insight, output);
+  return unit === 'other' && isZeroIfNone(insight, output) ? { unit, output } : { unit };
+}

@@ -1,0 +1,230 @@
+import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
+import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
+import { roundingError } from '../../tables/rounding/row.ts';
+import { toNumber } from '../../tables/table.ts';
+import { isComplete } from '../../tables/total.ts';
+import { quoteKey } from '../../../text/list.ts';
+import { type FunctionCall, periodsOf, type RowNumber, RowSet } from '../expression/calls.ts';
+import {
+  calculate,
+  changeBetween,
+  distinctNumber,
+  exactNumber,
+  type NumberRange,
+  rangeBetween,
+  unknownNumber,
+} from '../expression/number-range.ts';
+import { INEXACT, isUnknown, because, type Sample, type Unknown } from '../reasons.ts';
+import type { ListedRow } from '../expression/values.ts';
+import { AbsentRows, type MissingRow } from './absent-rows.ts';
+import { type Evidence, findMissingRows, rounded, unasked, type WhichPeriod } from './evidence.ts';
+import { findMissingDimension } from './keys.ts';
+import { measured } from './measured.ts';
+import { countedUnit, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
+import { rowsNamed } from './row-index.ts';
+import { rankBeyond, rowSubject, type Subject } from './rows.ts';
+import { setSubject, wholeOf } from './sets.ts';
+import { bucketOf, totalOf } from './totals.ts';
+import { isCounting } from './true-counts.ts';
+
+/** Reads the numbers of one insight from its table and the answers to extra queries. */
+export class InsightReader {
+  /** What was not there and counted as zero. */
+  readonly absent: AbsentRows;
+  readonly #evidence: Evidence;
+
+  constructor(evidence: Evidence, missingRow: MissingRow) {
+    this.#evidence = evidence;
+    this.absent = new AbsentRows(evidence, missingRow);
+  }
+
+  read({ name, row, output = null }: FunctionCall): NumberRange {
+    const { insight } = this.#evidence;
+    if (row === null) return unknownNumber(INEXACT);
+    if (name === 'count') return countRows(insight, output);
+    return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
+  }
+
+  /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
+  whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange {
+    return wholeOf(this.#evidence, row, output, when);
+  }
+
+  /** What was counted for the number of a call: the whole of its output, in each period that it counts. */
+  samples({ name, row = null, output: named }: FunctionCall): readonly Sample[] {
+    const { insight } = this.#evidence;
+    const output = sampleOutput(insight, named);
+    const counted = output === null ? null : countedUnit(insight, output);
+    return periodsOf(name).map((period) => {
+      const size = output === null ? null : this.whole(row, output, period).shown;
+      return { insight: insight.name, period, counted, size };
+    });
+  }
+
+  /** The rows; the last one stands for those that the table does not hold. */
+  rows(): readonly ListedRow[] {
+    const { insight } = this.#evidence;
+    const rows = insight.rows.map((row): ListedRow => ({
+      key: row.key,
+      reason: null,
+      read: (number) => this.#read(number, row, null),
+    }));
+    const missing = findMissingRows(insight);
+    return missing === null ? rows : [...rows, unseenRow(insight, missing)];
+  }
+
+  #read(
+    name: Exclude<FunctionCall['name'], 'count'>,
+    row: string | RowSet | ResultsRow | null,
+    named: string | null,
+  ): NumberRange {
+    const evidence = this.#evidence;
+    const output = outputOf(evidence.insight, named);
+    if (isUnknown(output)) return unknownNumber(output);
+    if (name === 'first' || name === 'last')
+      return asDistinct(evidence, bucketOf(evidence, output, name), 'value', { output, row: `${name}()` });
+    if (row === null) return numberOf(name, totalSubject(evidence, output));
+    for (const when of periodsOf(name)) {
+      const missing = findMissingDimension(evidence, when);
+      if (missing !== null) return unknownNumber(missing);
+    }
+    const subject =
+      row instanceof RowSet
+        ? setSubject(evidence, row, output, this.absent)
+        : rowSubject(evidence, row, output, this.absent);
+    const range = numberOf(name, subject);
+    const isCount = name === 'value' || name === 'previous' || name === 'share';
+    return isCount ? asDistinct(evidence, range, name, subject) : range;
+  }
+}
+
+function totalSubject(evidence: Evidence, output: string): Subject {
+  const count = (when: WhichPeriod): NumberRange => totalOf(evidence, output, when);
+  return { insight: evidence.insight, output, row: null, named: 'the total', count, whole: count };
+}
+
+/** A number of the whole, of a row or of a set of rows. */
+function numberOf(
+  name: Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>,
+  subject: Subject,
+): NumberRange {
+  switch (name) {
+    case 'value':
+    case 'total':
+      return subject.count('now');
+    case 'previous':
+    case 'previousTotal':
+      return subject.count('before');
+    case 'change':
+    case 'totalChange':
+      return changeOf(subject);
+    case 'share':
+      return shareOf(subject);
+    case 'rank':
+      return (
+        subject.rank?.() ?? unknownNumber(because(`${subject.named} is a set of rows, which has no rank`))
+      );
+  }
+}
+
+function changeOf({ count, named, isZeroAbsence = false }: Subject): NumberRange {
+  const [now, before] = [count('now'), count('before')];
+  if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
+  if (now.shown !== 0 || isZeroAbsence) {
+    const zero = because(`${named} was zero in the earlier period, so there is no change`);
+    return unknownNumber(before.exact === null ? before.reason : zero);
+  }
+  return (before.exact === null ? changeBetween(now, before) : exactNumber(0)).with({ shown: 0 });
+}
+
+function shareOf(subject: Subject): NumberRange {
+  const { insight, output, row, named } = subject;
+  const held = subject.share?.() ?? null;
+  if (isUnknown(held)) return unknownNumber(held);
+  const kind = outputKind(insight.query, output);
+  // The shares of a funnel and a retention are part of their tables.
+  const hasShares = output === insight.metric && insight.rows.some(({ share }) => share !== null);
+  if (held === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
+    return unknownNumber(because(`${quoteKey(output)} has no share`));
+  const part = subject.count('now');
+  if (part.shown === null) return part;
+  const known = held ?? (part.shown === 0 && typeof row === 'string' && hasShares ? 0 : null);
+  const isOfTotal = insight.total !== null || known === null;
+  const whole = isOfTotal ? subject.whole('now') : wholeBehind(subject, part.shown, known);
+  const share = calculate('/', part, whole);
+  const shown = known ?? share.shown;
+  if (shown === null) return share;
+  // A part of a count is larger only if both are estimates, or asked for one after the other; a part of a sum
+  // is larger if other parts are negative.
+  const isPart = isCounting(insight, output);
+  if (shown < 0 || (shown > 1 && !isPart))
+    return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
+  const { roundedTo } = insight;
+  const range =
+    roundedTo === undefined
+      ? exactNumber(Math.min(1, shown))
+      : rangeBetween(share.low, isPart ? Math.min(1, share.high) : share.high, rounded(roundedTo));
+  return range.with({ shown: Math.min(1, shown), errors: share.errors });
+}
+
+/** What a part with a share is of, where the table holds the shares alone. */
+function wholeBehind({ insight, output }: Subject, part: number, share: number): NumberRange {
+  if (share <= 0 || (insight.roundedTo !== undefined && share >= 1)) return unknownNumber(INEXACT);
+  return measured({ insight, output, row: null }, 'now', Math.round(part / share));
+}
+
+/**
+ * Marks a number as a distinct count of some rows if it is one, so that a sum of such numbers is known by its
+ * bounds only.
+ */
+function asDistinct(
+  evidence: Evidence,
+  range: NumberRange,
+  read: 'value' | 'previous' | 'share',
+  { output, row }: Pick<Subject, 'output' | 'row'>,
+): NumberRange {
+  const { insight } = evidence;
+  const rows = row === null ? [] : [typeof row === 'string' ? row : row.written];
+  if (range.shown === null || outputKind(insight.query, output) !== 'distinct') return range;
+  const when = read === 'previous' ? 'before' : 'now';
+  const total = read === 'share' ? 1 : totalOf(unasked(evidence), output, when).high;
+  return distinctNumber(range, { counted: JSON.stringify([insight.name, output, read]), rows, total });
+}
+
+function countRows(insight: ReportedInsight, output: string | null): NumberRange {
+  const name = output === null ? null : outputOf(insight, output);
+  if (isUnknown(name)) return unknownNumber(name);
+  const count = insight.rows.filter(({ values }) => name === null || toNumber(values[name]) !== null).length;
+  const missing = findMissingRows(insight);
+  return missing === null ? exactNumber(count) : rangeBetween(count, Infinity, missing);
+}
+
+/**
+ * A row that a table does not hold. In a topN ordered by a count or a sum it has at most the value of the
+ * last row, or 0. A sum that rounding hides may be any.
+ */
+function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
+  const { roundedTo, unit, total, cutOff, query } = insight;
+  const rest = roundingError(roundedTo ?? 1);
+  // What is not in a table of rounded counts reads 0.
+  const nothing = { value: 0, share: total === 0 ? null : 0 };
+  const isBound = roundedTo === undefined || unit !== 'other';
+  const lastRow = cutOff && isBoundByLast(insight) ? insight.rows.at(-1) : undefined;
+  const last = isComplete(query, insight) ? nothing : lastRow;
+  const read = (number: RowNumber): NumberRange => {
+    if (number === 'rank' && cutOff) return rankBeyond(insight, reason, null);
+    const most = isBound && (number === 'share' || number === 'value') ? last?.[number] : null;
+    if (most == null) return unknownNumber(reason);
+    const isShare = number === 'share';
+    const high = Math.max(0, most) + (isShare && rest > 0 ? rest / (total ?? 0) : rest);
+    return rangeBetween(isShare ? 0 : -Infinity, high, reason);
+  };
+  return { key: null, reason, read };
+}
+
+/** What has no value comes last, too: of nothing, only what counts or adds up is known, as 0. */
+function isBoundByLast(insight: ReportedInsight): boolean {
+  const { query, metric } = insight;
+  const isDescending = metric !== null && !isInverted(query) && orderingMetric(query) === metric;
+  return query.queryType === 'topN' && isDescending && isZeroIfNone(insight, metric);
+}

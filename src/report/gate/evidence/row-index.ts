@@ -1,0 +1,53 @@
+import { getOrAdd } from '../../../text/get-or-add.ts';
+import { appleModelNames, appleModelsOf } from '../../../text/apple-models.ts';
+import { RowSet } from '../expression/calls.ts';
+import { findMissingRows } from './evidence.ts';
+import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
+
+/**
+ * An insight's rows by their keys, in one Unicode form (NFC). Two rows may have one key: a missing value and
+ * the text `null`, for example.
+ */
+interface RowIndex {
+  readonly rows: ReadonlyMap<string, readonly ResultsRow[]>;
+  readonly gone: ReadonlyMap<string, readonly GoneRow[]>;
+}
+
+const INDEXES = new WeakMap<ReportedInsight, RowIndex>();
+
+/** The index of an insight's rows; made once for each insight. */
+export function rowIndexOf(insight: ReportedInsight): RowIndex {
+  return getOrAdd(INDEXES, insight, () => ({
+    rows: groupByKey(insight.rows),
+    gone: groupByKey(insight.gone),
+  }));
+}
+
+/**
+ * What an assertion's text names: a row by its key, or by its product name where the rows are Apple's models;
+ * all models of the product as a set, if there are several.
+ */
+export function rowsNamed(insight: ReportedInsight, written: string): string | RowSet {
+  const models = modelsNamed(insight, written);
+  return models.length > 1 ? new RowSet('oneOf', [written]) : (models[0] ?? written);
+}
+
+/**
+ * The models that a product name stands for in an insight; none if the text is a key, or the rows are not of
+ * models.
+ */
+export function modelsNamed(insight: ReportedInsight, written: string): readonly string[] {
+  const { rows, gone } = rowIndexOf(insight);
+  const has = (key: string): boolean => rows.has(key) || gone.has(key);
+  const models = has(written.normalize()) ? [] : appleModelsOf(written);
+  if (models.length === 0 || ![...rows.keys(), ...gone.keys()].some((key) => appleModelNames().has(key)))
+    return [];
+  const there = models.filter(has);
+  return there.length > 0 && findMissingRows(insight) === null ? there : models;
+}
+
+function groupByKey<R extends { readonly key: string }>(
+  rows: readonly R[],
+): ReadonlyMap<string, readonly R[]> {
+  return Map.groupBy(rows, ({ key }) => key.normalize());
+}

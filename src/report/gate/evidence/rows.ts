@@ -1,0 +1,232 @@
+import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
+import { orderingMetric, outputKind } from '../../tables/aggregations.ts';
+import { toNumber } from '../../tables/table.ts';
+import { quoteKey } from '../../../text/list.ts';
+import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../expression/number-range.ts';
+import { isUnknown, because, type Unknown } from '../reasons.ts';
+import type { AbsentRows } from './absent-rows.ts';
+import {
+  type Counted,
+  type Evidence,
+  findAnswer,
+  findMissingRows,
+  type Found,
+  notCompared,
+  rounded,
+  unavailable,
+  type WhichPeriod,
+} from './evidence.ts';
+import { isWhole, mayBeOfSeveral, rowsWithKey, stoodBefore } from './keys.ts';
+import { measured } from './measured.ts';
+import {
+  answeredValue,
+  isCount,
+  isZeroIfNone,
+  unrepresented,
+  valueOfNone,
+  valueOfNothing,
+} from './outputs.ts';
+import { rowIndexOf } from './row-index.ts';
+import { totalOf } from './totals.ts';
+
+/** A row, a set of rows or the whole by an output, whose numbers are computed from its counts. */
+export interface Subject extends Counted {
+  /** How messages name it. */
+  readonly named: string;
+  readonly count: (when: WhichPeriod) => NumberRange;
+  /** What its counts are a part of. */
+  readonly whole: (when: WhichPeriod) => NumberRange;
+  /** The share that the table holds; null if it holds none. */
+  readonly share?: () => Found | null;
+  /** Whether 0 may be the absence of a row: from 0 to 0 there is no change then. */
+  readonly isZeroAbsence?: boolean;
+  readonly rank?: () => NumberRange;
+}
+
+/** A row that an assertion reads by an output. */
+interface ReadRow extends Counted {
+  readonly row: string;
+  readonly named: string;
+  readonly isMetric: boolean;
+  readonly evidence: Evidence;
+  readonly absent: AbsentRows;
+  /** The rows of the insight's tables with its key; one of the list `rows` is read for itself. */
+  readonly rows: readonly ResultsRow[];
+  readonly gone: readonly GoneRow[];
+  readonly isOwn: boolean;
+}
+
+/** A row by its key, or one of the list `rows`. */
+export function rowSubject(
+  evidence: Evidence,
+  given: string | ResultsRow,
+  output: string,
+  absent: AbsentRows,
+): Subject {
+  const { insight } = evidence;
+  const isOwn = typeof given !== 'string';
+  const key = isOwn ? given.key : given.normalize();
+  const held = isOwn ? { rows: [given], gone: [] } : rowsOf(insight, key);
+  const isMetric = output === insight.metric;
+  const row = { insight, output, row: key, named: quoteKey(key), isMetric, evidence, absent, ...held, isOwn };
+  return {
+    ...row,
+    count: (when) => measured(row, when, when === 'now' ? valueOf(row) : previousOf(row)),
+    whole: (when) => totalOf(evidence, output, when),
+    share: () => tableShareOf(row),
+    // The 0 of a rate was measured, and is not the absence of a row.
+    isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
+    rank: () => rankIfRounded(insight, rankOf(row)),
+  };
+}
+
+function rowsOf(insight: ReportedInsight, key: string): Pick<ReadRow, 'rows' | 'gone'> {
+  const { rows, gone } = rowIndexOf(insight);
+  return { rows: rows.get(key) ?? [], gone: gone.get(key) ?? [] };
+}
+
+/**
+ * The row of a period that is meant, by its key as it is written there, null if there is none. It is unknown
+ * if several have the key.
+ */
+function soleKey(row: ReadRow, when: WhichPeriod): { readonly sole: string | null } | Unknown {
+  const { evidence, insight, row: key, isOwn } = row;
+  const { rows, gone } = isOwn ? rowsOf(insight, key.normalize()) : row;
+  const held = when === 'now' ? rows : [...rows.filter(stoodBefore), ...gone];
+  const isSure = isWhole(insight, when) || !mayBeOfSeveral(insight, key);
+  const found = isSure || held.length > 1 ? held : rowsWithKey(evidence, when, key.normalize());
+  if (isUnknown(found)) return found;
+  if (found.length > 1 && isOwn)
+    return because(`${row.named} cannot be asked for by itself, since several rows have that key`);
+  if (found.length > 1) return ambiguous(row, found.length);
+  const isNew = when === 'before' && isNewIn(row);
+  return { sole: found[0]?.key ?? (isSure && !isNew ? key : null) };
+}
+
+function isNewIn({ isMetric, rows }: ReadRow): boolean {
+  return isMetric && rows.some(({ isNew }) => isNew);
+}
+
+function ambiguous({ named }: ReadRow, rows: number): Unknown {
+  return because(
+    `${rows} rows have the key ${named}; rows.all(…) and rows.exists(…) read each by its own numbers`,
+  );
+}
+
+function valueOf(row: ReadRow): Found {
+  const { evidence, insight, output, row: key, isOwn, rows, gone } = row;
+  const [held] = rows;
+  if (held !== undefined) {
+    const sole = isOwn ? null : soleKey(row, 'now');
+    return isUnknown(sole) ? sole : heldValue(row, held);
+  }
+  if (isWhole(insight, 'now')) return countedAsZero(row, gone.length > 0);
+  const asked = askedValue(row, 'now', key);
+  if (isUnknown(asked) || (asked !== null && asked !== 0 && !mayBeOfSeveral(insight, key))) return asked;
+  const keys = rowsWithKey(evidence, 'now', key);
+  if (isUnknown(keys)) return keys;
+  if (keys.length > 1) return ambiguous(row, keys.length);
+  const [there] = keys;
+  if (there === undefined) return asked === null || asked === 0 ? countedAsZero(row, wasCounted(row)) : asked;
+  return (
+    askedValue(row, 'now', there.key) ?? (isCount(insight, output) ? 0 : because(`${row.named} has no value`))
+  );
+}
+
+function heldValue({ insight, output, isMetric, named }: ReadRow, { value, values }: ResultsRow): Found {
+  const known = isMetric ? value : toNumber(values[output]);
+  const ofNothing = output in values ? valueOfNothing(insight, values, output) : null;
+  return known ?? unrepresented(values, output) ?? ofNothing ?? because(`${named} has no value`);
+}
+
+/** A row that is not there. */
+function countedAsZero({ insight, output, row, named, absent }: ReadRow, stoodThere: boolean): Found {
+  return absent.countRow(row, stoodThere) ?? valueOfNone(insight, output, named);
+}
+
+/** Whether something was counted of a row in the earlier period, as far as that is known. */
+function wasCounted(row: ReadRow): boolean {
+  const value = askedValue(row, 'before', row.row);
+  return typeof value === 'number' && value !== 0;
+}
+
+/** The value in the answer to a query for the row alone; null if nothing was counted. */
+function askedValue(
+  { evidence, insight, output, row }: ReadRow,
+  when: WhichPeriod,
+  written: string,
+): Found | null {
+  const answer = findAnswer(evidence, written, when);
+  if ('problem' in answer) return unavailable(insight, row, answer);
+  return answeredValue(insight, answer.result, output);
+}
+
+function previousOf(row: ReadRow): Found {
+  const { insight, output, rows, gone, isMetric, isOwn, absent } = row;
+  if (insight.compare === null) return notCompared(insight);
+  const [held] = isMetric ? [...rows.filter(stoodBefore), ...gone] : [];
+  const known = held?.previous ?? null;
+  const sole = isOwn && (known !== null || isNewIn(row)) ? null : soleKey(row, 'before');
+  if (isUnknown(sole)) return sole;
+  if (known !== null) return known;
+  const value = sole?.sole == null ? null : askedValue(row, 'before', sole.sole);
+  if (value !== null && !(value === 0 && isCount(insight, output))) return value;
+  if (absent.isZero && isZeroIfNone(insight, output)) return 0;
+  return because(`${row.named} has no value in the earlier period`);
+}
+
+function tableShareOf({ rows, isMetric, named }: ReadRow): Found | null {
+  const [held] = rows;
+  // A row of which nothing was counted has a share of 0, if anything was counted at all.
+  if (held === undefined || !isMetric || (held.share === null && held.value === null)) return null;
+  return held.share ?? because(`the share of ${named} is not known, since the true total is not`);
+}
+
+/** Rows that rounding hides may stand before any row of a table, and true counts in another order. */
+function rankIfRounded({ roundedTo }: ReportedInsight, rank: NumberRange): NumberRange {
+  const isKnown = roundedTo === undefined || rank.isUnknown;
+  return isKnown ? rank : rangeBetween(1, Infinity, rounded(roundedTo)).with({ shown: rank.shown });
+}
+
+function rankOf(row: ReadRow): NumberRange {
+  const { insight, output, named, rows, isMetric, isOwn } = row;
+  const missing = findMissingRows(insight);
+  const [held] = rows;
+  if (held === undefined) {
+    const value = valueOf(row);
+    if (isUnknown(value)) return unknownNumber(value);
+    return value === 0 || missing === null || !insight.cutOff || !isMetric
+      ? unknownNumber(because(`${named} is not in the table, so it has no rank`))
+      : rankBeyond(insight, missing, value);
+  }
+  const sole = isOwn ? null : soleKey(row, 'now');
+  if (isUnknown(sole)) return unknownNumber(sole);
+  const own = heldValue(row, held);
+  // Rows without a number come last, in no order.
+  if (isUnknown(own) && (!isMetric || orderingMetric(insight.query) === output)) return unknownNumber(own);
+  return isMetric ? exactNumber(held.rank) : rankAmong(row, own, missing);
+}
+
+/** The place of a row by another output than the metric. */
+function rankAmong(row: ReadRow, own: Found, missing: Unknown | null): NumberRange {
+  const isAbove = (each: ResultsRow): boolean => {
+    const value = heldValue(row, each);
+    return !isUnknown(value) && !isUnknown(own) && value > own;
+  };
+  const above = row.insight.rows.filter(isAbove).length;
+  return missing === null ? exactNumber(above + 1) : rangeBetween(above + 1, Infinity, missing);
+}
+
+/**
+ * The place of a row that a cut-off table does not hold: behind all rows, but beside the last one if it is
+ * equal to it. `value`: null if it is not known.
+ */
+export function rankBeyond(insight: ReportedInsight, reason: Unknown, value: number | null): NumberRange {
+  const { query, metric, rows } = insight;
+  const last = rows.at(-1);
+  const isRanked = query.queryType === 'topN' && last !== undefined;
+  const isKnown = value !== null && orderingMetric(query) === metric;
+  if (isRanked && isKnown && last.value === value) return exactNumber(last.rank);
+  const first = isRanked && !isKnown ? last.rank : rows.length + 1;
+  return rankIfRounded(insight, rangeBetween(first, Infinity, reason));
+}

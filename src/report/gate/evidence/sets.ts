@@ -1,0 +1,275 @@
+import { withIntervals } from '../../compare/earlier-periods.ts';
+import type { ReportedInsight } from '../../results/results.ts';
+import { ALL_USERS, outputUnit } from '../../tables/aggregations.ts';
+import { pointValue } from '../../tables/companion-queries.ts';
+import { MAX_FILTER_CHARACTERS, UNKNOWN_FORM } from '../../tables/row-filter.ts';
+import {
+  type DimensionValue,
+  membersQuery,
+  type SetDimension,
+  setDimension,
+  valuesIn,
+  valuesQuery,
+} from '../../tables/set-queries.ts';
+import { quoteKey, quoteNames } from '../../../text/list.ts';
+import { makeVisible } from '../../../text/visible.ts';
+import { intervalTexts } from '../../../tql/absolute-intervals.ts';
+import type { Query } from '../../../tql/query.ts';
+import { RowSet } from '../expression/calls.ts';
+import { type NumberRange, unknownNumber } from '../expression/number-range.ts';
+import { because, isUnknown, type Unknown } from '../reasons.ts';
+import type { AbsentRows } from './absent-rows.ts';
+import {
+  answerTo,
+  type Asking,
+  besideRows,
+  type Evidence,
+  type ExtraAnswers,
+  type Found,
+  notCompared,
+  queryOver,
+  type Unanswered,
+  type WhichPeriod,
+} from './evidence.ts';
+import { isWhole, rowsOfPeriod } from './keys.ts';
+import { measured } from './measured.ts';
+import { answeredValue, isCount, valueOfNone } from './outputs.ts';
+import { modelsNamed } from './row-index.ts';
+import type { Subject } from './rows.ts';
+import { findMembers, hasComparableValue } from './set-members.ts';
+import { totalOf } from './totals.ts';
+
+/** Beyond so many values of a dimension, a set of them is not known. */
+const MAX_VALUES = 10_000;
+
+/** A set of rows, whose numbers are computed from its counts by an output. */
+export function setSubject(evidence: Evidence, set: RowSet, output: string, absent: AbsentRows): Subject {
+  const { insight } = evidence;
+  const of = { insight, output, row: set };
+  const named = quoteKey(set.written);
+  const whole = (when: WhichPeriod): NumberRange => wholeOf(evidence, set, output, when);
+  return {
+    ...of,
+    named,
+    count: (when) => {
+      const found = valueOfSet(evidence, set, output, when, absent);
+      // A difference of two sketches is found in the one of all users.
+      return measured(of, when, found, set.isOnly ? () => whole(when).shown : undefined);
+    },
+    whole,
+  };
+}
+
+function valueOfSet(
+  evidence: Evidence,
+  set: RowSet,
+  output: string,
+  when: WhichPeriod,
+  absent: AbsentRows,
+): Found {
+  const { insight, answers } = evidence;
+  if (when === 'before' && insight.compare === null) return notCompared(insight);
+  if (set.isOnly && outputUnit(insight.query, output) !== 'users')
+    return because(
+      `${makeVisible(set.written)} is of users, and ${quoteKey(output)} does not count users; name an output that does after it, such as share(only(below("17")), "Users")`,
+    );
+  const known = knownMembers(insight, answers, set, when);
+  if ('problem' in known) return unavailableSet(set, known);
+  const unknown = countAbsent(set, known, absent);
+  if (unknown !== null) return unknown;
+  const none = valueOfNone(insight, output, quoteKey(set.written));
+  if (known.members.length === 0) return none;
+  const query = queryOfMembers(insight, set, output, when, known);
+  const answer = 'problem' in query ? query : answerTo(query.query, answers);
+  if ('problem' in answer) return unavailableSet(set, answer);
+  return (
+    answeredValue(insight, answer.result, output) ??
+    valueOfUnmeasured(evidence, set, output, when, known, none)
+  );
+}
+
+/**
+ * A set whose answer has no value: `none` if the period has no row of it. If it has one, nothing of that row
+ * was measured.
+ */
+function valueOfUnmeasured(
+  evidence: Evidence,
+  set: RowSet,
+  output: string,
+  when: WhichPeriod,
+  { members }: KnownMembers,
+  none: Found,
+): Found {
+  if (none !== 0 || isCount(evidence.insight, output)) return none;
+  const rows = rowsOfPeriod(evidence, when, set.written);
+  if (isUnknown(rows)) return rows;
+  const shown = new Set(members.map((member) => member.shown));
+  const isThere = rows.some(({ parts: [part = null] }) => shown.has(part));
+  return isThere ? because(`${quoteKey(set.written)} has no value`) : none;
+}
+
+function unavailableSet(set: RowSet, { problem }: Unanswered): Unknown {
+  return because(`${makeVisible(set.written)} cannot be asked for: ${problem}`);
+}
+
+/**
+ * What the rows of a table, or a set of them, are a part of: of `only(…)` the users who have the dimension,
+ * else the total.
+ */
+export function wholeOf(
+  evidence: Evidence,
+  row: string | RowSet | null,
+  output: string,
+  when: WhichPeriod,
+): NumberRange {
+  if (!(row instanceof RowSet && row.isOnly)) return totalOf(evidence, output, when);
+  const { insight, answers } = evidence;
+  const [query] = queriesOfSet(insight, row, output, [when], answers);
+  if (query === undefined) return unknownNumber(because(`${quoteKey(output)} has no share`));
+  const answer = answerTo(query, answers);
+  const found =
+    'problem' in answer
+      ? unavailableSet(row, answer)
+      : (pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
+  return measured({ insight, output, row: ALL_USERS }, when, found);
+}
+
+/**
+ * The queries that a number of a set still needs: first those for the dimension's values, then, once they are
+ * answered, those for the set itself.
+ */
+export function queriesOfSet(
+  insight: ReportedInsight,
+  set: RowSet,
+  output: string,
+  periods: readonly WhichPeriod[],
+  answers: ExtraAnswers,
+): readonly Query[] {
+  return periods.flatMap((when) => {
+    const known = knownMembers(insight, answers, set, when);
+    if ('problem' in known) return known.ask ?? [];
+    // Of an empty `only(…)` the denominator is asked for: its share is 0 only of somebody.
+    if (known.members.length === 0 && !set.isOnly) return [];
+    const query = queryOfMembers(insight, set, output, when, known);
+    return 'query' in query ? [query.query] : [];
+  });
+}
+
+/** Whether a set is known to hold no value in an insight's period. */
+export function isEmptySet(insight: ReportedInsight, set: RowSet, answers: ExtraAnswers): boolean {
+  const known = knownMembers(insight, answers, set, 'now');
+  return 'members' in known && known.members.length === 0;
+}
+
+function queryOfMembers(
+  insight: ReportedInsight,
+  { isOnly, kind, texts }: RowSet,
+  output: string,
+  when: WhichPeriod,
+  { dimension, members }: KnownMembers,
+): Asking {
+  const characters = members.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
+  if (characters > MAX_FILTER_CHARACTERS)
+    return {
+      problem: `its values have more than ${MAX_FILTER_CHARACTERS} characters together, too many for a filter`,
+    };
+  const over = queryOver(insight, when);
+  if ('problem' in over) return over;
+  const asked = { isOnly, output, metric: insight.metric };
+  const rule = kind === 'oneOf' && dimension.isPlain ? null : [kind, ...texts];
+  const query = membersQuery(over.query, asked, dimension, { members, rule });
+  return query === null ? { problem: UNKNOWN_FORM } : { query: besideRows(insight, query) };
+}
+
+/** The members of a set, with all values that they were found among. */
+interface KnownMembers {
+  readonly dimension: SetDimension;
+  readonly members: readonly DimensionValue[];
+  readonly values: readonly DimensionValue[];
+}
+
+/** The values of a set, or why they are not known. */
+function knownMembers(
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+  set: RowSet,
+  when: WhichPeriod,
+): KnownMembers | Unanswered {
+  const dimension = setDimension(insight.query);
+  if ('dimensions' in dimension) return { problem: noSetsOf(insight, dimension) };
+  const values =
+    valuesNamed(insight, dimension, set) ??
+    valuesOfTable(insight, dimension, when) ??
+    askedValues(insight, dimension, answers);
+  return 'problem' in values ? values : { dimension, members: findMembers(set, values), values };
+}
+
+function noSetsOf(
+  { query: { queryType } }: ReportedInsight,
+  { dimensions, isKnown }: { readonly dimensions: number; readonly isKnown: boolean },
+): string {
+  if (!isKnown) return UNKNOWN_FORM;
+  const has = dimensions === 0 ? `this is a ${queryType} without dimensions` : `this one has ${dimensions}`;
+  return `a set of rows needs an insight with one dimension, and ${has}; use a topN or groupBy with one dimension`;
+}
+
+/** Of rounded numbers, the values that a set names, whether or not they are there; null if it names none. */
+function valuesNamed(
+  insight: ReportedInsight,
+  { isPlain }: SetDimension,
+  { kind, texts }: RowSet,
+): readonly DimensionValue[] | null {
+  if (insight.roundedTo === undefined || !isPlain || kind !== 'oneOf') return null;
+  const forms = (text: string): readonly string[] => [text, text.normalize('NFC'), text.normalize('NFD')];
+  const keys = new Set(texts.flatMap((text) => [...forms(text), ...modelsNamed(insight, text)]));
+  return [...keys, ...(keys.has('null') ? [null] : [])].map((key) => ({ shown: key, raw: key }));
+}
+
+/** The values that the insight's own tables hold, if they are all that there are in the period; else null. */
+function valuesOfTable(
+  insight: ReportedInsight,
+  { isPlain }: SetDimension,
+  when: WhichPeriod,
+): readonly DimensionValue[] | null {
+  if (!isPlain || !isWhole(insight, when)) return null;
+  return [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part }));
+}
+
+function askedValues(
+  insight: ReportedInsight,
+  dimension: SetDimension,
+  answers: ExtraAnswers,
+): readonly DimensionValue[] | Unanswered {
+  const answer = answerTo(valuesQuery(overBothPeriods(insight), dimension), answers);
+  if ('problem' in answer)
+    return { ...answer, problem: `the values of its dimension are not known: ${answer.problem}` };
+  const values = valuesIn(answer.result, dimension);
+  return values.length > MAX_VALUES
+    ? { problem: `its dimension has more than ${MAX_VALUES} values` }
+    : values;
+}
+
+function overBothPeriods({ query, compare }: ReportedInsight): Query {
+  const own = intervalTexts(query);
+  if (compare === null || own.length === 0) return query;
+  return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...own] });
+}
+
+/**
+ * Counts what of a set is not there as zero; else says why the set is unknown. Nothing is
+ * said of values of small groups.
+ */
+function countAbsent(set: RowSet, known: KnownMembers, absent: AbsentRows): Unknown | null {
+  const [members, values] = [known.members, known.values].map((all) => all.filter(({ isSmall }) => !isSmall));
+  if (members === undefined || values === undefined) return null;
+  if (set.kind === 'oneOf') {
+    const missing = set.texts.filter((key) => findMembers(new RowSet('oneOf', [key]), values).length === 0);
+    return missing.map((key) => absent.countRow(key, false)).find((each) => each !== null) ?? null;
+  }
+  if (members.length > 0) return null;
+  if (set.kind === 'startsWith' || set.kind === 'matches') return absent.countSet(set.written);
+  if (hasComparableValue(set, values)) return null;
+  const shown = values.flatMap((value) => value.shown ?? []).slice(0, 3);
+  const there = shown.length === 0 ? 'there are none' : `there are ${quoteNames(shown)}`;
+  return because(`no value begins with the same word as ${makeVisible(set.written)}: ${there}`);
+}

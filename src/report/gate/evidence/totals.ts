@@ -1,0 +1,93 @@
+import { completeBuckets } from '../../compare/complete-buckets.ts';
+import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
+import { isAdditive, outputKind } from '../../tables/aggregations.ts';
+import { isOneBucket } from '../../tables/companion-queries.ts';
+import { sumOf, toNumber } from '../../tables/table.ts';
+import { hasTotal } from '../../tables/total.ts';
+import { quoteKey } from '../../../text/list.ts';
+import { makeVisible } from '../../../text/visible.ts';
+import type { NumberRange } from '../expression/number-range.ts';
+import { because } from '../reasons.ts';
+import {
+  type Evidence,
+  findAnswer,
+  findMissingRows,
+  type Found,
+  notCompared,
+  type WhichPeriod,
+} from './evidence.ts';
+import { measured } from './measured.ts';
+import { answeredValue, isCount, unrepresented, valueOfNothing, wholeRow } from './outputs.ts';
+
+/** The total of an output in either period. */
+export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
+  const of = { insight: evidence.insight, output, row: null };
+  return measured(of, when, when === 'now' ? ownTotal(evidence, output) : previousTotal(evidence, output));
+}
+
+function ownTotal(evidence: Evidence, output: string): Found {
+  const { insight } = evidence;
+  const { metric, total, rows } = insight;
+  if (output === metric && total !== null) return total;
+  const whole = wholeRow(insight);
+  if (whole !== null) return bucketValue(insight, whole, output);
+  if (output !== metric && areRowsWhole(insight, output)) {
+    // Some aggregators answer null for a filtered count of nothing.
+    const ofNothing = rows.length > 0 && isCount(insight, output) ? 0 : null;
+    const sum = sumOf(rows.map((row) => row.values[output] ?? ofNothing));
+    if (sum !== null) return sum;
+  }
+  return askedTotal(evidence, 'now', output);
+}
+
+/** Whether a table's rows add up to the total of an output. */
+function areRowsWhole(insight: ReportedInsight, output: string): boolean {
+  return (
+    findMissingRows(insight) === null && insight.roundedTo === undefined && isAdditive(insight.query, output)
+  );
+}
+
+function previousTotal(evidence: Evidence, output: string): Found {
+  const { insight } = evidence;
+  if (insight.compare === null) return notCompared(insight);
+  const known = output === insight.metric ? (insight.previousTotal ?? wholeRow(insight)?.previous) : null;
+  return known ?? askedTotal(evidence, 'before', output);
+}
+
+function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Found {
+  const { insight } = evidence;
+  if (!isTotalled(insight, output)) return because(`${quoteKey(output)} has no total: it does not add up`);
+  const unknown = `the ${when === 'before' ? 'earlier' : 'true'} total is not known`;
+  const answer = findAnswer(evidence, null, when);
+  if ('problem' in answer) return because(`${unknown}: ${answer.problem}`);
+  const value = answeredValue(insight, answer.result, output) ?? (isCount(insight, output) ? 0 : null);
+  return value ?? because(`${unknown}: nothing was counted`);
+}
+
+/** Whether a total of an output means anything. */
+export function isTotalled(insight: ReportedInsight, output: string): boolean {
+  if (wholeRow(insight) !== null) return true;
+  return hasTotal(insight) && outputKind(insight.query, output) !== 'other';
+}
+
+/** The first or the last complete bucket of a timeseries. */
+export function bucketOf({ insight, nowMs }: Evidence, output: string, place: 'first' | 'last'): NumberRange {
+  const found = (): Found => {
+    const { queryType, query, cutOff } = insight;
+    if (queryType !== 'timeseries')
+      return because(`only a timeseries has a first and a last bucket, and this is a ${queryType}`);
+    const missing = cutOff && !isOneBucket(query) ? findMissingRows(insight) : null;
+    if (missing !== null) return missing;
+    const row = completeBuckets(insight, nowMs).at(place === 'first' ? 0 : -1);
+    return row === undefined
+      ? because('no bucket of the period is complete yet')
+      : bucketValue(insight, row, output);
+  };
+  return measured({ insight, output, row: null }, place, found());
+}
+
+function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): Found {
+  const value = output === insight.metric ? row.value : toNumber(row.values[output]);
+  const known = value ?? unrepresented(row.values, output) ?? valueOfNothing(insight, row.values, output);
+  return known ?? because(`the bucket of ${makeVisible(row.key)} has no value`);
+}

@@ -1,0 +1,270 @@
+import { nearestWord } from '../../../text/nearest.ts';
+import {
+  type FunctionCall,
+  READ_FUNCTIONS,
+  ROW_NUMBERS,
+  type RowNumber,
+  TABLE_FUNCTIONS,
+  isSetFunction,
+  MAX_SET_KEYS,
+  RowSet,
+  SET_EXAMPLES,
+} from './calls.ts';
+import {
+  operand,
+  type Scope,
+  asNumber,
+  asText,
+  describe,
+  fault,
+  readsOf,
+  type Text,
+  text,
+  truth,
+  type Value,
+} from './values.ts';
+import { INSIGHT } from './insights.ts';
+import { evaluateLoop, loopNamed, sizeOf } from './lists.ts';
+import { exactNumber, rangeBetween, unknownNumber } from './number-range.ts';
+import { compilePattern, findPatternProblem } from './pattern.ts';
+import {
+  evaluateInsight,
+  evaluateOwner,
+  evaluateRowsOnce,
+  faultOfInsight,
+  faultOfList,
+  requireEarlier,
+  requireOwn,
+} from './read.ts';
+import type { NodeOf } from './syntax.ts';
+
+type Call = NodeOf<'call'>;
+
+/** A function or a method. */
+export function evaluateCall(node: Call, scope: Scope): Value {
+  const { of, name } = node;
+  if (of === null) return evaluateFunction(node, scope);
+  const loop = loopNamed(name);
+  if (loop !== undefined) return evaluateLoop(node, loop, of, scope);
+  if (name === 'size') return evaluateSize(node, [of, ...node.args], scope);
+  const owner = evaluateOwner(of, `${name}()`, scope);
+  if (owner.kind === 'insight')
+    return READ_FUNCTIONS.has(name)
+      ? read(node, owner.name, scope)
+      : faultOfInsight(node, owner.name, `${name}()`);
+  if (owner.kind === 'list') return faultOfList(node);
+  const subject = asText(owner);
+  const method = TEXT_METHODS.get(name);
+  return subject === null || method === undefined
+    ? unknownFunction(node, scope)
+    : evaluateMethod(node, method, subject, scope);
+}
+
+function evaluateFunction(node: Call, scope: Scope): Value {
+  const { name } = node;
+  if (READ_FUNCTIONS.has(name)) {
+    requireOwn(node, `${name}(…)`, scope);
+    return read(node, null, scope);
+  }
+  if (isSetFunction(name)) return evaluateSet(node, scope);
+  if (name === INSIGHT) return evaluateInsight(node, scope);
+  if (name === 'size') return evaluateSize(node, node.args, scope);
+  const convert = CONVERSIONS.get(name);
+  const [argument, ...others] = node.args;
+  if (convert === undefined || argument === undefined || others.length > 0)
+    return unknownFunction(node, scope);
+  return convert(operand(argument, scope)) ?? unknownFunction(node, scope);
+}
+
+const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value | null> = new Map([
+  ['dyn', (value: Value): Value => value],
+  ['double', toNumber],
+  [
+    'int',
+    (value: Value): Value | null => {
+      const number = toNumber(value);
+      if (number === null || number.isUnknown) return number;
+      const { low, high, reason, from } = number;
+      return rangeBetween(Math.trunc(low), Math.trunc(high), reason).with({ from });
+    },
+  ],
+  [
+    'string',
+    (value: Value): Value | null => {
+      const number = asNumber(value);
+      return number === null
+        ? asText(value)
+        : text(number.exact?.toString() ?? null, number.from, number.reason);
+    },
+  ],
+]);
+
+function toNumber(value: Value) {
+  const written = asText(value);
+  if (written === null || value.kind === 'unknown') return asNumber(value);
+  const number = Number(written.value ?? NaN);
+  const known = Number.isFinite(number) ? exactNumber(number) : unknownNumber(written.reason);
+  return known.with({ from: written.from });
+}
+
+/** Reads a number of an insight. */
+function read(node: Call, insight: string | null, scope: Scope): Value {
+  const name = node.name;
+  const values = node.args.map((arg) => operand(arg, scope));
+  const number = ROW_NUMBERS.find((each) => each === name);
+  const [row, outputValue, ...others] = number === undefined ? [undefined, ...values] : values;
+  const named = outputValue === undefined ? null : asText(outputValue);
+  const isRow = number === undefined || isRowOrSet(number, row);
+  if (others.length > 0 || !isRow || (outputValue !== undefined && named === null))
+    return wrongArguments(node, values);
+  requireEarlier(node, name, insight, scope);
+  const output = named === null ? null : (named.value ?? undefined);
+  const asked = callOf(name, row, { insight, output });
+  if (asked === null) return unknownFunction(node, scope);
+  // A key or an output that is not known leaves the number unknown, for the same reason.
+  const open = [row, named].find((each) => each?.kind === 'text' && each.value === null);
+  if (open?.kind === 'text' && scope.checked === undefined)
+    return unknownNumber(open.reason).with({ from: open.from });
+  scope.checked?.places.set(asked, node.at);
+  const found = scope.reader.read(asked);
+  return found.with({ from: readsOf([found, ...values]) });
+}
+
+/** The call of a function by its name; null if no function that reads numbers has it. */
+function callOf(
+  name: string,
+  row: Value | undefined,
+  of: Pick<FunctionCall, 'insight' | 'output'>,
+): FunctionCall | null {
+  const table = TABLE_FUNCTIONS.find((each) => each === name);
+  if (table !== undefined) return { ...of, name: table };
+  const number = ROW_NUMBERS.find((each) => each === name);
+  if (number === undefined || row === undefined) return null;
+  return { ...of, name: number, row: row.kind === 'set' ? row.set : (asText(row)?.value ?? null) };
+}
+
+/** Whether a value names what a function of rows reads. A set has no place in the answer. */
+function isRowOrSet(number: RowNumber, row: Value | undefined): boolean {
+  return row !== undefined && (asText(row) !== null || (row.kind === 'set' && number !== 'rank'));
+}
+
+/** A set of rows, whose texts are written out. */
+function evaluateSet(node: Call, scope: Scope): Value {
+  const { name, args } = node;
+  if (!isSetFunction(name)) return unknownFunction(node, scope);
+  const values = args.map((arg) => operand(arg, scope));
+  if (name === 'only') {
+    const [inner, ...others] = values;
+    if (inner?.kind !== 'set' || others.length > 0) return wrongArguments(node, values);
+    if (inner.set.isOnly) fault(node, 'only(…) of only(…) says nothing more: write only(below("17"))');
+    return { ...inner, set: new RowSet(inner.set.kind, inner.set.texts, true) };
+  }
+  const most = name === 'oneOf' ? MAX_SET_KEYS : 1;
+  if (values.length === 0 || values.length > most || values.some((value) => asText(value) === null))
+    return wrongArguments(node, values);
+  if (args.some(({ kind }) => kind !== 'text'))
+    fault(node, `the texts of ${name}(…) have to be written out in quotes: ${SET_EXAMPLES[name]}`);
+  const set = new RowSet(
+    name,
+    args.flatMap((arg) => (arg.kind === 'text' ? arg.value : [])),
+  );
+  const problem = findSetProblem(set);
+  if (problem !== null) fault(node, problem);
+  return { kind: 'set', set, from: readsOf(values) };
+}
+
+/** What is wrong with a set, in words; null if nothing is. */
+function findSetProblem({ kind, texts: [first = ''] }: RowSet): string | null {
+  if (kind === 'matches') return findPatternProblem(first);
+  if ((kind === 'below' || kind === 'atLeast') && !/[0-9]/.test(first))
+    return `${kind} takes a version with a number in it: ${SET_EXAMPLES[kind]}`;
+  return kind === 'startsWith' && first === ''
+    ? 'every text begins with the empty one: use total() for all rows'
+    : null;
+}
+
+function evaluateSize(node: Call, args: Call['args'], scope: Scope): Value {
+  const [argument, ...others] = args;
+  if (argument === undefined || others.length > 0) return unknownFunction(node, scope);
+  const value = evaluateRowsOnce(argument, scope);
+  if (value.kind === 'list') return sizeOf(value);
+  const subject = asText(value);
+  if (subject === null) return fault(node, `size takes a list or a text, not ${describe(value)}`);
+  const { value: written, reason, from } = subject;
+  const size = written === null ? null : Array.from(written).length;
+  return (size === null ? rangeBetween(0, Infinity, reason) : exactNumber(size)).with({
+    from,
+    unit: 'count',
+  });
+}
+
+type Method = (text: string, argument: string) => boolean;
+
+const TEXT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['startsWith', (subject, part) => subject.startsWith(part)],
+  ['endsWith', (subject, part) => subject.endsWith(part)],
+  ['contains', (subject, part) => subject.includes(part)],
+  [
+    'matches',
+    (subject, written) => {
+      const pattern = compilePattern(written);
+      return 'matches' in pattern && pattern.matches(subject);
+    },
+  ],
+]);
+
+function evaluateMethod(node: Call, method: Method, subject: Text, scope: Scope): Value {
+  const values = node.args.map((arg) => operand(arg, scope));
+  const [argument, ...others] = values.map(asText);
+  const [written] = node.args;
+  if (argument == null || written === undefined || others.length > 0) return wrongArguments(node, values);
+  if (node.name === 'matches') requirePattern(written);
+  const from = readsOf([subject, argument]);
+  const known = [subject.value, argument.value] as const;
+  if (known[0] !== null && known[1] !== null) return truth(method(known[0], known[1]), from);
+  return truth(null, from, { reason: subject.reason ?? argument.reason });
+}
+
+/** A pattern is checked before anything is asked. */
+function requirePattern(node: Call['args'][number]): void {
+  if (node.kind !== 'text')
+    fault({ at: node.start }, 'the pattern of matches(…) has to be written out in quotes');
+  const problem = findPatternProblem(node.value);
+  if (problem !== null) fault(node, problem);
+}
+
+function unknownFunction(node: Call, scope: Scope): never {
+  const { name } = node;
+  const known = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)];
+  if (known.includes(name))
+    return wrongArguments(
+      node,
+      node.args.map((arg) => operand(arg, scope)),
+    );
+  const [why, hint] = [`there is no function ${name}`, nearestWord(name, known)];
+  return hint === null
+    ? fault(node, `${why}; there are ${known.join(', ')}`)
+    : fault(node, why, { hint, replaces: name });
+}
+
+/** What is wrong with the arguments of a function. */
+function wrongArguments(node: Call, values: readonly Value[]): never {
+  const { name } = node;
+  const given = `not (${values.map(describe).join(', ')})`;
+  if (isSetFunction(name) || TEXT_METHODS.has(name)) {
+    const takes =
+      name === 'only' ? 'a set of rows' : name === 'oneOf' ? 'up to 32 keys in quotes' : 'one text in quotes';
+    const example = isSetFunction(name) ? SET_EXAMPLES[name] : `${name}("4.")`;
+    return fault(node, `${name} takes ${takes}: ${example}; ${given}`);
+  }
+  if (TABLE_FUNCTIONS.some((each) => each === name))
+    return fault(
+      node,
+      `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); ${given}`,
+    );
+  const [set, example] = name === 'rank' ? ['', ''] : [' or a set of rows', `, ${name}(oneOf("a", "b"))`];
+  return fault(
+    node,
+    `${name} takes a row's key in quotes${set} and optionally an output's name: ${name}("a"), ${name}("a", "Users")${example}; ${given}`,
+  );
+}

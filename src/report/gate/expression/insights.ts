@@ -1,0 +1,42 @@
+import type { Query } from '../../../tql/query.ts';
+import { READ_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
+import { RESERVED_WORDS } from './syntax.ts';
+
+/** The insights of a report, for an assertion that may read them. */
+export interface KnownInsights {
+  /** The insight that functions without a name read; null if there is none. */
+  readonly own: string | null;
+  readonly all: readonly KnownInsight[];
+}
+
+interface KnownInsight {
+  readonly name: string;
+  /** Whether it is compared with an earlier period. */
+  readonly isCompared: boolean;
+}
+
+/** The insights of a report, with their queries as far as they are known before anything is asked. */
+export interface CheckedInsights extends KnownInsights {
+  readonly all: readonly (KnownInsight & {
+    readonly query?: Query | null;
+    /** The output that its entry names. */
+    readonly metric?: string | null;
+  })[];
+}
+
+/** The function that takes an insight's name. */
+export const INSIGHT = 'insight';
+
+/** Words that mean something else in an expression. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...READ_FUNCTIONS,
+  ...Object.keys(SET_EXAMPLES),
+  ...RESERVED_WORDS,
+  ...['rows', INSIGHT, 'size', 'in', 'true', 'false', 'null'],
+]);
+
+/** How an insight is written in an expression: `os`, or `insight("daily-users")`. */
+export function writtenInsight(name: string): string {
+  const isIdentifier = /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !TAKEN.has(name);
+  return isIdentifier ? name : `${INSIGHT}(${JSON.stringify(name)})`;
+}

@@ -1,0 +1,194 @@
+import { because, type Unknown } from '../reasons.ts';
+import { nearestWord } from '../../../text/nearest.ts';
+import { quoteNames } from '../../../text/list.ts';
+import { readsEarlier, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
+import { operand, type Scope, fault, type List, unknownValue, type Value } from './values.ts';
+import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
+import { faultNested } from './lists.ts';
+import { NOTHING } from './number-range.ts';
+import type { Meant } from './fault.ts';
+import type { Node, NodeOf } from './syntax.ts';
+
+/** What an insight has. */
+const READS: readonly string[] = [...[...READ_FUNCTIONS].map((name) => `${name}()`), 'rows'];
+
+const ROW_NAMES: readonly string[] = ROW_NUMBERS;
+const TABLE_NAMES: readonly string[] = TABLE_FUNCTIONS;
+
+/** What is wrong, and what was probably meant. */
+type Wrong = readonly [why: string, meant?: Meant];
+
+/** The item or the insight that a name stands for, or the list of rows. */
+export function evaluateName(node: NodeOf<'name'>, scope: Scope, owned: string | null = null): Value {
+  const { name } = node;
+  const item = scope.items.get(name);
+  if (item !== undefined) return item;
+  if (name === 'rows') return rowsOf(node, null, scope);
+  const { insights } = scope.checked ?? {};
+  const isInsight = insights?.all.some((each) => each.name === name) ?? true;
+  if (isInsight && writtenInsight(name) === name) return { kind: 'insight', name, from: NOTHING };
+  if (owned !== null && READS.includes(owned) && insights !== undefined)
+    return fault(node, ...unknownInsight(name, insights));
+  return fault(node, ...unknownName(name, scope));
+}
+
+/** What is read from: an insight may be, too. `owned` is what is read, as in `READS`. */
+export function evaluateOwner(node: Node, owned: string, scope: Scope): Value {
+  return node.kind === 'name' ? evaluateName(node, scope, owned) : scope.evaluate(node, scope);
+}
+
+function rowsOf(node: Node, insight: string | null, scope: Scope): List {
+  if (scope.isLoop) return faultNested(node);
+  if (insight === null) requireOwn(node, 'rows', scope);
+  return scope.reader.rows(insight);
+}
+
+/** A list that is read for a single item or its size, as even a loop may. */
+export function evaluateRowsOnce(node: Node, scope: Scope): Value {
+  const isRows = node.kind === 'name' ? node.name === 'rows' : node.kind === 'field' && node.name === 'rows';
+  return operand(node, isRows ? { ...scope, isLoop: false } : scope);
+}
+
+/** Requires that there is an insight for functions without a name. */
+export function requireOwn(node: Node, read: string, { checked }: Scope): void {
+  if (checked === undefined || checked.insights.own !== null) return;
+  const { all } = checked.insights;
+  const [name, names] = [all[0]?.name ?? 'os', quoteNames(all.map((each) => each.name))];
+  const why = `${read} does not say which of the ${all.length} insights it reads (${names})`;
+  fault(node, `${why}; write ${writtenInsight(name)}.${read}, or ${name}: before the whole assertion`);
+}
+
+/** Requires that an insight is compared with an earlier period if that is read. */
+export function requireEarlier(
+  node: Pick<Node, 'at'>,
+  name: string,
+  insight: string | null,
+  { checked }: Scope,
+): void {
+  if (!readsEarlier(name) || checked === undefined) return;
+  const { own, all } = checked.insights;
+  if (all.find((each) => each.name === (insight ?? own))?.isCompared !== false) return;
+  const of = insight === null ? 'the insight' : writtenInsight(insight);
+  const why = `it reads the earlier period, but ${of} is not compared with one (compare: none)`;
+  fault(node, `${why}; set compare to previous-period or previous-year`);
+}
+
+/** A field of a row or of a map, or an insight's rows. */
+export function evaluateField(node: NodeOf<'field'>, scope: Scope): Value {
+  const { of, name } = node;
+  const owner = evaluateOwner(of, name, scope);
+  switch (owner.kind) {
+    case 'unknown':
+      return owner;
+    case 'insight':
+      return name === 'rows' ? rowsOf(node, owner.name, scope) : faultOfInsight(node, owner.name, name);
+    case 'map':
+      return owner.fields.get(name) ?? fault(node, `there is no field ${name}`);
+    case 'row': {
+      if (name === 'key') return owner.key;
+      const number = ROW_NUMBERS.find((each) => each === name);
+      if (number === undefined) return fault(node, ...unknownField(name));
+      requireEarlier(node, number, owner.insight, scope);
+      return owner.read(number);
+    }
+    case 'list':
+      return fault(node, 'a list has no such field', { hint: 'size(rows)' });
+    default:
+      return fault(node, ...unknownField(name));
+  }
+}
+
+function unknownField(name: string): Wrong {
+  const fields = ['key', ...ROW_NAMES];
+  return ROW_NAMES.includes(name)
+    ? [`only a row r of rows.all(r, …) has r.${name}`, { hint: `${name}("…")` }]
+    : [`a row has no ${name}; it has ${fields.join(', ')}`, { hint: nearestWord(name, fields) }];
+}
+
+/** An item of a list, or of a map. */
+export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
+  const list = evaluateRowsOnce(node.of, scope);
+  const index = operand(node.index, scope);
+  if (list.kind === 'unknown') return list;
+  if (list.kind === 'map' && node.index.kind === 'text')
+    return list.fields.get(node.index.value) ?? fault(node.index, `there is no field ${node.index.value}`);
+  if (list.kind !== 'list' || index.kind !== 'number')
+    return fault(node, 'the place of a row is a whole number', { hint: 'rows[0]' });
+  if (index.exact === null && scope.checked === undefined) return unknownValue(index.reason, index.from);
+  const place = index.exact ?? 0;
+  if (!Number.isInteger(place) || place < 0)
+    return scope.checked === undefined
+      ? unknownValue(noRowAt(place), list.from)
+      : fault(node, 'the place of a row is a whole number', { hint: 'rows[0]' });
+  const open = list.items.slice(0, place + 1).find(({ reason }) => reason !== null);
+  if (open !== undefined)
+    return scope.checked === undefined ? unknownValue(open.reason, list.from) : open.value;
+  return list.items[place]?.value ?? unknownValue(noRowAt(place), list.from);
+}
+
+function noRowAt(place: number): Unknown {
+  return because(`it cannot be evaluated: there is no row ${place + 1}`);
+}
+
+const LOOPS: readonly string[] = ['all', 'exists', 'filter', 'map'];
+const OTHER_LOOPS: Readonly<Record<string, string>> = { any: 'exists', some: 'exists', every: 'all' };
+
+/** What is wrong with a method that a list does not have. */
+export function faultOfList(node: NodeOf<'call'>): never {
+  const { name, args } = node;
+  const meant = OTHER_LOOPS[name] ?? nearestWord(name, LOOPS);
+  const why = `rows has no ${name}; it has ${LOOPS.join(', ')}`;
+  return fault(args[0] ?? node, why, {
+    hint: meant === null ? null : `rows.${meant}`,
+    replaces: `rows.${name}`,
+  });
+}
+
+function unknownName(name: string, { items }: Scope): Wrong {
+  const [item] = [...items.keys()].slice(-1);
+  if (ROW_NAMES.includes(name))
+    return [`${name} is a function`, { hint: item === undefined ? `${name}("…")` : `${item}.${name}` }];
+  if (TABLE_NAMES.includes(name)) return [`${name} is a function`, { hint: `${name}()` }];
+  const why = `there is no ${name}; a key or an output's name has to be in quotes, and the list of all rows is rows`;
+  return [why, { hint: nearestWord(name, ['rows', 'true', 'false']) }];
+}
+
+/** What is wrong with the name of an insight that there is not. */
+function unknownInsight(name: string, { all }: KnownInsights): Wrong {
+  const names = all.map((each) => each.name);
+  const why = `there is no insight "${name}" in this report; there are ${quoteNames(names)}`;
+  const near =
+    nearestWord(name, names) ?? names.find((each) => hasPart(each, name) || hasPart(name, each)) ?? null;
+  if (near === null) return [why];
+  return [why, { hint: writtenInsight(near), replaces: writtenInsight(name) }];
+}
+
+/** Whether a name has another one in it, as `daily-users` has `users`. */
+function hasPart(name: string, part: string): boolean {
+  return part.length > 2 && name.toLowerCase().includes(part.toLowerCase());
+}
+
+/** What is wrong with something that an insight does not have. */
+export function faultOfInsight(node: Node, name: string, owned: string): never {
+  const written = writtenInsight(name);
+  const isFunction = READS.includes(`${owned}()`);
+  const near = isFunction ? `${owned}()` : nearestWord(owned, READS);
+  const why = isFunction
+    ? `${owned} is a function`
+    : `an insight has no ${owned}; it has ${READS.join(', ')}`;
+  const read = near?.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"');
+  return fault(node, why, { hint: read === undefined ? null : `${written}.${read}` });
+}
+
+/** The insight that `insight("name")` names. */
+export function evaluateInsight(node: NodeOf<'call'>, { checked }: Scope): Value {
+  const [name] = node.args;
+  const all = checked?.insights.all;
+  if (name?.kind !== 'text' || node.args.length !== 1) {
+    const hint = `${INSIGHT}(${JSON.stringify(all?.[0]?.name ?? 'os')})`;
+    return fault(node, `${INSIGHT} takes the name of an insight, written out in quotes`, { hint });
+  }
+  if (checked !== undefined && all?.every((each) => each.name !== name.value) === true)
+    return fault(node, ...unknownInsight(name.value, checked.insights));
+  return { kind: 'insight', name: name.value, from: NOTHING };
+}

@@ -1,0 +1,75 @@
+import { nearestWord } from '../../../text/nearest.ts';
+import { READ_FUNCTIONS, TABLE_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
+import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
+import { tokenize } from './tokens.ts';
+
+interface Unquoted {
+  readonly why: string;
+  readonly at: number;
+  readonly hint: string;
+  readonly replaces: string;
+}
+
+/**
+ * The key, or the insight's name, that an expression with an error at `place` has without its quotes; null if
+ * there is none.
+ */
+export function findUnquoted(
+  written: string,
+  place: number,
+  insights: Pick<KnownInsights, 'all'>,
+): Unquoted | null {
+  // What is in quotes already, and comments, are made unreadable without moving the rest.
+  const bare = tokenize(written)
+    .map(({ kind, text }) => (kind === 'text' || kind === 'comment' ? '"'.repeat(text.length) : text))
+    .join('');
+  return findKey(bare, place) ?? findName(bare, written, insights);
+}
+
+const FUNCTIONS = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)].join('|');
+
+/** `iOS 15` of `share(iOS 15)`. What is read from an item of a list, `r.key`, is none. */
+function findKey(bare: string, place: number): Unquoted | null {
+  for (const { 0: call, 1: start = '', 2: name = '', 3: key = '', index } of bare.matchAll(
+    new RegExp(`\\b((${FUNCTIONS})\\(\\s*)([^()"'“”‘’<>=&|!%?]*[^()"'“”‘’<>=&|!%?\\s])\\s*\\)`, 'g'),
+  )) {
+    const isInside = index <= place && place < index + call.length;
+    const isOther = /^[a-z_]\w*\.[a-z_]/i.test(key) || (TABLE_NAMES.includes(name) && /^[\d.]+$/.test(key));
+    if (!isInside || isOther) continue;
+    const quoted = (name === 'oneOf' ? key.split(/\s*,\s*/) : [key])
+      .map((each) => JSON.stringify(each))
+      .join(', ');
+    return { ...needsQuotes(key, index + start.length), hint: `${name}(${quoted})`, replaces: call };
+  }
+  return null;
+}
+
+const TABLE_NAMES: readonly string[] = TABLE_FUNCTIONS;
+
+/** `daily-users` of `daily-users.total()`, also misspelt, and of `insight(daily-users)`. */
+function findName(bare: string, written: string, { all }: Pick<KnownInsights, 'all'>): Unquoted | null {
+  const names = all.map(({ name }) => name).filter((name) => writtenInsight(name) !== name);
+  const called = [...bare.matchAll(new RegExp(`\\b(${INSIGHT}\\(\\s*)([^()"']+?)\\s*\\)`, 'g'))];
+  const read = [
+    ...bare.matchAll(new RegExp(`(?<![\\w.])()([a-z_][\\w-]*-[\\w-]+)(?=\\.(?:${FUNCTIONS}|rows)\\b)`, 'gi')),
+  ];
+  const literal = names.flatMap((name) => {
+    const index = bare.toLowerCase().indexOf(`${name.toLowerCase()}.`);
+    return index < 0 || /\w/.test(bare[index - 1] ?? '')
+      ? []
+      : [{ 0: name, 1: '', 2: bare.slice(index, index + name.length), index }];
+  });
+  for (const { 0: text, 1: start = '', 2: given = '', index } of [...literal, ...called, ...read]) {
+    const meant =
+      names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? nearestWord(given, names);
+    if (meant === null) continue;
+    const [reading = ''] = /^\.\w+(?:\([^()]*\))?/.exec(written.slice(index + text.length)) ?? [];
+    const { why, at } = needsQuotes(`the name ${JSON.stringify(given)}`, index + start.length);
+    return { why, at, hint: `${writtenInsight(meant)}${reading}`, replaces: `${text}${reading}` };
+  }
+  return null;
+}
+
+function needsQuotes(what: string, start: number): Pick<Unquoted, 'why' | 'at'> {
+  return { why: `${what} has to be in quotes`, at: start + 1 };
+}

@@ -1,0 +1,131 @@
+import { begunRows } from '../compare/rows.ts';
+import { isRefusal } from '../../text/errors.ts';
+import { insightsOf, type InsightThreshold } from '../inputs/request.ts';
+import type { FailedInsight, InsightResult, ReportedInsight } from '../results/results.ts';
+import { queryKey } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+import type { ExtraAnswers } from './evidence/evidence.ts';
+import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
+import type { FunctionCall } from './expression/calls.ts';
+import { comparedCalls } from './expression/values.ts';
+import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
+
+export { recheckAssertion } from './check.ts';
+
+/**
+ * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does
+ * not show, totals that its rows do not add up to, sets of rows, and all of them in the earlier period. A set
+ * needs its dimension's values first: once `answers` holds them, there are further queries.
+ */
+export function queriesOfThresholds(
+  thresholds: readonly InsightThreshold[],
+  insights: readonly InsightResult[],
+  answers: ExtraAnswers = new Map(),
+): readonly Query[] {
+  const queries = thresholds.flatMap((threshold) => {
+    const { reported, failed } = findInsights(threshold, insights);
+    return failed === undefined
+      ? reported.flatMap((each) => queriesOfThreshold(threshold, each, answers))
+      : [];
+  });
+  return withoutRepeats(queries);
+}
+
+/**
+ * Judges thresholds by the insights of a run and by the answers to `queriesOfThresholds`.
+ * A threshold is inconclusive if it needs an answer that is missing or an error.
+ */
+export function judgeAll(
+  thresholds: readonly InsightThreshold[],
+  insights: readonly InsightResult[],
+  answers: ExtraAnswers,
+  settings: JudgeSettings,
+): readonly Judgement[] {
+  const { nowMs } = settings;
+  return thresholds.map((threshold) => {
+    const { reported, failed } = findInsights(threshold, insights);
+    if (failed !== undefined) return judgeThreshold(threshold, failed, settings);
+    const evidence = reported.map((insight) => ({
+      insight: withBegunBuckets(insight, nowMs),
+      nowMs,
+      answers,
+    }));
+    const byName = new Map(evidence.map((each) => [each.insight.name, each]));
+    const judgement = judgeThreshold(threshold, { own: threshold.insight, insights: byName }, settings);
+    // A refused token or plan stops the run, whatever was asked for.
+    const refused = reported
+      .flatMap((insight) => queriesOfThreshold(threshold, insight, answers))
+      .map((query) => answers.get(queryKey(query)))
+      .find(isRefusal);
+    // They name the values of small groups.
+    const shown = reported.filter(({ roundedTo }) => roundedTo === undefined);
+    const queries = withoutRepeats(shown.flatMap((insight) => queriesOfSets(threshold, insight, answers)));
+    return {
+      ...judgement,
+      ...(refused === undefined ? {} : { refusal: refused.message }),
+      ...(queries.length === 0 ? {} : { queries }),
+    };
+  });
+}
+
+function withoutRepeats(queries: readonly Query[]): readonly Query[] {
+  return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
+}
+
+function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsight {
+  return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
+}
+
+/** The queries that a threshold needs beyond an insight's own. */
+function queriesOfThreshold(
+  threshold: InsightThreshold,
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+): readonly Query[] {
+  const { minSample, missingRow, assert } = threshold;
+  const reading = {
+    calls: callsOn(threshold, insight),
+    compared: callsOn(threshold, insight, comparedCalls(assert.compared)),
+    missingRow,
+    hasSample: minSample !== null && minSample > 0,
+  };
+  return findExtraQueries(insight, reading, answers);
+}
+
+/** The queries behind the sets of rows of an insight that a threshold reads. */
+function queriesOfSets(
+  threshold: InsightThreshold,
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+): readonly Query[] {
+  return callsOn(threshold, insight).flatMap((call) => neededForSet(insight, call, answers));
+}
+
+function callsOn(
+  { insight: own, assert, warn }: InsightThreshold,
+  { name }: ReportedInsight,
+  calls: readonly FunctionCall[] = [...assert.calls, ...(warn?.calls ?? [])],
+): readonly FunctionCall[] {
+  return calls.filter(({ insight }) => (insight ?? own) === name);
+}
+
+/** The insights that a threshold is judged by, and the first of them that could not be reported. */
+interface FoundInsights {
+  readonly reported: readonly ReportedInsight[];
+  readonly failed: FailedInsight | undefined;
+}
+
+function findInsights(threshold: InsightThreshold, insights: readonly InsightResult[]): FoundInsights {
+  const found = insightsOf(threshold).map(
+    (name) => insights.find((each) => each.name === name) ?? notReported(name),
+  );
+  return {
+    reported: found.filter((insight) => insight.status === 'ok'),
+    failed: found.find((insight) => insight.status === 'error'),
+  };
+}
+
+function notReported(name: string): FailedInsight {
+  const error = { kind: 'unreadable', status: null, message: 'it is not part of this report' } as const;
+  return { name, id: null, title: name, status: 'error', error };
+}

@@ -1,0 +1,100 @@
+import type { FailedInsight, Verdict } from '../results/results.ts';
+import { quoteKey, quoteNames } from '../../text/list.ts';
+
+/**
+ * Why a value is not known, or what else explains an outcome, in words. `of` names the insight if the
+ * assertion reads several.
+ */
+export interface Explained {
+  readonly kind: 'explained' | 'division-by-zero' | 'missing-row' | 'shared-rows';
+  readonly why: string;
+  readonly of?: string;
+}
+
+/** What was counted for a number, in one of its periods. */
+export interface Sample {
+  readonly insight: string;
+  readonly period: 'now' | 'before';
+  /** What it counts; null if its insight counts nothing. */
+  readonly counted: Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> | null;
+  /** Null if it is not known. */
+  readonly size: number | null;
+}
+
+/** Too little was counted to conclude anything. */
+interface SmallSample extends Omit<Sample, 'insight'> {
+  readonly kind: 'small-sample';
+  readonly size: number;
+  readonly minSample: number;
+  readonly of?: string;
+  /** The insight with the largest sample, if the threshold does not say whose counts. */
+  readonly largest: string | null;
+}
+
+/** Why a value is not known. */
+export type Unknown = Explained | SmallSample;
+
+export function because(why: string): Explained {
+  return { kind: 'explained', why };
+}
+
+/** Why nothing is known of an insight that could not be reported; `of` names it if there are several. */
+export function notQueried({ kind, message }: FailedInsight['error'], of: string | null): Explained {
+  return because(
+    `the insight${of === null ? '' : ` ${quoteKey(of)}`} could not be queried (${kind}): ${message}`,
+  );
+}
+
+/** That distinct counts of several rows were added. */
+export function sharedRows(rows: readonly string[]): Explained {
+  const why = `a user may be in several of ${quoteNames(rows)}, so their sum may be larger than the number of users`;
+  return { kind: 'shared-rows', why };
+}
+
+/** That a threshold's `warn` is false. */
+export function warningFalse({ written }: { readonly written: string }): Explained {
+  return because(`${written} (warn) does not hold`);
+}
+
+/** Whether something that was looked for is unknown, for this reason. */
+export function isUnknown(found: unknown): found is Unknown {
+  return typeof found === 'object' && found !== null && 'kind' in found;
+}
+
+/** Nothing more can be said. */
+export const INEXACT: Unknown = because('it is not known exactly');
+
+/**
+ * What explains a threshold's outcome, besides its numbers; those are written as the report's reader does.
+ */
+export type VerdictReason =
+  | Unknown
+  | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: Unknown }
+  /** `value` is an estimate, and the limit is less than `error` away from it. */
+  | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
+  /** The confidence interval. `isSure`: the whole interval gives the same result. */
+  | {
+      readonly kind: 'interval';
+      readonly confidence: number;
+      readonly isSure: boolean;
+      readonly interval: { readonly low: number; readonly high: number };
+    }
+  | { readonly kind: 'no-interval'; readonly confidence: number }
+  /** Users without any event that has the dimension of an `only(…)`: nothing is known of them. */
+  | { readonly kind: 'without-dimension'; readonly users: number; readonly dimension: string }
+  /**
+   * The interval of a release's ratio holds the limit. `days`: about how many more are needed; null if that
+   * cannot be said.
+   */
+  | {
+      readonly kind: 'every-look';
+      readonly confidence: number;
+      readonly low: number;
+      readonly high: number;
+      readonly days: number | null;
+      readonly isDecided: boolean;
+    }
+  /**
+   * Distinct counts of rows were added, so only the value's bounds are known, but they are enough to decide.
+   */
+  | { readonly kind: 'value-range'; readonly low: number; readonly high: number };

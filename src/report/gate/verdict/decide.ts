@@ -1,0 +1,208 @@
+import { Temporal } from 'temporal-polyfill';
+import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
+import type { FailedInsight, Outcome, Verdict } from '../../results/results.ts';
+import { type GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
+import { percentRate } from '../../tables/aggregations.ts';
+import type { FunctionCall } from '../expression/calls.ts';
+import { evaluate } from '../expression/evaluate.ts';
+import { NOTHING } from '../expression/number-range.ts';
+import type { Assertion } from '../expression/parse.ts';
+import { isPercentage } from '../expression/tokens.ts';
+import { asTruth, type Compared, truth, type Truth } from '../expression/values.ts';
+import { notQueried, type VerdictReason, warningFalse } from '../reasons.ts';
+import { findConfidence } from './confidence.ts';
+import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
+import { shortageFinder } from './enough-data.ts';
+import {
+  findAssumedZeros,
+  findOffendingRows,
+  findOtherNames,
+  findOtherPeriods,
+  nameDivisor,
+} from './find-reasons.ts';
+import { askTogether } from './shared-rows.ts';
+import type { Forecast } from './forecast.ts';
+import { findForecast } from './history-forecast.ts';
+import { findCounts, findSample, findWithoutDimension } from './sample.ts';
+
+/** What judging takes from the report. */
+export interface JudgeSettings {
+  readonly nowMs: number;
+  /** The report's zone, in which the day of `until` begins. */
+  readonly timezone: string;
+}
+
+/** What came of a threshold: plain data, from which the `Verdict` of the results file is written. */
+export interface Judgement
+  extends
+    ShownNumbers,
+    Pick<
+      Verdict,
+      'outcome' | 'interval' | 'timezone' | 'snoozedUntil' | 'snoozeEnded' | 'refusal' | 'queries'
+    > {
+  readonly request: ThresholdRequest;
+  /** The title of its own insight; null if it has none. */
+  readonly title: string | null;
+  /** The insights that it reads. */
+  readonly insights: readonly string[];
+  /** What explains the outcome, the main reason first. */
+  readonly reasons: readonly VerdictReason[];
+  /** When the value is expected to cross its limit; null if nothing can be said. */
+  readonly forecast: Forecast | null;
+}
+
+/** Judges a threshold by evidence, or by an insight that could not be reported. */
+export function judgeThreshold(
+  request: InsightThreshold,
+  evidence: GateEvidence | FailedInsight,
+  settings: JudgeSettings,
+): Judgement {
+  const { assert } = request;
+  const insights = insightsOf(request);
+  const judged = { request, insights, ...findSnooze(request.until, settings.nowMs, settings.timezone) };
+  if ('error' in evidence) {
+    const { name, title, error } = evidence;
+    const reasons = [notQueried(error, insights.length > 1 ? name : null)];
+    const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
+    return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
+  }
+  const { outcome: decided, reasons, compared, reader } = decide(request, evidence);
+  const deciding = findDecidingComparison(assert, compared);
+  const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, reader);
+  const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
+  // The interval of a confidence holds the error of an estimate.
+  const showsEstimate = outcome !== 'inconclusive' && confidence === null;
+  const { title, interval, timezone } = reader.insight(insights[0] ?? null);
+  return {
+    ...judged,
+    title: request.insight === null ? null : title,
+    outcome,
+    reasons: present([
+      confidence?.isSure === false ? confidence.reason : null,
+      ...reasons.map((reason) => askTogether(reason, deciding, reader)),
+      deciding?.range == null || outcome === 'inconclusive'
+        ? null
+        : { kind: 'value-range', ...deciding.range },
+      confidence?.isSure === true ? confidence.reason : null,
+      showsEstimate ? findEstimateError(deciding) : null,
+      findWithoutDimension(deciding, reader),
+      findOtherNames(assert, reader),
+      findOtherPeriods(reader),
+    ]),
+    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, reader, settings.nowMs),
+    ...findShownNumbers(deciding, reader),
+    interval,
+    timezone,
+  };
+}
+
+interface Decision {
+  readonly outcome: Outcome;
+  readonly reasons: readonly VerdictReason[];
+  /** The comparisons that decided, or that left the outcome open. */
+  readonly compared: readonly Compared[];
+  readonly reader: GateReader;
+}
+
+function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
+  const { assert, warn } = request;
+  const [{ holds, reason, deciding: compared, offending }, reader] = truthOf(assert, evidence, request);
+  const decided = { compared, reader };
+  if (reason !== null) {
+    const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
+    return { ...decided, outcome, reasons: [nameDivisor(reason, reader)] };
+  }
+  const zeros = findAssumedZeros(reader);
+  if (holds === false)
+    return {
+      ...decided,
+      outcome: 'failed',
+      reasons: present([findOffendingRows(offending, reader), ...zeros]),
+    };
+  // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
+  const warned = warn === null ? null : truthOf(warn, evidence, request);
+  const warning = warn === null || warned === null ? null : warningReason(warn, warned[0]);
+  const assumed = warned === null || zeros.length > 0 ? zeros : findAssumedZeros(warned[1]);
+  const reasons = present([warning, ...assumed]);
+  return { ...decided, outcome: reasons.length === 0 ? 'passed' : 'warned', reasons };
+}
+
+/** The result of an assertion, and its reader, which knows the rows that were missing. */
+function truthOf(
+  { tree }: Assertion,
+  evidence: GateEvidence,
+  request: InsightThreshold,
+): readonly [truth: Truth, reader: GateReader] {
+  const reader = new GateReader(evidence, request);
+  const value = evaluate(tree, reader, { findShortage: shortageFinder(request, reader) });
+  return [asTruth(value) ?? truth(null, NOTHING), reader];
+}
+
+/**
+ * A value that lies so near to its limit that the error of its distinct counts leaves the outcome open; null
+ * if it does not.
+ */
+function findEstimateError(deciding: DecidingComparison | null): VerdictReason | null {
+  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.error === 0)
+    return null;
+  const { value, limit, error } = deciding;
+  return Math.abs(value - limit) > error ? null : { kind: 'within-error', value, error };
+}
+
+function warningReason(warn: Assertion, { holds, reason }: Truth): VerdictReason | null {
+  if (reason !== null) return { kind: 'warning-unknown', warn: warn.written, reason };
+  return holds === true ? null : warningFalse(warn);
+}
+
+function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictReason[] {
+  return reasons.filter((reason) => reason !== null);
+}
+
+/** What a verdict shows of the comparison that decided it. */
+type ShownNumbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample' | 'counts'>;
+
+/** The numbers of a verdict without a comparison. */
+export const NO_NUMBERS: ShownNumbers = {
+  value: null,
+  limit: null,
+  subject: null,
+  needs: null,
+  unit: 'number',
+  sample: null,
+};
+
+function findShownNumbers(deciding: DecidingComparison | null, reader: GateReader): ShownNumbers {
+  const sample = findSample(deciding, reader);
+  if (deciding === null) return { ...NO_NUMBERS, sample };
+  const { subject, operator, limitText, value, limit, call } = deciding;
+  const isPercent =
+    isPercentage(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, reader));
+  const isChange = call?.name === 'change' || call?.name === 'totalChange';
+  const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
+  const counts = findCounts(deciding, reader);
+  const needs = `${operator} ${limitText}`;
+  return { value, limit, subject, needs, unit, sample, ...(counts.length === 0 ? {} : { counts }) };
+}
+
+/** Whether a call reads a rate that its insight shows in percent. */
+function isPercentRate({ name, output: read, insight: named }: FunctionCall, reader: GateReader): boolean {
+  const insight = reader.insight(named);
+  const output = read ?? insight.metric;
+  return output !== null && name !== 'rank' && name !== 'count' && percentRate(insight.query) === output;
+}
+
+/** Whether a threshold's `until` is ahead or over, in the report's zone. */
+export function findSnooze(
+  until: string | null,
+  nowMs: number,
+  timeZone: string,
+): Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'> {
+  if (until === null) return { snoozedUntil: null, snoozeEnded: null };
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString();
+  return today < until
+    ? { snoozedUntil: until, snoozeEnded: null }
+    : { snoozedUntil: null, snoozeEnded: until };
+}

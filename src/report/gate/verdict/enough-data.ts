@@ -1,0 +1,51 @@
+import type { InsightThreshold } from '../../inputs/request.ts';
+import { makeVisible } from '../../../text/visible.ts';
+import type { GateReader } from '../evidence/gate-evidence.ts';
+import type { Reads } from '../expression/number-range.ts';
+import { callsIn } from '../expression/values.ts';
+import { because, type Unknown } from '../reasons.ts';
+import { getOrAdd } from '../../../text/get-or-add.ts';
+
+/**
+ * Finds why nothing can be concluded from what was read: it is only of insights without data, or rests on a
+ * sample below `min-sample` or on one that is not known; null if there is enough.
+ */
+export function shortageFinder(
+  threshold: InsightThreshold,
+  reader: GateReader,
+): (from: Reads) => Unknown | null {
+  const known = new Map<Reads, Unknown | null>();
+  return (from) =>
+    getOrAdd(known, from, () => findEmptyPart(from, reader) ?? findSmallSample(from, threshold, reader));
+}
+
+/** Why a condition that only reads insights without data is unknown; null if it reads others. */
+function findEmptyPart(from: Reads, reader: GateReader): Unknown | null {
+  const insights = new Set(callsIn(from).map(({ insight }) => insight));
+  const read = [...insights].map((insight) => reader.emptiness(insight));
+  return read.includes(null) ? null : (read[0] ?? null);
+}
+
+function findSmallSample(
+  from: Reads,
+  { minSample, insight: own }: InsightThreshold,
+  reader: GateReader,
+): Unknown | null {
+  if (minSample === null || minSample === 0) return null;
+  const all = [...from].flatMap(({ samples }) => samples).sort((a, b) => (a.size ?? -1) - (b.size ?? -1));
+  const ofOwn = all.filter(({ insight }) => own === null || insight === own);
+  const [smallest] = ofOwn.length === 0 ? all : ofOwn;
+  if (smallest === undefined || (smallest.size !== null && smallest.size >= minSample)) return null;
+  const { insight, size } = smallest;
+  if (size === null)
+    return because(`min-sample is ${minSample}, and how many ${makeVisible(insight)} counts is not known`);
+  const others = all.filter((each) => each.insight !== insight);
+  return {
+    kind: 'small-sample',
+    ...smallest,
+    size,
+    minSample,
+    ...reader.named(insight),
+    largest: own === null ? (others.at(-1)?.insight ?? null) : null,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Verdict } from '../../results/results.ts';
+import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
+import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
+import { type FunctionCall, RowSet } from '../expression/calls.ts';
+import type { VerdictReason } from '../reasons.ts';
+import type { DecidingComparison } from './deciding-comparison.ts';
+
+/**
+ * What a value was counted from: the row that its expression names, of the true total; null if nothing of it
+ * is known, or it is computed from several numbers.
+ */
+export function findSample(deciding: DecidingComparison | null, reader: GateReader): Verdict['sample'] {
+  const call = deciding?.sampled ?? null;
+  if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return null;
+  const name = call?.insight ?? soleInsight(reader.gate);
+  if (name === null) return null;
+  const insight = reader.insight(name);
+  const [row, output] = [call?.row ?? null, call?.output ?? null];
+  const counted = output ?? sampleOutput(insight, null);
+  if (counted === null) return null;
+  const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
+  const count = isOfRow ? reader.read({ insight: name, name: 'value', row, output }).shown : null;
+  const of = reader.whole(name, row, counted);
+  return count === null && of === null ? null : { count, of, ...countedUnit(insight, counted) };
+}
+
+/** Functions whose value is counted from something else than the period's total. */
+const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previous', 'previousTotal']);
+
+/**
+ * The counts of several insights that a value was computed from; none if they are of one, or not all known.
+ */
+export function findCounts(
+  deciding: DecidingComparison | null,
+  reader: GateReader,
+): NonNullable<Verdict['counts']> {
+  const calls = new Map(deciding?.calls.map((call) => [JSON.stringify(call), call]));
+  const names = new Set([...calls.values()].map(({ insight }) => insight ?? reader.gate.own));
+  if (names.size < 2 || names.size < calls.size) return [];
+  const counts = [...calls.values()].flatMap((call) => countOf(call, reader) ?? []);
+  return counts.length < calls.size ? [] : counts;
+}
+
+function countOf(call: FunctionCall, reader: GateReader): NonNullable<Verdict['counts']>[number] | null {
+  const insight = reader.insight(call.insight);
+  const output = call.output ?? insight.metric;
+  if ((call.name !== 'value' && call.name !== 'total') || output === null) return null;
+  const count = reader.read(call).shown;
+  const counted = countedUnit(insight, output);
+  const isCounted = counted.unit !== 'other' || counted.output !== undefined;
+  return count === null || !isCounted ? null : { insight: insight.name, count, ...counted };
+}
+
+/**
+ * How many users have no event with the dimension of an `only(…)` that decided, and so are no part of its
+ * sample; null if none or unknown.
+ */
+export function findWithoutDimension(
+  deciding: DecidingComparison | null,
+  reader: GateReader,
+): Extract<VerdictReason, { readonly kind: 'without-dimension' }> | null {
+  const call = deciding?.calls.find(({ row }) => row instanceof RowSet && row.isOnly);
+  if (call === undefined) return null;
+  const insight = reader.insight(call.insight);
+  const output = call.output ?? insight.metric;
+  // The difference of two rounded counts could reveal a small group.
+  if (output === null || insight.roundedTo !== undefined) return null;
+  const [all, having] = [null, call.row ?? null].map((row) => reader.whole(call.insight, row, output));
+  if (all == null || having == null || all <= having) return null;
+  return { kind: 'without-dimension', users: all - having, dimension: insight.dimensions[0] ?? '' };
+}
+
+/**
+ * The threshold's own insight, or the only one that it reads; null if it has none of its own and reads
+ * several.
+ */
+function soleInsight({ own, insights }: GateEvidence): string | null {
+  return own ?? (insights.size === 1 ? ([...insights.keys()][0] ?? null) : null);
+}

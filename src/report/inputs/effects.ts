@@ -1,0 +1,74 @@
+import { errorCode, fileErrorReason } from '../../text/file-error.ts';
+import type { Problems } from './problems.ts';
+import type { CheckedInsights } from '../gate/expression/insights.ts';
+import type { ExpressionError } from '../gate/expression/fault.ts';
+import type { Assertion } from '../gate/expression/parse.ts';
+import type { ReleaseAssertion } from '../gate/expression/worse.ts';
+import type { Partials } from './request.ts';
+import type { LoadYaml } from './yaml/value.ts';
+
+/** What reading the inputs needs from its environment. Paths are relative to the working directory. */
+export interface InputEffects {
+  /** Reads a UTF-8 text file; throws as `node:fs` does. */
+  readonly readFile: (path: string) => string;
+  /** The names of the files in a folder; none if there is no such folder. */
+  readonly listFolder?: (path: string) => readonly string[];
+  /**
+   * What is wrong with a Handlebars template or a partial that it uses, as a sentence; null if nothing.
+   * Messages call it `name`.
+   */
+  readonly checkTemplate: (
+    name: string,
+    source: string,
+    partials?: Partials,
+  ) => string | null | Promise<string | null>;
+  readonly loadYaml: LoadYaml;
+  /** Parses a threshold's assertion about a report's insights, or says what is wrong with it. */
+  readonly parseAssertion: (
+    written: string,
+    insights: CheckedInsights,
+    hasConfidence: boolean,
+  ) => Promise<Assertion | ExpressionError>;
+  /** Parses an assertion on a release, or says what is wrong with it. */
+  readonly parseWorse: (written: string) => Promise<ReleaseAssertion | ExpressionError>;
+  /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
+  readonly fromFork: boolean;
+  /**
+   * Whether this is a workflow's step, where a missing file most often means a repository that was not
+   * checked out.
+   */
+  readonly isStep?: boolean;
+}
+
+/** What inputs are read with: the effects, and where to note problems. */
+export type ReadingContext = InputEffects & { readonly problems: Problems };
+
+const SIZE_LIMIT = 1_048_576;
+
+/** Reads a file that an input names; null once a problem was noted. An empty file is a problem. */
+export function readNamedFile(
+  path: string,
+  expected: string,
+  { readFile, isStep, problems }: Pick<ReadingContext, 'readFile' | 'isStep' | 'problems'>,
+): string | null {
+  let text: string;
+  try {
+    text = readFile(path).replace(/^\uFEFF/, '');
+  } catch (error) {
+    return problems.add({ given: path, why: reasonOf(error, isStep === true), expected });
+  }
+  const why = contentFault(text);
+  return why === null ? text : problems.add({ given: path, why, expected });
+}
+
+function reasonOf(error: unknown, isStep: boolean): string {
+  const hint =
+    errorCode(error) === 'ENOENT' && isStep ? ' (was the repository checked out before this step?)' : '';
+  return `${fileErrorReason(error)}${hint}`;
+}
+
+function contentFault(text: string): string | null {
+  if (text.trim() === '') return 'the file is empty';
+  if (text.includes('\0')) return 'the file is not UTF-8 text (UTF-16 perhaps); save it as UTF-8';
+  return text.length > SIZE_LIMIT ? 'the file is larger than 1 MiB' : null;
+}

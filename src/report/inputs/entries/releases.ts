@@ -1,0 +1,98 @@
+import { filterSchema } from '../../../tql/filter.ts';
+import type { Json } from '../../../tql/json.ts';
+import { isFilter } from '../../../tql/query.ts';
+import { describeProblems, parseWithSchema } from '../../../tql/validation.ts';
+import type { ReadingContext } from '../effects.ts';
+import type { Problems } from '../problems.ts';
+import type { ReleaseRequest } from '../request.ts';
+import { lineOf, parseDay, parseTitle } from '../scalars.ts';
+import {
+  isMap,
+  keyReader,
+  noteKind,
+  namesIn,
+  noteUnknownKeys,
+  parseYaml,
+  type YamlValue,
+} from '../yaml/value.ts';
+
+/** The keys of an entry of `releases`. */
+const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;
+
+type Context = ReadingContext;
+
+/** Reads `releases`: a map from names to what is bad and what is compared. */
+export async function parseReleases(given: YamlValue, context: Context): Promise<readonly ReleaseRequest[]> {
+  const { loadYaml, problems } = context;
+  const value = await parseYaml(given, loadYaml, problems);
+  if (value === null || value === '') return [];
+  if (!isMap(value)) {
+    noteKind(value, EXPECTED, problems);
+    return [];
+  }
+  return [...value].flatMap(([name, entry]) => parseEntry(name, entry, problems.at(name)) ?? []);
+}
+
+const EXPECTED = 'a map from names to entries such as { event: crashed }';
+const TEXT = lineOf(200);
+const NAME = lineOf(100);
+const STRATA_LIMIT = 3;
+
+function parseEntry(given: string, value: YamlValue, problems: Problems): ReleaseRequest | null {
+  const entry = typeof value === 'string' ? new Map([['event', value]]) : value;
+  if (!isMap(entry)) return noteKind(value, EXPECTED, problems);
+  noteUnknownKeys(entry, RELEASE_KEYS, problems);
+  const name = NAME(given, problems.at('name'));
+  const read = keyReader(new Map([...entry].filter(([, text]) => text !== '')), problems);
+  // A release with a problem keeps its name, so that its thresholds are read as well.
+  const event = parseEvent(entry.get('event'), problems) ?? '';
+  const release = {
+    title: read('title', parseTitle),
+    version: read('version', TEXT),
+    new: read('new', TEXT),
+    strata: parseStrata(entry.get('strata'), problems.at('strata')),
+    against: againstOf(read('against', TEXT) ?? 'previous'),
+    since: read('since', parseDay),
+  };
+  return name === null ? null : { name, event, ...release };
+}
+
+function againstOf(text: string): ReleaseRequest['against'] {
+  if (text === 'previous') return { kind: 'previous' };
+  const [, prefix] = /^startsWith\s+["']?(.+?)["']?$/.exec(text) ?? [];
+  return prefix === undefined ? { kind: 'version', text } : { kind: 'startsWith', text: prefix };
+}
+
+function parseEvent(value: YamlValue | undefined, problems: Problems): ReleaseRequest['event'] | null {
+  const expected = "what is bad: an event's type such as crashed, or a filter object";
+  if (value === undefined || value === '') return problems.add({ why: 'has no event', expected });
+  if (typeof value === 'string') return TEXT(value, problems.at('event'));
+  const filter = toJson(value);
+  const parsed = parseWithSchema(filterSchema, filter);
+  if (parsed.ok && isFilter(filter)) return filter;
+  const why = parsed.ok ? 'is a list' : describeProblems(parsed, '');
+  return problems.at('event').add({ why, expected });
+}
+
+/** YAML is read as texts, and a filter's only keys that take no text are these. */
+const BOOLEANS: ReadonlySet<string> = new Set(['lowerOpen', 'upperOpen']);
+
+function toJson(value: YamlValue): Json {
+  if (typeof value === 'string') return value;
+  if (!isMap(value)) return value.map(toJson);
+  const entries = [...value].map(([key, item]): [string, Json] => [
+    key,
+    BOOLEANS.has(key) ? item === 'true' : toJson(item),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function parseStrata(given: YamlValue | undefined, problems: Problems): readonly string[] {
+  const names = namesIn(given);
+  if (names === null || names.length > STRATA_LIMIT) {
+    const expected = `a list of at most ${STRATA_LIMIT} columns such as [platform]`;
+    problems.add({ why: isMap(given) ? 'is a map' : 'has too many columns or none', expected });
+    return [];
+  }
+  return [...new Set(names.flatMap((name) => (name === '' ? [] : (TEXT(name, problems) ?? []))))];
+}

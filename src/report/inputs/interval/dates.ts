@@ -1,0 +1,107 @@
+import { Temporal } from 'temporal-polyfill';
+import {
+  COMPONENTS,
+  describeInterval,
+  MS_PER_DAY,
+  parseInstant,
+  type RelativeDate,
+  type RelativeInterval,
+  resolveRelativeInterval,
+} from '../../../tql/interval.ts';
+import type { Parser, Problems } from '../problems.ts';
+import type { IntervalSpec } from '../request.ts';
+import { integerWithin, oneOf } from '../scalars.ts';
+import { isMap, keyReader, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
+import { EXPECTED_INTERVAL } from './nearest.ts';
+import { OFFSET_LIMITS } from './words.ts';
+
+/**
+ * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days do;
+ * a date-time names its zone. A string in place of the interval says what is wrong.
+ */
+export function parseDateRange(text: string, timeZone: string): IntervalSpec | string {
+  const sides = text.split('/').map((side) => side.trim());
+  const [start, end] = sides;
+  if (start === undefined || end === undefined || sides.length !== 2)
+    return 'which is not two dates with a / between them';
+  const startMs = parseSide(start, timeZone);
+  if (typeof startMs === 'string') return startMs;
+  const endMs = parseSide(end, timeZone);
+  if (typeof endMs === 'string') return endMs;
+  if (endMs < startMs) return 'which ends before it begins';
+  if (endMs === startMs) return 'which is empty, because the end is not included';
+  const byDay = DATE.test(start) && DATE.test(end);
+  return { kind: 'absolute', label: `${start}/${end}`, range: { startMs, endMs }, byDay };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const ZONELESS = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/i;
+const FIRST_YEAR = '1970';
+
+function parseSide(side: string, timeZone: string): number | string {
+  if (ZONELESS.test(side)) return `in which ${side} has no zone (add Z or an offset such as +02:00)`;
+  const epochMs = DATE.test(side) ? startOfDate(side, timeZone) : parseInstant(side.toUpperCase());
+  if (epochMs === null) return `in which ${side === '' ? 'one side' : side} is not a date or date-time`;
+  return side < FIRST_YEAR ? `in which ${side} is before 1970` : epochMs;
+}
+
+function startOfDate(date: string, timeZone: string): number | null {
+  if (parseInstant(date) === null) return null;
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds;
+}
+
+/** Parses `{beginningDate, endDate}`, which is sent as it is; null once a problem was noted. */
+export function parseIntervalObject(value: YamlValue, problems: Problems): IntervalSpec | null {
+  if (!isMap(value)) {
+    const isText = typeof value === 'string';
+    const found = isText ? { given: value, why: 'which is not an interval' } : { why: 'is a list' };
+    return problems.add({ ...found, expected: EXPECTED_INTERVAL });
+  }
+  noteUnknownKeys(value, ['beginningDate', 'endDate'], problems);
+  const [beginningDate = null, endDate = null] = ['beginningDate', 'endDate'].map((side) =>
+    parseRelativeDate(value.get(side), problems.at(side)),
+  );
+  if (beginningDate === null || endDate === null) return null;
+  const interval = { beginningDate, endDate };
+  const label = describeInterval(interval);
+  if (!isEmpty(interval)) return { kind: 'relative', label, interval };
+  return problems.add({
+    given: label,
+    why: 'which ends before it begins',
+    expected: 'an endDate after beginningDate',
+  });
+}
+
+function parseRelativeDate(value: YamlValue | undefined, problems: Problems): RelativeDate | null {
+  const expected = 'an object such as {component: day, offset: -30, position: beginning}';
+  if (!isMap(value)) {
+    const why = value === undefined || value === '' ? 'is missing' : 'is not an object';
+    return problems.add({ why, expected });
+  }
+  const keys = ['component', 'offset', 'position'] as const;
+  noteUnknownKeys(value, keys, problems);
+  const missing = keys.filter((key) => typeof value.get(key) !== 'string' || value.get(key) === '');
+  for (const key of missing) problems.at(key).add({ why: 'is missing', expected });
+  if (missing.length > 0) return null;
+  const read: <T>(key: (typeof keys)[number], parse: Parser<T>) => T | null = keyReader(value, problems);
+  const component = read('component', oneOf(COMPONENTS));
+  const farthest = component === null ? Number.MAX_SAFE_INTEGER : OFFSET_LIMITS[component];
+  const offset = read('offset', integerWithin({ min: -farthest, max: farthest }));
+  const position = read('position', oneOf(['beginning', 'end'] as const));
+  return component === null || offset === null || position === null ? null : { component, offset, position };
+}
+
+const DAYS_OF_A_LEAP_CYCLE = 1461;
+
+/** Whether an interval is empty on every day. With two units, it may be empty on some days only. */
+function isEmpty(interval: RelativeInterval): boolean {
+  for (let day = 0; day < DAYS_OF_A_LEAP_CYCLE; day += 13) {
+    const { startMs, endMs } = resolveRelativeInterval(
+      interval,
+      Date.UTC(2026, 0, 1, 12) + day * MS_PER_DAY,
+      'UTC',
+    );
+    if (startMs < endMs) return false;
+  }
+  return true;
+}

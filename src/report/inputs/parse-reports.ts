@@ -1,0 +1,264 @@
+import { nearestWord } from '../../text/nearest.ts';
+import type { ConfigReport } from './config/file.ts';
+import { type DeclaredInput, type InputName, INPUTS } from './declared.ts';
+import type { InputEffects, ReadingContext } from './effects.ts';
+import { type EntryContext, noteRepeatedNames } from './entries/entry.ts';
+import { parseInsights } from './entries/insights.ts';
+import { parseInterval } from './interval/parse.ts';
+import { parseMarks } from './marks.ts';
+import { parsePosting, splitList } from './posting.ts';
+import { inputOf, Problems } from './problems.ts';
+import { givenText, givenValue, inputReader, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
+import type { InsightRequest, IntervalSpec, ReleaseRequest, ReportRequest } from './request.ts';
+import {
+  integerWithin,
+  oneOf,
+  parseBoolean,
+  parseLocale,
+  parseReportId,
+  parseTitle,
+  parseZone,
+} from './scalars.ts';
+import { findSecrets } from './secrets.ts';
+import { missingTokenPolicy, noteMissingToken, parseService, hasDashboard } from './service.ts';
+import { parseSignals } from './signals.ts';
+import { parseTemplates } from './templates.ts';
+import { parseThresholds } from './thresholds.ts';
+
+/**
+ * Reads the inputs and the config file that they name: one request for each report to run, in the file's
+ * order. Inputs win over a report's own keys, and those over the common ones. Throws an InputError that names
+ * every problem.
+ */
+export async function parseReports(raw: RawInputs, effects: InputEffects): Promise<readonly ReportRequest[]> {
+  const problems = new Problems();
+  const secrets = [...findSecrets(raw)];
+  const context = { ...effects, problems };
+  const reports = await pickReports(raw, (found) => secrets.push(...found), context);
+  const requests: ReportRequest[] = [];
+  for (const report of reports ?? []) {
+    const settings = mergeSettings(raw, report);
+    if (effects.fromFork) noteForeignUrl(raw, report, problems);
+    const place = (at: string): string => (isOfStep(raw, inputOf(at)) ? at : report.place(at));
+    requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }));
+  }
+  noteRepeatedIds(requests, (index) => placeOfId(raw, reports?.[index]), problems);
+  problems.throwIfAny(secrets);
+  return requests;
+}
+
+/**
+ * The reports to run; without a config file, the one that the inputs describe. Null once a problem was noted.
+ */
+async function pickReports(
+  raw: RawInputs,
+  onSecrets: (secrets: readonly string[]) => void,
+  context: ReadingContext,
+): Promise<readonly ConfigReport[] | null> {
+  const { problems } = context;
+  const path = givenText(raw, 'config');
+  const wanted = splitList(givenValue(raw, 'report'));
+  const isAll = wanted.every((name) => name === 'all');
+  if (path === '') {
+    if (!isAll)
+      problems.at('report').add({
+        given: wanted.join(', '),
+        why: NO_CONFIG_FILE,
+        expected: 'config as well: the path of the file that names the reports',
+      });
+    return [{ name: null, settings: {}, place: (at) => at }];
+  }
+  const { readConfigFile } = await import('./config/file.ts');
+  const reports = await readConfigFile(path, onSecrets, context);
+  if (reports === null) return null;
+  const names = reports.flatMap(({ name }) => (name === null ? [] : [name]));
+  if (wanted.length === 0 || (isAll && !names.includes('all'))) return reports;
+  for (const name of wanted.filter((each) => !names.includes(each))) {
+    const expected =
+      names.length === 0 ? `no report: ${path} does not name any` : `any of ${names.join(', ')}`;
+    const hint = nearestWord(name, names);
+    problems.at('report').add({
+      given: name,
+      why: 'which is not a report of the config file',
+      expected,
+      hint,
+    });
+  }
+  return reports.filter(({ name }) => name !== null && wanted.includes(name));
+}
+
+const NO_CONFIG_FILE = 'but without a config file there are no reports to choose from';
+
+/** The settings of a report: inputs win over the file. A report's id is its name, unless one is given. */
+function mergeSettings(raw: RawInputs, { name, settings }: ConfigReport): RawInputs {
+  return { ...(name === null ? {} : { 'report-id': name }), ...settings, ...onlyGiven(raw) };
+}
+
+/** Whether an input's problems belong to the step: it is given there, or can only be given there. */
+function isOfStep(raw: RawInputs, name: string): boolean {
+  const declared: DeclaredInput | undefined = Object.entries(INPUTS).find(([each]) => each === name)?.[1];
+  return isGiven(raw, name) || declared?.kind === 'secret';
+}
+
+/** A file that a stranger may have written must not say where the token is sent. */
+function noteForeignUrl(raw: RawInputs, { settings, place }: ConfigReport, problems: Problems): void {
+  if (givenText(raw, 'api-token') === '') return;
+  for (const key of ['api-url', 'allow-http'] as const) {
+    if (!isGiven(settings, key) || isGiven(raw, key)) continue;
+    const why =
+      "in a fork's pull request a stranger may have written the file, and this key says where the token is sent";
+    problems.at(place(key)).add({ why, expected: `the step's input ${key} instead` });
+  }
+}
+
+/** The place where a report's id is given. */
+function placeOfId(raw: RawInputs, report: ConfigReport | undefined): string {
+  return report === undefined || isGiven(raw, 'report-id') ? 'report-id' : report.place('report-id');
+}
+
+/** Two reports with the same id would overwrite each other's posts. */
+function noteRepeatedIds(
+  requests: readonly ReportRequest[],
+  placeOf: (index: number) => string,
+  problems: Problems,
+): void {
+  const ids = requests.map(({ reportId }) => reportId);
+  const repeated = new Set(ids.filter((id, index) => id !== '' && ids.indexOf(id) !== index));
+  for (const id of repeated) {
+    const why = 'which several reports of this run have';
+    problems.at(placeOf(ids.lastIndexOf(id))).add({
+      given: id,
+      why,
+      expected: 'a different id for each report',
+    });
+  }
+}
+
+/** Reads the inputs of one report, without a config file. Throws an InputError that names every problem. */
+export async function parseInputs(raw: RawInputs, effects: InputEffects): Promise<ReportRequest> {
+  const problems = new Problems();
+  const request = await parseReport(raw, { ...effects, problems });
+  problems.throwIfAny(findSecrets(raw));
+  return request;
+}
+
+/**
+ * Reads one report and notes its problems. The service's token is empty only if `on-missing-token` says to
+ * skip the run.
+ */
+async function parseReport(raw: RawInputs, context: ReadingContext): Promise<ReportRequest> {
+  const { problems } = context;
+  const read = inputReader(raw, problems);
+  const within = (name: InputName): ReadingContext => ({ ...context, problems: problems.at(name) });
+  const timezone = isGiven(raw, 'timezone') ? read('timezone', parseZone) : null;
+  const dryRun = read('dry-run', parseBoolean) ?? false;
+  const policy = missingTokenPolicy(raw, context.fromFork);
+  if (policy === 'fail') noteMissingToken(raw, problems);
+  read('on-missing-token', oneOf(INPUTS['on-missing-token'].choices));
+  const timeZone = timezone ?? 'UTC';
+  const interval = await parseInterval(inputValue(raw, 'interval'), { ...within('interval'), timeZone });
+  const asked = { ...context, timeZone, interval: interval ?? NO_INTERVAL };
+  const signals = await parseSignals(givenValue(raw, 'signals'), { ...asked, ...within('signals') });
+  const releases = await parseReleaseEntries(raw, context);
+  const insights = await parseEntries(raw, asked, signals !== null || releases.length > 0);
+  noteReleasesNamedAlike(releases, insights, problems);
+  return {
+    reportId: read('report-id', parseReportId) ?? '',
+    title: read('title', parseTitle) ?? '',
+    locale: read('locale', parseLocale) ?? '',
+    timezone,
+    insights,
+    service: parseService(raw, problems),
+    templates: await parseTemplates(givenValue(raw, 'template'), within('template')),
+    posting: await parsePosting(
+      raw,
+      { isDryRun: dryRun, hasSecrets: policy !== 'skip' && !context.fromFork },
+      context,
+    ),
+    minGroupSize: read('min-group-size', integerWithin(INPUTS['min-group-size'])) ?? 0,
+    onError: read('on-error', oneOf(INPUTS['on-error'].choices)) ?? 'fail',
+    thresholds: await parseThresholds(givenValue(raw, 'thresholds'), {
+      ...within('thresholds'),
+      insights,
+      releases,
+      isFaulty: (name) =>
+        (['insights', 'queries', 'releases'] as const).some((input) => problems.at(input).at(name).areNoted),
+    }),
+    ...(releases.length === 0 ? {} : { releases }),
+    onInconclusive: read('on-inconclusive', oneOf(INPUTS['on-inconclusive'].choices)) ?? 'fail',
+    dryRun,
+    marks: await parseMarks(givenValue(raw, 'marks'), within('marks')),
+    signals,
+  };
+}
+
+async function parseReleaseEntries(
+  raw: RawInputs,
+  context: ReadingContext,
+): Promise<readonly ReleaseRequest[]> {
+  const given = givenValue(raw, 'releases');
+  if (given === '') return [];
+  const { parseReleases } = await import('./entries/releases.ts');
+  return parseReleases(given, { ...context, problems: context.problems.at('releases') });
+}
+
+function noteReleasesNamedAlike(
+  releases: readonly ReleaseRequest[],
+  insights: readonly InsightRequest[],
+  problems: Problems,
+): void {
+  for (const { name } of releases.filter((release) =>
+    insights.some((insight) => insight.name === release.name),
+  ))
+    problems.at('releases').add({
+      given: name,
+      why: 'which is the name of an insight too',
+      expected: 'another name',
+    });
+}
+
+/** Replaces an interval that cannot be read, so that the other inputs are read as well. */
+const NO_INTERVAL: IntervalSpec = {
+  kind: 'absolute',
+  label: '',
+  range: { startMs: 0, endMs: 0 },
+  byDay: false,
+};
+
+async function parseEntries(
+  raw: RawInputs,
+  context: ReadingContext & Pick<EntryContext, 'timeZone' | 'interval'>,
+  hasOther: boolean,
+): Promise<readonly InsightRequest[]> {
+  const { problems } = context;
+  const read = inputReader(raw, problems);
+  const entryContext: ReadingContext & EntryContext = {
+    ...context,
+    top: read('top', integerWithin(INPUTS.top)) ?? INPUTS.top.min,
+    compare: read('compare', oneOf(INPUTS.compare.choices)) ?? 'none',
+    history: read('history', integerWithin(INPUTS.history)) ?? 0,
+    isIntervalGiven: givenValue(raw, 'interval') !== '',
+    hasDashboard: hasDashboard(raw),
+  };
+  const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
+  const countBefore = problems.count;
+  const saved = await parseInsights(insights, { ...entryContext, problems: problems.at('insights') });
+  const kept =
+    queries === ''
+      ? []
+      : await (
+          await import('./entries/queries.ts')
+        ).parseQueries(queries, {
+          ...entryContext,
+          problems: problems.at('queries'),
+        });
+  const entries = [...saved, ...kept];
+  if (entries.length === 0 && !hasOther && problems.count === countBefore) {
+    const why = 'there is nothing to report: insights, queries and releases are all empty';
+    const expected =
+      "at least one insight's id in insights, one query file in queries, or one release in releases";
+    problems.at('insights').add({ why, expected });
+  }
+  noteRepeatedNames(entries, problems);
+  return entries;
+}

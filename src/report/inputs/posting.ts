@@ -1,0 +1,197 @@
+import { nearestWord } from '../../text/nearest.ts';
+import { hasControls } from '../../text/visible.ts';
+import { INPUTS } from './declared.ts';
+import type { ReadingContext } from './effects.ts';
+import { Problems } from './problems.ts';
+import { givenText, inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
+import { type Destination, DESTINATIONS, type PostingRequest, type WebhookRequest } from './request.ts';
+import { integerWithin, lineOf, oneOf } from './scalars.ts';
+import { parseToken } from './secrets.ts';
+import { withoutName } from './templates.ts';
+import type { YamlValue } from './yaml/value.ts';
+import { isLoopback } from '../../http/loopback.ts';
+
+const NUMBER = integerWithin({ min: 1, max: 2_147_483_647 });
+
+// Partials are paragraphs, and a title is one line.
+const CALLS_PARTIAL = /\{\{~?#?>/;
+const NO_PARTIALS = 'which calls a partial; titles cannot use partials';
+
+/**
+ * Reads how and where to post. What only posting needs may be missing in a dry run, and secrets in a run that
+ * `hasSecrets` is false for.
+ */
+export async function parsePosting(
+  raw: RawInputs,
+  { isDryRun, hasSecrets }: { readonly isDryRun: boolean; readonly hasSecrets: boolean },
+  { checkTemplate, problems }: ReadingContext,
+): Promise<PostingRequest> {
+  const read = inputReader(raw, problems);
+  const listed = (name: 'post-to' | 'labels' | 'assignees') =>
+    [splitList(inputValue(raw, name)), problems.at(name)] as const;
+  const destinations = parseDestinations(...listed('post-to')) ?? [];
+  const issueTitle = read('issue-title', lineOf(1000));
+  if (issueTitle !== null && issueTitle !== INPUTS['issue-title'].default) {
+    const fault = CALLS_PARTIAL.test(issueTitle)
+      ? NO_PARTIALS
+      : await checkTemplate('issue-title', issueTitle);
+    if (fault !== null)
+      problems.at('issue-title').add({
+        given: issueTitle,
+        why: withoutName(fault, 'issue-title'),
+        expected: 'a Handlebars template',
+      });
+  }
+  const { 'comment-mode': commentMode, 'issue-mode': issueMode } = INPUTS;
+  return {
+    destinations,
+    commentMode: read('comment-mode', oneOf(commentMode.choices)) ?? 'update',
+    prNumber: read('pr-number', parsePrNumber) ?? 'auto',
+    issueMode: read('issue-mode', oneOf(issueMode.choices)) ?? 'update',
+    issueNumber: read('issue-number', (text, at) => (text === '' ? null : NUMBER(text, at))),
+    issueTitle: issueTitle ?? '',
+    labels: parseLabels(...listed('labels')),
+    assignees: parseAssignees(...listed('assignees')),
+    discussionCategory: read('discussion-category', lineOf(100)) ?? '',
+    githubToken: parseGithubToken(raw, isDryRun ? [] : destinations, problems),
+    webhook: parseWebhook(raw, destinations.includes('webhook') && !isDryRun && hasSecrets, problems),
+  };
+}
+
+function parsePrNumber(text: string, problems: Problems): 'auto' | number | null {
+  if (text === 'auto') return text;
+  return (
+    NUMBER(text, new Problems()) ??
+    problems.add({ given: text, expected: "auto, or a pull request's number such as 12" })
+  );
+}
+
+function parseGithubToken(raw: RawInputs, destinations: readonly Destination[], problems: Problems): string {
+  const token = parseToken('github-token', raw, problems);
+  const needing = destinations.filter((each) => each !== 'summary' && each !== 'webhook');
+  if (inputText(raw, 'github-token') === '' && needing.length > 0) {
+    problems.at('github-token').add({
+      why: `is empty, and post-to: ${needing.join(', ')} needs it`,
+      expected: '${{ github.token }}, which is the default, or another token that may post there',
+    });
+  }
+  return token;
+}
+
+/** Parses the destinations of `post-to`; none for `none`. */
+function parseDestinations(words: readonly string[], problems: Problems): readonly Destination[] | null {
+  const expected = `any of ${DESTINATIONS.join(', ')} (commas or newlines between them), or none`;
+  const given = words.join(', ');
+  if (words.length === 0) return problems.add({ why: 'is empty', expected });
+  if (words.includes('none')) {
+    return words.length === 1
+      ? []
+      : problems.add({ given, why: 'none cannot be combined with others', expected });
+  }
+  const found = words.map((word) => {
+    const destination = DESTINATIONS.find((name) => name === word);
+    const hint =
+      OTHER_NAMES[word.toLowerCase().replace(/[ _-]|s$/g, '')] ??
+      nearestWord(word, [...DESTINATIONS, 'none']);
+    return destination ?? problems.add({ given: word, hint, expected });
+  });
+  return found.filter((destination) => destination !== null);
+}
+
+/** What people call the destinations, without dashes and the `s` of a plural. */
+const OTHER_NAMES: Readonly<Record<string, Destination | 'none'>> = {
+  pr: 'pull-request',
+  prcomment: 'pull-request',
+  comment: 'pull-request',
+  pullrequest: 'pull-request',
+  mergerequest: 'pull-request',
+  stepsummary: 'summary',
+  jobsummary: 'summary',
+  releasenote: 'release',
+  checkrun: 'check',
+  slack: 'webhook',
+  hook: 'webhook',
+  off: 'none',
+  false: 'none',
+  nothing: 'none',
+};
+
+/** Parses labels for issues; GitHub allows 50 characters each and 100 labels per issue. */
+function parseLabels(labels: readonly string[], problems: Problems): readonly string[] {
+  const wrong = labels.filter((label) => Array.from(label).length > 50 || hasControls(label));
+  for (const label of wrong) problems.add({ given: label, expected: 'labels of at most 50 characters' });
+  if (labels.length > 100) problems.add({ why: `${labels.length} labels`, expected: 'at most 100' });
+  return labels;
+}
+
+/** Parses the logins of assignees; GitHub allows ten per issue. */
+function parseAssignees(logins: readonly string[], problems: Problems): readonly string[] {
+  const wrong = logins.filter((login) => !GITHUB_LOGIN.test(login));
+  for (const login of wrong)
+    problems.add({ given: login, expected: 'GitHub login names such as octocat, without @' });
+  if (logins.length > 10) problems.add({ why: `${logins.length} assignees`, expected: 'at most 10' });
+  return logins;
+}
+
+/** A GitHub login. */
+export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
+
+/**
+ * The items of a YAML list, or of a string with commas or newlines between them; its lines may begin with a
+ * dash.
+ */
+export function splitList(value: YamlValue): readonly string[] {
+  const words =
+    typeof value === 'string'
+      ? wordsOf(value)
+      : [...value.values()].filter((item) => typeof item === 'string');
+  return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
+}
+
+function wordsOf(text: string): readonly string[] {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim().replace(/^-\s+/, ''));
+  return lines.flatMap((line) => line.split(','));
+}
+
+/** Reads where and how `webhook` posts. Messages never show the address. */
+function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {
+  const read = inputReader(raw, problems);
+  const format = read('webhook-format', oneOf(INPUTS['webhook-format'].choices)) ?? 'json';
+  const at = problems.at('webhook-url');
+  const url = givenText(raw, 'webhook-url');
+  const request = { url, format, secret: givenText(raw, 'webhook-secret') };
+  if (url === '') {
+    if (isNeeded) at.add({ why: 'is empty, and post-to: webhook needs it', expected: EXPECTED });
+    return request;
+  }
+  const parsed = /^https?:\/\//i.test(url) && !/\s/.test(url) ? URL.parse(url) : null;
+  const fault =
+    parsed === null
+      ? 'is not a web address'
+      : findFault(parsed, /^true$/i.test(inputText(raw, 'allow-http')));
+  if (fault !== null) at.add({ why: `${fault} (it is not shown)`, expected: EXPECTED });
+  if (parsed !== null && format === 'json' && isSlack(parsed)) {
+    const why =
+      "but webhook-url is the address of a Slack webhook, which takes messages in Slack's own form alone";
+    problems.at('webhook-format').add({ given: format, why, expected: 'slack' });
+  }
+  return request;
+}
+
+const EXPECTED =
+  'an address that begins with https://, kept as a secret of the repository and passed as webhook-url: ${{ secrets.NAME_OF_THE_SECRET }}';
+
+function findFault({ protocol, hostname, username, password, href }: URL, allowHttp: boolean): string | null {
+  if (username !== '' || password !== '') return 'has a user name or password';
+  if (href.includes('#')) return 'has a fragment';
+  if (protocol === 'https:') return null;
+  if (!isLoopback(hostname)) return 'is over plain http, which lets anybody on the way read the report';
+  return allowHttp
+    ? null
+    : 'is over plain http, which is allowed on this machine only, with allow-http: true';
+}
+
+/** Slack's workflows have webhooks on the same host, and take JSON of any form. */
+function isSlack({ hostname, pathname }: URL): boolean {
+  return hostname === 'hooks.slack.com' && pathname.startsWith('/services/');
+}

@@ -1,0 +1,91 @@
+import { InputError } from '../../text/errors.ts';
+import { redact } from '../../text/redact.ts';
+import { truncate } from '../../text/truncate.ts';
+import { makeVisible, toOneLine } from '../../text/visible.ts';
+
+/**
+ * A problem with an input: what was given, why that is wrong, what is expected, and what was perhaps meant.
+ * What is expected may be left out if the rest says what to write.
+ */
+export interface Problem {
+  readonly given?: string;
+  readonly why?: string | null;
+  readonly expected?: string | null;
+  readonly hint?: string | null;
+}
+
+const GIVEN_LIMIT = 80;
+const PLACE_LIMIT = 160;
+const PROSE_LIMIT = 500;
+
+type FoundProblem = Problem & { readonly at: string; readonly part: string };
+
+/** Collects the problems of a run's inputs, each at its place, so that one message can name them all. */
+export class Problems {
+  readonly #found: FoundProblem[];
+  readonly #place: (at: string) => string;
+  readonly #at: string;
+
+  constructor(place: (at: string) => string = (at) => at, at = '', found: FoundProblem[] = []) {
+    this.#place = place;
+    this.#at = at;
+    this.#found = found;
+  }
+
+  /**
+   * The same collection for inputs inside something else: `place` makes the full place from the place inside.
+   */
+  within(place: (at: string) => string): Problems {
+    return new Problems(place, '', this.#found);
+  }
+
+  /** The same collection for a part of this place: `insights, entry 2` for `entry 2` of `insights`. */
+  at(part: string): Problems {
+    return new Problems(this.#place, this.#at === '' ? part : `${this.#at}, ${part}`, this.#found);
+  }
+
+  /** How many problems were noted so far. */
+  get count(): number {
+    return this.#found.length;
+  }
+
+  /** Whether problems were noted here. */
+  get areNoted(): boolean {
+    return this.#found.some(({ part }) => `${part}, `.startsWith(`${this.#at}, `));
+  }
+
+  /** Notes a problem here. Gives null, so that a parser can return it. */
+  add(problem: Problem): null {
+    this.#found.push({ ...problem, at: this.#place(this.#at), part: this.#at });
+    return null;
+  }
+
+  /**
+   * Throws one InputError that names every problem, with `secrets` redacted; does nothing if there are none.
+   */
+  throwIfAny(secrets: readonly string[]): void {
+    if (this.#found.length === 0) return;
+    const lines = this.#found.map((problem) => formatProblem(problem, secrets));
+    throw new InputError([...new Set(lines)]);
+  }
+}
+
+/** Reads a text at the place of `problems`; null once a problem was noted. */
+export type Parser<T> = (text: string, problems: Problems) => T | null;
+
+/** The input that a place is in: `insights` for `insights, entry 2, top`. */
+export function inputOf(at: string): string {
+  return at.split(', ')[0] ?? at;
+}
+
+function formatProblem(problem: FoundProblem, secrets: readonly string[]): string {
+  // Redacted before it is cut, so that no part of a token stays at the end.
+  const clean = (text: string, limit: number): string => truncate(makeVisible(redact(text, secrets)), limit);
+  const prose = (text: string): string => clean(toOneLine(text), PROSE_LIMIT);
+  const given = problem.given === undefined ? null : `got "${clean(problem.given, GIVEN_LIMIT)}"`;
+  const why = problem.why == null ? null : prose(problem.why);
+  const found = [given, why].filter((part) => part !== null).join(', ');
+  const hint = problem.hint == null ? '' : ` Did you mean ${prose(problem.hint)}?`;
+  const expected = problem.expected == null ? '' : `; expected ${prose(problem.expected)}`;
+  return redact(`${clean(problem.at, PLACE_LIMIT)}: ${found}${expected}.${hint}`, secrets);
+}

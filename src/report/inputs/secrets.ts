@@ -1,0 +1,76 @@
+import { tokenFault } from '../../text/credentials.ts';
+import type { Problems } from './problems.ts';
+import { givenText, type RawInputs } from './raw.ts';
+import type { PostingRequest } from './request.ts';
+
+/**
+ * What must never be shown: both tokens and, if one was pasted with whitespace inside, its parts; the
+ * webhook's address and secret. Longest first.
+ */
+export function findSecrets(raw: RawInputs): readonly string[] {
+  const tokens = [givenText(raw, 'api-token'), givenText(raw, 'github-token')];
+  const parts = tokens
+    .flatMap((token) => token.split(/\s+/))
+    .filter((part) => part.length >= MIN_PART_LENGTH);
+  const webhook = [...addressSecrets(givenText(raw, 'webhook-url')), givenText(raw, 'webhook-secret')];
+  const all = new Set([...tokens, ...parts, ...webhook]);
+  return [...all].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+}
+
+/** What of a request for posting must never be shown, in every form. */
+export function secretsOf({ githubToken, webhook }: PostingRequest): readonly string[] {
+  return [githubToken, ...addressSecrets(webhook.url), webhook.secret];
+}
+
+/** An address as given and as it is sent, and its path if that is long enough to be a secret of its own. */
+function addressSecrets(given: string): readonly string[] {
+  const url = URL.parse(given);
+  if (url === null) return [given];
+  const path = url.pathname + url.search;
+  return [given, url.href, ...(path.length >= MIN_PATH_LENGTH ? [path] : [])];
+}
+
+/** Parses a token; empty if it was not given. Messages never show it. */
+export function parseToken(at: 'api-token' | 'github-token', raw: RawInputs, problems: Problems): string {
+  const token = givenText(raw, at);
+  const fault = tokenFault(token);
+  if (fault === null) return token;
+  problems.at(at).add(fault);
+  return '';
+}
+
+const MIN_PART_LENGTH = 4;
+const MIN_PATH_LENGTH = 16;
+
+/**
+ * Finds what looks like a token: by its format, or as the value of a key that is named like one. Longest
+ * first.
+ */
+export function findTokens(text: string): readonly string[] {
+  const named = [...text.matchAll(TOKEN_KEY_VALUE)]
+    .map(([, value = '']) => value)
+    .filter((value) => value.length >= MIN_TOKEN_LENGTH);
+  const formed = [...text.matchAll(TOKEN_FORMAT)].map(([token]) => token);
+  return [...new Set([...formed, ...named])].sort((a, b) => b.length - a.length);
+}
+
+/**
+ * Whether a key is named like a token, or like a webhook's address, however it is spelt: `api-token`,
+ * `apiToken`, `API_TOKEN`, `token`.
+ */
+export function isTokenKey(key: string): boolean {
+  return /(?:token|secret|password|webhook[-_]?url)$/i.test(key.trim());
+}
+
+/**
+ * Whether a text contains something with the format of a token: the query service's or GitHub's, or the
+ * address of Slack's webhooks.
+ */
+export function hasToken(text: string): boolean {
+  return text.search(TOKEN_FORMAT) >= 0;
+}
+
+const MIN_TOKEN_LENGTH = 8;
+const TOKEN_FORMAT =
+  /(?:tdpat|ikey)_[\w-]+|gh[opsur]_\w{16,}|github_pat_\w{16,}|hooks\.slack\.com\/services\/[\w/]+/gi;
+const TOKEN_KEY_VALUE = /(?:token|secret|password|webhook[-_]?url)["']?\s*:[\s>|"'-]*([^\s"',}]+)/gi;

@@ -1,0 +1,49 @@
+import { isTelemetryDeck, TOKEN_MENU } from '../../http/telemetry-deck.ts';
+import { INPUTS } from './declared.ts';
+import type { Problems } from './problems.ts';
+import { givenText, inputReader, inputText, type RawInputs } from './raw.ts';
+import type { ServiceRequest } from './request.ts';
+import { integerWithin, lineOf, parseApiUrl, parseBoolean } from './scalars.ts';
+import { parseToken } from './secrets.ts';
+
+/** Whether the service is TelemetryDeck's. */
+export function hasDashboard(raw: RawInputs): boolean {
+  const url = inputText(raw, 'api-url');
+  return URL.canParse(url) && isTelemetryDeck(new URL(url).hostname);
+}
+
+const MS_PER_SECOND = 1000;
+
+/** How to reach the query service. */
+export function parseService(raw: RawInputs, problems: Problems): ServiceRequest {
+  const read = inputReader(raw, problems);
+  const integer = (name: 'timeout' | 'retries' | 'deadline' | 'concurrency'): number =>
+    read(name, integerWithin(INPUTS[name])) ?? 0;
+  const allowHttp = read('allow-http', parseBoolean) ?? true;
+  return {
+    url: read('api-url', (text, at) => parseApiUrl(text, allowHttp, at)) ?? '',
+    token: parseToken('api-token', raw, problems),
+    dataSource: givenText(raw, 'data-source') === '' ? null : read('data-source', lineOf(200)),
+    timeoutMs: integer('timeout') * MS_PER_SECOND,
+    retries: integer('retries'),
+    deadlineMs: integer('deadline') * MS_PER_SECOND,
+    concurrency: integer('concurrency'),
+  };
+}
+
+/** What to do about a missing api-token, by `on-missing-token`; null if there is a token. */
+export function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' | null {
+  if (givenText(raw, 'api-token') !== '') return null;
+  const policy = givenText(raw, 'on-missing-token');
+  if (policy === 'skip' || policy === 'fail') return policy;
+  return fromFork ? 'skip' : 'fail';
+}
+
+/** Adds that a token is missing, and where one is made. */
+export function noteMissingToken(raw: RawInputs, problems: Problems): void {
+  const source = hasDashboard(raw)
+    ? `made ${TOKEN_MENU}, on a paid plan`
+    : 'made with insight-report token create if the service is your own';
+  const expected = `a personal access token of the query service (${source}), kept as a secret of the repository and passed as api-token: \${{ secrets.NAME_OF_THE_SECRET }}`;
+  problems.at('api-token').add({ why: 'is empty', expected });
+}

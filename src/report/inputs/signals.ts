@@ -1,0 +1,84 @@
+import { nearestWord } from '../../text/nearest.ts';
+import { type CallName, parseCallName } from '../../text/call-name.ts';
+import type { ReadingContext } from './effects.ts';
+import { parseInterval } from './interval/parse.ts';
+import { splitList } from './posting.ts';
+import { type IntervalSpec, SIGNAL_FAILURES, type SignalFailure, type SignalsRequest } from './request.ts';
+import { lineOf, parseBoolean } from './scalars.ts';
+import {
+  isMap,
+  keyReader,
+  kindOf,
+  noteUnknownKeys,
+  parseYaml,
+  type YamlMap,
+  type YamlValue,
+} from './yaml/value.ts';
+
+type Context = ReadingContext & {
+  readonly interval: IntervalSpec;
+  readonly timeZone: string;
+};
+
+/** The keys of a map. */
+const SIGNAL_OPTIONS = ['whole', 'folder', 'diff', 'call', 'interval', 'fail-on'] as const;
+
+/** Reads `signals`: true, false, or a map of its options. Null if the code is not looked at. */
+export async function parseSignals(given: YamlValue, context: Context): Promise<SignalsRequest | null> {
+  const { loadYaml, problems } = context;
+  const isMapText = typeof given === 'string' && given.includes(':');
+  const value = isMapText ? await parseYaml(given, loadYaml, problems) : given;
+  if (value === null || value === '' || value === 'false') return null;
+  const map = value === 'true' ? new Map<string, YamlValue>() : value;
+  if (isMap(map)) return readOptions(map, context);
+  const wrong = typeof map === 'string' ? { given: map } : { why: `is ${kindOf(map)}` };
+  return problems.add({ ...wrong, expected: 'true, false, or a map such as { whole: true }' });
+}
+
+const TEXT = lineOf(500);
+
+async function readOptions(map: YamlMap, context: Context): Promise<SignalsRequest> {
+  const { problems } = context;
+  noteUnknownKeys(map, SIGNAL_OPTIONS, problems);
+  const read = keyReader(map, problems);
+  const interval = map.get('interval');
+  const found =
+    interval === undefined
+      ? null
+      : await parseInterval(interval, { ...context, problems: problems.at('interval') });
+  return {
+    whole: read('whole', parseBoolean) ?? false,
+    folder: readFolder(read('folder', TEXT) ?? '.', problems.at('folder')),
+    diff: read('diff', TEXT),
+    calls: listOf(map.get('call')).flatMap((name) => readCall(name, problems.at('call'))),
+    interval: found ?? context.interval,
+    failOn: listOf(map.get('fail-on')).flatMap((word) => readFailure(word, problems.at('fail-on'))),
+  };
+}
+
+function listOf(value: YamlValue | undefined): readonly string[] {
+  return value === undefined ? [] : splitList(value);
+}
+
+/** A folder of the checkout: a file that a stranger wrote must not have others read. */
+function readFolder(folder: string, problems: Context['problems']): string {
+  if (!/^(?:\/|\\|[a-zA-Z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(folder)) return folder;
+  problems.add({ given: folder, expected: 'a folder inside of the repository, such as app' });
+  return '.';
+}
+
+function readCall(name: string, problems: Context['problems']): readonly CallName[] {
+  const call = parseCallName(name);
+  if (call !== null) return [call];
+  const expected = 'a function of your own that sends events, such as track, Analytics.track, or track:2';
+  problems.add({ given: name, expected });
+  return [];
+}
+
+function readFailure(word: string, problems: Context['problems']): readonly SignalFailure[] {
+  const found = SIGNAL_FAILURES.find((each) => each === word);
+  if (found !== undefined) return [found];
+  const [expected, hint] = [`any of ${SIGNAL_FAILURES.join(', ')}`, nearestWord(word, SIGNAL_FAILURES)];
+  problems.add({ given: word, expected, hint });
+  return [];
+}

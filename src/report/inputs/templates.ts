@@ -1,0 +1,101 @@
+import { nearestWord } from '../../text/nearest.ts';
+import { readNamedFile, type ReadingContext } from './effects.ts';
+import { PAGE_DESTINATIONS, type PageDestination, type Partials, type TemplateSource } from './request.ts';
+import { isMap, noteUnknownKeys, parseYaml, type YamlValue } from './yaml/value.ts';
+
+type Templates = Readonly<Record<PageDestination, TemplateSource>>;
+
+/** The names of the built-in templates. */
+export const BUILT_IN_TEMPLATES = ['report', 'compact'] as const;
+const builtIn = (name: (typeof BUILT_IN_TEMPLATES)[number]): TemplateSource => ({ kind: 'builtin', name });
+const DEFAULTS: Templates = {
+  summary: builtIn('report'),
+  'pull-request': builtIn('compact'),
+  issue: builtIn('report'),
+  release: builtIn('report'),
+  discussion: builtIn('report'),
+};
+
+/**
+ * Reads `template`, which is one template or a map from destinations to templates, into a template for each
+ * destination.
+ */
+export async function parseTemplates(given: YamlValue, context: ReadingContext): Promise<Templates> {
+  if (given === '') return DEFAULTS;
+  const isParsed = typeof given !== 'string' || isPlainText(given);
+  const value = isParsed ? given : await parseYaml(given, context.loadYaml, context.problems);
+  if (value === null) return DEFAULTS;
+  if (typeof value !== 'string') return parseMap(value, context);
+  const template = (await parseTemplate(value, context)) ?? builtIn('report');
+  return {
+    summary: template,
+    'pull-request': template,
+    issue: template,
+    release: template,
+    discussion: template,
+  };
+}
+
+/** Whether a text is a plain name or path, which can be read without the YAML library. */
+function isPlainText(text: string): boolean {
+  return /^[^\s{[:'"#&*!|>%@`-][^\n{}#]*$/.test(text) && !/:(?:\s|$)/.test(text);
+}
+
+async function parseMap(value: YamlValue, context: ReadingContext): Promise<Templates> {
+  if (!isMap(value)) {
+    context.problems.add({ why: 'is a list', expected: EXPECTED });
+    return DEFAULTS;
+  }
+  noteUnknownKeys(value, PAGE_DESTINATIONS, context.problems);
+  const found = { ...DEFAULTS };
+  for (const destination of PAGE_DESTINATIONS) {
+    const name = value.get(destination);
+    if (name === undefined) continue;
+    const problems = context.problems.at(destination);
+    if (typeof name !== 'string') problems.add({ why: 'is not a string', expected: EXPECTED });
+    else found[destination] = (await parseTemplate(name, { ...context, problems })) ?? found[destination];
+  }
+  return found;
+}
+
+const EXPECTED = `${BUILT_IN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map from destinations to these`;
+
+async function parseTemplate(name: string, context: ReadingContext): Promise<TemplateSource | null> {
+  const { problems } = context;
+  const known = BUILT_IN_TEMPLATES.find((builtin) => builtin === name);
+  if (known !== undefined) return builtIn(known);
+  if (!/\.hbs$/i.test(name)) {
+    const hint = nearestWord(name, BUILT_IN_TEMPLATES);
+    return problems.add({ given: name, hint, expected: EXPECTED });
+  }
+  const source = readNamedFile(name, EXPECTED, context);
+  if (source === null) return null;
+  const partials = readPartials(name, context);
+  const fault = await context.checkTemplate(name, source, partials);
+  if (fault !== null) {
+    const expected = 'a template as described in docs/templates.md';
+    return problems.add({ given: name, why: withoutName(fault, name), expected });
+  }
+  return Object.keys(partials).length === 0
+    ? { kind: 'file', name, source }
+    : { kind: 'file', name, source, partials };
+}
+
+/**
+ * A template's fault without the template's name, which the problem says already; a partial's keeps its own.
+ */
+export function withoutName(fault: string, name: string): string {
+  const start = `template ${name}`;
+  return fault.startsWith(start) ? fault.slice(start.length).replace(/^(?:, |: )/, '') : fault;
+}
+
+/** The partials beside a template: `.github/usage.hbs` finds `{{> row}}` in `.github/partials/row.hbs`. */
+function readPartials(template: string, context: ReadingContext): Partials {
+  const folder = `${template.replace(/[^/\\]*$/, '')}partials`;
+  const files = (context.listFolder?.(folder) ?? []).filter((file) => /^[\w-]+\.hbs$/i.test(file));
+  const found = files.map((file): [string, string | null] => [
+    file.replace(/\.hbs$/i, ''),
+    readNamedFile(`${folder}/${file}`, 'a partial that can be read', context),
+  ]);
+  return Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== null));
+}

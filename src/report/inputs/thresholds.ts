@@ -1,0 +1,233 @@
+import type { CheckedInsights } from '../gate/expression/insights.ts';
+import type { ExpressionError } from '../gate/expression/fault.ts';
+import type { ReadingContext } from './effects.ts';
+import {
+  isMap,
+  keyReader,
+  noteKind,
+  noteUnknownKeys,
+  parseYaml,
+  type YamlMap,
+  type YamlValue,
+} from './yaml/value.ts';
+import { nearestWord } from '../../text/nearest.ts';
+import { truncate } from '../../text/truncate.ts';
+import type { Problem, Problems } from './problems.ts';
+import {
+  type InsightRequest,
+  MISSING_ROWS,
+  type ReleaseRequest,
+  type ThresholdOptions,
+  type ThresholdRequest,
+} from './request.ts';
+import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } from './scalars.ts';
+import { findYamlPitfalls } from './yaml/pitfalls.ts';
+
+/** What thresholds are read with, the insights that they are about included. */
+type ThresholdContext = ReadingContext & {
+  readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
+  readonly releases?: readonly Pick<ReleaseRequest, 'name'>[];
+  /** Whether an entry of this name could not be read. */
+  readonly isFaulty?: (name: string) => boolean;
+};
+
+/** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
+export async function parseThresholds(
+  given: YamlValue,
+  context: ThresholdContext,
+): Promise<readonly ThresholdRequest[]> {
+  const { loadYaml, problems } = context;
+  if (given === '') return [];
+  if (typeof given !== 'string') return parseThresholdValue(given, context);
+  const pitfalls = findYamlPitfalls(given);
+  for (const { line, given: assertion, why, write } of pitfalls)
+    problems.at(`line ${line}`).add({ given: assertion, why, expected: `it in quotes: ${write}` });
+  if (pitfalls.length > 0) return [];
+  const value = await parseYaml(given, loadYaml, problems);
+  return value === null ? [] : parseThresholdValue(value, context);
+}
+
+/**
+ * Reads `thresholds` from parsed YAML: an assertion, a list of entries, or a map from names to assertions.
+ */
+async function parseThresholdValue(
+  value: YamlValue,
+  context: ThresholdContext,
+): Promise<readonly ThresholdRequest[]> {
+  const entries = entriesOf(value, context.problems);
+  if (entries.length > THRESHOLD_LIMIT) {
+    context.problems.add({ why: `${entries.length} thresholds`, expected: `at most ${THRESHOLD_LIMIT}` });
+    return [];
+  }
+  const found = await Promise.all(
+    entries.map(({ value, problems }) => parseEntry(value, { ...context, problems })),
+  );
+  return found.filter((threshold) => threshold !== null);
+}
+
+const THRESHOLD_LIMIT = 100;
+/** The keys of a threshold beside `insight` and `assert`. */
+export const THRESHOLD_OPTIONS = [
+  'title',
+  'warn',
+  'min-sample',
+  'confidence',
+  'missing-row',
+  'reason',
+  'until',
+] as const;
+const KEYS = ['insight', 'assert', ...THRESHOLD_OPTIONS] as const;
+const EXPECTED = 'a CEL expression that gives true or false, such as share("iOS 15") < 2%';
+
+interface Entry {
+  readonly value: YamlValue;
+  readonly problems: Problems;
+}
+
+function entriesOf(value: YamlValue, problems: Problems): readonly Entry[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ value, problems }];
+  if (!isMap(value))
+    return value.map((item, index) => ({ value: item, problems: problems.at(`entry ${index + 1}`) }));
+  if (isFullEntry(value)) return [{ value, problems }];
+  return [...value].map(([name, item]) => ({ value: new Map([[name, item]]), problems: problems.at(name) }));
+}
+
+function isFullEntry(map: YamlMap): boolean {
+  return map.has('assert') || map.has('insight');
+}
+
+async function parseEntry(value: YamlValue, context: ThresholdContext): Promise<ThresholdRequest | null> {
+  const { problems } = context;
+  if (typeof value === 'string')
+    return parseFullEntry(readNamed(value) ?? new Map([['assert', value]]), context);
+  if (!isMap(value)) return noteKind(value, EXPECTED, problems);
+  if (isFullEntry(value)) return parseFullEntry(value, context);
+  const names = [...value.keys()].filter((key) => !THRESHOLD_OPTIONS.some((policy) => policy === key));
+  const [name, ...others] = names;
+  if (name === undefined || others.length > 0) {
+    const why = name === undefined ? 'has no assert' : `names several insights: ${names.join(', ')}`;
+    return problems.add({ why, expected: 'name: assertion, or an entry with insight and assert' });
+  }
+  const given = value.get(name) ?? '';
+  if (given === '' && !namesOf(context).includes(name))
+    return problems.add({
+      given: name,
+      why: 'which has no assertion (YAML reads {…}, and a text that ends with a colon, as a name)',
+      expected: EXPECTED,
+    });
+  const own = new Map([...value].filter(([key]) => key !== name));
+  const assertion: YamlMap = isMap(given) ? given : new Map([['assert', given]]);
+  return parseFullEntry(new Map([['insight', name], ...assertion, ...own]), context);
+}
+
+/**
+ * `name: assertion` that is one text, as in `- "os: total() > 1"`; null if a text does not begin with a name.
+ */
+function readNamed(text: string): ReadonlyMap<string, string> | null {
+  const [, name, assert] = /^\s*([\w.-][\w.\- ]*):\s+(.*)$/s.exec(text) ?? [];
+  return name === undefined || assert === undefined
+    ? null
+    : new Map([
+        ['insight', name],
+        ['assert', assert],
+      ]);
+}
+
+async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promise<ThresholdRequest | null> {
+  const { problems } = context;
+  noteUnknownKeys(entry, KEYS, problems);
+  const text = keyReader(entry, problems);
+  const name = text('insight');
+  if (name !== null && context.isFaulty?.(name) === true) return null;
+  const insight = findOwnInsight(name, context);
+  const [written, warning] = [text('assert'), text('warn')];
+  if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED });
+  const parse = async <T extends object>(
+    read: (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>,
+  ): Promise<{ readonly assert: T; readonly warn: T | null } | null> => {
+    const assert = await parseExpression(written, (source) => read(source, hasConfidence), problems);
+    const warn = await parseExpression(warning, (source) => read(source, false), problems.at('warn'));
+    return assert && { assert, warn };
+  };
+  const hasConfidence = entry.has('confidence');
+  if (insight != null && context.releases?.some(({ name }) => name === insight) === true) {
+    const parsed = await parse(context.parseWorse);
+    const options = parseOptions(entry, problems);
+    return parsed && { kind: 'release', insight, ...parsed, ...options };
+  }
+  const known = knownInsights(insight, context);
+  const parsed = await parse((source, isSure) => context.parseAssertion(source, known, isSure));
+  const options = parseOptions(entry, problems);
+  return insight === undefined || parsed === null
+    ? null
+    : { kind: 'insights', insight, ...parsed, ...options };
+}
+
+/** Reads the options of a threshold that are not expressions. */
+function parseOptions(entry: YamlMap, problems: Problems): ThresholdOptions {
+  const read = keyReader(entry, problems);
+  return {
+    title: read('title', parseTitle),
+    minSample: read('min-sample', integerWithin({ min: 0, max: 1_000_000_000_000 })),
+    confidence: read('confidence', parseConfidence),
+    missingRow: read('missing-row', oneOf(MISSING_ROWS)),
+    reason: read('reason', lineOf(200)),
+    until: read('until', parseDay),
+  };
+}
+
+/** What a threshold can be about. */
+function namesOf({ insights, releases = [] }: ThresholdContext): readonly string[] {
+  return [...insights, ...releases].map(({ name }) => name);
+}
+
+/**
+ * The insight or release that a threshold names, or the only one; null if it names none of several, undefined
+ * once a problem was noted.
+ */
+function findOwnInsight(name: string | null, context: ThresholdContext): string | null | undefined {
+  const { problems } = context;
+  const names = namesOf(context);
+  if (name === null) return names.length === 1 ? names[0] : null;
+  // A report without insights is a problem already.
+  if (names.length === 0 || names.includes(name)) return name;
+  const hint = nearestWord(name, names);
+  const why = `which is not the name of an insight${(context.releases ?? []).length > 0 ? ' or release' : ''}`;
+  problems.add({ given: name, why, hint, expected: `one of ${names.join(', ')}` });
+  return undefined;
+}
+
+/** The insights that an assertion may read, as far as they are known before anything is asked. */
+function knownInsights(own: string | null | undefined, { insights }: ThresholdContext): CheckedInsights {
+  const all = insights.map(({ name, compare, source, metric }) => {
+    const query = source.kind === 'query' ? source.query : null;
+    return { name, isCompared: compare !== 'none', query, metric };
+  });
+  // An unknown insight is a problem already.
+  return { own: own ?? (own === undefined || all.length === 0 ? '' : null), all };
+}
+
+/** Parses an expression; null if there is none, or once a problem was noted. */
+async function parseExpression<T extends object>(
+  source: string | null,
+  parse: (source: string) => Promise<T | ExpressionError>,
+  problems: Problems,
+): Promise<T | null> {
+  if (source === null) return null;
+  if (source.trim() === '') return problems.add({ why: 'is empty', expected: EXPECTED });
+  const parsed = await parse(source);
+  return isFault(parsed) ? problems.add(expressionProblem(source, parsed)) : parsed;
+}
+
+/** What is wrong with an expression, as a problem of an input. */
+export function expressionProblem(given: string, error: ExpressionError): Problem {
+  const from = given.slice(error.at - 1).trimStart();
+  const place = from === '' ? 'at its end' : `at character ${error.at} (${truncate(from, EXCERPT_LIMIT)})`;
+  return { given, why: `${place}: ${error.why}`, hint: error.hint };
+}
+
+function isFault(parsed: object): parsed is ExpressionError {
+  return 'why' in parsed;
+}
+
+const EXCERPT_LIMIT = 16;

@@ -1,0 +1,210 @@
+import type * as Yaml from 'yaml';
+import { nearestWord } from '../../../text/nearest.ts';
+import type { Parser, Problems } from '../problems.ts';
+
+/**
+ * YAML in which every scalar is a string, as in all other inputs: `top: 5`, `name: no` and dates are what was
+ * written.
+ */
+export type YamlValue = string | readonly YamlValue[] | YamlMap;
+export type YamlMap = ReadonlyMap<string, YamlValue>;
+
+/** What is used of the YAML library. */
+type YamlLibrary = Pick<
+  typeof Yaml,
+  'parseDocument' | 'Lexer' | 'LineCounter' | 'isMap' | 'isSeq' | 'isScalar'
+>;
+
+/** Loads the YAML library; most runs do not need it. */
+export type LoadYaml = () => Promise<YamlLibrary>;
+
+/** Parses a YAML input, if it is a text; null once a problem was noted. */
+export async function parseYaml(
+  given: YamlValue,
+  loadYaml: LoadYaml,
+  problems: Problems,
+): Promise<YamlValue | null> {
+  if (typeof given !== 'string') return given;
+  const read = readYaml(await loadYaml(), given, {});
+  if ('value' in read) return read.value;
+  for (const { why, write } of read.faults)
+    problems.add({ why, expected: write ?? 'valid YAML, a plain list or map' });
+  return null;
+}
+
+/** What is wrong with a YAML text; the offset is null for the text as a whole. */
+interface YamlFault {
+  readonly why: string;
+  readonly offset: number | null;
+  /** What to write instead; null if that is not clear. */
+  readonly write: string | null;
+}
+
+type YamlOptions = Yaml.ParseOptions & Yaml.DocumentOptions & Yaml.SchemaOptions;
+
+/** Parses a YAML text: its value and the library's root node, or what is wrong with it. */
+export function readYaml(
+  library: YamlLibrary,
+  text: string,
+  options: YamlOptions,
+): { readonly value: YamlValue; readonly root: unknown } | { readonly faults: readonly YamlFault[] } {
+  try {
+    const document = library.parseDocument(text, { schema: 'failsafe', logLevel: 'error', ...options });
+    const faults = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT);
+    if (faults.some(({ message }) => /call stack|Stack overflow/.test(message))) throw new RangeError();
+    if (faults.length > 0) return { faults: describeFaults(library, faults, text) };
+    const value = toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIAS_LIMIT }));
+    return { value, root: document.contents };
+  } catch (error) {
+    return { faults: [{ why: `${UNUSABLE}: ${reasonOf(error)}`, offset: null, write: null }] };
+  }
+}
+
+const REPORTED_LIMIT = 5;
+const ALIAS_LIMIT = 100;
+const DEPTH_LIMIT = 8;
+const VALUE_LIMIT = 10_000;
+const UNUSABLE = 'this YAML cannot be used';
+
+/** What is not closed leads to further errors, which only repeat it. */
+function describeFaults(
+  library: YamlLibrary,
+  faults: readonly Yaml.YAMLError[],
+  text: string,
+): readonly YamlFault[] {
+  const unclosed = faults.some(({ message }) => UNCLOSED.test(message)) ? findUnclosed(library, text) : null;
+  if (unclosed === null) return faults.map(describeFault);
+  const { opening, line, at, write } = unclosed;
+  const why = /["']/.test(opening)
+    ? `the text in quotes that begins in line ${line} does not end`
+    : `the "${opening}" in line ${line} has no "${opening === '{' ? '}' : ']'}"`;
+  return [{ why, offset: at, write }];
+}
+
+const UNCLOSED = /end with a [}\]]|Missing closing/;
+
+function describeFault({ code, message, pos }: Yaml.YAMLError): YamlFault {
+  const [first = ''] = message.split('\n');
+  const fault = code === 'MULTIPLE_DOCS' ? 'it has a second document ("---")' : first.replace(/:$/, '');
+  return { why: `${UNUSABLE}: ${fault}`, offset: pos[0], write: null };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested too deeply';
+  if (error instanceof ReferenceError) return 'its aliases multiply, or refer to nothing';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A value of the YAML library as one of ours; throws if it is too deep, too large or of another kind. */
+function toYamlValue(value: unknown, depth = 0, budget = { left: VALUE_LIMIT }): YamlValue {
+  if (depth > DEPTH_LIMIT) throw new RangeError();
+  if (--budget.left < 0) throw new Error(`it has more than ${VALUE_LIMIT} values`);
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((item) => toYamlValue(item, depth + 1, budget));
+  if (value instanceof Map) {
+    return new Map([...value].map(([key, item]) => [keyText(key), toYamlValue(item, depth + 1, budget)]));
+  }
+  throw new Error('it has values other than strings, lists and maps');
+}
+
+function keyText(key: unknown): string {
+  if (typeof key === 'string') return key;
+  throw new Error('a key is a list or a map');
+}
+
+/** Whether a value is a map. */
+export function isMap(value: YamlValue | undefined): value is YamlMap {
+  return value instanceof Map;
+}
+
+/** The kind of a YAML value, for a message. */
+export function kindOf(value: YamlValue): string {
+  if (typeof value === 'string') return 'a string';
+  return isMap(value) ? 'a map' : 'a list';
+}
+
+/** Notes every key that is not known, with the nearest one that is. */
+export function noteUnknownKeys(map: YamlMap, known: readonly string[], problems: Problems): void {
+  for (const key of map.keys()) {
+    if (known.includes(key)) continue;
+    const hint = nearestWord(key, known);
+    problems.add({ why: `has the unknown key "${key}"`, expected: known.join(', '), hint });
+  }
+}
+
+/** Notes a value of a kind that is not taken. */
+export function noteKind(value: YamlValue, expected: string, problems: Problems): null {
+  return problems.add({ why: `is ${kindOf(value)}`, expected });
+}
+
+/**
+ * Makes what reads the string of a key, with a parser if one is given. It gives null if the map does not have
+ * the key; a list or a map is noted as a problem.
+ */
+export function keyReader(map: YamlMap, problems: Problems) {
+  function read(key: string): string | null;
+  function read<T>(key: string, parse: Parser<T>): T | null;
+  function read(key: string, parse: Parser<unknown> = (text) => text): unknown {
+    const value = map.get(key);
+    if (value === undefined) return null;
+    const within = problems.at(key);
+    if (typeof value === 'string') return parse(value, within);
+    return noteKind(value, 'a string', within);
+  }
+  return read;
+}
+
+/** The names of a list, or of a text with commas between them; null if it is or holds something else. */
+export function namesIn(value: YamlValue | undefined): readonly string[] | null {
+  const items = typeof value === 'string' ? value.split(',') : (value ?? []);
+  if (isMap(items)) return null;
+  const names = items.flatMap((item) => (typeof item === 'string' ? [item.trim()] : []));
+  return names.length === items.length ? names : null;
+}
+
+/** A bracket, a brace or a quote that a YAML text opens and does not close. */
+interface Unclosed {
+  readonly opening: string;
+  readonly at: number;
+  readonly line: number;
+  /** The line with what is missing at its end; null if that is not clear. */
+  readonly write: string | null;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+
+/** A text in quotes from its first one to its last one. */
+const QUOTED = /^(?:"(?:\\[^]|[^"\\])*"|'(?:[^']|'')*')$/;
+/** What the lexer puts before a document, before a text without quotes, and after a broken flow value. */
+const [DOCUMENT, PLAIN, BROKEN] = ['\u0002', '\u001f', '\u0018'];
+
+/** The outermost bracket or brace, or the quote, that a YAML text does not close; null if there is none. */
+function findUnclosed(library: Pick<YamlLibrary, 'Lexer'>, text: string): Unclosed | null {
+  const open: { readonly opening: string; readonly at: number }[] = [];
+  let [at, before] = [0, ''];
+  for (const token of new library.Lexer().lex(text)) {
+    const isQuote = before !== PLAIN && /^["']/.test(token);
+    before = token;
+    if (token === DOCUMENT || token === PLAIN || token === BROKEN) continue;
+    if (isQuote && !QUOTED.test(token))
+      return { opening: token.charAt(0), line: lineOf(text, at), at, write: null };
+    if (Object.hasOwn(CLOSING, token)) open.push({ opening: token, at });
+    else if (token === CLOSING[open.at(-1)?.opening ?? '']) open.pop();
+    at += token.length;
+  }
+  const [outermost] = open;
+  if (outermost === undefined) return null;
+  const missing = open.toReversed().map(({ opening }) => CLOSING[opening] ?? '');
+  const [first = '', ...more] = text
+    .slice(text.lastIndexOf('\n', outermost.at) + 1)
+    .trim()
+    .split('\n');
+  // What is missing may belong at the end of the first of several lines.
+  const write = more.length === 0 ? first + missing.join('') : findUnclosed(library, first)?.write;
+  return { ...outermost, line: lineOf(text, outermost.at), write: write ?? null };
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}

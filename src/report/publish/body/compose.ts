@@ -1,0 +1,208 @@
+import { PublishError } from '../../../text/errors.ts';
+import { truncateUnits } from '../../../text/truncate.ts';
+import type { RunContext } from '../workflow/context.ts';
+import {
+  closeBlock,
+  type ComposedBody,
+  joinParts,
+  marker,
+  neutralizeMarkers,
+  normalizeLineEnds,
+  readState,
+  splitParts,
+} from './parts.ts';
+import {
+  type ComposedHistory,
+  digest,
+  GATE_LIMIT,
+  type GateState,
+  nextGateStates,
+  NO_STATE,
+  type PostedGate,
+  type PostState,
+} from './state.ts';
+import type { Destination } from '../../inputs/request.ts';
+
+/** A rendered report, and what its earlier posts are compared by. */
+export interface ReportText {
+  readonly body: string;
+  readonly reportId: string;
+  /** Equal for equal results, whatever the run, the time and the durations; null for a page without any. */
+  readonly fingerprint: string | null;
+  /** Equal for reports of the same period: its start and end. */
+  readonly period: string;
+  /** The report's gates. */
+  readonly gates: readonly PostedGate[];
+  /** When the report was made, in epoch milliseconds. */
+  readonly madeMs: number;
+  /**
+   * One dated line of Markdown if nothing could be reported; it goes above the numbers of an earlier report.
+   */
+  readonly failureLine: string | null;
+}
+
+/** What a post keeps of the posts before it, and what changed with it. */
+interface Kept extends Partial<Pick<PostState, 'previous' | 'next' | 'gates'>> {
+  readonly history?: ComposedHistory;
+}
+
+/** Composes a body: the page, the past periods, a link to the previous issue, the state and the marker. */
+export function composeBody(
+  report: ReportText,
+  context: RunContext,
+  nowMs: number,
+  { history, ...kept }: Kept,
+): ComposedBody {
+  const { fingerprint, failureLine, period, reportId } = report;
+  const state: PostState = {
+    ...NO_STATE,
+    ...kept,
+    run: context.runId,
+    atMs: nowMs,
+    results: fingerprint === null || failureLine !== null ? null : digest(fingerprint),
+    period: digest(period),
+    history: history?.kept ?? [],
+  };
+  const own = neutralizeMarkers(report.body).trimEnd();
+  const past = neutralizeMarkers(history?.shown ?? '');
+  // A code block that a template leaves open would swallow the past periods.
+  const page = past === '' ? own : `${closeBlock(own)}\n\n${past}`;
+  return checkLength(joinParts({ failure: null, page, state, marker: marker(reportId) }));
+}
+
+/**
+ * Puts the failure line above an earlier body; null if nothing failed, or if the earlier body is a post that
+ * holds no results.
+ */
+export function withFailureLine(report: ReportText, earlier: string): ComposedBody | null {
+  const parts = splitParts(earlier);
+  if (report.failureLine === null || earlier.trim() === '') return null;
+  if (parts.marker !== null && parts.state.results === null) return null;
+  const line = neutralizeMarkers(report.failureLine.replace(/\s*[\r\n]+\s*/g, ' ').trim());
+  return checkLength(joinParts({ ...parts, failure: truncateUnits(line, FAILURE_LIMIT_UNITS) }));
+}
+
+/** Links a body to the item that continues it; unchanged if there is no room for the link. */
+export function withContinuation(body: string, next: number): string {
+  const parts = splitParts(body);
+  const linked = joinParts({ ...parts, state: { ...parts.state, next } }).body;
+  return linked.length <= BODY_LIMIT_UNITS ? linked : body;
+}
+
+/**
+ * Whether an earlier body holds the same results already, written by the same run (a re-run), or by any run
+ * with `anyRun`.
+ */
+export function hasSameResults(
+  { fingerprint, period }: ReportText,
+  context: RunContext,
+  earlier: string,
+  anyRun = false,
+): boolean {
+  const state = readState(earlier);
+  if (fingerprint === null || context.runId === null || state.failure !== null) return false;
+  return (
+    (anyRun || state.run === context.runId) &&
+    state.results === digest(fingerprint) &&
+    state.period === digest(period)
+  );
+}
+
+/** Whether an earlier body is about the same period. */
+export function hasSamePeriod(report: ReportText, earlier: string): boolean {
+  return readState(earlier).period === digest(report.period);
+}
+
+/** Whether two bodies differ in their line ends at most. */
+export function isSameText(one: string, other: string): boolean {
+  return trimmed(one) === trimmed(other);
+}
+
+/** Whether a body that GitHub answered with is the one that was sent. */
+export function hasProof(body: string, { proof }: ComposedBody): boolean {
+  return trimmed(body).includes(trimmed(proof));
+}
+
+/** The states of a report's gates after the post before; none if nothing could be reported. */
+export function gatesAfter(earlier: string, report: ReportText, context: RunContext): readonly GateState[] {
+  if (report.failureLine !== null) return [];
+  return nextGateStates(readState(earlier), report.gates, { id: context.runId, atMs: report.madeMs });
+}
+
+function checkLength(composed: ComposedBody): ComposedBody {
+  const { length } = composed.body;
+  if (length <= BODY_LIMIT_UNITS) return composed;
+  throw new PublishError(
+    `The report has ${length} characters, GitHub takes ${BODY_LIMIT_UNITS}: show fewer rows (top) or use a shorter template.`,
+  );
+}
+
+function trimmed(text: string): string {
+  return normalizeLineEnds(text).trimEnd();
+}
+
+/**
+ * GitHub's limit for the body of a comment or an issue, in UTF-16 units: the strictest reading of it that was
+ * measured.
+ */
+export const BODY_LIMIT_UNITS = 65_536;
+
+/**
+ * GitHub's limit for a release's notes, in characters. Checked in UTF-16 units: a text has at least as many
+ * of these.
+ */
+export const RELEASE_LIMIT_UNITS = 125_000;
+
+/** The greatest length of the line above a page that says why the numbers could not be renewed. */
+const FAILURE_LIMIT_UNITS = 600;
+
+const SUMMARY_LIMIT_BYTES = 1_048_576;
+const SUMMARY_EXTRA_BYTES = 3;
+
+/**
+ * How large the page of a report with so many gates may be at a destination; the step's summary file holds
+ * `summaryBytes` already.
+ */
+export function pageLimit(
+  destination: Destination,
+  reportId: string,
+  gateCount: number,
+  summaryBytes: number,
+): { readonly units: 'utf16' | 'bytes'; readonly count: number } {
+  return destination === 'summary'
+    ? { units: 'bytes', count: summaryLimitBytes(summaryBytes) }
+    : { units: 'utf16', count: bodyLimitUnits(reportId, gateCount) };
+}
+
+/** The greatest length of everything in a body but its page: links, failure line, state and marker. */
+function frameUnits(reportId: string, gateCount: number): number {
+  const [key, number, atMs, outcome] = [
+    digest(''),
+    Number.MAX_SAFE_INTEGER,
+    8.64e15,
+    'inconclusive' as const,
+  ];
+  const gate = { id: key, outcome, sinceMs: atMs, was: { outcome, atMs } };
+  const gates = Array.from({ length: Math.min(gateCount, GATE_LIMIT) }, () => gate);
+  const post = { run: '9'.repeat(20), atMs, results: key, period: key, previous: number, next: number };
+  const state: PostState = { ...NO_STATE, ...post, gates };
+  const failure = 'x'.repeat(FAILURE_LIMIT_UNITS);
+  return joinParts({ failure, page: '-', state, marker: marker(reportId) }).body.length;
+}
+
+/** The greatest length of a page for a comment or an issue. */
+export function bodyLimitUnits(reportId: string, gateCount: number): number {
+  return BODY_LIMIT_UNITS - frameUnits(reportId, gateCount);
+}
+
+/**
+ * The greatest length of a page in a release's notes; `heldUnits` is the length of everything else in them.
+ */
+export function sectionLimitUnits(reportId: string, heldUnits: number): number {
+  return Math.min(BODY_LIMIT_UNITS, RELEASE_LIMIT_UNITS - heldUnits) - frameUnits(reportId, 0);
+}
+
+/** The greatest size of a page in the job summary; the step's file holds `heldBytes` already. */
+export function summaryLimitBytes(heldBytes: number): number {
+  return Math.max(0, SUMMARY_LIMIT_BYTES - heldBytes - SUMMARY_EXTRA_BYTES);
+}

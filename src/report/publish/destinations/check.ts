@@ -1,0 +1,196 @@
+import type { PostingRequest } from '../../inputs/request.ts';
+import { PublishError } from '../../../text/errors.ts';
+import { plural } from '../../../text/plural.ts';
+import type { GitHub } from '../github/client.ts';
+import { createOnce } from '../github/create-once.ts';
+import { GitHubError, lacksPermission } from '../github/errors.ts';
+import { type GateCheck, NOT_POSTED, type Post, type Receipt } from '../post.ts';
+import type { RunContext } from '../workflow/context.ts';
+import { idAt, textAt, valueAt } from '../workflow/json.ts';
+
+/**
+ * Makes a check run for each gate on the commit that the run is about, or updates the one that it has there.
+ */
+export async function postChecks(
+  github: GitHub,
+  { checks = [], reportId }: Post,
+  { prNumber }: PostingRequest,
+  context: RunContext,
+): Promise<Receipt> {
+  if (checks.length === 0) return notPosted('the report has no gates; add thresholds');
+  const sha = await findCommit(github, prNumber, context);
+  if (sha === null) return notPosted('the run has no commit');
+  const externalId = `insight-report:${reportId}`;
+  const list = async (): Promise<readonly CheckRun[]> => {
+    const runs = await github.list('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', { ref: sha });
+    return runs.flatMap((run) => parseCheckRun(run) ?? []).filter((run) => run.externalId === externalId);
+  };
+  const own = await list();
+  const written: WrittenCheck[] = [];
+  for (const check of checks) {
+    const fields = {
+      ...fieldsOf(check),
+      external_id: externalId,
+      ...(context.runUrl && { details_url: context.runUrl }),
+    };
+    written.push(await writeCheck(github, { sha, fields, earlier: newest(own, check.name), list }));
+  }
+  return describe(written, sha);
+}
+
+/** A check run as GitHub lists it. */
+interface CheckRun {
+  readonly id: number;
+  readonly name: string | null;
+  readonly externalId: string | null;
+  readonly url: string | null;
+  /** Everything of it that is written, as one text. */
+  readonly content: string;
+}
+
+interface WrittenCheck {
+  readonly outcome: 'posted' | 'updated' | 'unchanged';
+  readonly run: CheckRun;
+}
+
+interface CheckFields {
+  readonly name: string;
+  readonly conclusion: GateCheck['conclusion'];
+  readonly output: { readonly title: string; readonly summary: string };
+  readonly external_id: string;
+  readonly details_url?: string;
+}
+
+interface Job {
+  readonly sha: string;
+  readonly fields: CheckFields;
+  readonly earlier: CheckRun | undefined;
+  readonly list: () => Promise<readonly CheckRun[]>;
+}
+
+async function writeCheck(github: GitHub, { sha, fields, earlier, list }: Job): Promise<WrittenCheck> {
+  if (earlier?.content === contentOf(fields)) return { outcome: 'unchanged', run: earlier };
+  const body = { ...fields, status: 'completed', completed_at: new Date(github.now()).toISOString() };
+  const updated = earlier === undefined ? null : await update(github, earlier.id, body);
+  if (updated !== null) return { outcome: 'updated', run: updated };
+  const { name } = fields;
+  const known = earlier?.id ?? 0;
+  const run = await createOnce(
+    github,
+    () => github.create(`POST ${CHECK_RUNS}`, { ...body, head_sha: sha }, parseCheckRun),
+    async () => {
+      const found = newest(await list(), name);
+      return found !== undefined && found.id > known ? found : undefined;
+    },
+  );
+  return { outcome: 'posted', run };
+}
+
+const CHECK_RUNS = '/repos/{owner}/{repo}/check-runs';
+
+/** Updates a check run; null if that is not possible because it is gone, or belongs to another GitHub App. */
+async function update(github: GitHub, id: number, body: object): Promise<CheckRun | null> {
+  try {
+    return await github.request(
+      `PATCH ${CHECK_RUNS}/{check_run_id}`,
+      { check_run_id: id, ...body },
+      parseCheckRun,
+    );
+  } catch (error) {
+    const isOthers =
+      error instanceof GitHubError && error.status === 403 && /app_id|created it/i.test(error.reason);
+    if (isOthers || (error instanceof GitHubError && error.status === 404)) return null;
+    throw error;
+  }
+}
+
+function fieldsOf({
+  name,
+  conclusion,
+  title,
+  summary,
+}: GateCheck): Pick<CheckFields, 'name' | 'conclusion' | 'output'> {
+  return { name, conclusion, output: { title, summary } };
+}
+
+function contentOf({
+  name,
+  conclusion,
+  output: { title, summary },
+  details_url: url = '',
+}: CheckFields): string {
+  return JSON.stringify([name, conclusion, title, summary.replaceAll('\r\n', '\n').trim(), url]);
+}
+
+/** Reads a check run from an answer; null if it is not one. */
+function parseCheckRun(value: unknown): CheckRun | null {
+  const id = idAt(value, 'id');
+  if (id === null) return null;
+  const text = (...path: readonly string[]): string => textAt(value, ...path) ?? '';
+  const output = { title: text('output', 'title'), summary: text('output', 'summary') };
+  const conclusion = text('conclusion') as GateCheck['conclusion'];
+  const fields = {
+    name: text('name'),
+    conclusion,
+    output,
+    external_id: '',
+    details_url: text('details_url'),
+  };
+  return {
+    id,
+    name: textAt(value, 'name'),
+    externalId: textAt(value, 'external_id'),
+    url: textAt(value, 'html_url'),
+    content: contentOf(fields),
+  };
+}
+
+function newest(runs: readonly CheckRun[], name: string): CheckRun | undefined {
+  return runs.filter((run) => run.name === name).toSorted((one, other) => other.id - one.id)[0];
+}
+
+/**
+ * The commit to check: the head of the pull request that the run is about, else the commit that it runs on.
+ */
+async function findCommit(
+  github: GitHub,
+  prNumber: PostingRequest['prNumber'],
+  { event, eventName, sha }: RunContext,
+): Promise<string | null> {
+  const commented = eventName === 'issue_comment' && event.issue?.isPullRequest ? event.issue.number : null;
+  const number = prNumber === 'auto' ? commented : prNumber;
+  if (number !== null && number !== event.pullRequest?.number) return readHead(github, number);
+  const found =
+    event.pullRequest?.headSha ?? event.workflowRun?.headSha ?? event.listedPullRequests[0]?.headSha ?? sha;
+  return found === null || /^0+$/.test(found) ? null : found;
+}
+
+async function readHead(github: GitHub, number: number): Promise<string> {
+  const parameters = { pull_number: number };
+  try {
+    return await github.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, (pull) =>
+      textAt(valueAt(pull, 'head'), 'sha'),
+    );
+  } catch (error) {
+    if (!lacksPermission(error)) throw error;
+    const advice = 'add "pull-requests: read" to the permissions of the workflow\'s job';
+    throw new PublishError(
+      `the head of pull request #${number} could not be read (${error.reason}): ${advice}.`,
+    );
+  }
+}
+
+function notPosted(reason: string): Receipt {
+  return { ...NOT_POSTED, destination: 'check', message: `No check run was made: ${reason}.` };
+}
+
+function describe(written: readonly WrittenCheck[], sha: string): Receipt {
+  const has = (outcome: WrittenCheck['outcome']): boolean => written.some((each) => each.outcome === outcome);
+  const outcome = has('posted') ? 'posted' : has('updated') ? 'updated' : 'unchanged';
+  const count = written.length;
+  const what = `${count} ${plural('check run', count)} on commit ${sha.slice(0, 7)}`;
+  const done = { posted: 'made', updated: 'updated', unchanged: 'the same already' }[outcome];
+  const url = written[0]?.run.url ?? null;
+  const message = `${what} ${count === 1 ? 'is' : 'are'} ${done}: ${url ?? 'GitHub gave no address'}`;
+  return { ...NOT_POSTED, destination: 'check', outcome, level: 'info', message, url };
+}

@@ -1,0 +1,184 @@
+import { PublishError } from '../../../text/errors.ts';
+import {
+  composeBody,
+  gatesAfter,
+  hasProof,
+  hasSameResults,
+  isSameText,
+  withFailureLine,
+} from '../body/compose.ts';
+import type { GitHubItem } from '../github/item.ts';
+import type { Post, Receipt } from '../post.ts';
+import type { RunContext } from '../workflow/context.ts';
+import { type ComposedBody, isPostOf, joinParts, neutralizeMarkers, readState } from '../body/parts.ts';
+import { digest, type GateState, NO_STATE, type PostState } from '../body/state.ts';
+import { lacksPermission } from '../github/errors.ts';
+
+/** A comment of the report, what was done to it, and what a person should know besides. */
+export interface WrittenComment {
+  readonly outcome: Extract<Receipt['outcome'], 'posted' | 'updated' | 'unchanged'>;
+  readonly comment: GitHubItem;
+  readonly warnings: readonly string[];
+}
+
+/** What it takes to write one report into a comment. */
+interface CommentJob {
+  readonly place: CommentPlace;
+  readonly post: Post;
+  readonly context: RunContext;
+  readonly now: () => number;
+}
+
+/**
+ * Brings a comment up to date, or creates one if there is none, and then deletes the others of `replaced`.
+ * `newest` is the report's newest comment: a new one remembers since when gates have their outcomes.
+ */
+export async function writeComment(
+  job: CommentJob,
+  current: GitHubItem | undefined,
+  newest: GitHubItem | undefined,
+  replaced: readonly GitHubItem[],
+): Promise<WrittenComment> {
+  const { place, post, context, now } = job;
+  const gates = gatesAfter(newest?.body ?? '', post, context);
+  const compose = (gates: readonly GateState[]) => composeBody(post, context, now(), { gates });
+  const edit = (item: GitHubItem, composed: ComposedBody) => place.edit(item, composed);
+  const written: WrittenComment = (current && (await rewrite(job, current, compose, edit))) ?? {
+    outcome: 'posted',
+    comment: await place.create(compose(gates)),
+    warnings: [],
+  };
+  // Last, so that a run that is killed leaves one comment too many rather than none.
+  const others = replaced.filter(({ id }) => id !== written.comment.id && id !== current?.id);
+  const warnings = await cleanUp('Further comments of this report', () => place.remove(others));
+  return { ...written, warnings: [...written.warnings, ...warnings] };
+}
+
+/**
+ * Brings an earlier post up to date, a comment or a thread, on which `place` takes comments. Null if somebody
+ * deleted it in the meantime.
+ */
+export async function rewrite(
+  { place, post, context }: CommentJob,
+  earlier: GitHubItem,
+  compose: (gates: readonly GateState[]) => ComposedBody | Promise<ComposedBody>,
+  edit: (earlier: GitHubItem, composed: ComposedBody, isFailure: boolean) => Promise<GitHubItem | null>,
+): Promise<WrittenComment | null> {
+  const failure = withFailureLine(post, earlier.body);
+  const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
+  if (failure === null && hasSameResults(post, context, earlier.body)) return unchanged;
+  const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
+  const composed = failure ?? (await compose(gates));
+  if (isSameText(composed.body, earlier.body)) return unchanged;
+  const comment = await edit(earlier, composed, failure !== null);
+  return comment && { outcome: 'updated', comment, warnings };
+}
+
+/**
+ * Does what remains after the report was posted. A failure is only a warning: the report itself is complete.
+ */
+export async function cleanUp(what: string, work: () => Promise<void>): Promise<readonly string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof PublishError)) throw error;
+    return [`${what} could not be removed or closed; the next run will try again. ${error.message}`];
+  }
+}
+
+/** The comments on a pull request, an issue or a discussion. */
+export interface CommentPlace {
+  /** The token's own comments with such a body, newest first. */
+  find(isWanted: (body: string) => boolean): Promise<readonly GitHubItem[]>;
+  /** Creates a comment, exactly once. */
+  create(composed: ComposedBody): Promise<GitHubItem>;
+  /** Edits a comment; null if somebody deleted it in the meantime. */
+  edit(comment: GitHubItem, composed: ComposedBody): Promise<GitHubItem | null>;
+  /** Deletes comments; a comment that somebody deleted before is not an error. */
+  remove(comments: readonly GitHubItem[]): Promise<void>;
+}
+
+/** The report's own comments, newest first; minimized ones are left out. */
+export async function findOwnComments(place: CommentPlace, reportId: string): Promise<readonly GitHubItem[]> {
+  const own = await place.find((body) => isPostOf(body, reportId));
+  return own.filter(({ isMinimized }) => !isMinimized);
+}
+
+/**
+ * Returns the item if it holds what was sent: GitHub has been seen to answer an edit that is too long with
+ * 200, and drop it.
+ */
+export function checkStored(item: GitHubItem, composed: ComposedBody): GitHubItem {
+  // An answer may leave out the body, which proves nothing.
+  if (item.body !== '' && !hasProof(item.body, composed)) {
+    throw new PublishError(
+      'GitHub answered 200 but kept the old text. The report may be too long for it: show fewer rows (top), or delete the old post.',
+    );
+  }
+  return item;
+}
+
+/** The states of the gates for the post that is about to be edited, and what a person should know. */
+interface AnnouncedFlips {
+  readonly gates: readonly GateState[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Announces in a comment which gates changed since the earlier post. It is written before the edit, which
+ * notifies nobody. If the run dies in between, the next one finds the same flips again, and this comment.
+ */
+async function announceFlips(
+  place: CommentPlace,
+  earlier: string,
+  post: Post,
+  context: RunContext,
+): Promise<AnnouncedFlips> {
+  const gates = gatesAfter(earlier, post, context);
+  const state = readState(earlier);
+  const known = new Map(state.gates.map(({ id, outcome }) => [id, outcome]));
+  const flips = gates.filter(({ id, outcome, was }) => was !== null && known.get(id) !== outcome);
+  if (flips.length === 0 || post.renderFlips === undefined) return { gates, warnings: [] };
+  try {
+    await announceOnce(place, flips, state, { ...post, renderFlips: post.renderFlips });
+    return { gates, warnings: [] };
+  } catch (error) {
+    if (!(error instanceof PublishError) || lacksPermission(error)) throw error;
+    // The post remembers the earlier outcomes, so that the next run announces the flips.
+    const warning = `The comment about gates that changed could not be written; the next run will try again. ${error.message}`;
+    return { gates: state.gates, warnings: [warning] };
+  }
+}
+
+async function announceOnce(
+  place: CommentPlace,
+  flips: readonly GateState[],
+  earlier: PostState,
+  { reportId, renderFlips }: Pick<Post, 'reportId'> & Required<Pick<Post, 'renderFlips'>>,
+): Promise<void> {
+  const announcedIn = (comments: readonly GitHubItem[]): ReadonlySet<string> =>
+    new Set(comments.flatMap(({ body }) => flipsIn(body)));
+  const findAll = (): ReturnType<CommentPlace['find']> => place.find((body) => flipsIn(body).length > 0);
+  const announced = announcedIn(await findAll());
+  const keyOf = (flip: GateState): string => flipKey(reportId, flip, earlier);
+  const unannounced = flips.filter((flip) => !announced.has(keyOf(flip)));
+  if (unannounced.length === 0) return;
+  const keys = unannounced.map(keyOf);
+  const page = neutralizeMarkers(renderFlips(unannounced));
+  const state: PostState = { ...NO_STATE, announced: keys };
+  const comment = await place.create(joinParts({ failure: null, page, state, marker: null }));
+  // Another run at the same time may have announced them, too: the older comment stays.
+  const older = announcedIn((await findAll()).filter(({ id }) => id < comment.id));
+  if (keys.every((key) => older.has(key))) await place.remove([comment]);
+}
+
+/** Equal for the same change since the same post, in whichever run it is seen. */
+function flipKey(reportId: string, { id, outcome, was }: GateState, { run, atMs }: PostState): string {
+  return digest(JSON.stringify([reportId, id, was?.outcome, outcome, run, atMs]));
+}
+
+/** The keys of the flips that a comment announced, of whichever report; empty if it announced none. */
+export function flipsIn(body: string): readonly string[] {
+  return readState(body).announced;
+}

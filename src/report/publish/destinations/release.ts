@@ -1,0 +1,243 @@
+import { PublishError } from '../../../text/errors.ts';
+import {
+  composeBody,
+  hasProof,
+  hasSameResults,
+  isSameText,
+  RELEASE_LIMIT_UNITS,
+  sectionLimitUnits,
+  withFailureLine,
+} from '../body/compose.ts';
+import { type ComposedBody, type Line, marker, plainLines } from '../body/parts.ts';
+import type { GitHub } from '../github/client.ts';
+import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
+import type { Post } from '../post.ts';
+import type { RunContext } from '../workflow/context.ts';
+import { idAt, textAt, valueAt } from '../workflow/json.ts';
+import type { WrittenComment } from './comments.ts';
+
+/** What was done to the section, and what a person should know besides. */
+interface WrittenSection {
+  readonly outcome: WrittenComment['outcome'];
+  readonly warnings: readonly string[];
+}
+
+const TRIES = 4;
+/** By then, another run that read the notes before this one wrote them has written its own. */
+const SETTLE_MS = 2000;
+
+/**
+ * Writes a report's section into a release's notes. GitHub has no conditional write, so the notes are read
+ * again afterwards, and written again if another writer has overwritten the section.
+ */
+export async function postRelease(
+  github: GitHub,
+  release: Release,
+  post: Post,
+  context: RunContext,
+): Promise<WrittenSection> {
+  let current = release;
+  const outcome = findSections(current.body, post.reportId).length > 0 ? 'updated' : 'posted';
+  for (let count = 1; ; count += 1) {
+    const composed = await composeSection(current.body, post, context, github.now());
+    if (composed === null) return { outcome: count === 1 ? 'unchanged' : outcome, warnings: [] };
+    const hasSection = ({ body }: Release): boolean =>
+      findSections(body, post.reportId).some(({ inner }) => hasProof(inner, composed));
+    const written = await writeNotes(github, current, post.reportId, composed);
+    const writeError = written instanceof Error ? written : null;
+    await github.sleep(
+      Math.max(SETTLE_MS, writeError instanceof GitHubError ? (writeError.retryMs ?? 0) : 0),
+    );
+    const read = await readRelease(github, current.id).catch(asPublishError);
+    if (read instanceof Error) {
+      if (written instanceof Error || !hasSection(written)) throw read;
+      return {
+        outcome,
+        warnings: [`It could not be checked whether something overwrote it. ${read.message}`],
+      };
+    }
+    if (hasSection(read)) return { outcome, warnings: [] };
+    if (count === TRIES) throw writeError ?? new PublishError(NOT_STORED);
+    current = read;
+  }
+}
+
+const NOT_STORED =
+  'GitHub answered 200, but the notes do not hold the section: GitHub kept the old notes, or something else keeps overwriting them.';
+
+function asPublishError(error: unknown): PublishError {
+  if (error instanceof PublishError) return error;
+  throw error;
+}
+
+/** Composes the section; null if the notes hold it already. */
+async function composeSection(
+  notes: string,
+  post: Post,
+  context: RunContext,
+  nowMs: number,
+): Promise<ComposedBody | null> {
+  const [current, ...further] = findSections(notes, post.reportId);
+  const earlier = current?.inner ?? '';
+  const failure = withFailureLine(post, earlier);
+  const isOnly = further.length === 0;
+  // An edit with another token than the workflow's starts the workflow again, so the same results must not be
+  // written for ever.
+  const isEdited = context.event.release?.edited === true;
+  if (isOnly && failure === null && hasSameResults(post, context, earlier, isEdited)) return null;
+  const composed = failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, {});
+  return isOnly && isSameText(composed.body, earlier) ? null : composed;
+}
+
+/** Renders the post again if it is too long for the space that the rest of the notes leaves. */
+async function fitToNotes(notes: string, post: Post): Promise<Post> {
+  const heldUnits = withSection(notes, post.reportId, '').length;
+  const limit = sectionLimitUnits(post.reportId, heldUnits);
+  if (post.body.length <= limit || post.refit === undefined) return post;
+  if (limit <= 0) {
+    throw new PublishError(
+      `The release's notes have ${heldUnits} characters already, GitHub takes ${RELEASE_LIMIT_UNITS}: shorten them, or post elsewhere.`,
+    );
+  }
+  return { ...post, body: await post.refit(limit) };
+}
+
+/**
+ * Writes the notes right after they were read, and returns the release as GitHub answers it; a person's edit
+ * in between is lost unnoticed. An error that may pass is returned rather than repeated, since the notes have
+ * to be read again first.
+ */
+async function writeNotes(
+  github: GitHub,
+  release: Release,
+  reportId: string,
+  composed: ComposedBody,
+): Promise<Release | PublishError> {
+  const body = withSection(release.body, reportId, composed.body);
+  if (body.length > RELEASE_LIMIT_UNITS) {
+    throw new PublishError(
+      `The release's notes would have ${body.length} characters, GitHub takes ${RELEASE_LIMIT_UNITS}: show fewer rows (top), or shorten them.`,
+    );
+  }
+  try {
+    return await github.overwrite(EDIT, { release_id: release.id, body }, parseRelease);
+  } catch (error) {
+    if (error instanceof NoResponse || (error instanceof GitHubError && error.retryMs !== null)) return error;
+    throw error;
+  }
+}
+
+const RELEASE = '/repos/{owner}/{repo}/releases/{release_id}';
+const EDIT = `PATCH ${RELEASE}`;
+
+/** The parts of a release that its notes need. */
+interface Release {
+  readonly id: number;
+  readonly tag: string;
+  readonly url: string | null;
+  /** The notes. */
+  readonly body: string;
+}
+
+/**
+ * Finds the run's release: the event's own, else that of the run's tag, else the latest. A text says why
+ * there is none.
+ */
+export async function findRelease(github: GitHub, context: RunContext): Promise<Release | string> {
+  const { event } = context;
+  const get = (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Release | null> =>
+    nullIfGone(github.request(`GET /repos/{owner}/{repo}/releases/${path}`, parameters, parseRelease));
+  if (event.release !== null) {
+    if (event.release.deleted) return 'the release was deleted';
+    return (
+      (await get('{release_id}', { release_id: event.release.id })) ?? 'the release does not exist any more'
+    );
+  }
+  const tag = tagOf(context);
+  if (tag === null) return (await get('latest')) ?? 'the repository has no release yet';
+  if (event.deleted) return `the tag ${tag} was deleted`;
+  const found = (await get('tags/{tag}', { tag })) ?? (await findDraft(github, tag));
+  return (
+    found ?? `the tag ${tag} has no release (yet): run on the event release, or after the release was made`
+  );
+}
+
+/** Reads a release again. Throws if it was deleted. */
+function readRelease(github: GitHub, id: number): Promise<Release> {
+  return github.request(`GET ${RELEASE}`, { release_id: id }, parseRelease);
+}
+
+/** The tag that the run is about. In a run that follows a release's run, the tag is that run's branch. */
+function tagOf({ event, ref }: RunContext): string | null {
+  if (event.workflowRun?.event === 'release') return event.workflowRun.headBranch;
+  return ref?.startsWith('refs/tags/') === true ? ref.slice('refs/tags/'.length) : null;
+}
+
+/** A draft cannot be found by its tag. It is only in the list, and only for those who may write. */
+async function findDraft(github: GitHub, tag: string): Promise<Release | null> {
+  const list = await github.list('GET /repos/{owner}/{repo}/releases', {});
+  return parseRelease(
+    list.find((each) => valueAt(each, 'draft') === true && valueAt(each, 'tag_name') === tag),
+  );
+}
+
+/** Reads a release from an answer; null if it is not one. */
+function parseRelease(value: unknown): Release | null {
+  const id = idAt(value, 'id');
+  if (id === null) return null;
+  return {
+    id,
+    tag: textAt(value, 'tag_name') ?? '',
+    url: textAt(value, 'html_url'),
+    body: textAt(value, 'body') ?? '',
+  };
+}
+
+/**
+ * A report's section in a release's notes: its offsets, and what it holds between its opening marker and its
+ * end.
+ */
+export interface Section {
+  readonly start: number;
+  readonly end: number;
+  readonly inner: string;
+}
+
+/** The line that opens a report's section; the report's marker closes it. */
+function openingMarker(reportId: string): string {
+  return marker(reportId).replace('insight-report:', 'insight-report-begin:');
+}
+
+/**
+ * Finds the report's sections in a release's notes. Both markers must be whole lines, outside code blocks and
+ * comments.
+ */
+export function findSections(notes: string, reportId: string): readonly Section[] {
+  const [opening, closing] = [openingMarker(reportId), marker(reportId)];
+  const found: Section[] = [];
+  let opened: Line | null = null;
+  for (const line of plainLines(notes).lines) {
+    const text = line.text.trimEnd();
+    // An opening marker without a closing one is not a section: the next opening marker starts again.
+    if (text === opening) opened = line;
+    else if (text === closing && opened !== null) {
+      found.push({ start: opened.start, end: line.end, inner: notes.slice(opened.next, line.end) });
+      opened = null;
+    }
+  }
+  return found;
+}
+
+/** Replaces the report's sections in the notes by one, or adds one at the end; every other byte stays. */
+export function withSection(notes: string, reportId: string, inner: string): string {
+  const section = `${openingMarker(reportId)}\n${inner}`;
+  const [first, ...further] = findSections(notes, reportId);
+  if (first) {
+    const rest = further.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), notes);
+    return rest.slice(0, first.start) + section + rest.slice(first.end);
+  }
+  if (notes === '') return section;
+  // A code block or comment that is left open would swallow what follows it.
+  if (plainLines(notes).closing !== null) return `${section}\n\n${notes}`;
+  return `${notes}${/\n\r?\n$/.test(notes) ? '' : /\n$/.test(notes) ? '\n' : '\n\n'}${section}`;
+}

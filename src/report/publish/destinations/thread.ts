@@ -1,0 +1,207 @@
+import { PublishError } from '../../../text/errors.ts';
+import type { PostingRequest } from '../../inputs/request.ts';
+import { bodyLimitUnits, composeBody, gatesAfter, hasSamePeriod } from '../body/compose.ts';
+import { toTitle } from '../../../text/title.ts';
+import { type ComposedBody, isPostOf, readState } from '../body/parts.ts';
+import { composeHistory, type PostState } from '../body/state.ts';
+import type { GitHubItem } from '../github/item.ts';
+import type { Post } from '../post.ts';
+import type { RunContext } from '../workflow/context.ts';
+import {
+  cleanUp,
+  type CommentPlace,
+  findOwnComments,
+  rewrite,
+  writeComment,
+  type WrittenComment,
+} from './comments.ts';
+
+/** The thread of a report, its comment if the report is a comment, and what a person should know besides. */
+export interface WrittenThread {
+  readonly outcome: WrittenComment['outcome'];
+  readonly thread: GitHubItem;
+  readonly comment: GitHubItem | null;
+  readonly warnings: readonly string[];
+}
+
+/** What it takes to post one report into a thread. */
+interface ThreadJob {
+  readonly threads: Threads;
+  readonly mode: PostingRequest['issueMode'];
+  readonly post: Post;
+  readonly context: RunContext;
+  readonly now: () => number;
+}
+
+/** Posts a report as a thread of its own, or as a comment on the rolling one. */
+export async function postThread(job: ThreadJob): Promise<WrittenThread> {
+  const own = await job.threads.findOwn();
+  switch (job.mode) {
+    case 'update':
+      return onRollingThread(job, own);
+    case 'create':
+      return onPeriodThread(job, own);
+    case 'comment':
+      return onCommentedThread(job, own);
+  }
+}
+
+/** Posts a report into a given thread; null if the thread was deleted. */
+export function postInto(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
+  return job.mode === 'comment' ? commentOn(job, thread) : rewriteThread(job, thread);
+}
+
+/**
+ * `update`: rewrites the newest open thread. A thread that a person closed stays closed, and the next one
+ * links to it.
+ */
+async function onRollingThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
+  const open = own.filter(({ isClosed }) => !isClosed);
+  const [current] = open;
+  const written = current && (await rewriteThread(job, current));
+  return written ? closeOlder(job, written, open) : openNext(job, own);
+}
+
+/** `create`: one thread for each period; a new thread closes those before it. */
+async function onPeriodThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
+  // If nothing could be reported, the newest results get the failure line, whatever their period.
+  const current =
+    job.post.failureLine === null ? own.find(({ body }) => hasSamePeriod(job.post, body)) : own[0];
+  const written = (current && (await rewriteThread(job, current))) ?? (await openNext(job, own));
+  return closeOlder(job, written, own);
+}
+
+/** `comment`: the thread only has an introduction; its comments are the reports. */
+async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
+  const open = own.filter(({ isClosed }) => !isClosed);
+  const intro: Post = {
+    ...job.post,
+    body: 'Each period has its report in a comment below.',
+    fingerprint: null,
+    failureLine: null,
+    period: '',
+    gates: [],
+  };
+  const rolling = open[0] ?? null;
+  if (rolling) return closeOlder(job, await deleteDuplicates(job, await commentOn(job, rolling), open), open);
+  const opened = await openNext({ ...job, post: intro }, own);
+  const commented = await commentOn(job, opened.thread);
+  return { ...commented, warnings: [...opened.warnings, ...commented.warnings] };
+}
+
+/**
+ * Deletes the period's comments on other open threads: two runs at the same time may each have opened a
+ * thread.
+ */
+async function deleteDuplicates(
+  job: ThreadJob,
+  written: WrittenThread,
+  open: readonly GitHubItem[],
+): Promise<WrittenThread> {
+  const { threads, post } = job;
+  const others = open.filter(({ number }) => number !== null && number !== written.thread.number);
+  const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
+    for (const other of others) {
+      const place = threads.commentsOn(other);
+      const own = await findOwnComments(place, post.reportId);
+      await place.remove(own.filter(({ body }) => hasSamePeriod(post, body)));
+    }
+  });
+  return { ...written, warnings: [...written.warnings, ...warnings] };
+}
+
+async function commentOn({ threads, ...job }: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
+  const place = threads.commentsOn(thread);
+  const { post } = job;
+  const own = await findOwnComments(place, post.reportId);
+  const ofPeriod =
+    post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
+  return { ...(await writeComment({ ...job, place }, ofPeriod[0], own[0], ofPeriod)), thread };
+}
+
+async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
+  const { threads, post } = job;
+  const title = toTitle(post.title);
+  const { previous, next, history } = readState(thread.body);
+  const written = await rewrite(
+    { ...job, place: threads.commentsOn(thread) },
+    thread,
+    (gates) => composeThread(job, { previous, next, gates, history }),
+    ({ body }, composed, isFailure) => {
+      // An issue that a person opened (issue-number) keeps its title.
+      const isRetitled = !isFailure && isPostOf(body, post.reportId) && thread.title !== title;
+      return threads.edit(thread, composed, isRetitled ? title : null);
+    },
+  );
+  return written && { ...written, thread: written.comment, comment: null };
+}
+
+/**
+ * Composes a thread's body, given what the thread keeps. A rolling one keeps its past periods, for which the
+ * report is rendered again if it leaves no room.
+ */
+async function composeThread(
+  { mode, post, context, now }: ThreadJob,
+  { history: earlier, ...state }: Pick<PostState, 'previous' | 'next' | 'gates' | 'history'>,
+): Promise<ComposedBody> {
+  if (mode !== 'update' || post.history === undefined) return composeBody(post, context, now(), state);
+  const own = post.failureLine === null ? post.history.line : null;
+  const history = composeHistory(earlier, post.period, own, post.history.render);
+  const limit = bodyLimitUnits(post.reportId, post.gates.length) - history.units;
+  const body = post.body.length > limit && post.refit !== undefined ? await post.refit(limit) : post.body;
+  return composeBody({ ...post, body }, context, now(), { ...state, history });
+}
+
+async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
+  const { threads, post, context } = job;
+  const earlier = own[0]?.body ?? '';
+  const gates = gatesAfter(earlier, post, context);
+  const { history } = readState(earlier);
+  const composed = await composeThread(job, { previous: own[0]?.number ?? null, next: null, gates, history });
+  const { thread, warnings } = await threads.open(toTitle(post.title), composed);
+  return { outcome: 'posted', thread, comment: null, warnings };
+}
+
+/**
+ * Closes the report's older open threads: those of earlier periods, and duplicates made by two runs at the
+ * same time.
+ */
+async function closeOlder(
+  job: ThreadJob,
+  written: WrittenThread,
+  own: readonly GitHubItem[],
+): Promise<WrittenThread> {
+  const { threads } = job;
+  const number = numberOf(written.thread, threads.what);
+  const older = own.filter((thread) => !thread.isClosed && numberOf(thread, threads.what) < number);
+  const warnings = await cleanUp(`Earlier ${threads.what}s of this report`, () =>
+    threads.close(older, number),
+  );
+  return { ...written, warnings: [...written.warnings, ...warnings] };
+}
+
+/** A new thread, and what GitHub did not accept of it. */
+export interface OpenedThread {
+  readonly thread: GitHubItem;
+  readonly warnings: readonly string[];
+}
+
+/** The threads of one report in a repository: issues or discussions, with their comments. */
+export interface Threads {
+  readonly what: 'issue' | 'discussion';
+  /** The report's own threads, open and closed, newest first. */
+  findOwn(): Promise<readonly GitHubItem[]>;
+  /** Opens a thread, exactly once. */
+  open(title: string, composed: ComposedBody): Promise<OpenedThread>;
+  /** Edits a thread; its title stays if `title` is null. Null if the thread was deleted. */
+  edit(thread: GitHubItem, composed: ComposedBody, title: string | null): Promise<GitHubItem | null>;
+  /** Closes threads with a link to the thread that continues them. */
+  close(threads: readonly GitHubItem[], next: number): Promise<void>;
+  commentsOn(thread: GitHubItem): CommentPlace;
+}
+
+/** The number of a thread. Throws if GitHub's answer holds none. */
+export function numberOf({ number }: GitHubItem, what: Threads['what']): number {
+  if (number === null) throw new PublishError(`GitHub answered with a ${what} that has no number.`);
+  return number;
+}

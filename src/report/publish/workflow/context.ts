@@ -1,0 +1,214 @@
+import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
+import { parseJson } from '../../../text/json.ts';
+
+/** The workflow run that posts. A field is null if its variable is missing or not valid. */
+export interface RunContext {
+  readonly eventName: string;
+  readonly event: RunEvent;
+  readonly repo: { readonly owner: string; readonly name: string } | null;
+  readonly sha: string | null;
+  readonly ref: string | null;
+  readonly workflow: string;
+  readonly actor: string;
+  readonly runId: string | null;
+  readonly runAttempt: number;
+  /** The number of this run of the workflow, from 1, as people see it. */
+  readonly runNumber: string | null;
+  /** The run's page, for people. */
+  readonly runUrl: string | null;
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  /** The step's summary file. */
+  readonly summaryPath: string | null;
+  readonly tempDir: string | null;
+  /** Where a checkout is. */
+  readonly workspace: string | null;
+}
+
+/**
+ * Reads the runner's variables and event file; a missing or unreadable event file counts as an event without
+ * fields.
+ */
+export function readRunContext(
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): RunContext {
+  const event = parseEvent(eventText(env.GITHUB_EVENT_PATH, readFile));
+  const repo = repository(env.GITHUB_REPOSITORY) ?? repository(event.repository ?? undefined);
+  const serverUrl = url(env.GITHUB_SERVER_URL) ?? 'https://github.com';
+  const apiUrl = url(env.GITHUB_API_URL) ?? 'https://api.github.com';
+  const runId = matching(env.GITHUB_RUN_ID, /^\d{1,20}$/);
+  return {
+    eventName: env.GITHUB_EVENT_NAME ?? '',
+    event,
+    repo,
+    sha: matching(env.GITHUB_SHA, /^[0-9a-f]{40,64}$/i),
+    ref: matching(env.GITHUB_REF, /./),
+    workflow: env.GITHUB_WORKFLOW ?? '',
+    actor: env.GITHUB_ACTOR ?? '',
+    runId,
+    runAttempt: Number(matching(env.GITHUB_RUN_ATTEMPT, /^[1-9]\d{0,5}$/) ?? 1),
+    runNumber: matching(env.GITHUB_RUN_NUMBER, /^\d{1,20}$/),
+    runUrl: repo && runId ? `${serverUrl}/${repo.owner}/${repo.name}/actions/runs/${runId}` : null,
+    apiUrl,
+    graphqlUrl: graphqlUrl(apiUrl, url(env.GITHUB_GRAPHQL_URL)),
+    summaryPath: matching(env.GITHUB_STEP_SUMMARY, /./),
+    tempDir: matching(env.RUNNER_TEMP, /./),
+    workspace: matching(env.GITHUB_WORKSPACE, /./),
+  };
+}
+
+/**
+ * Whether a pull request from a fork or from Dependabot started the run: GitHub gives such runs no secrets,
+ * and a token that only reads.
+ */
+export function fromUntrustedPullRequest(context: RunContext): boolean {
+  const { pullRequest } = context.event;
+  if (pullRequest === null || !context.eventName.startsWith('pull_request')) return false;
+  const dependabot = 'dependabot[bot]';
+  if (context.actor === dependabot || pullRequest.author === dependabot) return true;
+  const { headRepository, baseRepository } = pullRequest;
+  return headRepository === null || headRepository.toLowerCase() !== baseRepository?.toLowerCase();
+}
+
+function eventText(path: string | undefined, readFile: (path: string) => string): string | null {
+  if (!path) return null;
+  try {
+    return readFile(path);
+  } catch {
+    return null;
+  }
+}
+
+function repository(fullName: string | undefined): RunContext['repo'] {
+  const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(fullName ?? '') ?? [];
+  return owner && name ? { owner, name } : null;
+}
+
+function url(value: string | undefined): string | null {
+  if (!value || !URL.canParse(value) || !/^https?:/i.test(value)) return null;
+  return value.replace(/\/+$/, '');
+}
+
+function matching(value: string | undefined, shape: RegExp): string | null {
+  return value !== undefined && shape.test(value) ? value : null;
+}
+
+/** The token is sent to the API's own host only, so a GraphQL address on another host is ignored. */
+function graphqlUrl(apiUrl: string, given: string | null): string {
+  if (given !== null && new URL(given).origin === new URL(apiUrl).origin) return given;
+  return `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`;
+}
+
+/** What posting needs to know of the event that started the run. */
+interface RunEvent {
+  /**
+   * The pull request that the event is about; a repository is null if the payload does not name it (a deleted
+   * fork).
+   */
+  readonly pullRequest: {
+    readonly number: number;
+    readonly headSha: string | null;
+    readonly baseSha: string | null;
+    readonly headRepository: string | null;
+    readonly baseRepository: string | null;
+    readonly author: string | null;
+  } | null;
+  /** `issue_comment`: the issue or pull request that was commented on. */
+  readonly issue: { readonly number: number; readonly isPullRequest: boolean } | null;
+  /** `workflow_run`: the run that this run follows. */
+  readonly workflowRun: {
+    readonly event: string | null;
+    readonly headSha: string | null;
+    readonly headBranch: string | null;
+    readonly headOwner: string | null;
+  } | null;
+  /** `release`: the release, and whether it was edited or deleted. */
+  readonly release: { readonly id: number; readonly edited: boolean; readonly deleted: boolean } | null;
+  /** The pull requests that `workflow_run`, `check_run` and `check_suite` list. */
+  readonly listedPullRequests: readonly ListedPullRequest[];
+  readonly mergeGroupRef: string | null;
+  /** `push`: the branch or tag was deleted. */
+  readonly deleted: boolean;
+  /** `schedule`: the cron line that started the run. */
+  readonly schedule: string | null;
+  readonly repository: string | null;
+  /** Whether the payload says that everybody can read the repository. */
+  readonly isPublic: boolean;
+}
+
+/** A pull request with the API addresses of its head repository and its base repository. */
+export interface ListedPullRequest {
+  readonly number: number;
+  readonly headSha: string | null;
+  readonly headUrl: string | null;
+  readonly baseUrl: string | null;
+}
+
+/** Reads the text of an event file; text that is not a JSON object is an event without any fields. */
+export function parseEvent(json: string | null): RunEvent {
+  const payload = json === null ? undefined : parseJson(json);
+  return {
+    pullRequest: parsePullRequest(payload),
+    issue: parseIssue(payload),
+    workflowRun: parseWorkflowRun(payload),
+    release: parseRelease(payload),
+    listedPullRequests: ['workflow_run', 'check_run', 'check_suite'].flatMap((key) =>
+      arrayAt(payload, key, 'pull_requests').flatMap(parseListed),
+    ),
+    mergeGroupRef: textAt(payload, 'merge_group', 'head_ref'),
+    deleted: valueAt(payload, 'deleted') === true,
+    schedule: textAt(payload, 'schedule'),
+    repository: textAt(payload, 'repository', 'full_name'),
+    isPublic: isPublic(valueAt(payload, 'repository')),
+  };
+}
+
+/** An internal repository is not private, but not everybody can read it. */
+function isPublic(repository: unknown): boolean {
+  const visibility = valueAt(repository, 'visibility');
+  return visibility === undefined ? valueAt(repository, 'private') === false : visibility === 'public';
+}
+
+function parsePullRequest(payload: unknown): RunEvent['pullRequest'] {
+  const pull = valueAt(payload, 'pull_request');
+  const number = idAt(pull, 'number');
+  if (number === null) return null;
+  return {
+    number,
+    headSha: textAt(pull, 'head', 'sha'),
+    baseSha: textAt(pull, 'base', 'sha'),
+    headRepository: textAt(pull, 'head', 'repo', 'full_name'),
+    baseRepository: textAt(pull, 'base', 'repo', 'full_name'),
+    author: textAt(pull, 'user', 'login'),
+  };
+}
+
+function parseIssue(payload: unknown): RunEvent['issue'] {
+  const number = idAt(payload, 'issue', 'number');
+  return number === null ? null : { number, isPullRequest: hasObjectAt(payload, 'issue', 'pull_request') };
+}
+
+function parseWorkflowRun(payload: unknown): RunEvent['workflowRun'] {
+  if (!hasObjectAt(payload, 'workflow_run')) return null;
+  const run = valueAt(payload, 'workflow_run');
+  return {
+    event: textAt(run, 'event'),
+    headSha: textAt(run, 'head_sha'),
+    headBranch: textAt(run, 'head_branch'),
+    headOwner: textAt(run, 'head_repository', 'owner', 'login'),
+  };
+}
+
+function parseRelease(payload: unknown): RunEvent['release'] {
+  const id = idAt(payload, 'release', 'id');
+  const action = valueAt(payload, 'action');
+  return id === null ? null : { id, edited: action === 'edited', deleted: action === 'deleted' };
+}
+
+function parseListed(pull: unknown): ListedPullRequest[] {
+  const number = idAt(pull, 'number');
+  if (number === null) return [];
+  const [headUrl, baseUrl] = [textAt(pull, 'head', 'repo', 'url'), textAt(pull, 'base', 'repo', 'url')];
+  return [{ number, headSha: textAt(pull, 'head', 'sha'), headUrl, baseUrl }];
+}

@@ -1,0 +1,149 @@
+import { comparisonsIn, type WorseComparison, type WorseCondition } from '../gate/expression/worse.ts';
+import { decides } from '../gate/expression/values.ts';
+import { exactNumber, rangeBetween } from '../gate/expression/number-range.ts';
+import { notQueried, because, type VerdictReason, warningFalse } from '../gate/reasons.ts';
+import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
+import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
+import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
+import { daysNeeded, type EventCounts, sumOf, worseOf } from './compare.ts';
+import type { Compared } from './read.ts';
+
+/** What a release's gates are judged by. */
+interface ReleaseEvidence {
+  readonly name: string;
+  readonly title: string;
+  readonly interval: Period | null;
+  readonly timezone: string;
+  /** Why nothing can be compared; null if something can. */
+  readonly problem: string | null;
+  /** By event, the release's own under null. */
+  readonly events: ReadonlyMap<string | null, EventCounts>;
+}
+
+/** What came of asking for a release: what its gates are judged by, and what is shown. */
+export interface AnsweredRelease {
+  readonly request: ReleaseRequest;
+  readonly evidence: ReleaseEvidence;
+  /** The column of versions. */
+  readonly column: string;
+  readonly compared: Compared;
+  readonly events: readonly ReleaseEvent[];
+  /** The first day; null if nobody has the new version. */
+  readonly since: string | null;
+}
+
+/** The confidence of a gate that names none. */
+export const CONFIDENCE = 0.95;
+
+/** The other events that a release's gates read. */
+export function eventsRead(gates: readonly ReleaseThreshold[]): readonly string[] {
+  const conditions = gates.flatMap(({ assert, warn }) => [assert.condition, warn?.condition ?? []].flat());
+  return [...new Set(conditions.flatMap(comparisonsIn).flatMap(({ event }) => event ?? []))];
+}
+
+/** Judges a gate of a release: by the whole interval, which holds however often it is asked. */
+export function judgeRelease(
+  request: ReleaseThreshold,
+  evidence: ReleaseEvidence | FailedInsight,
+  settings: JudgeSettings,
+): Judgement {
+  const judged = {
+    request,
+    title: evidence.title,
+    insights: [evidence.name],
+    forecast: null,
+    ...NO_NUMBERS,
+    ...findSnooze(request.until, settings.nowMs, settings.timezone),
+  };
+  if ('error' in evidence) {
+    const { error } = evidence;
+    const isRefused = error.kind === 'unauthorized' || error.kind === 'plan';
+    return {
+      ...judged,
+      outcome: 'inconclusive',
+      interval: null,
+      timezone: null,
+      reasons: [notQueried(error, null)],
+      ...(isRefused ? { refusal: error.message } : {}),
+    };
+  }
+  const { problem, interval, timezone } = evidence;
+  const dated = { ...judged, interval, timezone };
+  if (problem !== null) return { ...dated, outcome: 'inconclusive', reasons: [because(problem)] };
+  const confidence = request.confidence ?? CONFIDENCE;
+  const { outcome, by } = decide(request.assert.condition, evidence, confidence);
+  const [counts, worse] = [countsOf(evidence, by), worseOfEvent(evidence, by, confidence)];
+  const { value, low, high } = worse;
+  const days = outcome === 'inconclusive' ? daysNeeded(counts, by.limit, confidence) : null;
+  const sides = sumOf(counts);
+  const small = smallSample(request, sides.new.users);
+  const isDecided = outcome !== 'inconclusive';
+  const look: VerdictReason = {
+    kind: 'every-look',
+    confidence,
+    low,
+    high: high ?? Infinity,
+    days,
+    isDecided,
+  };
+  const warned = outcome === 'passed' && small === null ? warning(request, evidence, confidence) : null;
+  return {
+    ...dated,
+    outcome: small !== null ? 'inconclusive' : warned !== null ? 'warned' : outcome,
+    reasons: [small, look, warned].filter((reason) => reason !== null),
+    value,
+    limit: by.limit,
+    subject: by.subject,
+    needs: by.needs,
+    unit: 'change',
+    sample: { count: sides.new.had, of: sides.new.users, unit: 'users' },
+  };
+}
+
+function smallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
+  if (minSample === null || size >= minSample) return null;
+  const counted = { unit: 'users' } as const;
+  return { kind: 'small-sample', size, minSample, period: 'now', counted, largest: null };
+}
+
+function warning(
+  { warn }: ReleaseThreshold,
+  evidence: ReleaseEvidence,
+  confidence: number,
+): VerdictReason | null {
+  if (warn === null) return null;
+  const { outcome } = decide(warn.condition, evidence, confidence);
+  return outcome === 'failed' ? warningFalse(warn) : null;
+}
+
+interface Decision {
+  readonly outcome: Exclude<Outcome, 'warned'>;
+  /** The comparison that decided, or that left the outcome open. */
+  readonly by: WorseComparison;
+}
+
+function decide(assertion: WorseCondition, evidence: ReleaseEvidence, confidence: number): Decision {
+  if (assertion.kind === 'comparison') {
+    const { low, high } = worseOfEvent(evidence, assertion, confidence);
+    return { outcome: compare(assertion, low, high ?? Infinity), by: assertion };
+  }
+  const [left, right] = assertion.parts.map((part) => decide(part, evidence, confidence));
+  if (left === undefined || right === undefined) throw new Error('An assertion has two parts.');
+  const first: Outcome[] = assertion.kind === '&&' ? ['failed', 'inconclusive'] : ['passed', 'inconclusive'];
+  return first.flatMap((outcome) => [left, right].find((part) => part.outcome === outcome) ?? [])[0] ?? left;
+}
+
+function compare({ operator, limit }: WorseComparison, low: number, high: number): Decision['outcome'] {
+  const holds = decides(operator, rangeBetween(low, high, null), exactNumber(limit));
+  return holds === null ? 'inconclusive' : holds ? 'passed' : 'failed';
+}
+
+function countsOf({ events }: ReleaseEvidence, { event }: WorseComparison): EventCounts {
+  const counts = events.get(event);
+  if (counts === undefined) throw new Error(`The event ${String(event)} was not asked for.`);
+  return counts;
+}
+
+function worseOfEvent(evidence: ReleaseEvidence, by: WorseComparison, confidence: number): Worse {
+  return worseOf(countsOf(evidence, by), confidence);
+}

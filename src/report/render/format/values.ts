@@ -1,0 +1,120 @@
+import { getOrAdd } from '../../../text/get-or-add.ts';
+import type { Query } from '../../../tql/query.ts';
+import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
+import { numberFormat } from './numbers.ts';
+
+/** How an insight's query wants its values written: its `valueFormatter`, as far as it is valid. */
+export interface ValueFormat {
+  /** Its own locale; null for the report's locale. */
+  readonly locale: string | null;
+  /** Options of JavaScript's `Intl.NumberFormat`. */
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A query's `valueFormatter`; null if it has none, or if Intl cannot use its options. */
+export function parseValueFormat(query: Query): ValueFormat | null {
+  const { valueFormatter: formatter } = query;
+  if (!isJsonObject(formatter)) return null;
+  const given = isJsonObject(formatter.options) ? formatter.options : {};
+  const locale = typeof formatter.locale === 'string' && formatter.locale !== '' ? formatter.locale : null;
+  const format = { locale, options: knownOptions(given) };
+  return Object.keys(given).length > 0 && cachedFormat(format, 'en-US') !== null ? format : null;
+}
+
+/**
+ * A value as its query wants it; without a format, as the report's locale writes it. It is not escaped: a
+ * format may hold any text.
+ */
+export function formatValue(
+  value: number | string | null,
+  format: ValueFormat | null,
+  locale: string,
+): string {
+  const intl =
+    format === null || typeof value !== 'number' || !Number.isFinite(value)
+      ? null
+      : cachedFormat(format, locale);
+  return intl === null ? numberFormat(locale).number(value) : intl(value as number);
+}
+
+/**
+ * Adds events or users to a formatted count: `1 user`, `12,450 events`. A format with a `style` has a unit of
+ * its own.
+ */
+export function withUnit(
+  written: string,
+  count: number | string | null,
+  unit: string,
+  format: ValueFormat | null,
+): string {
+  if ((unit !== 'events' && unit !== 'users') || format?.options['style'] !== undefined) return written;
+  return `${written} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+const OPTIONS = [
+  'style',
+  'currency',
+  'currencyDisplay',
+  'currencySign',
+  'unit',
+  'unitDisplay',
+  'minimumIntegerDigits',
+  'minimumFractionDigits',
+  'maximumFractionDigits',
+  'minimumSignificantDigits',
+  'maximumSignificantDigits',
+  'roundingPriority',
+  'roundingIncrement',
+  'roundingMode',
+  'trailingZeroDisplay',
+  'notation',
+  'compactDisplay',
+  'useGrouping',
+  'signDisplay',
+];
+
+function knownOptions(given: JsonObject): ValueFormat['options'] {
+  const known = OPTIONS.flatMap((name): [string, string | number | boolean][] => {
+    const value = given[name];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name, value]]
+      : [];
+  });
+  return Object.fromEntries(known);
+}
+
+type Write = (value: number) => string;
+const formats = new Map<string, Write | null>();
+
+function cachedFormat(format: ValueFormat, locale: string): Write | null {
+  const key = JSON.stringify([format, locale]);
+  return getOrAdd(formats, key, () => makeFormat(format, locale));
+}
+
+/**
+ * Makes the formatting function. `user`, in an example of the query language, is not a unit for Intl: such a
+ * unit follows the number.
+ */
+function makeFormat({ locale, options }: ValueFormat, reportLocale: string): Write | null {
+  const direct = tryIntlFormat(locale ?? reportLocale, options) ?? tryIntlFormat(reportLocale, options);
+  if (direct !== null) return direct;
+  const { style, unit, unitDisplay, ...rest } = options;
+  if (style !== 'unit' || typeof unit !== 'string' || !/^[A-Za-z][A-Za-z -]{0,30}$/.test(unit)) return null;
+  const number = tryIntlFormat(locale ?? reportLocale, rest) ?? tryIntlFormat(reportLocale, rest);
+  return number && ((value) => `${number(value)} ${value === 1 || unit.endsWith('s') ? unit : `${unit}s`}`);
+}
+
+function tryIntlFormat(locale: string, options: ValueFormat['options']): Write | null {
+  try {
+    const format = new Intl.NumberFormat(locale, options);
+    // Some locales add bidirectional marks, which a table would show as ⟨U+200F⟩.
+    return (value) =>
+      format
+        .format(value)
+        .replace(/[\u2009\u202f]/g, '\u00a0')
+        .replace(/\p{Bidi_Control}/gu, '');
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}

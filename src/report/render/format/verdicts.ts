@@ -1,0 +1,114 @@
+import type { ReportedRelease, Verdict } from '../../results/results.ts';
+import { withUnit } from './values.ts';
+import { makeVisible } from '../../../text/visible.ts';
+import { plural } from '../../../text/plural.ts';
+import { numberFormat } from './numbers.ts';
+
+const MAX_DIGITS = 12;
+
+/** A value with as many digits as distinguish it from its limit. */
+export function formatVerdictValue(
+  value: number,
+  limit: number | null,
+  unit: Verdict['unit'],
+  locale: string,
+): string {
+  for (let digits = 2; digits < MAX_DIGITS; digits += 2) {
+    const text = formatDigits(value, unit, locale, digits);
+    if (limit === null || value === limit || text !== formatDigits(limit, unit, locale, digits)) return text;
+  }
+  return formatDigits(value, unit, locale, MAX_DIGITS);
+}
+
+/** A count in a message. */
+export function formatCount(count: number, locale: string): string {
+  return formatDigits(count, 'number', locale, 2);
+}
+
+function formatDigits(value: number, unit: Verdict['unit'], locale: string, digits: number): string {
+  const isSmall = Math.abs(unit === 'number' ? value : value * 100) < 1;
+  const options: Intl.NumberFormatOptions = {
+    style: unit === 'number' ? 'decimal' : 'percent',
+    ...(unit === 'change' ? { signDisplay: 'exceptZero' } : {}),
+    ...(isSmall ? { maximumSignificantDigits: digits } : { maximumFractionDigits: digits }),
+  };
+  // Adding 0 turns -0 into 0.
+  return new Intl.NumberFormat(locale, options).format(value + 0);
+}
+
+/** What a sample counts, after its number: ` users`, ` user`, ` Sessions`; empty if that is not known. */
+export function countedWord(sample: Verdict['sample']): string {
+  if (sample === null) return '';
+  if (sample.unit !== 'other') return withUnit('', sample.of ?? sample.count, sample.unit, null);
+  return sample.output === undefined ? '' : ` ${makeVisible(sample.output)}`;
+}
+
+/** When a snooze ends, or ended; null without one. */
+export function describeSnooze({
+  snoozedUntil,
+  snoozeEnded,
+}: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>): string | null {
+  if (snoozedUntil !== null) return `snoozed until ${snoozedUntil}`;
+  return snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`;
+}
+
+/** A range of relative changes (0.1 is +10 %); `high` is null or infinite if nothing bounds it. */
+export interface ChangeRange {
+  readonly low: number;
+  readonly high: number | null;
+  /** What it is compared with. */
+  readonly limit?: number | null;
+}
+
+const MOST_DIGITS = 9;
+const DIGITS = Array.from({ length: MOST_DIGITS + 1 }, (_digit, count) => count);
+
+/**
+ * `-12% to +35%`: rounded outwards to tenths of a percent, from 100% on to whole ones, or to as many digits
+ * as keep both ends on their sides of the limit.
+ */
+export function rangeText({ low, high, limit = null }: ChangeRange, locale: string): string {
+  const write = (bound: number, round: (value: number) => number): string => {
+    // Of what is a whole step already, the last bits of a division are not rounded up.
+    const roundTo = (digits: number): number =>
+      round(Number((bound * 10 ** (digits + 2)).toFixed(6))) / 10 ** (digits + 2) + 0;
+    const isClear = (digits: number): boolean =>
+      limit === null || Math.sign(roundTo(digits) - limit) === Math.sign(bound - limit);
+    const fewest = Math.abs(bound) < 1 ? 1 : 0;
+    const digits = DIGITS.find((each) => each >= fewest && isClear(each)) ?? MOST_DIGITS;
+    const options = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits } as const;
+    return new Intl.NumberFormat(locale, options).format(roundTo(digits));
+  };
+  return `${write(low, Math.floor)} ${high === null || high === Infinity ? 'or more' : `to ${write(high, Math.ceil)}`}`;
+}
+
+/** How long to wait for a decision: Infinity if 60 days are not enough, null if that is not known. */
+export function waitText(days: number | null): string {
+  if (days === null) return 'too early to say how long';
+  return days === Infinity
+    ? 'more than 60 days at this pace'
+    : `about ${days} more ${plural('day', days)} at this pace`;
+}
+
+/** What to do about a release, and what became of the same users. */
+export function releaseText(release: ReportedRelease, locale: string): string {
+  return [release.sentence, ...sameUsersTexts(release, locale)].join(' ');
+}
+
+/** For each event, how many of the same users had it before a release and since. */
+export function sameUsersTexts({ new: version, events }: ReportedRelease, locale: string): readonly string[] {
+  const { number, percent } = numberFormat(locale);
+  const counted = (had: number, users: number): string => `${number(had)} (${percent(had / users)})`;
+  return events.flatMap(({ event, sameUsers }) => {
+    if (sameUsers == null) return [];
+    const { weeks, moved, stayed } = sameUsers;
+    const earlier = weeks === 1 ? 'a week earlier' : `${weeks} ${plural('week', weeks)} earlier`;
+    const others =
+      stayed === null
+        ? ''
+        : `; of ${number(stayed.users)} who stayed, ${counted(stayed.before, stayed.users)} and ${counted(stayed.since, stayed.users)}`;
+    return [
+      `The same users: of ${number(moved.users)} who moved to ${version ?? ''}, ${counted(moved.before, moved.users)} had “${event}” ${earlier} and ${counted(moved.since, moved.users)} since${others}.`,
+    ];
+  });
+}

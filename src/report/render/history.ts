@@ -1,0 +1,124 @@
+import type { Outcome, Results } from '../results/results.ts';
+import { truncate, truncateUnits } from '../../text/truncate.ts';
+import { toOneLine } from '../../text/visible.ts';
+import { formatDayOrMoment, formatRange } from './format/dates.ts';
+import { display } from './format/display.ts';
+import { escapeProse, renderLink } from './markdown/escape.ts';
+import { buildGateView, findWorstSymbol, summarizeGates } from './view/gates.ts';
+import { buildRunView, buildView } from './view/report.ts';
+import { sentenceAsText } from './view/sentences/sentence.ts';
+import { plural } from '../../text/plural.ts';
+import { nameOf } from './markdown/gates.ts';
+
+/**
+ * A period in one line, as plain text: its dates, the first insights' numbers, and its gates.
+ */
+interface PeriodLine {
+  readonly dates: string;
+  readonly numbers: string;
+  readonly gates: string;
+  /** The run's id, and the number that GitHub counts it by; empty if unknown. */
+  readonly run: string;
+  readonly runNumber: string;
+}
+
+const INSIGHTS = 3;
+const TITLE_LIMIT = 40;
+const TEXT_LIMIT_UNITS = 200;
+
+/** The line of a report's period. */
+export function buildPeriodLine(results: Results): PeriodLine {
+  const { insights, locale, timezone, thresholds, run } = results;
+  const reported = insights.filter((insight) => insight.status === 'ok');
+  const starts = reported.map(({ interval }) => Date.parse(interval.start));
+  const ends = reported.map(({ interval }) => Date.parse(interval.end));
+  const leads = buildView({ ...results, insights: reported }, 'file', null).insights.map(({ says }) =>
+    sentenceAsText(says.lead),
+  );
+  const numbers = reported.flatMap((insight, index) => {
+    const title = truncate(display(toOneLine(insight.title)), TITLE_LIMIT);
+    const lead = leads[index] ?? '';
+    return lead !== '' && leads.indexOf(lead) < index ? [] : [`${title} ${lead}`.trim()];
+  });
+  const gates = thresholds.map((verdict) => buildGateView(verdict, results));
+  return {
+    dates: starts.length === 0 ? '' : formatRange(Math.min(...starts), Math.max(...ends), locale, timezone),
+    numbers: truncateUnits(numbers.slice(0, INSIGHTS).join('; '), TEXT_LIMIT_UNITS),
+    gates: gates.length === 0 ? '' : `${findWorstSymbol(gates)} ${summarizeGates(gates)}`,
+    run: run?.id ?? '',
+    runNumber: run?.number ?? '',
+  };
+}
+
+/**
+ * Lines of past periods, the newest first, as a folded table. Their texts may have been edited by hand, so
+ * they are escaped here.
+ */
+export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Results, 'run'>): string {
+  const hasGates = lines.some(({ gates }) => gates !== '');
+  const runs = run === null ? null : run.url.replace(/\d+$/, '');
+  const rows = lines.map((line) => {
+    const cells = [line.dates, line.numbers, ...(hasGates ? [line.gates] : [])].map(escapeCell);
+    return `| ${[...cells, renderRun(line, runs)].join(' | ')} |`;
+  });
+  return [
+    `<details><summary>Earlier periods (${lines.length})</summary>`,
+    '',
+    `| Period | Numbers |${hasGates ? ' Gates |' : ''} Run |`,
+    `|:--|:--|${hasGates ? ':--|' : ''}:--|`,
+    ...rows,
+    '',
+    '</details>',
+  ].join('\n');
+}
+
+function escapeCell(text: string): string {
+  return text === '' ? '' : escapeProse(text, true);
+}
+
+function renderRun({ run, runNumber }: PeriodLine, runs: string | null): string {
+  const name = runNumber === '' ? 'run' : `run ${runNumber}`;
+  return run === '' || runs === null ? '' : renderLink(`${runs}${run}`, name);
+}
+
+/**
+ * A gate that changed: its place among the report's thresholds, and when (epoch milliseconds) it had which
+ * outcome.
+ */
+export interface Flip {
+  readonly place: number;
+  readonly was: Outcome;
+  readonly wasMs: number;
+  readonly sinceMs: number;
+}
+
+/** How many gates one comment names. */
+const LIMIT = 50;
+
+/** A comment that says which gates changed: from what, to what and since when. */
+export function renderFlips(results: Results, flips: readonly Flip[]): string {
+  const { locale, timezone } = results;
+  const [first] = flips;
+  if (first === undefined) return '';
+  const before = formatDayOrMoment(first.wasMs, first.sinceMs, locale, timezone);
+  const run = buildRunView(results);
+  const more = flips.length - LIMIT;
+  return [
+    `**${flips.length} usage ${plural('gate', flips.length)} changed** since the report of ${before}:`,
+    '',
+    ...flips.slice(0, LIMIT).flatMap((flip) => renderFlip(flip, results)),
+    ...(more > 0 ? [`- ${more} more`] : []),
+    ...(run === null ? [] : ['', `<sub>${renderLink(run.url, run.name)}</sub>`]),
+  ].join('\n');
+}
+
+function renderFlip({ place, was, wasMs, sinceMs }: Flip, results: Results): readonly string[] {
+  const verdict = results.thresholds[place];
+  if (verdict === undefined) return [];
+  const gate = buildGateView(verdict, results);
+  const before = was === 'inconclusive' ? 'was inconclusive before' : `${was} before`;
+  const since = formatDayOrMoment(sinceMs, wasMs, results.locale, results.timezone);
+  const sample = gate.sample === null ? '' : ` (${escapeProse(gate.sample, true)})`;
+  const value = gate.value === null ? '' : `: ${escapeProse(gate.value, true)}${sample}`;
+  return [`- ${gate.symbol} ${nameOf(gate)} ${before}, **${gate.words}** since ${since}${value}`];
+}

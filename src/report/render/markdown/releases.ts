@@ -1,0 +1,87 @@
+import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results/results.ts';
+import { numberFormat } from '../format/numbers.ts';
+import { sayFailure } from '../view/sentences/insight.ts';
+import { xyChart } from '../view/diagram.ts';
+import { escapeProse, escapeValue } from './escape.ts';
+import { sentenceAsMarkdown } from './sentence.ts';
+import { rangeText, sameUsersTexts } from '../format/verdicts.ts';
+
+/** The releases as Markdown: what to do, both sides in a row each, and the interval day by day. */
+export function renderReleases(releases: readonly ReleaseResult[], locale: string): string {
+  return releases.map((release) => renderRelease(release, locale)).join('\n\n');
+}
+
+function renderRelease(release: ReleaseResult, locale: string): string {
+  if (release.status === 'error') return `> ❌ ${sentenceAsMarkdown(sayFailure(release))}`;
+  const symbol = release.advice === null ? '' : `${SYMBOLS[release.advice]} `;
+  const charts = release.events.map((event) => chartOf(event)).filter((chart) => chart !== '');
+  return [
+    `### ${escapeProse(release.title)}`,
+    `${symbol}**${escapeProse(release.sentence)}**`,
+    ...(release.events.length === 0 ? [] : [tableOf(release, locale)]),
+    ...sameUsersTexts(release, locale).map((text) => escapeProse(text)),
+    ...charts.map((chart) => `\`\`\`mermaid\n${chart}\n\`\`\``),
+    ...(release.events.length === 0 ? [] : [`<sub>${footnote(release)}</sub>`]),
+  ].join('\n\n');
+}
+
+const SYMBOLS = { 'go on': '✅', stop: '❌', wait: '⏳' } as const;
+
+function tableOf(release: ReportedRelease, locale: string): string {
+  const { number, percent } = numberFormat(locale);
+  const shown = (count: number): string =>
+    count === 0 && release.roundedTo !== undefined ? 'few' : number(count);
+  const rows = release.events.flatMap((event) => {
+    const sides = [
+      [release.new ?? '', event.new, event.new.rate, rangeText(event.worse, locale)],
+      [release.against, event.old, event.expected, ''],
+    ] as const;
+    return sides.map(([side, { users, had }, rate, range]) => {
+      const cells = [escapeValue(side, 'cell'), shown(users), escapeValue(event.event, 'cell'), shown(had)];
+      return `| ${[...cells, rate === null ? '' : percent(rate), range].join(' | ')} |`;
+    });
+  });
+  return [
+    '| Version | Users | Event | Had it | Rate | Likelier by |',
+    '|:--|--:|:--|--:|--:|--:|',
+    ...rows,
+  ].join('\n');
+}
+
+function footnote({ since, strata, confidence, events }: ReportedRelease): string {
+  const within = ['days', ...strata.map((name) => escapeValue(name))].join(' and ');
+  const same = events.some(({ sameUsers }) => sameUsers != null)
+    ? ' The same users show how early updaters differ from others; no gate reads them.'
+    : '';
+  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
+}
+
+const FEWEST_DAYS = 3;
+const MOST_DAYS = 31;
+
+/** A first day that is wider than the last one by more would leave nothing to see of the others. */
+const WIDEST = 10;
+
+/**
+ * The interval at the end of each day, as two lines that approach each other; empty with fewer than three
+ * days that have both.
+ */
+function chartOf({ event, days: known }: ReleaseEvent): string {
+  const bounded = known.flatMap(({ day, worse: { low, high } }) =>
+    high === null ? [] : [{ day, low: low * 100, high: high * 100, width: high - low }],
+  );
+  const widest = WIDEST * (bounded.at(-1)?.width ?? 0);
+  const shown = bounded.filter(({ width }) => width <= widest).slice(-MOST_DAYS);
+  if (shown.length < FEWEST_DAYS) return '';
+  const [low, high] = [
+    Math.min(0, ...shown.map((each) => each.low)),
+    Math.max(0, ...shown.map((each) => each.high)),
+  ];
+  const name = event.replace(/[^\p{L}\p{N} ._-]/gu, ' ').slice(0, 40);
+  const axis = `"${name}, % likelier" ${low.toFixed(1)} --> ${high.toFixed(1)}`;
+  const days = shown.map(({ day }) => day.slice(5));
+  return xyChart(days, axis, 'line', [
+    shown.map((each) => each.low.toFixed(1)),
+    shown.map((each) => each.high.toFixed(1)),
+  ]);
+}

@@ -1,0 +1,133 @@
+import { getOrAdd } from '../../../text/get-or-add.ts';
+import { type InsightView, isByTime } from '../view/insight-types.ts';
+import type { ColumnView, RowView } from '../view/table-types.ts';
+import { type Phrases, phrasesOf } from '../view/sentences/phrases.ts';
+import { sentenceAsCell, sentenceAsMarkdown } from './sentence.ts';
+import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
+import { csvField } from '../../../text/csv.ts';
+import type { ResultValue } from '../../../tql/result.ts';
+import { textOf } from '../format/display.ts';
+import { cellOf, headingOf, measuredOf, outputOf, restCells } from '../view/columns.ts';
+
+/** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */
+export function renderMarkdownTable(insight: InsightView, locale: string): string {
+  if (insight.rows.length === 0) return '';
+  // The rows are in their order: a phone has no room for a number that says so.
+  const columns = columnsOf(insight);
+  const phrases = phrasesOf(locale, insight.format);
+  const { rest } = insight;
+  const hasValue = rest !== null && (rest.value !== null || rest.share !== null);
+  const head = `| ${joinCells(columns.map((column) => sentenceAsCell(headingOf(column))))} |\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
+  const restRow = hasValue ? [joinCells(restTexts({ ...insight, columns }, phrases))] : [];
+  const rows = rowTexts(insight, phrases);
+  const body = isByTime(insight) ? [...restRow, ...rows] : [...rows, ...restRow];
+  const below = rest === null || hasValue ? '' : `\n\n<sub>${rest.text}</sub>`;
+  return `${head}\n| ${body.join(' |\n| ')} |${below}`;
+}
+
+// Kept by the insight's own columns, which are the key of the rows' cache, too.
+const shownColumns = new WeakMap<readonly ColumnView[], readonly ColumnView[]>();
+
+function columnsOf({ columns }: InsightView): readonly ColumnView[] {
+  return getOrAdd(shownColumns, columns, () => columns.filter(({ kind }) => kind !== 'rank'));
+}
+
+const ALIGNMENT = { left: ':--', right: '--:' } as const;
+
+function restTexts(insight: InsightView, phrases: Phrases): readonly string[] {
+  const cells = restCells(insight, phrases) ?? [];
+  return cells.map((cell, index) => {
+    const kind = insight.columns[index]?.kind;
+    const isBlank = kind === 'key' || kind === 'bar' || kind === 'trend';
+    if (cell === null) return isBlank ? '' : '–';
+    return isBlank ? `_${sentenceAsCell(cell)}_` : sentenceAsCell(cell);
+  });
+}
+
+/**
+ * A row's text without the pipes at its ends. `join` makes one flat string; `+` would keep a tree of pieces
+ * in memory.
+ */
+function joinCells(cells: readonly string[]): string {
+  return cells.join(' | ');
+}
+
+// Fitting renders a report repeatedly with fewer rows, so the text of each row is cached by the table's
+// columns, which stay the same. The cache starts with a table's second rendering (null marks the first one),
+// since most reports fit at once.
+const tables = new WeakMap<readonly ColumnView[], Map<RowView, string> | null>();
+
+function rowTexts(insight: InsightView, phrases: Phrases): string[] {
+  const { columns, rows } = insight;
+  const textOf = (row: RowView): string =>
+    joinCells(columnsOf(insight).map((column) => sentenceAsCell(cellOf(row, column, insight, phrases))));
+  const before = tables.get(columns);
+  const known = before === null ? new Map<RowView, string>() : before;
+  if (known !== before || known === undefined) tables.set(columns, known ?? null);
+  const texts: string[] = [];
+  for (const row of rows) {
+    const text = known?.get(row) ?? textOf(row);
+    known?.set(row, text);
+    texts.push(text);
+  }
+  return texts;
+}
+
+/**
+ * What requiring a version would lose, in Markdown: a sentence and a table for each word that versions begin
+ * with.
+ */
+export function renderVersions({ families }: VersionsView): string {
+  return families.map(renderFamily).join('\n\n');
+}
+
+function renderFamily({ conclusion, lines, explanation }: VersionFamilyView): string {
+  const [titles = [], ...rows] = lines.map((line) => line.map(sentenceAsCell));
+  const alignment = titles.map((_, i) => (i === 1 || i === 2 ? '--:' : ':--'));
+  const table = [titles, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const below = `<sub>${sentenceAsMarkdown(explanation)}</sub>`;
+  return [sentenceAsMarkdown(conclusion), table.join('\n'), below].join('\n\n');
+}
+
+/** An insight's rows as CSV with a header line. Numbers are not formatted; bars and trends are left out. */
+export function renderCsv(insight: InsightView): string {
+  const columns = insight.columns.filter(({ kind }) => kind !== 'bar' && kind !== 'trend');
+  const lines = [columns.map((column) => formatField(column.name ?? (column.title || 'key')))];
+  for (const row of insight.rows)
+    lines.push(columns.map((column) => formatField(valueOf(row, column, insight))));
+  return lines.map((fields) => fields.join(',')).join('\n');
+}
+
+function valueOf(row: RowView, column: ColumnView, insight: InsightView): ResultValue {
+  switch (column.kind) {
+    case 'key':
+      return insight.kind === 'series'
+        ? row.key
+        : column.name === null
+          ? row.label
+          : (row.parts[column.index] ?? null);
+    case 'rank':
+      return row.rank;
+    case 'metric':
+      return measuredOf(row, insight);
+    case 'share':
+      return row.share;
+    case 'change':
+      return row.change;
+    case 'before':
+      return row.previous;
+    case 'count':
+    case 'rate':
+      return row.cells[column.index] ?? null;
+    case 'output':
+    case 'time':
+      return outputOf(row, column);
+    case 'bar':
+    case 'trend':
+      return null;
+  }
+}
+
+function formatField(value: ResultValue): string {
+  return value === null ? '' : csvField(textOf(value).replaceAll('@', '@\u200b'));
+}

@@ -1,0 +1,233 @@
+import Runtime from 'handlebars/runtime.js';
+import type { TemplateSource } from '../inputs/request.ts';
+import type { FailedInsight, Results } from '../results/results.ts';
+import { fitReport, type FittedReport, type Limit } from './fit.ts';
+import { formatMoment } from './format/dates.ts';
+import { truncate } from '../../text/truncate.ts';
+import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
+import { renderGatePages, renderGates } from './markdown/gates.ts';
+import { renderReleases } from './markdown/releases.ts';
+import { sentenceAsMarkdown } from './markdown/sentence.ts';
+import { renderSignals } from '../../code/signals/presenting/markdown.ts';
+import { PARTIALS, TEMPLATES } from './template/compiled.ts';
+import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';
+import { TemplateError } from './template/errors.ts';
+import type { Library } from './template/handlebars.ts';
+import { buildRunView, buildView, orderByWorth, prepareView } from './view/report.ts';
+import type { RenderDestination, View } from './view/report-types.ts';
+import { display } from './format/display.ts';
+import { toTitle } from '../../text/title.ts';
+import { sentenceAsText } from './view/sentences/sentence.ts';
+
+/**
+ * How a report is rendered: `limit` is the size that its destination allows, `links.whole` the address of the
+ * whole report.
+ */
+export interface RenderOptions {
+  readonly template: TemplateSource;
+  readonly destination: RenderDestination;
+  readonly limit: Limit;
+  readonly links: { readonly whole: string | null };
+}
+
+/**
+ * The page that a post links to for the whole report: the run's, which shows the job summary. Null if there
+ * is none.
+ */
+export function linkToWhole(
+  destination: RenderDestination,
+  hasSummary: boolean,
+  runUrl: string | null,
+): string | null {
+  return destination === 'summary' || !hasSummary ? null : runUrl;
+}
+
+/** Renders a report's results as Markdown; throws a TemplateError if a user's template cannot be rendered. */
+export async function renderReport(given: Results, options: RenderOptions): Promise<FittedReport> {
+  const results = orderByWorth(given);
+  const notRun = renderNotRun(results);
+  if (notRun !== null) return { markdown: notRun, rowsNotShown: 0, sectionsNotShown: 0 };
+  const { name } = options.template;
+  const engine = await engineFor(results.locale, options.template);
+  const template = engine(templateOf(options.template));
+  const notice = engine({ name: 'notice', compiled: PARTIALS.notShown });
+  const { view, shorten } = prepareView(results, options.destination, options.links.whole);
+  const saysGates = mentions('gates', options.template);
+  const saysSignals = mentions('signals', options.template);
+  const saysReleases = mentions('releases', options.template);
+  const renderer = {
+    report: (less: View) =>
+      (saysGates ? '' : gatesBefore(less)) +
+      (saysReleases || less.releases.length === 0
+        ? ''
+        : `${renderReleases(less.releases, less.locale)}\n\n`) +
+      trimMarkdown(template(less), name) +
+      (saysSignals || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
+    shorten,
+    notice: (less: View) => notice(less).trimEnd() + '\n',
+    pages: (less: View) => fallbackPages(less, notice(less)),
+  };
+  return fitReport(view, renderer, options.limit);
+}
+
+/**
+ * Whether a template shows a part itself. If not, gates and releases are put before it and signals after it,
+ * so that none is hidden.
+ */
+function mentions(part: 'gates' | 'releases' | 'signals', template: TemplateSource): boolean {
+  if (template.kind === 'builtin') return true;
+  return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
+    new RegExp(`\\{\\{[^}]*\\b${part}\\b`).test(text.replace(TEMPLATE_COMMENTS, '')),
+  );
+}
+
+const TEMPLATE_COMMENTS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^}]*\}\}/g;
+
+function gatesBefore({ gates }: View): string {
+  return gates.length === 0 ? '' : `${renderGates(gates)}\n\n`;
+}
+
+function templateOf(template: TemplateSource): Template {
+  if (template.kind === 'file') return { name: template.name, source: template.source };
+  const compiled = TEMPLATES[template.name];
+  if (compiled !== undefined) return { name: template.name, compiled };
+  throw new TemplateError(template.name, null, 'there is no built-in template of this name');
+}
+
+// Handlebars without its compiler. The package has no types for this file.
+const RUNTIME = Runtime as unknown as Library;
+
+const engines = new Map<string, Engine>();
+
+/**
+ * The engine for a locale and a template. Only a user's template needs the whole of Handlebars: the built-in
+ * ones are compiled ahead.
+ */
+async function engineFor(locale: string, template: TemplateSource): Promise<Engine> {
+  const isOwn = template.kind === 'file';
+  const own = isOwn ? Object.entries(template.partials ?? {}) : [];
+  const key = `${locale} ${isOwn}`;
+  const known = own.length === 0 ? engines.get(key) : undefined;
+  if (known) return known;
+  const library = isOwn ? (await import('handlebars')).default : RUNTIME;
+  const builtIn = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, calledAs: name, compiled }));
+  const beside = own.map(([name, source]) => ({
+    name: partialPath(template.name, name),
+    calledAs: name,
+    source,
+  }));
+  // If two partials have the same name, the later one is called.
+  const escape = printer(locale, escapeValue, sentenceAsMarkdown);
+  const engine = createEngine(library, escape, [...builtIn, ...beside]);
+  if (own.length === 0) engines.set(key, engine);
+  return engine;
+}
+
+function trimMarkdown(markdown: string, name: string): string {
+  const text = markdown.replace(/^\s*\n/, '').trimEnd();
+  if (text === '') throw new TemplateError(name, null, 'it renders nothing');
+  return `${text}\n`;
+}
+
+/** Short pages for a report whose template does not fit even without rows, the fullest first. */
+function fallbackPages(view: View, notice: string): readonly string[] {
+  const bare = `**${view.notShown?.text ?? ''}**: the report is too long for this place.\n`;
+  const title = `## ${escapeProse(view.title)}\n\n`;
+  const gates = view.gates.length === 0 ? [] : renderGatePages(view.gates).map((page) => `${page}\n\n`);
+  return [
+    ...gates.flatMap((page) => [`${title}${page}${notice.trimEnd()}\n`, `${page}${notice.trimEnd()}\n`]),
+    `${title}${notice.trimEnd()}\n`,
+    notice.trimEnd() + '\n',
+    bare,
+  ];
+}
+
+/** How many characters of an error's message the line repeats. */
+const MESSAGE_LIMIT = 280;
+
+/**
+ * One dated line of Markdown that says why nothing could be reported, to be put above the numbers of an
+ * earlier post.
+ */
+export function renderFailureLine(results: Results): string {
+  const zone = results.timezone;
+  const when = `${formatMoment(Date.parse(results.generatedAt), results.locale, zone)} (${zone})`;
+  const view = buildRunView(results);
+  const run = view === null ? '' : ` · ${renderLink(view.url, view.name)}`;
+  return `⚠️ **${escapeProse(when)}**: these numbers could not be renewed. ${failureReasons(results)}${run}`;
+}
+
+function failureReasons(results: Results): string {
+  const messages = results.insights
+    .filter((insight): insight is FailedInsight => insight.status === 'error')
+    .map(({ error }) => error.message);
+  const [first = '', ...others] = new Set(messages);
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return escapeProse(truncate(first, MESSAGE_LIMIT, MESSAGE_LIMIT)) + more;
+}
+
+/**
+ * Renders an issue's title from a Handlebars template over the report's view: one line, control characters
+ * visible, never empty. A title is not Markdown and would show escapes, so values are not escaped; only an
+ * `@` is followed by a U+200B.
+ */
+export async function renderTitle(results: Results, template: string): Promise<string> {
+  const print = printer(results.locale, display, sentenceAsText);
+  const escape = (value: unknown): string => print(value).replaceAll('@', '@\u200b');
+  const title =
+    template === DEFAULT_TEMPLATE ? escape(results.title) : await renderTemplate(results, template, escape);
+  return toTitle(title, escape(results.title));
+}
+
+// The default title is rendered without loading Handlebars.
+const DEFAULT_TEMPLATE = '{{title}}';
+
+async function renderTemplate(
+  results: Results,
+  source: string,
+  escape: (value: unknown) => string,
+): Promise<string> {
+  const { default: library } = await import('handlebars');
+  const engine = createEngine(library, escape, []);
+  return engine({ name: 'issue-title', source })(buildView(results, 'issue', null));
+}
+
+/** The lines of a reason that a page shows; the step's log has all of them. */
+const LINE_LIMIT = 200;
+
+/**
+ * The page of a run without a report: why. Null if there is a report, or if an older results file does not
+ * say why.
+ */
+export function renderNotRun({
+  title,
+  error,
+  reason,
+  signals,
+  locale,
+}: Pick<Results, 'title' | 'error' | 'reason' | 'signals' | 'locale'>): string | null {
+  if (error !== undefined) {
+    return `## ${escapeProse(title)}\n\n❌ **The run could not begin**:\n\n${renderLines(error.message)}\n`;
+  }
+  if (reason === undefined) return null;
+  const skipped = `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;
+  // What the code says needs no answer of the service.
+  return signals === undefined ? skipped : `${skipped}\n${renderSignals(signals, locale)}\n`;
+}
+
+/** Paragraphs, and lists of the lines that begin with a dash. */
+function renderLines(message: string): string {
+  const lines = message.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, LINE_LIMIT).map((line) => {
+    return line.startsWith('- ') ? `- ${escapeProse(line.slice(2))}` : escapeProse(line);
+  });
+  const more = lines.length - shown.length;
+  const blocks = more === 0 ? shown : [...shown, `${more} more lines are in the step's log.`];
+  return blocks
+    .map((block, index) => (index === 0 ? block : `${separatorBefore(block, blocks[index - 1])}${block}`))
+    .join('');
+}
+
+function separatorBefore(block: string, before: string | undefined): string {
+  return block.startsWith('- ') && before?.startsWith('- ') === true ? '\n' : '\n\n';
+}

@@ -1,0 +1,241 @@
+import type { Results } from '../../results/results.ts';
+import { plural } from '../../../text/plural.ts';
+import { truncateUnits } from '../../../text/truncate.ts';
+import { display } from '../format/display.ts';
+import { findWorstSymbol, gatesHeading, summarizeGates } from '../view/gates.ts';
+import type { InsightView } from '../view/insight-types.ts';
+import { buildView, orderByWorth } from '../view/report.ts';
+import type { GateView, View } from '../view/report-types.ts';
+import { sayFailure } from '../view/sentences/insight.ts';
+import { releaseText } from '../format/verdicts.ts';
+import { escapeNumber, escapeProse, isPlain } from '../markdown/escape.ts';
+import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
+
+/** A message for a Slack webhook: blocks, and the line that a notification shows. */
+export interface SlackMessage {
+  readonly text: string;
+  readonly blocks: readonly SlackBlock[];
+}
+
+/** A block of Slack's Block Kit, as far as a report needs it. */
+export type SlackBlock =
+  | { readonly type: 'header'; readonly text: PlainText }
+  | { readonly type: 'section'; readonly text: MarkedText }
+  | { readonly type: 'context'; readonly elements: readonly MarkedText[] };
+
+interface PlainText {
+  readonly type: 'plain_text';
+  readonly text: string;
+  readonly emoji: false;
+}
+
+/** With `verbatim`, Slack links no names and addresses of its own accord. */
+interface MarkedText {
+  readonly type: 'mrkdwn';
+  readonly text: string;
+  readonly verbatim: true;
+}
+
+/**
+ * Slack takes 150 characters in a header, 3,000 in any other text and 50 blocks; about 13,000 characters of
+ * blocks were measured.
+ */
+const LIMITS = { header: 150, text: 3000, blocks: 50, all: 12_000 };
+
+/** A report as a Slack message: its gates, and a line for each insight. What does not fit is counted. */
+export function renderSlackMessage(given: Results): SlackMessage {
+  const results = orderByWorth(given);
+  const view = buildView(results, 'file', null);
+  const summary = given.error
+    ? 'The run could not begin'
+    : view.gates.length === 0
+      ? firstNumber(view)
+      : summarizeGates(view.gates, 'gate');
+  const title = escapeTitle(given.title);
+  const notification = [strong(given.title), summary].filter(Boolean).join(': ');
+  const text = notification.length <= LIMITS.text ? notification : strong(given.title);
+  const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
+  const top = [
+    heading,
+    ...contextBlock(sentenceAsSlack(view.says.when)),
+    ...sectionBlock(reasonLines(given)),
+    ...releaseBlock(view),
+    ...gateBlocks(view),
+  ];
+  const insights = insightLines(view).map((line) => sectionBlock([line]));
+  const blocksWith = (count: number): readonly SlackBlock[] => [
+    ...top,
+    ...insights.slice(0, count).flat(),
+    ...contextBlock(footerLine(view, insights.length - count)),
+  ];
+  let shown = insights.length;
+  while (shown > 0 && !fits(blocksWith(shown))) shown -= 1;
+  return { text, blocks: blocksWith(shown) };
+}
+
+/** What a notification says of a report without gates. */
+function firstNumber({ insights }: View): string {
+  const first = insights.find(({ error }) => error === null);
+  return first === undefined ? '' : `${escapeSlack(first.title)} ${sentenceAsSlack(first.says.lead)}`;
+}
+
+function fits(blocks: readonly SlackBlock[]): boolean {
+  return blocks.length <= LIMITS.blocks && JSON.stringify(blocks).length <= LIMITS.all;
+}
+
+/** Plain text that is not read as anything, but for names where a server links them. */
+function escapeTitle(title: string): string {
+  return truncateUnits(display(title).replaceAll('@', '@\u200b'), LIMITS.header);
+}
+
+function marked(text: string): MarkedText {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** A section of as many lines as Slack takes; the rest is counted. */
+function sectionBlock(lines: readonly string[]): readonly SlackBlock[] {
+  return lines.length === 0 ? [] : [{ type: 'section', text: marked(joinLines(lines)) }];
+}
+
+function contextBlock(text: string): readonly SlackBlock[] {
+  return text === '' ? [] : [{ type: 'context', elements: [marked(joinLines([text]))] }];
+}
+
+function joinLines(lines: readonly string[]): string {
+  const all = lines.join('\n');
+  if (all.length <= LIMITS.text) return all;
+  let count = lines.length;
+  const cut = (): string => [...lines.slice(0, count), `… and ${lines.length - count} more`].join('\n');
+  while (cut().length > LIMITS.text) count -= 1;
+  return cut();
+}
+
+/** Why nothing was asked, if nothing was. */
+function reasonLines({ error, reason }: Results): readonly string[] {
+  if (error !== undefined) return [`❌ *The run could not begin*: ${escapeSlack(error.message)}`];
+  return reason === undefined ? [] : [`⏭️ *Skipped*: ${escapeSlack(reason)}`];
+}
+
+/** What to do about each release. */
+function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
+  const lines = releases.map((each) =>
+    each.status === 'error'
+      ? `❌ ${sentenceAsSlack(sayFailure(each))}`
+      : `${strong(each.title)}: ${escapeSlack(releaseText(each, locale))}`,
+  );
+  return sectionBlock(lines);
+}
+
+/** The gates in as few sections as they fit into, those that did not pass first. */
+function gateBlocks({ gates }: View): readonly SlackBlock[] {
+  if (gates.length === 0) return [];
+  const ordered = [
+    ...gates.filter(({ outcome }) => outcome !== 'passed'),
+    ...gates.filter(({ outcome }) => outcome === 'passed'),
+  ];
+  return sectionBlock([`${findWorstSymbol(gates)} *${gatesHeading(gates)}*`, ...ordered.map(gateLine)]);
+}
+
+function gateLine({ symbol, title, text, words, course, value, needs, sample, remark }: GateView): string {
+  const name = title === null ? code(text) : strong(title);
+  const numbers = [
+    value === null ? '' : escapeSlack(value),
+    needs === null ? '' : `needs ${code(needs)}`,
+    sample === null ? '' : escapeSlack(sample),
+    sentenceAsSlack(remark),
+  ];
+  const all = numbers.filter(Boolean).join(', ');
+  return `${symbol} ${name}: ${[course ?? words, all].filter(Boolean).join(course === null ? ', ' : ': ')}`;
+}
+
+/** A line for each insight; those within their usual range share one. */
+function insightLines({ insights, usual, says }: View): readonly string[] {
+  const names = new Set(usual.map(({ name }) => name));
+  const lines = insights.filter(({ name }) => !names.has(name)).map(insightLine);
+  return says.usual === null ? lines : [...lines, joinLines([sentenceAsSlack(says.usual)])];
+}
+
+function insightLine({ title, says }: InsightView): string {
+  if (says.failure !== null) return `❌ ${sentenceAsSlack(says.failure)}`;
+  return `${strong(title)}: ${[says.glance, ...says.more].map(sentenceAsSlack).join(' ')}`;
+}
+
+function footerLine({ run, says }: View, hidden: number): string {
+  const parts = [
+    hidden === 0 ? '' : `${hidden} ${plural('insight', hidden)} not shown`,
+    sentenceAsSlack(says.rounding),
+    run === null ? '' : link(run.url, run.name),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/**
+ * A sentence that quotes something from outside, as Slack's mrkdwn in which nothing can act: words that could
+ * are in code spans.
+ */
+function escapeSlack(text: string): string {
+  return escapeEntities(escapeProse(text, true, codeSpan));
+}
+
+/** A value: in a code span if it could act. */
+function escapeValue(value: string | null): string {
+  const text = display(value);
+  return escapeEntities(isPlain(text) ? text : codeSpan(text));
+}
+
+const bold = (inner: string): string => (inner.includes('`') ? inner : `*${inner}*`);
+
+/** A title in bold; in a code span if it could act. */
+function strong(title: string): string {
+  return bold(escapeValue(title));
+}
+
+const own = (text: string | null): string => escapeEntities(text ?? '');
+const unchanged = (inner: string): string => inner;
+
+const SLACK: Writer = {
+  words: own,
+  value: escapeValue,
+  number: (text) => escapeNumber(text ?? '', escapeValue),
+  prose: (text) => escapeSlack(text ?? ''),
+  chart: own,
+  strong: bold,
+  quoted: unchanged,
+  raised: unchanged,
+  unbroken: unchanged,
+  link,
+};
+
+/** A sentence as mrkdwn; empty for null. */
+function sentenceAsSlack(sentence: Sentence | null): string {
+  return sentence === null ? '' : write(sentence, SLACK);
+}
+
+/** A text in a code span; what a template or an assertion says, for example. */
+function code(text: string): string {
+  return escapeEntities(codeSpan(display(text, CODE_LIMIT)));
+}
+
+const CODE_LIMIT = 300;
+
+/** A link to an address of our own: a run's page. */
+function link(url: string, text: string): string {
+  const address = URL.parse(url);
+  if (address === null || !/^https?:$/.test(address.protocol)) return escapeSlack(text);
+  // Within a link, `|` would end the address, and code spans are not read.
+  const words = isPlain(text) ? text : 'run';
+  return `<${escapeEntities(address.href.replaceAll('|', '%7C'))}|${escapeEntities(words)}>`;
+}
+
+/**
+ * Slack has no escape for a backtick within code, and reads `@` and a name as a mention where names are
+ * linked.
+ */
+function codeSpan(text: string): string {
+  return `\`${text.replaceAll('`', '\u02cb').replaceAll('@', '@\u200b')}\``;
+}
+
+/** Slack's own three: https://docs.slack.dev/messaging/formatting-message-text#escaping */
+function escapeEntities(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

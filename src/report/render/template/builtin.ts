@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/** The names of the templates that come with the package. */
+export const BUILTIN_TEMPLATES = ['report', 'compact'] as const;
+
+/** The source of a template that comes with the package; null for any other name. */
+export function builtinTemplate(name: string): string | null {
+  // Each path is a literal: ncc bundles only the files whose paths it can read in the source.
+  switch (name) {
+    case 'report':
+      return readFileSync(new URL('../../../../templates/report.hbs', import.meta.url), 'utf8');
+    case 'compact':
+      return readFileSync(new URL('../../../../templates/compact.hbs', import.meta.url), 'utf8');
+    default:
+      return null;
+  }
+}
+
+/** The sources of the partials that every template may use. */
+export function builtinPartials(): Readonly<Record<string, string>> {
+  return {
+    footer: readFileSync(new URL('../../../../templates/partials/footer.hbs', import.meta.url), 'utf8'),
+    gates: readFileSync(new URL('../../../../templates/partials/gates.hbs', import.meta.url), 'utf8'),
+    headline: readFileSync(new URL('../../../../templates/partials/headline.hbs', import.meta.url), 'utf8'),
+    notShown: readFileSync(new URL('../../../../templates/partials/not-shown.hbs', import.meta.url), 'utf8'),
+    queries: readFileSync(new URL('../../../../templates/partials/queries.hbs', import.meta.url), 'utf8'),
+    remarks: readFileSync(new URL('../../../../templates/partials/remarks.hbs', import.meta.url), 'utf8'),
+    releases: readFileSync(new URL('../../../../templates/partials/releases.hbs', import.meta.url), 'utf8'),
+    section: readFileSync(new URL('../../../../templates/partials/section.hbs', import.meta.url), 'utf8'),
+    signals: readFileSync(new URL('../../../../templates/partials/signals.hbs', import.meta.url), 'utf8'),
+    top: readFileSync(new URL('../../../../templates/partials/top.hbs', import.meta.url), 'utf8'),
+  };
+}

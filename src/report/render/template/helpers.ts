@@ -1,0 +1,283 @@
+import { bar, sparkline } from '../format/chart.ts';
+import { formatDay, formatMoment } from '../format/dates.ts';
+import { display } from '../format/display.ts';
+import { makeControlsVisible } from '../../../text/visible.ts';
+import {
+  formatChange,
+  formatDifference,
+  formatDuration,
+  formatPoints,
+  numberFormat,
+  subtract,
+} from '../format/numbers.ts';
+import { type ValueFormat, withUnit } from '../format/values.ts';
+import {
+  codeSpan,
+  escapeHtml,
+  escapeProse,
+  escapeValue,
+  formatValueAsMarkdown,
+  renderLink,
+} from '../markdown/escape.ts';
+import { renderGates } from '../markdown/gates.ts';
+import { renderReleases } from '../markdown/releases.ts';
+import { sentenceAsHtml } from '../markdown/sentence.ts';
+import { renderCsv, renderMarkdownTable, renderVersions } from '../markdown/table.ts';
+import type { ReleaseResult, Signals } from '../../results/results.ts';
+import { renderSignals } from '../../../code/signals/presenting/markdown.ts';
+import type { InsightView, PeriodView } from '../view/insight-types.ts';
+import type { GateView, View } from '../view/report-types.ts';
+import type { VersionsView } from '../view/analysis-types.ts';
+import { Sentence } from '../view/sentences/sentence.ts';
+
+/**
+ * A helper: how many arguments it needs, which it takes, and what it makes of the whole view and of them.
+ */
+type Helper<Output> = readonly [
+  least: number,
+  takes: Signature,
+  write: (view: View, ...values: readonly never[]) => Output,
+];
+
+/** The helpers whose output is Markdown, which is written to the document as it is, by name. */
+export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object.freeze({
+  number: [
+    1,
+    ['value', 'format'],
+    (view: View, value: Numeric, format: ValueFormat | null = null) =>
+      formatValueAsMarkdown(value, format, view.locale),
+  ],
+  percent: [
+    1,
+    ['numeric'],
+    (view: View, value: Numeric) => numberFormat(view.locale).percent(toNumber(value)),
+  ],
+  delta: [1, ['numeric'], (view: View, change: Numeric) => formatChange(toNumber(change), view.locale)],
+  signed: [
+    1,
+    ['numeric', 'format'],
+    (view: View, difference: Numeric, format: ValueFormat | null = null) =>
+      formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale)),
+  ],
+  points: [
+    2,
+    ['numeric', 'numeric'],
+    (view: View, now: Numeric, before: Numeric) =>
+      formatPoints(subtract(toNumber(now), toNumber(before)), view.locale),
+  ],
+  amount: [
+    2,
+    ['value', 'text', 'format'],
+    (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
+      withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format),
+  ],
+  duration: [1, ['value'], (view: View, ms: number) => formatDuration(ms, view.locale)],
+  bar: [
+    2,
+    ['value', 'value'],
+    (_: View, value: number | null, largest: number | null) => drawn(bar(value, largest)),
+  ],
+  sparkline: [
+    1,
+    ['list'],
+    (_: View, values: readonly (number | null)[] | null) => drawn(sparkline(values ?? [])),
+  ],
+  date: [1, ['moment', 'zone'], dateHelper(formatDay)],
+  moment: [1, ['moment', 'zone'], dateHelper(formatMoment)],
+  code: [1, ['any'], (_: View, value: string | null) => codeSpan(display(value), 'anywhere')],
+  prose: [
+    1,
+    ['text'],
+    (_: View, text: string | null) => (text === null ? escapeValue(null) : escapeProse(text)),
+  ],
+  html: [
+    1,
+    ['any'],
+    (_: View, value: string | Sentence | null) =>
+      value instanceof Sentence ? sentenceAsHtml(value) : escapeHtml(value),
+  ],
+  link: [
+    2,
+    ['text', 'words'],
+    (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) => renderLink(url, text),
+  ],
+  fence: [
+    1,
+    ['text', 'text'],
+    (_: View, text: string | null, language: string | null = null) =>
+      text === null ? '' : codeFence(text, language ?? ''),
+  ],
+  gateTable: [
+    1,
+    ['gates', 'any'],
+    (_: View, gates: readonly GateView[], shown: PeriodView | null = null) => renderGates(gates, shown),
+  ],
+  signalTable: [
+    1,
+    ['signals'],
+    (view: View, signals: Signals | null) => (signals === null ? '' : renderSignals(signals, view.locale)),
+  ],
+  releaseSections: [
+    1,
+    ['releases'],
+    (view: View, releases: readonly ReleaseResult[]) => renderReleases(releases, view.locale),
+  ],
+  table: [1, ['insight'], (view: View, insight: InsightView) => renderMarkdownTable(insight, view.locale)],
+  versionTable: [1, ['versions'], (_: View, versions: VersionsView) => renderVersions(versions)],
+});
+
+/** The helpers whose output is a value, which is escaped unless another helper takes it. */
+const VALUE_HELPERS: Readonly<Record<string, Helper<unknown>>> = {
+  csv: [1, ['insight'], (_: View, insight: InsightView) => renderCsv(insight)],
+  plural: [
+    3,
+    ['value', 'text', 'text'],
+    (_: View, count: number | null, one: string, other: string) => (count === 1 ? one : other),
+  ],
+  eq: [2, ['any', 'any'], (_: View, left: unknown, right: unknown) => left === right],
+  gt: [2, ['value', 'value'], (_: View, left: number, right: number) => left > right],
+  not: [1, ['any'], (_: View, value: unknown) => !isTruthy(value)],
+  and: [1, 'many', (_: View, ...values: unknown[]) => values.every(isTruthy)],
+  or: [1, 'many', (_: View, ...values: unknown[]) => values.some(isTruthy)],
+};
+
+/** All of our helpers. No field of the view may have the same name, since the helper would hide it. */
+export const HELPERS: Readonly<Record<string, Helper<unknown>>> = Object.freeze({
+  ...MARKDOWN_HELPERS,
+  ...VALUE_HELPERS,
+});
+
+/**
+ * The arguments of Handlebars' own helpers; `log` is left out, since it would write rows to the run's log.
+ */
+const BLOCKS: Readonly<Record<string, readonly [least: number, takes: Signature]>> = {
+  if: [1, ['any']],
+  unless: [1, ['any']],
+  each: [1, ['any']],
+  with: [1, ['any']],
+  lookup: [2, ['any', 'any']],
+};
+
+/** The names of all helpers. */
+export const HELPER_NAMES: ReadonlySet<string> = new Set([...Object.keys(HELPERS), ...Object.keys(BLOCKS)]);
+
+function signatureOf(name: string): readonly [least: number, takes: Signature, ...unknown[]] {
+  return HELPERS[name] ?? BLOCKS[name] ?? [0, 'many'];
+}
+
+function dateHelper(write: (ms: number, locale: string, zone: string) => string) {
+  return ({ locale, timezone }: View, iso: string | null, zone: string | null = null): string =>
+    iso === null ? '–' : write(Date.parse(iso), locale, zone ?? timezone);
+}
+
+/** A number as results hold it: infinities and NaN are words. */
+type Numeric = number | string | null;
+
+function toNumber(value: Numeric): number | null {
+  return typeof value === 'string' ? Number(value) : value;
+}
+
+/** Whether `{{#if}}` takes a value for true. An empty list is false. */
+function isTruthy(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+function drawn(characters: string): string {
+  return characters === '' ? '' : codeSpan(characters, 'cell');
+}
+
+/** A fenced code block, with a fence longer than any run of backticks in the text. */
+function codeFence(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const marks = '`'.repeat(longest + 1);
+  const lines = text.split('\n').map(makeControlsVisible).join('\n');
+  return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${lines}\n${marks}`;
+}
+
+/** A type of argument. */
+type ArgumentKind = keyof typeof ARGUMENT_KINDS;
+
+/** The types of a helper's arguments; `many` takes any number of any type. */
+type Signature = readonly ArgumentKind[] | 'many';
+
+/** What a type of argument is called, and whether a value is of it. */
+const kind = (is: string, fits: (value: unknown) => boolean) => ({ is, fits });
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const ARGUMENT_KINDS = {
+  // A number may be a text: results hold "Infinity" and "NaN", and outputs may be anything.
+  value: kind('a number', (value) => typeof value === 'number' || isText(value)),
+  numeric: kind(
+    'a number',
+    (value) => !isObject(value) && /^(NaN|-?(Infinity|\d[\d.e+-]*))$/.test(String(value)),
+  ),
+  text: kind('a text', isText),
+  moment: kind('a moment in ISO form', (value) => isText(value) && !isNaN(Date.parse(value))),
+  zone: kind('a time zone such as Europe/Berlin', isText),
+  list: kind('a list of numbers', (value) => Array.isArray(value) && !value.some(isObject)),
+  gates: kind('gates', (value) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome'))),
+  insight: kind('an insight', (value) => hasField(value, 'columns') && hasField(value, 'rows')),
+  releases: kind('releases', Array.isArray),
+  signals: kind('signals', (value) => hasField(value, 'scope')),
+  versions: kind('versions', (value) => hasField(value, 'families')),
+  format: kind('a format', (value) => hasField(value, 'options')),
+  words: kind('a text', () => true),
+  any: kind('a value', (value) => !isMarkdown(value)),
+};
+
+/** The types that must not be null, since nothing could be shown for it. */
+const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight', 'versions']);
+
+/** Checks the number of a helper's arguments, and its named ones; null if they are right. */
+export function findCallFault(name: string, count: number, named: readonly string[]): string | null {
+  const [least, signature] = signatureOf(name);
+  if (named[0] !== undefined && !(named[0] === 'includeZero' && (name === 'if' || name === 'unless')))
+    return `the helper "${name}" takes no ${named[0]}=…`;
+  const most = signature === 'many' ? Infinity : signature.length;
+  if (count >= least && count <= most) return null;
+  const many = most === least ? `${least}` : most === Infinity ? `${least} or more` : `${least} to ${most}`;
+  return `the helper "${name}" takes ${many} argument${most === 1 ? '' : 's'}${describeArguments(name)}, but was given ${count}`;
+}
+
+/**
+ * Checks the types of a helper's arguments without quoting one; null if they are right. Null, the unknown
+ * value, is mostly allowed.
+ */
+export function findArgumentFault(name: string, values: readonly unknown[]): string | null {
+  const [, signature] = signatureOf(name);
+  if (signature === 'many') return null;
+  for (const [index, kind] of signature.entries()) {
+    const value = values[index] ?? null;
+    if (value === null && (index >= values.length || !NEEDED.has(kind))) continue;
+    if (!ARGUMENT_KINDS[kind].fits(value))
+      return `the helper "${name}" takes ${ARGUMENT_KINDS[kind].is}, but was given ${describeValue(value, kind)}`;
+  }
+  return null;
+}
+
+/** A helper's arguments in brackets, for a message. */
+export function describeArguments(name: string): string {
+  const [, signature] = signatureOf(name);
+  return signature === 'many' ? '' : ` (${signature.map((kind) => ARGUMENT_KINDS[kind].is).join(', ')})`;
+}
+
+function describeValue(value: unknown, wanted: ArgumentKind): string {
+  if (value === null) return 'nothing';
+  if (isMarkdown(value)) return 'the output of another helper';
+  if (Array.isArray(value))
+    return wanted === 'list' || wanted === 'gates' ? 'a list of something else' : 'a list';
+  if (typeof value === 'string') return wanted === 'moment' ? 'a text that is not one' : 'a text';
+  return typeof value === 'object' ? 'something else' : `a ${typeof value}`;
+}
+
+function isMarkdown(value: unknown): boolean {
+  return hasField(value, 'toHTML');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function hasField(value: unknown, field: string): boolean {
+  return isObject(value) && field in value;
+}

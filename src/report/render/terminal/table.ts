@@ -1,0 +1,164 @@
+import stringWidth from 'string-width';
+import { alignCells } from '../../../text/align.ts';
+import { wrapText } from '../../../text/wrap.ts';
+import { bar } from '../format/chart.ts';
+import { phrasesOf } from '../view/sentences/phrases.ts';
+import { type InsightView, isByTime } from '../view/insight-types.ts';
+import type { ColumnView, RowView } from '../view/table-types.ts';
+import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
+import { sentenceAsText } from '../view/sentences/sentence.ts';
+import { cellOf, headingOf, keyOf, restCells } from '../view/columns.ts';
+
+/** The styles of a text, by the names that `node:util`'s `styleText` has for them. */
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';
+
+/** Paints a text of final width. Without colours it returns the text unchanged. */
+export type Paint = (style: Style, text: string) => string;
+
+const GAP = '  ';
+const BAR_WIDTH = 20;
+const SHORTEST_KEY = 8;
+
+/** The lines of an insight's table, in aligned columns. Keys are cut if the terminal is too narrow. */
+export function renderTerminalTable(
+  insight: InsightView,
+  locale: string,
+  width: number,
+  paint: Paint,
+): string[] {
+  const { columns } = insight;
+  const phrases = phrasesOf(locale, insight.format);
+  const texts = insight.rows.map((row) =>
+    columns.map((column) => sentenceAsText(cellOf(row, column, insight, phrases))),
+  );
+  const rest = restCells(insight, phrases)?.map(sentenceAsText) ?? [];
+  const [alone, ...numbers] = rest.filter((text) => text !== '');
+  const isAlone = numbers.length === 0;
+  const widths = columnWidths(columns, isAlone ? texts : [...texts, rest], width);
+  const fit = (cells: readonly string[]): string =>
+    joinCells(columns.map((column, index) => fitCell(cells[index] ?? '', column, widths[index] ?? 0)));
+  const lines = insight.rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
+  if (alone !== undefined) {
+    // Without numbers beside it, the text extends over the columns after its own.
+    const before = widths.slice(0, rest.indexOf(alone)).map((size) => size + GAP.length);
+    const indent = ' '.repeat(before.reduce((sum, size) => sum + size, 0));
+    const line = isAlone ? fitToWidth(indent + alone, width, 'right').trimEnd() : fit(rest);
+    lines.splice(isByTime(insight) ? 0 : lines.length, 0, paint('dim', line));
+  }
+  return [paint('dim', fit(columns.map((column) => sentenceAsText(headingOf(column))))), ...lines];
+}
+
+function renderRow(
+  row: RowView,
+  texts: readonly string[],
+  insight: InsightView,
+  widths: readonly number[],
+  paint: Paint,
+): string {
+  const cells = insight.columns.map((column, index) => {
+    const width = widths[index] ?? 0;
+    if (column.kind === 'bar') return padDrawing(bar(row.value, insight.largest, width), width, paint);
+    const text = fitCell(texts[index] ?? '', column, width);
+    if (column.kind === 'trend') return padDrawing(text.trimEnd(), width, paint);
+    if (column.kind === 'change' && row.change !== null && row.change !== 0)
+      return insight.good === null
+        ? text
+        : paint(row.change > 0 === (insight.good === 'up') ? 'green' : 'red', text);
+    const isQuiet = column.kind === 'rank' || column.kind === 'before' || isMissing(row, column);
+    return isQuiet ? paint('dim', text) : text;
+  });
+  return joinCells(cells);
+}
+
+function joinCells(cells: readonly string[]): string {
+  return cells.join(GAP).trimEnd();
+}
+
+function fitCell(text: string, column: ColumnView, width: number): string {
+  return fitToWidth(text, width, column.align === 'left' ? 'right' : 'left');
+}
+
+/** Paints a drawing, but not the spaces after it, so that they can be trimmed at the end of a line. */
+function padDrawing(drawn: string, width: number, paint: Paint): string {
+  return paint('cyan', drawn) + ' '.repeat(Math.max(0, width - stringWidth(drawn)));
+}
+
+function isMissing(row: RowView, column: ColumnView): boolean {
+  const key = column.kind === 'key' ? keyOf(row, column) : 'present';
+  return key === null || key === '';
+}
+
+/**
+ * The widths of the columns: those of their widest texts, shrunk in the order bar, trend, keys, outputs, bar
+ * if the line is too long.
+ */
+function columnWidths(
+  columns: readonly ColumnView[],
+  texts: readonly (readonly string[])[],
+  width: number,
+): number[] {
+  const natural = columns.map((column, index) =>
+    column.kind === 'bar'
+      ? BAR_WIDTH
+      : texts.reduce(
+          (most, cells) => Math.max(most, stringWidth(cells[index] ?? '')),
+          stringWidth(sentenceAsText(headingOf(column))),
+        ),
+  );
+  let over = natural.reduce((sum, size) => sum + size, GAP.length * (columns.length - 1)) - width;
+  const shrink = (kind: ColumnView['kind'], least: number): void => {
+    for (const [index, column] of columns.entries()) {
+      const size = natural[index] ?? 0;
+      if (column.kind !== kind || over <= 0) continue;
+      const less = Math.max(0, Math.min(over, size - least));
+      natural[index] = size - less;
+      over -= less;
+    }
+  };
+  shrink('bar', 10);
+  shrink('trend', 0);
+  shrink('key', SHORTEST_KEY);
+  shrink('output', SHORTEST_KEY);
+  shrink('bar', 0);
+  return natural;
+}
+
+/** What requiring a version would lose: a sentence and a table for each word that versions begin with. */
+export function renderVersions({ families }: VersionsView, width: number, paint: Paint): string[] {
+  return families.flatMap((family) => [
+    '',
+    ...wrapText(sentenceAsText(family.conclusion), width),
+    ...tableLines(family, width, paint),
+  ]);
+}
+
+function tableLines({ lines, required }: VersionFamilyView, width: number, paint: Paint): string[] {
+  const cells = lines.map((line) => line.map(sentenceAsText));
+  const isRight = (column: number) => column === 1 || column === 2;
+  return alignCells(cells, isRight).map((line, index) => {
+    const text = fitToWidth(line, width, 'right').trimEnd();
+    if (index === 0) return paint('dim', text);
+    return index === required ? paint('bold', text) : text;
+  });
+}
+
+/**
+ * A text in exactly `columns` columns: cut with `…` if it is too long, padded with spaces on the given side
+ * if it is too short.
+ */
+export function fitToWidth(text: string, columns: number, pad: 'left' | 'right'): string {
+  const shown = stringWidth(text) <= columns ? text : cutToWidth(text, columns);
+  const spaces = ' '.repeat(Math.max(0, columns - stringWidth(shown)));
+  return pad === 'left' ? spaces + shown : shown + spaces;
+}
+
+function cutToWidth(text: string, columns: number): string {
+  let kept = '';
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    used += stringWidth(segment);
+    if (used > columns - 1) break;
+    kept += segment;
+  }
+  return columns > 0 ? `${kept}…` : '';
+}

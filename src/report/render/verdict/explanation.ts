@@ -1,0 +1,169 @@
+import { type FunctionCall, RowSet } from '../../gate/expression/calls.ts';
+import type { Assertion } from '../../gate/expression/parse.ts';
+import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';
+import type { Query } from '../../../tql/query.ts';
+import { makeVisible, toOneLine } from '../../../text/visible.ts';
+import { percentage } from './reasons.ts';
+
+/** The queries that a call of a set asks, by what they are for; null if they are not known without asking. */
+type SetQueries = (
+  insight: InsightRequest,
+  call: FunctionCall,
+) => { readonly values: Query; readonly set: Query } | null;
+
+/**
+ * How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and
+ * its policies.
+ */
+export function explainThreshold(
+  threshold: InsightThreshold,
+  insights: readonly InsightRequest[],
+  setQueries: SetQueries,
+): readonly string[] {
+  const { assert, warn } = threshold;
+  const names = insightsOf(threshold);
+  const judged = insights.filter(({ name }) => names.includes(name));
+  return [
+    `${nameOf(threshold)}${toOneLine(assert.written)}`,
+    ...labelled('understood as', [toOneLine(assert.understood)]),
+    ...labelled('warns unless', warn === null ? [] : [toOneLine(warn.understood)]),
+    ...labelled('reads', readLines(assertionsOf(threshold))),
+    ...labelled(
+      'asks for',
+      judged.flatMap((insight) => {
+        const lines = requestLines(insight, threshold, (call) => setQueries(insight, call));
+        return judged.length === 1 ? lines : lines.map((line) => `${makeVisible(insight.name)}: ${line}`);
+      }),
+    ),
+    ...labelled('policies', policyLines(threshold)),
+  ];
+}
+
+function assertionsOf({ assert, warn }: InsightThreshold): readonly Assertion[] {
+  return warn === null ? [assert] : [assert, warn];
+}
+
+function callsOf(threshold: InsightThreshold): readonly FunctionCall[] {
+  return assertionsOf(threshold).flatMap(({ calls }) => calls);
+}
+
+/** The title and the insight of a threshold, before its assertion; empty if it has neither. */
+function nameOf({ title, insight }: InsightThreshold): string {
+  const own = title === null || insight === null ? insight : `(${insight})`;
+  const names = [title === null ? null : makeVisible(title), own].filter((name) => name !== null);
+  return names.length === 0 ? '' : `${names.join(' ')}: `;
+}
+
+/** Lines beside a label, which stands before the first. */
+function labelled(label: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(13)}  ${line}`);
+}
+
+function readLines(assertions: readonly Assertion[]): readonly string[] {
+  const lines = assertions.flatMap(({ calls }) => calls.map(readLine));
+  const ofRows = assertions
+    .flatMap(({ reads }) => [...reads])
+    .filter(({ as }) => as === 'list' || as === 'key' || as === 'field');
+  for (const owner of new Set(ofRows.map(({ insight }) => insight))) {
+    const read = ofRows.filter(({ as, insight }) => as !== 'list' && insight === owner);
+    const fields = read.map(({ as, name }) => (as === 'key' ? as : name));
+    lines.push(`every row's ${fields.length === 0 ? 'presence' : fields.join(', ')}${ofInsight(owner)}`);
+  }
+  return [...new Set(lines)];
+}
+
+function readLine({ insight, name, row, output = null }: FunctionCall): string {
+  const end = `${ofInsight(insight)}, ${outputText(output)}`;
+  if (row === undefined) return `${name} of the table${end}`;
+  if (row instanceof RowSet) return `${name} of the set ${makeVisible(row.written)}, counted once${end}`;
+  return `${name} of ${row === null ? 'a computed row' : `the row "${makeVisible(row)}"`}${end}`;
+}
+
+/** ` of crashes`; empty for the threshold's own insight. */
+function ofInsight(name: string | null): string {
+  return name === null ? '' : ` of ${makeVisible(name)}`;
+}
+
+function outputText(output: string | null): string {
+  return output === null ? 'by its metric' : `by its output "${makeVisible(output)}"`;
+}
+
+function nameOfQuery(source: InsightRequest['source']): string {
+  if (source.kind === 'query') return `the query of ${source.path}`;
+  return `the query behind insight ${source.kind === 'title' ? JSON.stringify(source.title) : source.id}`;
+}
+
+function requestLines(
+  { name, source, interval, compare }: InsightRequest,
+  threshold: InsightThreshold,
+  setQueries: (call: FunctionCall) => ReturnType<SetQueries>,
+): readonly string[] {
+  const readsBefore = assertionsOf(threshold).some((each) => each.comparedInsights.includes(name));
+  const calls = callsOf(threshold).filter(({ insight }) => (insight ?? threshold.insight) === name);
+  const what = nameOfQuery(source);
+  const keys = calls.flatMap(({ row }) => (typeof row === 'string' ? row : []));
+  const lines = [
+    `${what}, over ${interval?.label ?? 'its own interval'}, and its true total if the rows do not add up to it`,
+  ];
+  if (compare !== 'none')
+    lines.push(
+      `the same for the period before (compare: ${compare})${readsBefore || keys.length === 0 ? '' : ', to distinguish gone rows from misspelt ones'}`,
+    );
+  for (const key of new Set(keys)) {
+    lines.push(
+      `the row "${makeVisible(key)}" alone if the table is cut off before it: as a timeseries of one bucket with a selector on it`,
+    );
+  }
+  return [...lines, ...setLines(calls, readsBefore, setQueries)];
+}
+
+/** The two rounds of questions for sets of rows. */
+function setLines(
+  calls: readonly FunctionCall[],
+  readsBefore: boolean,
+  setQueries: (call: FunctionCall) => ReturnType<SetQueries>,
+): readonly string[] {
+  const sets = new Map(
+    calls.flatMap((call) => {
+      const { row: set, output } = call;
+      return set instanceof RowSet
+        ? [[`${set.written} ${output ?? ''}`, { set, asked: setQueries(call) }] as const]
+        : [];
+    }),
+  );
+  const [first] = sets.values();
+  if (first === undefined) return [];
+  const lines = [...sets.values()].flatMap(({ set, asked }) => {
+    const what = set.isOnly
+      ? 'the sketch of its users without that of the users with an event outside of it'
+      : 'with an "in" filter on its values';
+    return [
+      `the set ${makeVisible(set.written)}: as a timeseries of one bucket, ${what}`,
+      ...queryLines(asked?.set),
+    ];
+  });
+  const values = `the values of its dimension if the table is cut off${readsBefore ? ', now or in the period before' : ''}: as a groupBy of it`;
+  return [values, ...queryLines(first.asked?.values), ...lines];
+}
+
+function queryLines(query: Query | undefined): readonly string[] {
+  return query === undefined ? [] : [`  ${makeVisible(JSON.stringify(query))}`];
+}
+
+function policyLines(threshold: InsightThreshold): readonly string[] {
+  const { minSample, confidence, missingRow, until, reason } = threshold;
+  const namesRow = callsOf(threshold).some(({ row }) => typeof row === 'string');
+  const missing = { zero: 'counts as zero', fail: 'fails', inconclusive: 'leaves it inconclusive' } as const;
+  const row =
+    missingRow === null
+      ? 'a named row that is not in the table counts as zero, warned at best unless it was in the earlier table'
+      : `a named row that is not in the table ${missing[missingRow]} (missing-row: ${missingRow})`;
+  return [
+    namesRow && row,
+    minSample !== null && `fewer than ${minSample} in total leave it inconclusive (min-sample)`,
+    confidence !== null &&
+      `it decides only if the whole interval at ${percentage(confidence)} confidence does (confidence)`,
+    until !== null && `it does not fail before ${until} (until)`,
+    reason !== null && `reason: ${makeVisible(reason)}`,
+  ].filter((line) => line !== false);
+}

@@ -1,0 +1,83 @@
+import type { VerdictReason } from '../../gate/reasons.ts';
+import type { Verdict } from '../../results/results.ts';
+import { quoteKey } from '../../../text/list.ts';
+import { makeVisible } from '../../../text/visible.ts';
+import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } from '../format/verdicts.ts';
+
+/** What a verdict's numbers are held against, and how they are written. */
+type Compared = Pick<Verdict, 'unit' | 'limit'>;
+
+/** A reason in words, without a full stop. */
+export function describeReason(reason: VerdictReason, compared: Compared, locale: string): string {
+  const bound = (value: number): string => formatVerdictValue(value, compared.limit, compared.unit, locale);
+  switch (reason.kind) {
+    case 'explained':
+    case 'division-by-zero':
+    case 'shared-rows':
+      return reason.of === undefined ? reason.why : `${makeVisible(reason.of)}: ${reason.why}`;
+    case 'missing-row':
+      return `${reason.why}${ofInsight(reason.of)} (missing-row: fail)`;
+    case 'small-sample':
+      return describeSmallSample(reason, locale);
+    case 'warning-unknown':
+      return `it is not known whether ${reason.warn} (warn) holds: ${describeReason(reason.reason, compared, locale)}`;
+    case 'within-error': {
+      const { value, error } = reason;
+      return `within the error of the estimate (${bound(value - error)} to ${bound(value + error)})`;
+    }
+    case 'value-range':
+      return `${bound(reason.low)} to ${bound(reason.high)}, because a user may be in several of the rows that are added`;
+    case 'interval':
+      return describeInterval(reason, bound);
+    case 'every-look': {
+      const { low, high, days, isDecided } = reason;
+      const range = rangeText({ low, high, limit: compared.limit }, locale);
+      const wait = isDecided ? '' : `; ${waitText(days)}`;
+      return `interval ${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
+    }
+    case 'no-interval':
+      return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
+    case 'without-dimension':
+      return describeLeftOut(reason, locale);
+  }
+}
+
+function describeLeftOut(
+  { users, dimension }: VerdictReason & { readonly kind: 'without-dimension' },
+  locale: string,
+): string {
+  const [have, are] = users === 1 ? ['user has', 'is'] : ['users have', 'are'];
+  return `${formatCount(users, locale)} ${have} no event with ${quoteKey(dimension)} and ${are} left out`;
+}
+
+function describeSmallSample(
+  reason: VerdictReason & { readonly kind: 'small-sample' },
+  locale: string,
+): string {
+  const other =
+    reason.largest === null
+      ? ''
+      : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
+  const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
+  return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.period === 'before' ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
+}
+
+function describeInterval(
+  { confidence, isSure, interval }: VerdictReason & { readonly kind: 'interval' },
+  format: (bound: number) => string,
+): string {
+  const sure = isSure ? '' : `the limit is inside the interval at ${percentage(confidence)} confidence`;
+  const { low, high } = interval;
+  const range = high === Infinity ? `${format(low)} or more` : `${format(low)} to ${format(high)}`;
+  return isSure ? `${range} at ${percentage(confidence)} confidence` : `${sure}: ${range}`;
+}
+
+/** A fraction as a percentage, with the digits that it was given with. */
+export function percentage(fraction: number): string {
+  return `${Number((fraction * 100).toFixed(6))}%`;
+}
+
+/** ` of "os"`; empty if there is only one insight. */
+function ofInsight(name: string | undefined): string {
+  return name === undefined ? '' : ` of ${quoteKey(name)}`;
+}

@@ -1,0 +1,112 @@
+import type { Judgement } from '../../gate/verdict/decide.ts';
+import { againstText } from '../../release/read.ts';
+import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
+import type { ReleaseEvent, ReportedRelease, Worse } from '../../results/results.ts';
+import { numberFormat } from '../format/numbers.ts';
+import { type ChangeRange, rangeText, waitText } from '../format/verdicts.ts';
+
+/** The release of the results file: what was counted, and the advice that its gates come to. */
+export function writeRelease(
+  answered: AnsweredRelease,
+  judgements: readonly Judgement[],
+  minGroupSize: number,
+  locale: string,
+): ReportedRelease {
+  const { request, evidence, column, compared, events, since } = answered;
+  const { problem } = evidence;
+  const advice = adviceOf(judgements);
+  return {
+    name: request.name,
+    title: evidence.title,
+    status: 'ok',
+    version: column,
+    new: compared.version,
+    against: againstText(request.against),
+    since,
+    strata: request.strata,
+    confidence: CONFIDENCE,
+    events: problem === null ? events : [],
+    problem,
+    advice,
+    sentence: sentenceOf(answered, judgements, advice, locale),
+    ...(minGroupSize > 1 ? { roundedTo: minGroupSize } : {}),
+  };
+}
+
+/** The advice of the worst gate. */
+function adviceOf(judgements: readonly Judgement[]): ReportedRelease['advice'] {
+  const outcomes = judgements.map(({ outcome }) => outcome);
+  if (outcomes.length === 0) return null;
+  if (outcomes.includes('failed')) return 'stop';
+  return outcomes.includes('inconclusive') ? 'wait' : 'go on';
+}
+
+const OUTCOMES = { stop: ['failed'], wait: ['inconclusive'], 'go on': ['passed', 'warned'] } as const;
+
+function sentenceOf(
+  { evidence: { problem }, compared: { version }, request, events }: AnsweredRelease,
+  judgements: readonly Judgement[],
+  advice: ReportedRelease['advice'],
+  locale: string,
+): string {
+  const begin = advice === null ? '' : `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`;
+  if (problem !== null) return `${begin === '' ? 'Nothing to compare' : begin}: ${problem}.`;
+  const outcomes: readonly string[] = advice === null ? [] : OUTCOMES[advice];
+  const by = judgements.find(({ outcome }) => outcomes.includes(outcome));
+  const [own] = events;
+  const event = events.find(({ event }) => by?.subject === `worse(${JSON.stringify(event)})`) ?? own;
+  if (event === undefined) return `${begin}.`;
+  const look = by?.reasons.find((each) => each.kind === 'every-look');
+  const wait = look?.isDecided === false ? look.days : undefined;
+  const pace = wait === undefined ? '' : `, ${waitText(wait)}`;
+  const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
+  const limit = by?.needs == null ? '' : `, and the gate asks for ${needsText(by.needs)}`;
+  const lead = begin === '' ? 'So far' : `${begin}${pace}`;
+  const sooner =
+    wait === Infinity
+      ? ` More users of ${version ?? ''}, or a limit that allows more, would decide it sooner.`
+      : '';
+  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; that is ${comparedText(event.worse, { ...(look ?? event.worse), limit: by?.limit ?? null }, locale)}${limit}.${sooner}`;
+}
+
+const OPERATORS = { '<=': 'at most', '>=': 'at least', '<': 'less than', '>': 'more than' } as const;
+
+/** `less than 20%` for `< 20%`: in prose an operator is read aloud. */
+function needsText(needs: string): string {
+  const [, operator, limit] = /^([<>]=?) *(.*)$/s.exec(needs) ?? [];
+  return operator === undefined ? needs : `${OPERATORS[operator as keyof typeof OPERATORS]} ${limit ?? ''}`;
+}
+
+/** Both rates. */
+function ratesText(
+  { event, new: own, expected, leftOut = [] }: ReleaseEvent,
+  version: string,
+  others: string,
+  locale: string,
+): string {
+  const { number, percent } = numberFormat(locale);
+  const trouble =
+    leftOut.length === 0 ? '' : ` (without ${leftOut.join(', ')}, when far more users of ${others} had it)`;
+  const against = `with ${others} on the same days${trouble}`;
+  return own.rate === null || expected === null
+    ? `too few users with ${version} or ${against} had “${event}” to show how many`
+    : `${percent(own.rate)} of users with ${version} had “${event}” on a day (${number(own.had)} of ${number(own.users)}), where ${percent(expected)} would have ${against}`;
+}
+
+/** `1.4 times as often (+2% to +70%)`; the range alone if there is no value, or nobody has had the event. */
+function comparedText({ value }: Worse, interval: ChangeRange, locale: string): string {
+  const range = rangeText(interval, locale);
+  return value === null || value === -1 ? `${range} likelier` : `${oftenText(value, locale)} (${range})`;
+}
+
+function oftenText(worse: number, locale: string): string {
+  const format = (value: number, options: Intl.NumberFormatOptions): string =>
+    new Intl.NumberFormat(locale, options).format(value);
+  if (worse >= 1) {
+    const times = format(worse + 1, { maximumSignificantDigits: 2 });
+    return times === '2' ? 'twice as often' : `${times} times as often`;
+  }
+  const percent = format(Math.abs(worse), { style: 'percent' });
+  if (percent === format(0, { style: 'percent' })) return 'as often';
+  return `${percent} ${worse < 0 ? 'less' : 'more'} often`;
+}

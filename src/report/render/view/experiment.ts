@@ -1,0 +1,162 @@
+import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
+import type { Query } from '../../../tql/query.ts';
+import { testBounds } from '../../tables/rounding/experiment.ts';
+import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
+import { subtract } from '../format/numbers.ts';
+import { buildColumn, buildKeyColumns } from './columns.ts';
+import { buildRowView, formatRowLabel, ratio, tableOf } from './rows.ts';
+import type { ExperimentView, VariantView } from './analysis-types.ts';
+import type { InsightFacts } from './insight-types.ts';
+import type { RowView } from './table-types.ts';
+import { plural } from '../../../text/plural.ts';
+import { type Phrases, phrasesOf } from './sentences/phrases.ts';
+import { say, type Sentence, strong, value, words } from './sentences/sentence.ts';
+import { getOrAdd } from '../../../text/get-or-add.ts';
+
+const SIGNIFICANT_BELOW = 0.05;
+
+/** The fields of an experiment; null if its rows are not an experiment's outputs. */
+export function buildExperimentView(insight: ReportedInsight, locale: string): Partial<InsightFacts> | null {
+  const criterion = nameOf(insight.query, 'successCriterion', 'success');
+  const all: RowView[] = [];
+  const experiments: ExperimentView[] = [];
+  for (const { row, parts, outputs } of groupOutputs(insight.rows)) {
+    const variants = findVariants(outputs, insight.query);
+    if (variants === null) return null;
+    for (const { name, users, successes, rate } of variants) {
+      const values = { rank: all.length + 1, parts: [...parts, name], value: successes, share: rate };
+      const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
+      all.push(buildRowView(variantRow, insight, { label: name, cells: [users] }));
+    }
+    const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
+    const facts = {
+      group,
+      criterion,
+      ...compareVariants(variants, outputs, insight.roundedTo),
+    };
+    experiments.push({ ...facts, ...sayExperiment(facts, locale) });
+  }
+  if (all.length === 0) return null;
+  const columns = [
+    ...buildKeyColumns(insight.dimensions.slice(0, -1)),
+    buildColumn('key', null, 'Variant'),
+    buildColumn('count', null, 'Users'),
+    buildColumn('metric', criterion, criterion),
+    buildColumn('share', null, 'Rate'),
+  ];
+  const rows = all.slice(0, Math.max(2, insight.top));
+  return { ...tableOf('experiment', columns, rows, all.length, 'variant'), experiments, unit: 'users' };
+}
+
+function compareVariants(
+  [one, other]: readonly [VariantView, VariantView],
+  outputs: Outputs['outputs'],
+  roundedTo = 1,
+): Omit<ExperimentFacts, 'group' | 'criterion'> {
+  const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
+  const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
+  const p = outputs.get('pvalue') ?? null;
+  const pValue = overlap === 0 && p !== null && p >= 0 && p <= 1 ? p : null;
+  return {
+    better,
+    worse,
+    difference: subtract(better.rate, worse.rate),
+    overlap,
+    pValue,
+    significant:
+      pValue !== null &&
+      pValue < SIGNIFICANT_BELOW &&
+      (roundedTo === 1 || (testBounds(one, other, roundedTo)?.pValue?.[1] ?? 1) < SIGNIFICANT_BELOW),
+  };
+}
+
+interface Outputs {
+  readonly parts: readonly (string | null)[];
+  readonly row: ResultsRow;
+  readonly outputs: Map<string, number | null>;
+}
+
+function groupOutputs(rows: readonly ResultsRow[]): Outputs[] {
+  const groups = new Map<string, Outputs>();
+  for (const row of rows) {
+    const parts = row.parts.slice(0, -1);
+    const group = getOrAdd(groups, JSON.stringify(parts), () => ({ parts, row, outputs: new Map() }));
+    group.outputs.set(row.parts.at(-1) ?? '', row.value);
+  }
+  return [...groups.values()];
+}
+
+function findVariants(
+  outputs: ReadonlyMap<string, number | null>,
+  query: Query,
+): readonly [VariantView, VariantView] | null {
+  const variant = (place: 1 | 2): VariantView | null => {
+    const users = outputs.get(`cohort_${place}`) ?? null;
+    const successes = outputs.get(`cohort_${place}_success`) ?? null;
+    if (users === null || successes === null) return null;
+    return {
+      name: nameOf(query, `sample${place}`, `sample ${place}`),
+      users,
+      successes,
+      rate: ratio(successes, users),
+    };
+  };
+  const [one, other] = [variant(1), variant(2)];
+  return one === null || other === null ? null : [one, other];
+}
+
+function nameOf(query: Query, part: 'sample1' | 'sample2' | 'successCriterion', otherwise: string): string {
+  const name = query.queryType === 'experiment' ? query[part]?.name : null;
+  return name != null && name.trim() !== '' ? name : otherwise;
+}
+
+/** An experiment without its sentences. */
+type ExperimentFacts = Omit<ExperimentView, 'verdict' | 'outcome'>;
+
+/** The sentences of an experiment: its outcome in a few words, and its verdict with all numbers. */
+function sayExperiment(facts: ExperimentFacts, locale: string): Pick<ExperimentView, 'verdict' | 'outcome'> {
+  const phrases = phrasesOf(locale, null);
+  const { number, percent, points } = phrases;
+  const { group, criterion, better, worse, difference, overlap } = facts;
+  const about = group === null ? null : say`${value(group)}: `;
+  const one = say`${strong(percent(better.rate))} (${number(better.successes)} of ${number(better.users)} users)`;
+  const other = say`${strong(percent(worse.rate))} (${number(worse.successes)} of ${number(worse.users)})`;
+  const moved = difference === null ? null : say`, ${points(difference)}`;
+  const rates = say`${value(criterion)} at ${one} against ${other}${moved}.`;
+  const chance = overlap > 0 ? null : chanceOf(facts, phrases);
+  return {
+    outcome: outcomeOf(facts),
+    verdict: say`${about}${conclusionOf(facts, phrases)}: ${rates}${chance}`,
+  };
+}
+
+function outcomeOf({ better, overlap, significant }: ExperimentFacts): Sentence {
+  if (overlap > 0) return words('no verdict');
+  return significant ? say`${value(better.name)} does better` : words('no clear winner');
+}
+
+function conclusionOf(
+  { better, worse, overlap, significant }: ExperimentFacts,
+  { number }: Phrases,
+): Sentence {
+  const [one, other] = [strong(value(better.name)), value(worse.name)];
+  if (overlap > 0) {
+    const are = words(plural('user', overlap) + (overlap === 1 ? ' is' : ' are'));
+    const both = say`${strong(number(overlap))} ${are} in both ${one} and ${other}`;
+    return say`No verdict: ${both}, so their numbers cannot be compared`;
+  }
+  return significant
+    ? say`${one} does better than ${other}`
+    : say`No clear winner between ${one} and ${other}`;
+}
+
+function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
+  if (pValue === null) return words(' There is no p-value: too few users to tell.');
+  const p = pValue < 0.001 ? words('p < 0.001') : say`p = ${number(pValue)}`;
+  if (significant) return say` ${p}: significant at 5%.`;
+  const means =
+    pValue < SIGNIFICANT_BELOW
+      ? 'the counts are rounded, and the true ones may not be significant at 5%'
+      : 'not significant at 5%, so this may be chance';
+  return say` ${p}: ${words(means)}.`;
+}

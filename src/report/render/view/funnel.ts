@@ -1,0 +1,52 @@
+import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
+import { buildRowView, ratio, tableOf } from './rows.ts';
+import { buildColumns } from './columns.ts';
+import type { InsightFacts } from './insight-types.ts';
+import type { FunnelView, RowView } from './table-types.ts';
+
+/** The fields of a funnel. Each step has one cell, its part of the step before; null for a first step. */
+export function buildFunnelView(insight: ReportedInsight): Partial<InsightFacts> {
+  const all = insight.rows.map((row, index) => {
+    const before = insight.rows[index - 1];
+    const isFirst = before === undefined || groupOf(before) !== groupOf(row);
+    return buildRowView(row, insight, { cells: [isFirst ? null : ratio(row.value, before.value)] });
+  });
+  const rows = all.slice(0, insight.top);
+  const plan = { kind: 'funnel', share: 'Of all', rate: 'Of the step before' } as const;
+  return {
+    ...tableOf('funnel', buildColumns(insight, rows, plan), rows, all.length, 'step'),
+    funnel: summarizeFunnel(all, insight),
+  };
+}
+
+/** A funnel from its first step to its last; null if it has several groups, one step, or nobody in it. */
+function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): FunnelView | null {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1)
+    return null;
+  const rate = ratio(last.value, first.value);
+  if (rate === null) return null;
+  // The narrowest step is unknown if the number of a step was left out.
+  const isKnown = rows.length > 2 && rows.every(({ value }) => value !== null);
+  const least = isKnown
+    ? rows.slice(1).reduce((found, row) => (stepRate(row) < stepRate(found) ? row : found))
+    : null;
+  // If everybody goes on at every step, no step is the narrowest.
+  const narrowest = least !== null && stepRate(least) < 1 ? least : null;
+  return {
+    first,
+    last,
+    rate,
+    previousRate: ratio(last.previous, first.previous),
+    narrowest,
+    narrowestRate: narrowest?.cells[0] ?? null,
+  };
+}
+
+function groupOf({ parts }: ResultsRow): string {
+  return JSON.stringify(parts.slice(0, -1));
+}
+
+function stepRate({ cells }: RowView): number {
+  return cells[0] ?? Infinity;
+}

@@ -1,0 +1,206 @@
+import type { FailedInsight, ReportedInsight } from '../../results/results.ts';
+import type { ValueFormat } from '../format/values.ts';
+import type { ExperimentView, VersionsView } from './analysis-types.ts';
+import type {
+  ColumnView,
+  FunnelView,
+  RankingView,
+  RestView,
+  ReturnView,
+  RowView,
+  SeriesView,
+  TrendView,
+  UsualView,
+} from './table-types.ts';
+import type { Sentence } from './sentences/sentence.ts';
+
+/** An insight. Every field exists, whether it could be reported or not. */
+export interface InsightView {
+  /** Its name, as thresholds use it. */
+  readonly name: string;
+  /** The id of the saved insight; null for a query file. */
+  readonly id: string | null;
+  /** Its heading. */
+  readonly title: string;
+  /**
+   * Why it could not be reported: `kind`, `status` (null if no response came) and `message`; null if it
+   * could.
+   */
+  readonly error: FailedInsight['error'] | null;
+  /**
+   * The kind of its table: `ranking`, `series`, `funnel`, `retention`, `experiment` or `list`; null if it
+   * could not be reported.
+   */
+  readonly kind: TableKind | null;
+  /** The output that is the rows' `value`; null if nothing is measured, as in a scan. */
+  readonly metric: string | null;
+  /** What the metric counts: `events`, `users` or `other`. */
+  readonly unit: ReportedInsight['unit'];
+  /** How its query wants values written, for `{{number value ../format}}`; null if it does not say. */
+  readonly format: ValueFormat | null;
+  /** The true total; null if a total would have no meaning. */
+  readonly total: number | null;
+  /** The total in the compared period. */
+  readonly previousTotal: number | null;
+  /** The total's relative change: 0.1 means a tenth more. */
+  readonly change: number | null;
+  /** Which direction of its numbers is good news; null if neither. */
+  readonly good: 'up' | 'down' | null;
+  /**
+   * The range that the totals of its `history` lead to expect of its total; null if there are fewer than six.
+   */
+  readonly usual: UsualView | null;
+  /** Its period; null if it could not be reported. */
+  readonly period: PeriodView | null;
+  /** The period that it is compared with; null without a comparison. */
+  readonly compared: ComparedView | null;
+  /** What stands out in a ranking or a list; null for other kinds. */
+  readonly ranking: RankingView | null;
+  /** What stands out in a timeseries; null for other kinds. */
+  readonly series: SeriesView | null;
+  /**
+   * A funnel from its first step to its last; null for other queries, and for a funnel with several groups.
+   */
+  readonly funnel: FunnelView | null;
+  /** How many users of a retention's cohorts came back, period by period; empty for other queries. */
+  readonly returns: readonly ReturnView[];
+  /** The results of an experiment, one for each group; empty for other queries. */
+  readonly experiments: readonly ExperimentView[];
+  /** What requiring a version would lose; null if the rows are not versions, or if it is not known. */
+  readonly versions: VersionsView | null;
+  /** The finished buckets of a timeseries, of a ranking the same as `totalTrend`; null if there is none. */
+  readonly trend: TrendView | null;
+  /** The totals of earlier periods, and of this one if it is over; null if none were asked for. */
+  readonly totalTrend: TrendView | null;
+  /** The table's columns. */
+  readonly columns: readonly ColumnView[];
+  /** The rows to show: the first ones of a ranking, the latest ones of a timeseries. */
+  readonly rows: readonly RowView[];
+  /** The value of a full bar: the largest one shown, or more if a series is steady; null if there is none. */
+  readonly largest: number | null;
+  /** How many rows the answer has. */
+  readonly rowCount: number;
+  /** What `rowCount` counts: `rows`, `days`; in the singular if it is 1. */
+  readonly rowWord: string;
+  /** What the answer holds beyond the rows shown; null if that is nothing. */
+  readonly rest: RestView | null;
+  /** Whether there may be more rows than were asked for. */
+  readonly cutOff: boolean;
+  /**
+   * A Mermaid diagram; empty if it would show nothing of use. Print it with `{{fence diagram "mermaid"}}`.
+   */
+  readonly diagram: string;
+  /** Whether its table is better folded: a timeseries of seven rows or more, which its headline sums up. */
+  readonly long: boolean;
+  /** Sentences about the numbers. */
+  readonly notes: readonly string[];
+  /** The query behind the numbers, as JSON text. */
+  readonly query: string | null;
+  /** Whether there is something to say below a heading of its own, after the lines at the report's top. */
+  readonly hasSection: boolean;
+  /** What there is to say about it. */
+  readonly says: InsightSentences;
+}
+
+/** The kinds of tables. */
+export type TableKind = 'ranking' | 'series' | 'funnel' | 'retention' | 'experiment' | 'list';
+
+/** An insight without what depends on its place in a report. */
+export type InsightFacts = Omit<InsightView, 'says' | 'hasSection'>;
+
+/** Whether an insight's rows are in the order of time, so that the latest are shown instead of the first. */
+export function isByTime({ kind }: Pick<InsightView, 'kind'>): boolean {
+  return kind === 'series' || kind === 'retention';
+}
+
+/** A period with its dates. `{{period}}` alone prints `dates`. */
+export interface PeriodView {
+  /** How it was asked for: `last 30 days`. */
+  readonly label: string;
+  /** Its start in ISO form, inclusive. */
+  readonly start: string;
+  /** Its end in ISO form, exclusive. */
+  readonly end: string;
+  /** Whether it was over when the report was made. */
+  readonly complete: boolean;
+  /** The IANA time zone of its days. */
+  readonly timezone: string;
+  /** Its first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
+  readonly dates: string;
+  /** How many days these are: `7 days`; empty for a period of hours. */
+  readonly days: string;
+  /** `today so far` or `so far` if it is still running, `not begun yet` if it lies ahead; otherwise empty. */
+  readonly soFar: string;
+  /** Its dates, time zone and `soFar` in one text. */
+  readonly text: string;
+  /**
+   * A remark if events may still arrive, because the period is running or ended less than 48 hours ago;
+   * otherwise empty.
+   */
+  readonly late: string;
+}
+
+/** The period that a period is compared with. */
+export interface ComparedView {
+  /** Its start in ISO form, inclusive. */
+  readonly start: string;
+  /** Its end in ISO form, exclusive. */
+  readonly end: string;
+  /** Its first and last day, as the locale writes them. */
+  readonly dates: string;
+  /**
+   * Its relation to the period: `the week before`, `the 30 days before, up to the same point`, `the same
+   * dates a year earlier`.
+   */
+  readonly words: string;
+}
+
+/** The sentences of an insight. Each prints itself, escaped; null if there is nothing to say. */
+export interface InsightSentences {
+  /** The insight in one line: total, change and movers, or the result of a funnel or an experiment. */
+  readonly glance: Sentence | null;
+  /**
+   * Its line at the top of the report: its title if it needs one, and `glance`, without a total said before.
+   */
+  readonly highlight: Sentence | null;
+  /** The number that leads, and its change, as short as it can be: `12,450 users · ▲ 4.2%`. */
+  readonly lead: Sentence | null;
+  /** The paragraphs that say more than `glance`: lowest and last bucket, trends, a period of its own. */
+  readonly more: readonly Sentence[];
+  /** The paragraphs below its heading: `glance`, if it is not at the top of the report, and `more`. */
+  readonly section: readonly Sentence[];
+  /** The title of a folded section, for raw HTML: `{{html says.summary}}`. */
+  readonly summary: Sentence;
+  /** Why it could not be reported; null if it could. */
+  readonly failure: Sentence | null;
+  /** The paragraphs in a folded section, or in place of one if there are no rows. */
+  readonly folded: readonly Sentence[];
+  /** The title of a folded table: `All 31 days, with a chart`. */
+  readonly fold: Sentence;
+  /** The rows that have disappeared. */
+  readonly gone: Sentence | null;
+}
+
+/** The sentences of a report. Each prints itself, escaped; null if there is nothing to say. */
+export interface ReportSentences {
+  /** Its title, with its dates and how many days they are. */
+  readonly heading: Sentence;
+  /** The report's period, and what it is compared with. */
+  readonly when: Sentence | null;
+  /** How many insights could not be reported. */
+  readonly failure: Sentence | null;
+  /** How many scheduled reports are missing. */
+  readonly missed: Sentence | null;
+  /** What the changes at the top are relative to, if several insights have them. */
+  readonly comparison: Sentence | null;
+  /** The insights within their usual range. */
+  readonly usual: Sentence | null;
+  /** How counts are rounded. */
+  readonly rounding: Sentence | null;
+  /** How many insights there are, and how long they took. */
+  readonly took: Sentence;
+  /** The last line: period, `took`, and links. */
+  readonly footer: Sentence;
+  /** How to read the tables. */
+  readonly reading: Sentence;
+}

@@ -1,0 +1,166 @@
+import { relativeChange } from '../../compare/rows.ts';
+import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
+import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
+import { escapeUnits, printJson } from '../../../text/json.ts';
+import { ofOther, type Query } from '../../../tql/query.ts';
+import { isoDay, localizeDates } from '../format/dates.ts';
+import { parseValueFormat } from '../format/values.ts';
+import { tellApart } from './columns.ts';
+import { buildExperimentView } from './experiment.ts';
+import { buildFunnelView } from './funnel.ts';
+import { buildComparedView, buildPeriodView } from './period.ts';
+import { buildRankingView } from './ranking.ts';
+import { buildRetentionView } from './retention.ts';
+import { buildRestView, displayedChange } from './rows.ts';
+import { buildTimeseriesView } from './timeseries.ts';
+import { buildTotalTrend } from './trend.ts';
+import { buildVersionsView } from './versions.ts';
+import type { InsightFacts } from './insight-types.ts';
+
+/** Builds the view of an insight, whether it could be reported or not. */
+export function buildInsightView(insight: InsightResult, given: Results): InsightFacts {
+  const { name, id, title } = insight;
+  if (insight.status === 'error') return { ...NOTHING, name, id, title, error: insight.error };
+  const results = withLocalMarks(given, insight.timezone);
+  const shown = withoutNewAndGone(insight);
+  const view = {
+    ...NOTHING,
+    name,
+    id,
+    title,
+    ...commonFields(shown, results),
+    ...fieldsByQueryType(shown, results),
+  };
+  return {
+    ...view,
+    trend: view.kind === 'ranking' ? view.totalTrend : view.trend,
+    columns: tellApart(view.columns),
+    notes: view.notes.map((note) => localizeDates(note, results.locale)),
+    rest: buildRestView(insight, view, view.rows.length, results.locale),
+  };
+}
+
+/** The results with each mark of a date on that date in a zone: noon UTC is the day after in the far east. */
+function withLocalMarks(results: Results, timeZone: string): Results {
+  const { marks } = results;
+  if (marks === undefined) return results;
+  const local = marks.map((mark) => {
+    const atMs = Date.parse(mark.at);
+    const isLate = mark.date !== undefined && isoDay(atMs, timeZone) > mark.date;
+    return isLate ? { ...mark, at: new Date(atMs - DAY_MS / 2).toISOString() } : mark;
+  });
+  return { ...results, marks: local };
+}
+
+/**
+ * A row of rounded counts that is in "Other" in one of the periods is neither new nor gone. What is
+ * used at ten o'clock is not gone at nine, so a running period has no new or gone rows either.
+ */
+function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
+  if (insight.roundedTo === undefined && insight.interval.complete) return insight;
+  return { ...insight, gone: [], rows: insight.rows.map((row) => ({ ...row, isNew: false })) };
+}
+
+/** What a failed insight has, and one of another kind. */
+const NOTHING: Omit<InsightFacts, 'name' | 'id' | 'title'> = {
+  error: null,
+  kind: null,
+  metric: null,
+  unit: 'other',
+  format: null,
+  total: null,
+  previousTotal: null,
+  change: null,
+  good: null,
+  usual: null,
+  period: null,
+  compared: null,
+  ranking: null,
+  series: null,
+  funnel: null,
+  returns: [],
+  experiments: [],
+  versions: null,
+  trend: null,
+  totalTrend: null,
+  columns: [],
+  rows: [],
+  largest: null,
+  rowCount: 0,
+  rowWord: 'rows',
+  rest: null,
+  cutOff: false,
+  diagram: '',
+  long: false,
+  notes: [],
+  query: null,
+};
+
+/** The fields that do not depend on the query type. */
+function commonFields(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
+  const { metric, unit, total, cutOff, notes, query } = insight;
+  // In a results file that was written by hand, an earlier total may lack its period.
+  const previousTotal = insight.compare === null ? null : insight.previousTotal;
+  return {
+    metric,
+    unit,
+    format: parseValueFormat(query),
+    total,
+    previousTotal,
+    change: displayedChange(relativeChange(total, previousTotal), total, previousTotal),
+    good: insight.good ?? null,
+    usual: usualOf(insight, results),
+    totalTrend: buildTotalTrend(insight, results),
+    period: buildPeriodView(insight, results),
+    compared: buildComparedView(insight, results.locale),
+    cutOff,
+    versions: buildVersionsView(insight, results.locale),
+    notes,
+    query: formatQuery(query),
+  };
+}
+
+/** The range that earlier totals lead to expect; null if the period is running, or there are too few. */
+function usualOf(insight: ReportedInsight, { insights }: Results): InsightFacts['usual'] {
+  const { interval, history, totalHistory, total, unit } = insight;
+  const last = history.at(-1);
+  const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
+  if (!interval.complete || !isEarlier || total === null) return null;
+  const days = (Date.parse(interval.end) - Date.parse(interval.start)) / DAY_MS;
+  const totals = days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory;
+  return findUsualRange(totals, unit !== 'other', insights.length);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The fields that depend on the query type. */
+function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
+  const { queryType } = insight;
+  switch (queryType) {
+    case 'timeseries':
+      return buildTimeseriesView(insight, results);
+    case 'funnel':
+      return buildFunnelView(insight);
+    case 'retention':
+      return buildRetentionView(insight, results) ?? buildRankingView(insight, results);
+    case 'experiment':
+      return buildExperimentView(insight, results.locale) ?? buildRankingView(insight, results);
+    case 'topN':
+    case 'groupBy':
+    case 'scan':
+    case 'timeBoundary':
+    case 'segmentMetadata':
+      return buildRankingView(insight, results);
+    default:
+      return ofOther(queryType, buildRankingView(insight, results));
+  }
+}
+
+// Bidirectional and control characters could reorder or hide text; an `@` could notify somebody from a quoted
+// mail.
+const ESCAPED = /[@\p{Bidi_Control}]|(?!\n)\p{Cc}/gu;
+
+/** A query as indented JSON. It parses to the same query, and nothing in it can act in Markdown or mail. */
+export function formatQuery(query: Query): string {
+  return escapeUnits(printJson(query, 100), ESCAPED);
+}

@@ -1,0 +1,159 @@
+import type { ComparedPeriod, ComparisonRelation, ReportedInsight, Results } from '../../results/results.ts';
+import { plural } from '../../../text/plural.ts';
+import { rangeOf } from '../../../tql/interval.ts';
+import { formatDays, formatProgress, formatRange, isMidnight, isoDay } from '../format/dates.ts';
+import type { ComparedView, PeriodView } from './insight-types.ts';
+
+/** An insight's period, with its dates in words. */
+export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
+  const { interval, timezone } = insight;
+  const { startMs, endMs } = rangeOf(interval);
+  const count = daysBetween(isoDay(startMs, timezone), isoDay(endMs, timezone));
+  const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
+  return {
+    ...interval,
+    timezone,
+    ...periodText(insight, results),
+    days: isOfDays ? `${count} ${plural('day', count)}` : '',
+    late: lateNote(insight, results),
+  };
+}
+
+/** The interval and zone of an insight, or of a gate's numbers. */
+type Timed = Pick<ReportedInsight, 'timezone'> & {
+  readonly interval: Omit<ReportedInsight['interval'], 'label'>;
+};
+
+/** A period's dates, how far it has come, and both in one text. */
+export function periodText(timed: Timed, results: Results): Pick<PeriodView, 'dates' | 'soFar' | 'text'> {
+  const { interval, timezone } = timed;
+  const { startMs, endMs } = rangeOf(interval);
+  const dates = formatRange(startMs, endMs, results.locale, timezone);
+  const progress = formatProgress(interval, results.generatedAt);
+  const soFar = progress === 'so far' && endsToday(timed, results) ? 'today so far' : progress;
+  return { dates, soFar, text: `${dates} (${timezone})${soFar === '' ? '' : `, ${soFar}`}` };
+}
+
+/**
+ * The period that an insight is compared with, named by its relation to the insight's period; null without a
+ * comparison.
+ */
+export function buildComparedView(insight: ReportedInsight, locale: string): ComparedView | null {
+  if (insight.compare === null) return null;
+  const { start, end } = insight.compare;
+  const { startMs, endMs } = rangeOf(insight.compare);
+  const cut = insight.interval.complete ? '' : ', up to the same point';
+  // "Up to the same point" already says where the period is cut: the exact minute would be noise.
+  const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
+  const dates = (): string => (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
+  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}`;
+  return {
+    start,
+    end,
+    words,
+    // A getter, since only some templates print the dates, and Intl's first range takes milliseconds and
+    // megabytes.
+    get dates() {
+      return dates();
+    },
+  };
+}
+
+/** `the week before` if the periods adjoin; `the same dates a year earlier`; null for anything else. */
+function describeRelation({ interval, timezone }: ReportedInsight, compared: ComparedPeriod): string | null {
+  const { startMs, endMs } = rangeOf(interval);
+  const comparedMs = Date.parse(compared.start);
+  const length = computeSpan(startMs, endMs, timezone);
+  const shift = computeSpan(comparedMs, startMs, timezone);
+  if (length.unit === 'hour') {
+    if (endMs - startMs !== startMs - comparedMs) return null;
+    return (endMs - startMs) % HOUR_MS === 0
+      ? `the ${formatSpan(length)} before`
+      : 'the same length of time before';
+  }
+  if (length.unit === shift.unit && length.count === shift.count) return `the ${formatSpan(length)} before`;
+  const start = isoDay(startMs, timezone);
+  const days = daysBetween(isoDay(comparedMs, timezone), start);
+  const lengthDays = daysBetween(start, isoDay(endMs, timezone));
+  if (days === lengthDays) return `the ${formatSpan({ count: days, unit: 'day' })} before`;
+  switch (compared.relation ?? relationByDays(days)) {
+    case '52-weeks-earlier':
+      return 'the same weekdays 52 weeks earlier';
+    case 'previous-year':
+      return `the same ${plural('date', lengthDays)} a year earlier`;
+    default:
+      return null;
+  }
+}
+
+/** The relation of periods so many days apart, for results files that do not hold it. */
+function relationByDays(days: number): ComparisonRelation {
+  if (days === 364) return '52-weeks-earlier';
+  return days === 365 || days === 366 ? 'previous-year' : 'previous-period';
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How long after a period's end events may still arrive: devices send them when they are next online. */
+const SETTLED_AFTER_MS = 48 * HOUR_MS;
+
+function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): string {
+  if (Date.parse(interval.start) > Date.parse(generatedAt)) return 'the period has not begun yet';
+  if (!interval.complete) return 'the period is still running';
+  const agoMs = Date.parse(generatedAt) - Date.parse(interval.end);
+  if (!(agoMs < SETTLED_AFTER_MS)) return '';
+  const hours = Math.max(1, Math.round(agoMs / HOUR_MS));
+  return `the period ended ${hours === 1 ? 'an hour' : `${hours} hours`} ago, events may still arrive`;
+}
+
+/** Whether the last of a period's days is today; a period of hours has none. */
+function endsToday({ interval, timezone }: Timed, { generatedAt }: Results): boolean {
+  const { startMs, endMs } = rangeOf(interval);
+  const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
+  return isOfDays && isoDay(endMs - 1, timezone) === isoDay(Date.parse(generatedAt), timezone);
+}
+
+/** A length of time in the largest calendar unit that divides it. */
+interface Span {
+  readonly count: number;
+  readonly unit: 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The calendar length between two moments in a time zone: Monday to Monday is a week, Jan 1 to Apr 1 a
+ * quarter.
+ */
+export function computeSpan(startMs: number, endMs: number, timeZone: string): Span {
+  if (!isMidnight(startMs, timeZone) || !isMidnight(endMs, timeZone))
+    return { count: Math.round((endMs - startMs) / HOUR_MS), unit: 'hour' };
+  const [start, end] = [isoDay(startMs, timeZone), isoDay(endMs, timeZone)];
+  if (start.endsWith('-01') && end.endsWith('-01')) return monthSpan(monthOf(start), monthOf(end));
+  const days = daysBetween(start, end);
+  const isMonday = new Date(start).getUTCDay() === 1;
+  return days % 7 === 0 && isMonday ? { count: days / 7, unit: 'week' } : { count: days, unit: 'day' };
+}
+
+/** The days between two calendar dates, `YYYY-MM-DD`. */
+export function daysBetween(start: string, end: string): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS);
+}
+
+/** A length for a sentence: `week`, `30 days`. */
+export function formatSpan({ count, unit }: Span): string {
+  return count === 1 ? unit : `${count} ${plural(unit, count)}`;
+}
+
+function monthSpan(start: number, end: number): Span {
+  const months = end - start;
+  if (start % 12 === 0 && months % 12 === 0) return { count: months / 12, unit: 'year' };
+  if (start % 3 === 0 && months % 3 === 0) return { count: months / 3, unit: 'quarter' };
+  return { count: months, unit: 'month' };
+}
+
+/** Months since the year 0. */
+function monthOf(day: string): number {
+  const [year = '', month = ''] = day.split('-');
+  return Number(year) * 12 + Number(month) - 1;
+}

@@ -1,0 +1,167 @@
+import { isInverted, orderOf } from '../../tables/aggregations.ts';
+import { roundingError } from '../../tables/rounding/row.ts';
+import { findMovers } from '../../compare/movers.ts';
+import { remainingRows } from '../../compare/remaining-rows.ts';
+import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
+import { appleModelNames } from '../../../text/apple-models.ts';
+import { isHistogram } from '../../tables/histogram.ts';
+import { buildColumns, metricTitle } from './columns.ts';
+import { MOST_POINTS, renderLineDiagram, renderPieDiagram, toPoint } from './diagram.ts';
+import { buildGoneView, buildRowView, tableOf } from './rows.ts';
+import { drawHistories } from './trend.ts';
+import type { InsightFacts } from './insight-types.ts';
+import type { MoverView, RowView } from './table-types.ts';
+
+/** The fields of a ranking, or of a list if nothing is measured. */
+export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
+  const { metric, top } = insight;
+  const { valuesOf } = drawHistories(insight, results);
+  const placesOf = isOrderedByName(insight) ? () => ({}) : sharedPlaces(insight);
+  const toRow = (row: ResultsRow): RowView => {
+    const history = row.history.length === 0 ? [] : valuesOf(row.history, row.value);
+    return buildRowView(row, insight, { history, ...placesOf(row) });
+  };
+  const toMover = (row: ResultsRow): MoverView => ({ ...toRow(row), mostly: mostlyOf(insight, row) });
+  const kind = metric === null ? 'list' : 'ranking';
+  const rows = insight.rows.slice(0, top).map(toRow);
+  const leaders = findLeaders(insight);
+  const most = findSoleLeader(leaders, insight.roundedTo);
+  const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
+  const columns = buildColumns(insight, rows, { kind, share: 'Share' });
+  const isBinned = isHistogram(insight);
+  return {
+    ...tableOf(kind, columns, rows, insight.rows.length, isBinned ? 'bin' : 'row'),
+    ranking: {
+      up: up && toMover(up),
+      down: down && toMover(down),
+      added: isNew && toRow(isNew),
+      lost: gone && buildGoneView(gone, insight),
+      gone: findLargestGone(insight).map((each) => buildGoneView(each, insight)),
+      goneMore: Math.max(0, insight.gone.length - MOST_GONE),
+      leaders: leaders.map(toRow),
+      most: most && toRow(most),
+    },
+    ...(isBinned
+      ? histogramOf(insight.rows.map(toRow), metricTitle(insight))
+      : { diagram: pieOf(insight, rows) }),
+  };
+}
+
+const MOST_GONE = 5;
+
+/** The largest of the rows that disappeared: the service may have listed them by name. */
+function findLargestGone({ gone }: ReportedInsight): readonly GoneRow[] {
+  const sizeOf = ({ previous }: GoneRow): number => previous ?? -Infinity;
+  return gone.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, MOST_GONE);
+}
+
+/** A pie needs parts that add up: distinct users would be drawn twice. */
+function pieOf(insight: ReportedInsight, rows: readonly RowView[]): string {
+  return remainingRows(insight, rows.length).value === null ? '' : renderPieDiagram(rows, insight.total);
+}
+
+/** Bars of all bins in their order; none if there are too many to be read. */
+function histogramOf(bins: readonly RowView[], title: string): Pick<InsightFacts, 'diagram' | 'long'> {
+  const points = bins.flatMap(toPoint);
+  const isWhole = points.length === bins.length && bins.length <= MOST_POINTS;
+  const diagram = isWhole ? renderLineDiagram(points, title, MOST_POINTS) : '';
+  return { diagram, long: diagram !== '' };
+}
+
+/** The values that most of a row's move is in, if it is the row that was asked about. */
+function mostlyOf({ explained }: ReportedInsight, { key }: ResultsRow): readonly string[] {
+  if (explained === undefined || key !== explained.key) return [];
+  return explained.mostly.map(({ value }) =>
+    value === null ? 'not set' : (appleModelNames().get(value) ?? value),
+  );
+}
+
+/** A row's place, and how many it gained; null if it was not there before. */
+type Places = Pick<RowView, 'rank' | 'moved'>;
+
+/**
+ * The places of the rows, now and before; rows of the same value share the best place of them, since the
+ * order among them means nothing.
+ */
+function sharedPlaces({ rows, gone }: Pick<ReportedInsight, 'rows' | 'gone'>): (row: ResultsRow) => Places {
+  const now = bestPlaces(rows.map(({ value, rank }) => ({ value, place: rank })));
+  const before = bestPlaces(
+    [...rows, ...gone]
+      .flatMap(({ previous, previousRank }) =>
+        previousRank === null ? [] : [{ value: previous, place: previousRank }],
+      )
+      .sort((one, other) => one.place - other.place),
+  );
+  return ({ rank: given, previousRank: was }) => {
+    const rank = now.get(given) ?? given;
+    return { rank, moved: was === null ? null : (before.get(was) ?? was) - rank };
+  };
+}
+
+/** The best place of those that follow each other with the same value, by place. */
+function bestPlaces(
+  places: readonly { readonly value: number | null; readonly place: number }[],
+): ReadonlyMap<number, number> {
+  const best = new Map<number, number>();
+  let first: (typeof places)[number] | null = null;
+  for (const each of places) {
+    if (first === null || each.value === null || each.value !== first.value) first = each;
+    best.set(each.place, first.place);
+  }
+  return best;
+}
+
+type Ranked = Pick<
+  ReportedInsight,
+  'queryType' | 'query' | 'metric' | 'unit' | 'outputs' | 'dimensions' | 'rows' | 'cutOff' | 'roundedTo'
+>;
+
+const LEADERS = 3;
+
+/**
+ * The three rows of a ranking with the highest values, however it is ordered; none if a row that was cut off
+ * or folded may have more.
+ */
+export function findLeaders(insight: Ranked): readonly ResultsRow[] {
+  const { queryType, metric, unit, rows, cutOff, roundedTo } = insight;
+  if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
+  if (cutOff && (isOrderedByName(insight) || isInverted(insight.query) || !rows.every(isNotAboveRowBefore)))
+    return [];
+  // A small group may have the highest rate or mean.
+  if (roundedTo !== undefined && unit === 'other') return [];
+  return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
+}
+
+/**
+ * The row with the highest value; null if several share it, if it is 0, or if another rounded count may truly
+ * be higher.
+ */
+export function findSoleLeader(
+  [first, second]: readonly ResultsRow[],
+  roundedTo?: number,
+): ResultsRow | null {
+  if (first === undefined || first.value === null || first.value === 0) return null;
+  const error = roundedTo === undefined ? 0 : roundingError(roundedTo);
+  if (error > 0 && first.value <= error) return null;
+  return second === undefined || sizeOf(second) + error < first.value ? first : null;
+}
+
+/** Whether the rows are ordered by name, so that a row's rank says nothing about its value. */
+function isOrderedByName({ query }: Pick<ReportedInsight, 'query'>): boolean {
+  if (query.queryType === 'groupBy') return query.limitSpec == null;
+  const order = orderOf(query);
+  return order !== null && typeof order === 'object' && order.type === 'dimension';
+}
+
+/**
+ * Whether a row's value is at most the one before. In a table that is ordered by another output it may be
+ * greater.
+ */
+function isNotAboveRowBefore(row: ResultsRow, place: number, rows: readonly ResultsRow[]): boolean {
+  const before = rows[place - 1];
+  return before === undefined || sizeOf(row) <= sizeOf(before);
+}
+
+function sizeOf({ value }: ResultsRow): number {
+  return value ?? -Infinity;
+}

@@ -1,0 +1,197 @@
+import type { Conclusion, Outcome, ReleaseResult, Signals } from '../../results/results.ts';
+import type { ComparedView, InsightView, PeriodView, ReportSentences } from './insight-types.ts';
+import type { Sentence } from './sentences/sentence.ts';
+
+/** Where a rendered report goes. Templates can depend on it. */
+export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'release' | 'discussion' | 'file';
+
+/** What was left out to stay within the destination's limit. */
+export interface NotShownView {
+  /** How many rows were left out. */
+  readonly rows: number;
+  /** How many insights were left out. */
+  readonly sections: number;
+  /** Whether the queries were left out. */
+  readonly queries: boolean;
+  /** A summary: `120 rows not shown`. */
+  readonly text: string;
+}
+
+/** The workflow run that made the report. */
+export interface RunView {
+  /** Its address. */
+  readonly url: string;
+  /** Its id. */
+  readonly id: string;
+  /** A readable name: `run 57 of Weekly metrics`, or as much of it as is known. */
+  readonly name: string;
+}
+
+/** The report before this one. */
+export interface PreviousPostView {
+  /** Its address; null if this report overwrites it. */
+  readonly url: string | null;
+  /** When it was last written, in ISO form. */
+  readonly at: string;
+  /** How many scheduled reports are missing since then; 0 if the schedule is unknown. */
+  readonly missed: number;
+}
+
+/** The report, as a template sees it. */
+export interface View {
+  /** The input `title`. */
+  readonly title: string;
+  /** The input `report-id`. */
+  readonly reportId: string;
+  /** `failed`, `inconclusive`, `warned`, `passed`, `neutral`, `skipped` or `error`. */
+  readonly conclusion: Conclusion;
+  /** When the report was made, in ISO form. */
+  readonly generatedAt: string;
+  /** The input `locale`. */
+  readonly locale: string;
+  /** The input `timezone`. */
+  readonly timezone: string;
+  /** `summary`, `pull-request`, `issue`, `release`, `discussion` or `file`. */
+  readonly destination: RenderDestination;
+  /** The workflow run; null outside of GitHub Actions. */
+  readonly run: RunView | null;
+  /**
+   * The address of the job summary, which holds the whole report; null if this is the summary, or if none is
+   * written.
+   */
+  readonly whole: string | null;
+  /** The report before this one; null if there is none or it is unknown. */
+  readonly previousPost: PreviousPostView | null;
+  /**
+   * Counts are rounded to multiples of it, and smaller rows are in "Other" (`min-group-size`); null if
+   * nothing is rounded.
+   */
+  readonly roundedTo: number | null;
+  /** How long all requests took, in milliseconds. */
+  readonly durationMs: number;
+  /**
+   * The period of more than half of the insights; null if there is none. An insight with another one prints
+   * its own (`samePeriod`).
+   */
+  readonly period: PeriodView | null;
+  /** The period that more than half of the insights of `period` are compared with; null if there is none. */
+  readonly compared: ComparedView | null;
+  /** The gates, those that changed first, then those that failed; empty without thresholds. */
+  readonly gates: readonly GateView[];
+  /** Remarks that hold for all of several insights; they are not repeated in the insights' own notes. */
+  readonly notes: readonly string[];
+  /** The insights in order of importance: those of gates that failed come first. */
+  readonly insights: readonly InsightView[];
+  /** The first five insights that one line can sum up, for the top of the report. */
+  readonly highlights: readonly InsightView[];
+  /** Whether the top of the report is a list: of several `highlights`, or of one and the `usual` insights. */
+  readonly several: boolean;
+  /** How many more insights one line could sum up. */
+  readonly highlightsMore: number;
+  /**
+   * The insights whose total lies in their usual range, if there are several: one line names them, and they
+   * are not in `highlights`.
+   */
+  readonly usual: readonly InsightView[];
+  /** How many insights there are. */
+  readonly insightCount: number;
+  /** How many of them could not be reported. */
+  readonly failedCount: number;
+  /** The insights whose queries are printed; empty if they had to be left out. */
+  readonly queries: readonly InsightView[];
+  /** The releases that were judged; empty if none were. `releaseSections` writes them. */
+  readonly releases: readonly ReleaseResult[];
+  /**
+   * The event names in the code; null if they were not asked for, or a pull request touches none.
+   * `signalTable` writes them.
+   */
+  readonly signals: Signals | null;
+  /** What had to be left out to fit; null if nothing was. */
+  readonly notShown: NotShownView | null;
+  /** What there is to say about the report as a whole. */
+  readonly says: ReportSentences;
+}
+
+/** The names of the view's own fields, to check a template before there is a report. */
+export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
+  'title',
+  'reportId',
+  'conclusion',
+  'generatedAt',
+  'locale',
+  'timezone',
+  'destination',
+  'run',
+  'whole',
+  'previousPost',
+  'roundedTo',
+  'durationMs',
+  'period',
+  'compared',
+  'gates',
+  'notes',
+  'insights',
+  'highlights',
+  'several',
+  'highlightsMore',
+  'usual',
+  'insightCount',
+  'failedCount',
+  'queries',
+  'releases',
+  'signals',
+  'notShown',
+  'says',
+]);
+
+/** A gate: a threshold and what came of it. */
+export interface GateView {
+  /** The name of its own insight; null if the assertion names its insights. */
+  readonly insight: string | null;
+  /** Its own title; null if it has none. */
+  readonly title: string | null;
+  /** The assertion as it was written. */
+  readonly assert: string;
+  /**
+   * Its title, or else the name of its own insight if there is one, and the assertion: `os: share("iOS 15") <
+   * 2%`.
+   */
+  readonly text: string;
+  /** `passed`, `warned`, `failed` or `inconclusive`. */
+  readonly outcome: Outcome;
+  /** The outcome in the report before; null if it is the same or unknown. */
+  readonly was: Outcome | null;
+  /**
+   * In words: `failed since Nov 17, 2026, passed on Nov 10, 2026`, without what was before if that is the
+   * same; null if it passed before and does.
+   */
+  readonly course: string | null;
+  /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
+  readonly words: string;
+  /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 if it did not pass while it is snoozed. */
+  readonly symbol: string;
+  /** The formatted value: `1.87%`; null if there is none. */
+  readonly value: string | null;
+  /** What the value is compared with: `< 2%`; null if there is none. */
+  readonly needs: string | null;
+  /** What the value was counted from: `233 of 12,450 users`; null if that is unknown. */
+  readonly sample: string | null;
+  /** The period of the value in words; null if the insight could not be reported. */
+  readonly period: string | null;
+  /** Why the outcome is what it is; null if the numbers alone say it. */
+  readonly note: string | null;
+  /**
+   * When its value is expected to cross what it is compared with, in a sentence; null if nothing can be said.
+   */
+  readonly forecast: string | null;
+  /** Why the gate exists, in its author's words; null if they gave no reason. */
+  readonly reason: string | null;
+  /** The day until which the gate is snoozed, so that it cannot fail; null if it is not snoozed. */
+  readonly snoozedUntil: string | null;
+  /** The day on which its snooze ended; null if it has had none. */
+  readonly snoozeEnded: string | null;
+  /** The note, the forecast, the snooze and the reason in one sentence; null if there is none of them. */
+  readonly remark: Sentence | null;
+  /** Outcome, assertion, numbers and remarks in one line. */
+  readonly message: string;
+}

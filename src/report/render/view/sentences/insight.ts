@@ -1,0 +1,238 @@
+import type { FailedInsight } from '../../../results/results.ts';
+import { plural } from '../../../../text/plural.ts';
+import { subtract } from '../../format/numbers.ts';
+import {
+  type ComparedView,
+  type InsightFacts,
+  type InsightSentences,
+  isByTime,
+  type PeriodView,
+} from '../insight-types.ts';
+import { countOf, describeChange, figuresOf, goneOf, newsOf } from './news.ts';
+import { type Phrases, phrasesOf } from './phrases.ts';
+import { join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
+
+/** What an insight's sentences depend on besides the insight. */
+export interface Place {
+  readonly locale: string;
+  /** Whether the lines at the top of the report are a list. */
+  readonly several: boolean;
+  /** Whether a line above already says what changes are relative to. */
+  readonly saysComparison: boolean;
+  /** Whether its period and its comparison are those of the report. */
+  readonly samePeriod: boolean;
+  /** Whether a line at the top of the report is about it. */
+  readonly highlighted: boolean;
+  /** Whether a line before that one says the same total and change. */
+  readonly repeatsTotal: boolean;
+}
+
+/** The sentences of an insight. */
+export function sayInsight(insight: InsightFacts, place: Place): InsightSentences {
+  const phrases = phrasesOf(place.locale, insight.format);
+  const when = place.samePeriod ? null : whenOf(insight.period, insight.compared);
+  const isReported = insight.error === null;
+  const glance = isReported ? glanceOf(insight, phrases, place) : null;
+  const more = isReported ? moreOf(insight, phrases, when) : [];
+  const top = place.repeatsTotal ? newsOf(insight, phrases, true) : glance;
+  return {
+    glance,
+    highlight: join([titleOf(insight, place), top], ' '),
+    lead: isReported ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
+    more,
+    section: place.highlighted ? more : known([glance, ...more]),
+    summary: summaryOf(insight, phrases, place),
+    failure: insight.error === null ? null : sayFailure({ ...insight, error: insight.error }),
+    folded: foldedOf(insight, place, { glance, more, when }),
+    fold: foldOf(insight, phrases),
+    gone: goneOf(insight, phrases),
+  };
+}
+
+/** Why an insight or a release could not be reported. */
+export function sayFailure({ title, error }: Pick<FailedInsight, 'title' | 'error'>): Sentence {
+  return say`${strong(value(title))} could not be reported: ${prose(error.message)}`;
+}
+
+/** In a list with its own dates; alone only if what it counts does not say what it is about. */
+function titleOf(insight: InsightFacts, { several, samePeriod }: Place): Sentence | null {
+  const { period, rowCount, title, unit } = insight;
+  if (!several && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
+  const dates = !several || samePeriod || period === null ? null : say` (${datesOf(period, '')})`;
+  return say`${strong(prose(title))}${dates}:`;
+}
+
+/** A period, and what it is compared with; null without a period. */
+export function whenOf(period: PeriodView | null, compared: ComparedView | null): Sentence | null {
+  if (period === null) return null;
+  const against = compared && say`, compared with ${value(compared.words)}`;
+  const late = period.complete && period.late !== '' ? say` · ${value(period.late)}` : null;
+  const dates = datesOf(period, [period.days, period.timezone].filter(Boolean).join(', '));
+  return say`${dates}${against}${late}`;
+}
+
+/** `Nov 9 – 15, 2026 (7 days), today so far`, with what is in brackets. */
+export function datesOf({ dates, soFar }: PeriodView, more: string): Sentence {
+  const bracket = more === '' ? null : say` (${value(more)})`;
+  return say`${value(dates)}${bracket}${soFar === '' ? null : say`, ${value(soFar)}`}`;
+}
+
+/** The number that leads an insight, and its change: `12,450 users · ▲ 4.2%`; null if it has none. */
+export function leadOf(insight: InsightFacts, phrases: Phrases, separator: string): Sentence | null {
+  const { funnel, returns, series, total, unit } = insight;
+  const [experiment, another] = insight.experiments;
+  const { amount, change, measured, percent } = phrases;
+  if (funnel) return join([say`${percent(funnel.rate)} came through`, movedOf(funnel, phrases)], separator);
+  if (experiment && !another) return experiment.outcome;
+  if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
+  const average = series?.average ?? null;
+  if (average !== null && (average.leads || total === null)) {
+    const moved = average.change === null ? null : change(average.change, average.difference);
+    return join([say`average ${measured(average.value)}`, moved], separator);
+  }
+  return total === null ? null : join([amount(total, unit), ...totalMoved(insight, phrases)], separator);
+}
+
+/** How a funnel's rate has changed; null without a comparison. */
+function movedOf(
+  { rate, previousRate }: NonNullable<InsightFacts['funnel']>,
+  { points }: Phrases,
+): Sentence | null {
+  return previousRate === null ? null : points(subtract(rate, previousRate));
+}
+
+/** How a total has changed, and whether it is the first that is not 0. */
+function totalMoved(
+  { change, previousTotal, total }: InsightFacts,
+  phrases: Phrases,
+): readonly [moved: Sentence | null, first: Sentence | null] {
+  return [
+    change === null ? null : phrases.change(change, subtract(total, previousTotal)),
+    previousTotal === 0 && (total ?? 0) > 0 ? words('none before') : null,
+  ];
+}
+
+function rowsOf({ rowCount, rowWord }: InsightFacts, { number }: Phrases): Sentence {
+  return say`${number(rowCount)} ${words(rowWord)}`;
+}
+
+function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Sentence | null {
+  const { funnel, returns, series, total } = insight;
+  if (insight.rowCount === 0) return nothingIn(insight, phrases);
+  if (funnel) return funnelSentence(funnel, insight.unit, phrases);
+  const [first, second] = insight.experiments;
+  if (first) return join([first.verdict, second?.verdict ?? null], ' ');
+  if (returns.length > 0) return returnsSentence(returns, phrases);
+  const average = series?.average ?? null;
+  const leads = average?.leads === true;
+  const news = newsOf(insight, phrases, leads);
+  if (leads) {
+    const users = words(`different ${plural('user', total ?? 0)} in the period.`);
+    return join([news, total === null ? null : say`${phrases.measured(total)} ${users}`], ' ');
+  }
+  if (total !== null) return join([totalSentence(insight, phrases, place), news], ' ');
+  const rows = average === null ? countOf(insight, phrases) : null;
+  return join([rows && say`${rows}.`, news], ' ');
+}
+
+function nothingIn({ unit, previousTotal }: InsightFacts, { amount }: Phrases): Sentence {
+  const before = (previousTotal ?? 0) > 0 ? say`, ${amount(previousTotal, unit)} before` : null;
+  return say`No ${words(unit === 'other' ? 'rows' : unit)} in this period${before}.`;
+}
+
+function funnelSentence(
+  funnel: NonNullable<InsightFacts['funnel']>,
+  unit: string,
+  phrases: Phrases,
+): Sentence {
+  const { first, last, rate, narrowest, narrowestRate } = funnel;
+  const { amount, percent } = phrases;
+  const moved = movedOf(funnel, phrases);
+  const fewest = narrowest && say`; fewest go on to ${value(narrowest.label)} (${percent(narrowestRate)})`;
+  const way = say`from ${value(first.label)} to ${strong(value(last.label))}`;
+  const came = say`${strong(percent(rate))} of ${amount(first.value, unit)} came ${way}`;
+  return say`${came}${moved && say`, ${moved}`}${fewest}.`;
+}
+
+function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases): Sentence {
+  const parts = returns.map(({ rate, after }, index) => {
+    const came = index === 0 ? words('came back ') : null;
+    return say`${strong(percent(rate))} ${came}${words(after)}`;
+  });
+  return say`${join(parts, ', ')}.`;
+}
+
+function totalSentence(
+  insight: InsightFacts,
+  phrases: Phrases,
+  { samePeriod, saysComparison }: Place,
+): Sentence {
+  const { total, previousTotal, unit, compared } = insight;
+  const note = describeChange(insight, total, previousTotal, phrases.locale);
+  const noted = note === '' ? null : say` (${words(note)})`;
+  const against = compared && !(samePeriod && saysComparison) ? say` on ${value(compared.words)}` : null;
+  const [moved, first] = totalMoved(insight, phrases);
+  const parts = [
+    strong(phrases.amount(total, unit)),
+    moved && say`${strong(moved)}${noted}${against}`,
+    first,
+  ];
+  return say`${join(parts, ', ')}.`;
+}
+
+/** Whether a result of its own sums up an insight, rather than figures. */
+function isSummedUp({ funnel, returns, experiments }: InsightFacts): boolean {
+  return funnel !== null || returns.length > 0 || experiments.length > 0;
+}
+
+/** The paragraphs that say what a glance does not. */
+function moreOf(insight: InsightFacts, phrases: Phrases, when: Sentence | null): readonly Sentence[] {
+  const verdicts = insight.experiments.slice(2).map(({ verdict }) => verdict);
+  if (isSummedUp(insight) || insight.rowCount === 0) return known([...verdicts, when]);
+  const hasFigures = isByTime(insight) || insight.trend !== null || when !== null;
+  return known([hasFigures ? figuresOf(insight, phrases, when) : null]);
+}
+
+/** The paragraphs of a section whose title has the total, or of an insight without rows. */
+function foldedOf(
+  { experiments, notes, ranking, rowCount, title }: InsightFacts,
+  { highlighted }: Place,
+  says: Pick<InsightSentences, 'glance' | 'more'> & { readonly when: Sentence | null },
+): readonly Sentence[] {
+  const { glance, more, when } = says;
+  const name = strong(prose(title));
+  if (rowCount > 0 && highlighted) return more;
+  if (rowCount > 0) return known(experiments.length > 0 ? [glance, ...more] : [when]);
+  if (!highlighted) return [say`${name}: ${glance}`, ...more];
+  const hasMore = (ranking?.gone.length ?? 0) > 0 || notes.length > 0 || when !== null;
+  return hasMore ? [say`${name}:`, ...more] : more;
+}
+
+function known(parts: readonly (Sentence | null)[]): readonly Sentence[] {
+  return parts.filter((part) => part !== null);
+}
+
+/** The title of a folded section; the lines at the top have the total of a highlight. */
+function summaryOf(insight: InsightFacts, phrases: Phrases, { highlighted }: Place): Sentence {
+  const { cutOff, rowCount, versions } = insight;
+  const isSingle = rowCount === 1 && !cutOff;
+  const rows = say`${cutOff ? words('at least ') : null}${rowsOf(insight, phrases)}`;
+  const minimum = versions?.minimum ?? null;
+  const kept =
+    minimum && say`minimum ${value(minimum.version)} keeps ${phrases.percent(minimum.kept)} of users`;
+  const parts = [
+    strong(prose(insight.title)),
+    highlighted ? null : leadOf(insight, phrases, ' · '),
+    isSingle ? null : rows,
+    kept,
+  ];
+  return say`${join(parts, ' · ')}`;
+}
+
+/** The title of a folded table. */
+function foldOf(insight: InsightFacts, phrases: Phrases): Sentence {
+  const { diagram, rowCount, rows } = insight;
+  const part = say`The ${words(isByTime(insight) ? 'last' : 'first')} ${phrases.number(rows.length)} of `;
+  const all = rowCount > rows.length ? part : words('All ');
+  return say`${all}${rowsOf(insight, phrases)}${diagram === '' ? null : words(', with a chart')}`;
+}

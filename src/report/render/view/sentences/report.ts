@@ -1,0 +1,116 @@
+import { plural } from '../../../../text/plural.ts';
+import { formatDay } from '../../format/dates.ts';
+import { formatDuration } from '../../format/numbers.ts';
+import type { View } from '../report-types.ts';
+import { datesOf, leadOf, whenOf } from './insight.ts';
+import { type Phrases, phrasesOf } from './phrases.ts';
+import { join, link, prose, say, type Sentence, strong, value, words } from './sentence.ts';
+import type { ReportSentences } from '../insight-types.ts';
+
+/** A report without its sentences. */
+type ReportFacts = Omit<View, 'says'>;
+
+/** The sentences of a report; `repeating` names the insights whose total an earlier line already shows. */
+export function sayReport(report: ReportFacts, repeating: readonly string[]): ReportSentences {
+  const phrases = phrasesOf(report.locale, null);
+  const took = tookOf(report, phrases);
+  return {
+    heading: headingOf(report),
+    when: whenOf(report.period, report.compared),
+    failure: failureOf(report, phrases),
+    missed: missedOf(report, phrases),
+    comparison: comparisonOf(report),
+    usual: usualOf(report, phrases, repeating),
+    rounding: roundingOf(report, phrases),
+    took,
+    footer: footerOf(report, took),
+    reading: READING,
+  };
+}
+
+/** The title, and the dates of the report. */
+function headingOf({ title, period }: ReportFacts): Sentence {
+  return say`${prose(title)}${period && say` · ${datesOf(period, period.days)}`}`;
+}
+
+const READING = words(
+  'A change is relative to the comparison; one in points is the difference of two percentages; ▲2 beside a name ' +
+    'is two places up. Bars begin at zero and are measured by the largest row of their table. Trends begin at ' +
+    'zero, too; they, and the bars of a series, are measured by the highest value, but steady values are drawn ' +
+    'at half of the height.',
+);
+
+function comparisonOf({ compared, several }: ReportFacts): Sentence | null {
+  if (compared === null || !several) return null;
+  return say`Compared with ${value(compared.words)} (${value(compared.dates)}):`;
+}
+
+function failureOf({ failedCount, insightCount }: ReportFacts, { number }: Phrases): Sentence | null {
+  if (failedCount === 0) return null;
+  const which =
+    failedCount < insightCount
+      ? say`${number(failedCount)} of ${number(insightCount)} insights could not`
+      : insightCount === 1
+        ? words('The insight could not')
+        : say`None of the ${number(insightCount)} insights could`;
+  const reasons = words(plural('reason', failedCount));
+  return say`${strong(say`${which} be reported`)}, for the ${reasons} below.`;
+}
+
+function missedOf(report: ReportFacts, { number }: Phrases): Sentence | null {
+  const { previousPost } = report;
+  if (previousPost === null || previousPost.missed === 0) return null;
+  const { url, at, missed } = previousPost;
+  const before = url === null ? words('The report before this one') : link(url, 'The report before this one');
+  const are = words(missed === 1 ? 'report is' : 'reports are');
+  const count = say`${number(missed)} ${are} missing in between`;
+  return say`${before} is of ${day(at, report)}: by the schedule, ${count}.`;
+}
+
+function day(at: string, { locale, timezone }: ReportFacts): Sentence {
+  return words(formatDay(Date.parse(at), locale, timezone));
+}
+
+function usualOf(
+  { usual, locale }: ReportFacts,
+  { number }: Phrases,
+  repeating: readonly string[],
+): Sentence | null {
+  if (usual.length === 0) return null;
+  const each = usual.map((insight) => {
+    const isRepeated = repeating.includes(insight.name);
+    const lead = isRepeated ? null : leadOf(insight, phrasesOf(locale, insight.format), ', ');
+    return say`${prose(insight.title)}${lead && say` (${lead})`}`;
+  });
+  const all = strong(say`${number(usual.length)} insights within their usual range`);
+  return say`${all}, by the periods before: ${join(each, ', ')}.`;
+}
+
+function roundingOf({ roundedTo }: ReportFacts, { number }: Phrases): Sentence | null {
+  if (roundedTo === null) return null;
+  const multiples = say`Counts are rounded to multiples of ${number(roundedTo)}`;
+  return say`${multiples}, each after an offset of its own, and smaller rows are in “Other”.`;
+}
+
+function tookOf({ durationMs, insightCount }: ReportFacts, { locale, number }: Phrases): Sentence {
+  const duration = words(formatDuration(durationMs, locale));
+  // A report may be of releases alone.
+  if (insightCount === 0) return say`took ${duration}`;
+  return say`${number(insightCount)} ${words(plural('insight', insightCount))} in ${duration}`;
+}
+
+function footerOf(report: ReportFacts, took: Sentence): Sentence {
+  const { period, previousPost, run, whole } = report;
+  const isSame = run !== null && whole === run.url;
+  const previous = previousPost && day(previousPost.at, report);
+  const url = previousPost?.url ?? null;
+  const parts = [
+    whenOf(period, null),
+    took,
+    run && say`${link(run.url, run.name)}${isSame ? words(' with the full report') : null}`,
+    whole === null || isSame ? null : link(whole, 'full report'),
+    previous &&
+      (url === null ? say`last posted ${previous}` : say`${link(url, 'previous report')}, ${previous}`),
+  ];
+  return say`${join(parts, ' · ')}`;
+}

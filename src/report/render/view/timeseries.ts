@@ -1,0 +1,210 @@
+import { completeBuckets } from '../../compare/complete-buckets.ts';
+import { begunRows, relativeChange } from '../../compare/rows.ts';
+import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
+import { numberFormat, subtract } from '../format/numbers.ts';
+import { isOneBucket } from '../../tables/companion-queries.ts';
+import { type BucketStyle, bucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
+import { buildColumns, metricTitle } from './columns.ts';
+import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
+import { buildPeriodView, daysBetween, formatSpan } from './period.ts';
+import { bucketStyle, buildRowView, displayedChange, formatBucketLabel, tableOf } from './rows.ts';
+import type { InsightFacts } from './insight-types.ts';
+import type { AverageView, RowView } from './table-types.ts';
+import { buildTrendView, computeMean, downsample } from './trend.ts';
+import { describeChange } from './sentences/news.ts';
+import { findBreak } from '../../compare/breaks.ts';
+import { display } from '../format/display.ts';
+
+const LONG_TABLE_ROWS = 7;
+
+/** The fields of a timeseries. */
+export function buildTimeseriesView(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
+  const { known, finished } = selectTimeseriesRows(insight, results);
+  const style = bucketStyle(insight, results, known);
+  const { dates, soFar } = buildPeriodView(insight, results);
+  const isOne = isOneBucket(insight.query) && known.length === 1;
+  const labelOf = (key: string): string =>
+    isOne ? dates : formatBucketLabel(key, (ms) => formatBucket(ms, style));
+  const marksOf = marksByBucket(known, insight, results);
+  const toRow = (row: ResultsRow): RowView =>
+    buildRowView(row, insight, {
+      marks: marksOf.get(row.key) ?? [],
+      label: labelOf(row.key),
+      soFar: row === known.at(-1) && soFar.endsWith('so far'),
+    });
+  const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
+  const last = finished.at(-1);
+  const values = finished.map(({ value }) => value);
+  const [lowest, highest] = findExtremes(finished);
+  const unit = bucketUnit(insight.query.granularity);
+  const columns = buildColumns(insight, rows, { kind: 'series' });
+  const span = unit === null ? 'trend' : `${finished.length}-${unit} trend`;
+  return {
+    ...tableOf('series', columns, rows, known.length, unit ?? 'row'),
+    trend: buildTrendView(downsample(values), span, Date.parse(insight.interval.start), insight, results),
+    series: {
+      average: averageOf(finished, insight, results.locale),
+      highest: highest && toRow(highest),
+      lowest: lowest && toRow(lowest),
+      last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
+      finding: describeBreak(insight, results, finished, labelOf),
+    },
+    diagram: values.includes(null)
+      ? ''
+      : renderLineDiagram(buildAxisPoints(finished, style, marksOf), metricTitle(insight)),
+    long: rows.length >= LONG_TABLE_ROWS,
+    notes: [...insight.notes, ...weekdayNotes(insight, rows.length)],
+  };
+}
+
+/**
+ * The mean of the buckets. Its change is of those that have both values: buckets before the app's first day
+ * would distort it.
+ */
+function averageOf(
+  finished: readonly ResultsRow[],
+  insight: ReportedInsight,
+  locale: string,
+): AverageView | null {
+  const mean = finished.length > 1 ? computeMean(finished.map(({ value }) => value)) : null;
+  if (mean === null) return null;
+  const both = finished.filter(({ value, previous }) => value !== null && previous !== null);
+  const compared = both.length < 2 ? [] : both;
+  const now = computeMean(compared.map(({ value }) => value));
+  const before = computeMean(compared.map(({ previous }) => previous));
+  return {
+    value: insight.unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean,
+    change: displayedChange(relativeChange(now, before), now, before),
+    difference: subtract(now, before),
+    note: describeChange(insight, now, before, locale),
+    leads: insight.unit === 'users',
+  };
+}
+
+/** The texts of the marks in each bucket, by its key. */
+function marksByBucket(
+  known: readonly ResultsRow[],
+  { interval }: ReportedInsight,
+  { marks = [] }: Results,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { at, text } of marks) {
+    const isWithin = Date.parse(at) < Date.parse(interval.end);
+    const bucket = known.findLast(({ key }) => Date.parse(key) <= Date.parse(at));
+    if (isWithin && bucket !== undefined) found.set(bucket.key, [...(found.get(bucket.key) ?? []), text]);
+  }
+  return found;
+}
+
+function buildAxisPoints(
+  finished: readonly ResultsRow[],
+  style: BucketStyle,
+  marks: ReadonlyMap<string, readonly string[]>,
+): DiagramPoint[] {
+  const shown = finished.slice(-MOST_POINTS);
+  return shown.map(({ key, value }) => ({
+    label: `${formatBucketLabel(key, (ms) => formatTick(ms, style, shown.length))}${marks.has(key) ? MARK : ''}`,
+    value: value ?? 0,
+  }));
+}
+
+/**
+ * The buckets of a timeseries that have begun, oldest first; `finished` are those that are over and lie
+ * entirely within the period.
+ */
+function selectTimeseriesRows(
+  insight: ReportedInsight,
+  { generatedAt }: Results,
+): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
+  const nowMs = Date.parse(generatedAt);
+  const known = sortByTime(begunRows(insight.rows, nowMs));
+  // The buckets that a limit left out may be the highest, the lowest or the last.
+  return { known, finished: insight.cutOff ? [] : completeBuckets({ ...insight, rows: known }, nowMs) };
+}
+
+/**
+ * The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than
+ * two buckets or all are equal.
+ */
+function findExtremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, highest: ResultsRow | null] {
+  const valued = rows.filter(({ value }) => value !== null);
+  if (rows.length < 2) return [null, null];
+  const best = (isBetter: (value: number, than: number) => boolean): ResultsRow | null =>
+    valued.reduce<ResultsRow | null>(
+      (found, row) => (found === null || isBetter(row.value ?? 0, found.value ?? 0) ? row : found),
+      null,
+    );
+  const [lowest, highest] = [best((value, than) => value < than), best((value, than) => value > than)];
+  return lowest?.value === highest?.value ? [null, null] : [lowest, highest];
+}
+
+/** The rows, oldest first: a `descending` query is answered newest first. */
+function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
+  return rows.toSorted((one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0));
+}
+
+/** A note if days are compared with other days of the week: people use an app differently on Sundays. */
+function weekdayNotes(
+  { compare, interval, query, timezone }: ReportedInsight,
+  rowCount: number,
+): readonly string[] {
+  if (compare === null || rowCount < 2 || bucketUnit(query.granularity) !== 'day') return [];
+  const [compared = '', start = ''] = [compare, interval].map((each) =>
+    isoDay(Date.parse(each.start), timezone),
+  );
+  const count = daysBetween(compared, start);
+  const words = formatSpan({ count, unit: 'day' });
+  return count % 7 === 0
+    ? []
+    : [`Each day is compared with the one ${words} before it, another day of the week.`];
+}
+
+const SEASONS: ReadonlyMap<string, number> = new Map([
+  ['hour', 24],
+  ['day', 7],
+]);
+
+/** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */
+function describeBreak(
+  insight: ReportedInsight,
+  { insights, locale, marks = [] }: Results,
+  finished: readonly ResultsRow[],
+  labelOf: (key: string) => string,
+): string {
+  if (insight.unit === 'other') return '';
+  const values = finished.map(({ value }) => value ?? 0);
+  const season = SEASONS.get(bucketUnit(insight.query.granularity) ?? '') ?? 1;
+  const found = findBreak(values, season, insights.length);
+  if (found === null) return '';
+  const at = finished[found.index];
+  const label = at === undefined ? '' : labelOf(at.key);
+  const after = at === undefined ? '' : markBefore(at.key, marks, insight.timezone);
+  const times = (factor: number): string => numberFormat(locale).tenths(factor);
+  switch (found.kind) {
+    case 'silence':
+      return `No ${insight.unit} since ${label}${after}.`;
+    case 'step':
+      return found.factor > 1
+        ? `Since ${label} about ${times(found.factor)} times as many as before${after}.`
+        : `Since ${label} about ${numberFormat(locale).percent(1 - found.factor)} fewer than before${after}.`;
+    case 'outlier':
+      return `${label} had ${times(found.factor)} times the usual (about ${numberFormat(locale).number(Math.round(found.usual))})${after}.`;
+  }
+}
+
+/** How many days after a mark a change may be its doing. */
+const FOLLOWS_DAYS = 3;
+const DAY_MS = 86_400_000;
+
+/** The last mark that a bucket follows, in words; empty if there is none. */
+function markBefore(key: string, marks: NonNullable<Results['marks']>, timeZone: string): string {
+  const day = Date.parse(isoDay(Date.parse(key), timeZone));
+  const mark = marks.findLast(({ at }) => {
+    const days = (day - Date.parse(isoDay(Date.parse(at), timeZone))) / DAY_MS;
+    return days >= 0 && days <= FOLLOWS_DAYS;
+  });
+  if (mark === undefined) return '';
+  const days = Math.round((day - Date.parse(isoDay(Date.parse(mark.at), timeZone))) / DAY_MS);
+  const when = days === 0 ? 'the day of' : days === 1 ? 'the day after' : `${days} days after`;
+  return `, ${when} ${display(mark.text)}`;
+}

@@ -1,0 +1,97 @@
+import type { ReportedInsight, Results } from '../../results/results.ts';
+import { FEWEST_POINTS } from '../format/chart.ts';
+import { formatTick } from '../format/dates.ts';
+import { computeSpan, formatSpan } from './period.ts';
+import { countUnknown } from './rows.ts';
+import type { TrendView } from './table-types.ts';
+
+/** The totals of earlier periods, and of this one if it is over; null if there are too few to be drawn. */
+export function buildTotalTrend(insight: ReportedInsight, results: Results): TrendView | null {
+  const { valuesOf, text, startMs } = drawHistories(insight, results);
+  return buildTrendView(valuesOf(insight.totalHistory, insight.total), text, startMs, insight, results);
+}
+
+const MOST_MARKS = 5;
+
+/**
+ * Values over time, and what is marked from `startMs` on to the period's end; null if nothing can be drawn.
+ */
+export function buildTrendView(
+  values: readonly (number | null)[],
+  text: string,
+  startMs: number,
+  { interval, timezone }: ReportedInsight,
+  { marks = [], locale }: Results,
+): TrendView | null {
+  if (values.length < FEWEST_POINTS || values.every((value) => value === null)) return null;
+  const style = { unit: 'day', withYear: false, locale, timeZone: timezone } as const;
+  const isWithin = (at: string): boolean =>
+    Date.parse(at) >= startMs && Date.parse(at) < Date.parse(interval.end);
+  const within = marks.filter(({ at }) => isWithin(at)).slice(-MOST_MARKS);
+  return {
+    values,
+    text,
+    marks: within.map(({ at, text }) => ({ text, day: formatTick(Date.parse(at), style, Infinity) })),
+  };
+}
+
+/** How the histories of an insight are drawn. */
+interface Drawing {
+  readonly valuesOf: (
+    history: readonly (number | null)[],
+    current: number | null,
+  ) => readonly (number | null)[];
+  /** What a trend spans: `13-week trend`. */
+  readonly text: string;
+  /** When it begins. */
+  readonly startMs: number;
+}
+
+/**
+ * A history of earlier periods ends with the current value if this period is over. A history of this period's
+ * own buckets gets nothing added; a bucket that is still running, or has not begun, is left out, since it
+ * would look like a fall.
+ */
+export function drawHistories(insight: ReportedInsight, { generatedAt }: Results): Drawing {
+  const { interval, timezone } = insight;
+  const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
+  const history = interval.complete ? insight.history : insight.history.filter(isOver);
+  const [first, last] = [history[0], history.at(-1)];
+  const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
+  const adds = isEarlier && interval.complete;
+  const unknown = Math.min(
+    history.length,
+    countUnknown([insight.totalHistory, ...insight.rows.map((row) => row.history)]),
+  );
+  const count = history.length - unknown + (adds ? 1 : 0);
+  const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
+  const ofSpan = span === undefined ? '' : ` of ${formatSpan(span)}`;
+  return {
+    valuesOf: (values, current) => {
+      const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
+      const drawn = adds ? [...over, current] : over;
+      return drawn.length >= FEWEST_POINTS && over.some((value) => value !== null) ? downsample(drawn) : [];
+    },
+    text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods${ofSpan}`,
+    startMs: Date.parse((history[unknown] ?? interval).start),
+  };
+}
+
+const TREND_LENGTH = 60;
+
+/**
+ * Values averaged in groups, so that at most TREND_LENGTH remain; the mean of a group ignores missing ones.
+ */
+export function downsample(values: readonly (number | null)[]): (number | null)[] {
+  const size = Math.ceil(values.length / TREND_LENGTH);
+  if (size <= 1) return [...values];
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    computeMean(values.slice(index * size, (index + 1) * size)),
+  );
+}
+
+/** The mean of the values that are not null; null if all are. */
+export function computeMean(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}

@@ -1,0 +1,188 @@
+// What the results file says of one insight.
+import * as v from 'valibot';
+import type { ErrorKind } from '../../text/errors.ts';
+import { isGranularity, isQuery, type Query, type QueryGranularity } from '../../tql/query.ts';
+import { count, list, moment, numberOrNull, object, text, textOrNull, value } from './values.ts';
+
+export const unit = v.picklist(['events', 'users', 'other']);
+
+export const query = v.custom<Query>(isQuery);
+
+/** `start` is inclusive, `end` exclusive. */
+const range = object({ start: moment, end: moment });
+
+export const period = object({
+  label: text,
+  /** Inclusive. */
+  start: moment,
+  /** Exclusive. */
+  end: moment,
+  /** Whether `end` had passed when the report ran. */
+  complete: v.boolean(),
+});
+
+export const comparedPeriod = object({
+  start: moment,
+  end: moment,
+  /** What this period is to the insight's own. Older files have none. */
+  relation: v.exactOptional(v.picklist(['previous-period', 'previous-year', '52-weeks-earlier'])),
+});
+
+export const row = object({
+  /** Its name, as thresholds use it. */
+  key: text,
+  /** The value of each dimension; null if it is missing. */
+  parts: list(textOrNull),
+  /** The metric; null if it is missing or not a finite number. */
+  value: numberOrNull,
+  /** Its part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
+  share: numberOrNull,
+  /** Its place in the answer, counted from 1; rows of the same value share the best of theirs. */
+  rank: v.number(),
+  /** Every output by its name: `{{lookup values "mean"}}`. */
+  values: v.pipe(v.record(text, value), v.readonly()),
+  /** The value in the compared period. */
+  previous: numberOrNull,
+  /** The change relative to `previous`: 0.1 means a tenth more; null if there is nothing to compare with. */
+  change: numberOrNull,
+  /** The place in the compared period. */
+  previousRank: numberOrNull,
+  /**
+   * The values of earlier periods, or of the query's own buckets, oldest first, in a report with that of a
+   * period that is over: `{{sparkline history}}`; empty if none were asked for.
+   */
+  history: list(numberOrNull),
+  /** Whether the comparison's table is complete and does not have the row. */
+  isNew: v.boolean(),
+});
+
+export const goneRow = object({
+  key: text,
+  parts: list(textOrNull),
+  previous: numberOrNull,
+  previousRank: v.number(),
+});
+
+export const foldedRows = object({ value: numberOrNull, share: numberOrNull });
+
+export const versionRow = object({
+  version: text,
+  /** The users with events of lower versions only: requiring this version loses them. */
+  lost: numberOrNull,
+  /** Their part of all users. */
+  share: numberOrNull,
+  /** The shares in the earlier periods of `history`, oldest first; empty if none were asked for. */
+  history: list(numberOrNull),
+  /**
+   * When the share is expected to be small enough, and the error of that at 95 %; null if nothing can be
+   * said.
+   */
+  expected: v.nullable(object({ at: moment, errorDays: v.number() })),
+});
+
+/** What requiring a version would lose. */
+export const versions = object({
+  /** The share of users to keep. */
+  keep: v.number(),
+  /** All users of the insight. */
+  users: v.number(),
+  /** The versions that begin with the same word, the word with the most data first. */
+  families: list(
+    object({
+      word: text,
+      /** The highest version that keeps the share of users; null if none does, or if it is not known. */
+      minimum: textOrNull,
+      isUnknown: v.exactOptional(v.boolean()),
+      /** The versions that could be required, ascending. */
+      rows: list(versionRow),
+      /** How many more versions there are. */
+      more: count,
+    }),
+  ),
+});
+
+export const reportedInsight = object({
+  name: text,
+  /** The saved insight's id; null for a query file. */
+  id: textOrNull,
+  title: text,
+  status: v.literal('ok'),
+  queryType: v.custom<Query['queryType']>((given) => typeof given === 'string'),
+  metric: textOrNull,
+  unit,
+  /** How many rows to show. */
+  top: count,
+  timezone: text,
+  interval: period,
+  compare: v.nullable(comparedPeriod),
+  dimensions: list(text),
+  outputs: list(text),
+  total: numberOrNull,
+  previousTotal: numberOrNull,
+  /**
+   * The day of the first event, in `timezone`, if the period to compare with or one of `history` begins
+   * before it: such a period has no numbers.
+   */
+  eventsSince: v.exactOptional(text),
+  /** The days without any event because of which nothing is compared. */
+  noEventsOn: v.exactOptional(text),
+  /** Why there are no numbers of the period to compare with, if the request for them failed. */
+  compareError: v.exactOptional(text),
+  /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */
+  totalHistory: list(numberOrNull),
+  /** The periods of every `history` in this insight. */
+  history: list(range),
+  /**
+   * The granularity that makes a bucket of each of these periods; none if they are the query's own buckets.
+   */
+  historyGranularity: v.exactOptional(v.custom<QueryGranularity>(isGranularity)),
+  /** Whether the answer may lack rows, because it holds as many as the query allows. */
+  cutOff: v.boolean(),
+  /**
+   * What a reader should know about the numbers, in sentences: a first bucket that begins earlier, for
+   * example.
+   */
+  notes: list(text),
+  durationMs: v.number(),
+  rows: list(row),
+  gone: list(goneRow),
+  /**
+   * The largest values that a row outside of both tables can have, now and before; null if that is not known.
+   * Absent if there is no such row.
+   */
+  unseen: v.exactOptional(object({ value: numberOrNull, previous: numberOrNull })),
+  /** What requiring a version would lose; absent if the rows are not versions, or if it is not known. */
+  versions: v.exactOptional(versions),
+  folded: v.nullable(foldedRows),
+  /** Which direction of its numbers is good news; absent if neither. */
+  good: v.exactOptional(v.picklist(['up', 'down'])),
+  /**
+   * Of the row that moved most, the values that most of the move is in, one for each dimension of `explain`
+   * that has one; absent if there is none.
+   */
+  explained: v.exactOptional(
+    object({
+      key: text,
+      mostly: list(object({ dimension: text, value: textOrNull, difference: v.number() })),
+    }),
+  ),
+  /**
+   * Counts are rounded to multiples of it, and smaller rows are folded (`min-group-size`); absent if nothing
+   * is rounded.
+   */
+  roundedTo: v.exactOptional(count),
+  query,
+});
+
+const ERROR_KINDS = [
+  ...(['unauthorized', 'plan', 'data-source', 'forbidden', 'not-found', 'invalid-query'] as const),
+  ...(['rate-limited', 'timeout', 'network', 'service', 'unreadable'] as const),
+] satisfies readonly ErrorKind[];
+
+export const failedInsight = object({
+  name: text,
+  id: textOrNull,
+  title: text,
+  status: v.literal('error'),
+  error: object({ kind: v.picklist(ERROR_KINDS), status: numberOrNull, message: text }),
+});

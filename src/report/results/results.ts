@@ -1,0 +1,190 @@
+// The results file: everything that a report is rendered from. The schema checks saved files, and the types
+// are made from it. Everything except the reader of saved files imports types only.
+import * as v from 'valibot';
+import {
+  type comparedPeriod,
+  failedInsight,
+  type foldedRows,
+  type goneRow,
+  period,
+  query,
+  reportedInsight,
+  type row,
+  unit,
+  type versionRow,
+  type versions,
+} from './insight.ts';
+import { release, type releaseEvent, type worse } from './release.ts';
+import { type signal, signals } from './signals.ts';
+import { list, moment, numberOrNull, object, text, textOrNull } from './values.ts';
+
+const conclusion = v.picklist(['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped']);
+const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
+
+const verdict = object({
+  /** The name of its own insight; null if its assertion names an insight wherever it reads one. */
+  insight: textOrNull,
+  /** The names of all insights that it is judged by, its own first. Older files have none. */
+  insights: v.exactOptional(list(text)),
+  /** The gate's name for people, if one was given. */
+  title: v.exactOptional(text),
+  /** The assertion as it was written. */
+  assert: text,
+  outcome,
+  /** Everything in one line of plain text: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450)`. */
+  message: text,
+  /** Why the outcome is what it is, if the numbers alone do not say it. */
+  note: textOrNull,
+  /** The side of the deciding comparison that was read. */
+  value: numberOrNull,
+  /** The side that it is compared with. */
+  limit: numberOrNull,
+  /** The side that was read, as it was written. */
+  subject: textOrNull,
+  /** The sign and the other side as they were written, turned so that `subject` stands on the left. */
+  needs: textOrNull,
+  /** Whether value and limit are fractions to be read as percentages; `change` has a sign. */
+  unit: v.picklist(['number', 'percent', 'change']),
+  /** The value as it is shown: `1.87%`. */
+  valueText: textOrNull,
+  /**
+   * What the value was counted from: `count` of the named row, `of` the true total; null if unknown. `output`
+   * is what is neither users nor events.
+   */
+  sample: v.nullable(object({ count: numberOrNull, of: numberOrNull, unit, output: v.exactOptional(text) })),
+  /** What a value was computed from, if these are counts of several insights. */
+  counts: v.exactOptional(
+    list(object({ insight: text, count: v.number(), unit, output: v.exactOptional(text) })),
+  ),
+  /** The sample as it is shown: `233 of 12,450`, or `crashes: 12 events, users: 3,000 users`. */
+  sampleText: textOrNull,
+  /** The period of the first insight's numbers; null if one could not be reported. */
+  interval: v.nullable(period),
+  timezone: textOrNull,
+  warn: textOrNull,
+  /** Why the threshold exists, in its author's words. */
+  reason: textOrNull,
+  /** The threshold's `until` if it is still ahead: until then the outcome counts as `warned` at worst. */
+  snoozedUntil: textOrNull,
+  /** The threshold's `until` if it has passed. */
+  snoozeEnded: textOrNull,
+  /** The time of the first report with this outcome; absent if no earlier post knows the gate. */
+  since: v.exactOptional(moment),
+  /** Its outcome in the report before, and the time of that report; absent if it is the same or unknown. */
+  was: v.exactOptional(object({ outcome, at: moment })),
+  /**
+   * Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs.
+   */
+  refusal: v.exactOptional(text),
+  /**
+   * When its value is expected to cross its limit and how sure that is, in a sentence; absent if nothing can
+   * be said.
+   */
+  forecast: v.exactOptional(text),
+  /** The queries behind the sets of rows that it reads, as they were asked; absent if it reads none. */
+  queries: v.exactOptional(list(query)),
+});
+
+const workflowRun = object({
+  url: text,
+  id: text,
+  attempt: v.number(),
+  /** The number that GitHub counts the run by, if known. */
+  number: v.exactOptional(text),
+  /** The workflow's name, if known. */
+  workflow: v.exactOptional(text),
+});
+
+const previousPost = object({
+  /** Null if this report is posted in the same place. */
+  url: textOrNull,
+  at: moment,
+  /** The longest wait of the schedule, if it is evident. */
+  expectedGapMs: numberOrNull,
+});
+
+/** The results file of one report. */
+export const RESULTS_SCHEMA = object({
+  schema: v.literal(1),
+  conclusion,
+  generatedAt: moment,
+  /** Null outside Actions. */
+  run: v.nullable(workflowRun),
+  reportId: text,
+  title: text,
+  timezone: text,
+  locale: text,
+  /** The report before this one, if one was found. */
+  previousPost: v.exactOptional(v.nullable(previousPost)),
+  /**
+   * What is marked on trends, oldest first; absent if nothing is. `date`: a day in whatever zone, of which
+   * `at` is noon UTC.
+   */
+  marks: v.exactOptional(list(object({ at: moment, date: v.exactOptional(text), text }))),
+  durationMs: v.number(),
+  /** Why the run could not begin, if it could not. */
+  error: v.exactOptional(object({ message: text })),
+  /** Why nothing was asked, if the run was skipped. */
+  reason: v.exactOptional(text),
+  /**
+   * The highest version that keeps the share of users of the first insight with `kind: versions`, else of the
+   * first of versions; absent without one, null if it is not known.
+   */
+  minimumVersion: v.exactOptional(textOrNull),
+  insights: list(v.variant('status', [reportedInsight, failedInsight])),
+  thresholds: list(verdict),
+  /** Absent if none were judged. */
+  releases: v.exactOptional(list(v.variant('status', [release, failedInsight]))),
+  /**
+   * The event names in the code, held against events; absent if they were not asked for, or a change touches
+   * none.
+   */
+  signals: v.exactOptional(signals),
+});
+
+/** The results file of several reports: all of them, and the worst of their conclusions. */
+export const SEVERAL_RESULTS_SCHEMA = object({
+  schema: v.literal(1),
+  conclusion,
+  reports: list(RESULTS_SCHEMA),
+});
+
+export type Results = v.InferOutput<typeof RESULTS_SCHEMA>;
+export type SeveralResults = v.InferOutput<typeof SEVERAL_RESULTS_SCHEMA>;
+/**
+ * The worst outcome before policies; `neutral` without thresholds, `skipped` if nothing ran, `error` if the
+ * run could not begin.
+ */
+export type Conclusion = v.InferOutput<typeof conclusion>;
+/** What a threshold came to, before policies. */
+export type Outcome = v.InferOutput<typeof outcome>;
+/** A threshold and what it came to. */
+export type Verdict = v.InferOutput<typeof verdict>;
+export type Period = v.InferOutput<typeof period>;
+/** The period that an insight is compared with. */
+export type ComparedPeriod = v.InferOutput<typeof comparedPeriod>;
+/**
+ * What the earlier period is to the insight's own: the one just before it, the same dates a year earlier, or
+ * 52 weeks earlier.
+ */
+export type ComparisonRelation = NonNullable<ComparedPeriod['relation']>;
+/** A row of a table, with its comparison and history. What is not known is null. */
+export type ResultsRow = v.InferOutput<typeof row>;
+/** What requiring a version would lose, for each version that could be required. */
+export type Versions = v.InferOutput<typeof versions>;
+export type VersionRow = v.InferOutput<typeof versionRow>;
+/** A row of the comparison's table that this table, which is complete, does not have. */
+export type GoneRow = v.InferOutput<typeof goneRow>;
+/** What rounded counts leave of their total beside the rows shown. How many rows that is is not said. */
+export type FoldedRows = v.InferOutput<typeof foldedRows>;
+export type ReportedInsight = v.InferOutput<typeof reportedInsight>;
+/** A release, judged or not. */
+export type ReportedRelease = v.InferOutput<typeof release>;
+export type ReleaseResult = ReportedRelease | FailedInsight;
+export type ReleaseEvent = v.InferOutput<typeof releaseEvent>;
+export type Worse = v.InferOutput<typeof worse>;
+export type FailedInsight = v.InferOutput<typeof failedInsight>;
+/** The event names in the code that a report shows. */
+export type Signals = v.InferOutput<typeof signals>;
+export type SignalResult = v.InferOutput<typeof signal>;
+export type InsightResult = ReportedInsight | FailedInsight;

@@ -1,0 +1,59 @@
+import type { QueryService } from '../../client/client.ts';
+import { ifAnswered } from '../../../text/errors.ts';
+import { mayNameUnknownColumn, readColumns } from '../../tables/read-columns.ts';
+import type { Table } from '../../tables/table.ts';
+import { nearestWord } from '../../../text/nearest.ts';
+import { quoteNames } from '../../../text/list.ts';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { InsightPlan } from '../plan.ts';
+
+/**
+ * The columns that the query reads and no event has, a sentence each. They are looked up only if the table
+ * looks as if there were one.
+ */
+export async function askUnknownColumns(
+  { rows: query, nowMs }: InsightPlan,
+  table: Table,
+  service: QueryService,
+): Promise<readonly string[]> {
+  const read = readColumns(query);
+  if (read.length === 0 || !mayNameUnknownColumn(table)) return [];
+  const known = await askColumns(query, nowMs, service);
+  // Without any column there are no events at all, or the service does not say.
+  if (known.length === 0) return [];
+  return read.filter((name) => !known.includes(name)).map((name) => unknownColumnNote(name, known));
+}
+
+/** The columns of a data source; none if that is not known. */
+async function askColumns(
+  { dataSource }: Query,
+  nowMs: number,
+  service: QueryService,
+): Promise<readonly string[]> {
+  const asked: Query = {
+    queryType: 'segmentMetadata',
+    ...(dataSource === undefined ? {} : { dataSource }),
+    intervals: [formatInterval({ startMs: 0, endMs: nowMs })],
+    merge: true,
+    analysisTypes: [],
+  };
+  const answer = await ifAnswered(service.runQuery(asked), () => null);
+  return answer?.result.kind === 'segmentMetadata' ? answer.result.columns.map(({ name }) => name) : [];
+}
+
+/** Says that no event has a column, and which one was perhaps meant. */
+export function unknownColumnNote(name: string, known: readonly string[]): string {
+  const similar = nearestWord(name, known) ?? shortestWith(name, known);
+  return `No event has ${quoteNames([name])}${similar === null ? '.' : `; did you mean ${quoteNames([similar])}?`}`;
+}
+
+/** The shortest column with a name in it: `modelName` for `model`. */
+function shortestWith(name: string, known: readonly string[]): string | null {
+  const wanted = name.toLowerCase();
+  const found = known.filter((each) => each.toLowerCase().includes(wanted));
+  return found.reduce<string | null>(
+    (best, each) => (best === null || each.length < best.length ? each : best),
+    null,
+  );
+}

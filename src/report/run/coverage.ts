@@ -1,0 +1,211 @@
+import { Temporal } from 'temporal-polyfill';
+import type { QueryService } from '../client/client.ts';
+import { findGaps } from '../compare/gaps.ts';
+import { ifAnswered } from '../../text/errors.ts';
+import { findNumber } from '../tables/table.ts';
+import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
+import { formatInterval } from '../../tql/absolute-intervals.ts';
+import { whereKnown } from '../../tql/json.ts';
+import type { TimeBoundary } from '../../tql/result.ts';
+import { asCoverage } from './optional-queries.ts';
+import type { InsightPlan } from './plan.ts';
+
+/** What an insight's data source holds beside the periods that are read from it. */
+export interface Coverage {
+  /**
+   * The day of the first event, if the period to compare with or an earlier one of the history begins before
+   * it.
+   */
+  readonly eventsSince: string | null;
+  /** The days without events because of which nothing is compared, in words; null if there are none. */
+  readonly noEventsOn: string | null;
+  /** Whether events had begun when a period began, by days. */
+  readonly isCovered: (period: Pick<TimeRange, 'startMs'>) => boolean;
+  readonly notes: readonly string[];
+}
+
+/** The events of a data source, whatever an insight filters. */
+export interface SourceEvents extends TimeBoundary {
+  /**
+   * The events of each day of the compared periods and of the weeks around them, in order; empty if nothing
+   * is compared.
+   */
+  readonly days: readonly { readonly day: string; readonly count: number }[];
+}
+
+/** How many days before the compared periods show what is usual. */
+const LEAD_MS = 28 * MS_PER_DAY;
+/** And how many days after them. */
+const TRAIL_MS = 14 * MS_PER_DAY;
+const YEAR_MS = 365 * MS_PER_DAY;
+
+/**
+ * What two periods that are compared cover, with the weeks before and as much of the two weeks after as is
+ * over; null if nothing is compared.
+ */
+function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | null {
+  if (comparison === null) return null;
+  const [earlier, own] = [comparison.period.range, period.range];
+  return {
+    startMs: Math.max(0, Math.min(earlier.startMs, own.startMs) - LEAD_MS),
+    endMs: Math.min(nowMs, Math.max(earlier.endMs, own.endMs) + TRAIL_MS),
+  };
+}
+
+/**
+ * The first and the last event of an insight's data source, and its events by day, whatever the insight
+ * filters; null if no earlier period is asked for, there are no events, or the answer is a failure or cannot
+ * be read, whatever the reason.
+ */
+export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {
+  const { comparison, history, nowMs } = plan;
+  if (comparison === null && (history === null || history.periods.length === 0)) return null;
+  const range = comparedRange(plan);
+  const [boundary, days] = await Promise.all([
+    ifAnswered(askBoundary(plan, service, { startMs: 0, endMs: nowMs }), () => null),
+    range === null ? [] : ifAnswered(askDays(plan, service, range), () => []),
+  ]);
+  if (boundary === null) return null;
+  const firstMs = await firstOfMany(plan, service, boundary, days);
+  return { ...boundary, firstMs, days };
+}
+
+/** It names an interval, as a query without one covers 30 days only. */
+async function askBoundary(
+  { query: { dataSource } }: InsightPlan,
+  service: QueryService,
+  range: TimeRange,
+): Promise<TimeBoundary | null> {
+  const { result } = await service.runQuery({
+    queryType: 'timeBoundary',
+    ...whereKnown({ dataSource }),
+    intervals: [formatInterval(range)],
+  });
+  return result.kind === 'timeBoundary' ? result.range : null;
+}
+
+/** The output that counts the events of a day. */
+const EVENTS_BY_DAY = '_events_by_day';
+
+async function askDays(
+  { query: { dataSource }, timeZone }: InsightPlan,
+  service: QueryService,
+  range: TimeRange,
+): Promise<SourceEvents['days']> {
+  const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
+  const query = asCoverage({
+    queryType: 'timeseries',
+    granularity: 'day',
+    ...whereKnown({ dataSource }),
+    aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }],
+    intervals: [formatInterval(range)],
+    ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
+  });
+  const { result } = await service.runQuery(query);
+  if (result.kind !== 'timeseries') return [];
+  const counts = new Map(
+    result.buckets.map(({ timestampMs, values }) => [
+      dayOf(timestampMs),
+      findNumber(values, EVENTS_BY_DAY) ?? 0,
+    ]),
+  );
+  const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
+  return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
+    const day = first.add({ days: index }).toString();
+    return { day, count: counts.get(day) ?? 0 };
+  });
+}
+
+/**
+ * The first event, or the one after it if that comes more than a year later: a clock that is wrong begins
+ * nothing.
+ */
+async function firstOfMany(
+  plan: InsightPlan,
+  service: QueryService,
+  { firstMs, lastMs }: TimeBoundary,
+  days: SourceEvents['days'],
+): Promise<number> {
+  const isCounted = days[0] !== undefined && days[0].count > 0;
+  if (isCounted || lastMs - firstMs <= YEAR_MS) return firstMs;
+  const range = { startMs: firstMs + MS_PER_HOUR, endMs: plan.nowMs };
+  const next = await askBoundary(plan, service, range).catch(() => null);
+  return next !== null && next.firstMs - firstMs > YEAR_MS ? next.firstMs : firstMs;
+}
+
+function localDay(ms: number, timeZone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+/** What the first and the last event say about an insight's periods, by days of its zone. */
+export function readCoverage(
+  { comparison, history, period, span, timeZone, nowMs }: InsightPlan,
+  events: SourceEvents | null,
+): Coverage {
+  if (events === null || span === null)
+    return { eventsSince: null, noEventsOn: null, isCovered: () => true, notes: [] };
+  const dayOf = (ms: number): Temporal.PlainDate => localDay(ms, timeZone);
+  const [first, last] = [dayOf(events.firstMs), dayOf(events.lastMs)];
+  const isCovered: Coverage['isCovered'] = ({ startMs }) =>
+    Temporal.PlainDate.compare(first, dayOf(startMs)) <= 0;
+  const compared = comparison?.period.range;
+  const isComparable = compared === undefined || isCovered(compared);
+  const hasTrends = history?.periods.every(isCovered) !== false;
+  const lastDay = lastFullDay(period.range, nowMs, dayOf);
+  const isBefore = period.range.endMs <= nowMs && Temporal.PlainDate.compare(lastDay, first) < 0;
+  const gaps =
+    compared === undefined || !isComparable ? [] : gapsWithin(events, first, [compared, period.range], dayOf);
+  const isOver = Temporal.PlainDate.compare(last, lastDay) < 0;
+  return {
+    eventsSince: isComparable && hasTrends ? null : first.toString(),
+    noEventsOn: gaps.length === 0 ? null : gaps.join(', '),
+    isCovered,
+    notes: [
+      gaps.length > 0 && `There is no comparison: there are no events on ${gaps.join(', ')}.`,
+      !isCovered(period.range) &&
+        `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
+      !isComparable && !isBefore && notCoveredNote(first, dayOf(compared.startMs)),
+      !hasTrends &&
+        !isBefore &&
+        `Trends leave out periods that begin before ${first.toString()}, the day of the first event.`,
+      isOver && `The last event is from ${last.toString()}; the later days of the period have none.`,
+    ].filter((note) => note !== false),
+  };
+}
+
+/** The last day of a period; of one that is still running, the last that is over. */
+function lastFullDay(
+  { endMs }: TimeRange,
+  nowMs: number,
+  dayOf: (ms: number) => Temporal.PlainDate,
+): Temporal.PlainDate {
+  return endMs <= nowMs ? dayOf(endMs - 1) : dayOf(nowMs).subtract({ days: 1 });
+}
+
+function notCoveredNote(first: Temporal.PlainDate, begin: Temporal.PlainDate): string {
+  return `There is no comparison: there are events only since ${first.toString()}, and the earlier period begins on ${begin.toString()}.`;
+}
+
+const MOST_GAPS = 3;
+
+/** The gaps that lie in one of two periods, at least partly, in words. */
+function gapsWithin(
+  { days }: SourceEvents,
+  first: Temporal.PlainDate,
+  periods: readonly TimeRange[],
+  dayOf: (ms: number) => Temporal.PlainDate,
+): readonly string[] {
+  const texts = findGaps(
+    days.map(({ count }) => count),
+    days[0] !== undefined && first.toString() < days[0].day,
+  ).flatMap((gap) => {
+    const [from, until] = [days[gap.first]?.day ?? '', days[gap.last]?.day ?? ''];
+    const isWithin = periods.some(
+      ({ startMs, endMs }) => from <= dayOf(endMs - 1).toString() && until >= dayOf(startMs).toString(),
+    );
+    return isWithin ? [from === until ? from : `${from} to ${until}`] : [];
+  });
+  return texts.length > MOST_GAPS
+    ? [...texts.slice(0, MOST_GAPS), `${texts.length - MOST_GAPS} more stretches`]
+    : texts;
+}

@@ -1,0 +1,106 @@
+import { findMovers } from '../../compare/movers.ts';
+import type { QueryService } from '../../client/client.ts';
+import { ifAnswered, isRefusal } from '../../../text/errors.ts';
+import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
+import { aggregationBehind, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
+import { countAs, filtersOf } from '../../tables/rounding/sizes.ts';
+import { keyedRows } from '../../tables/rows.ts';
+import { buildRowFilter } from '../../tables/row-filter.ts';
+import { toNumber } from '../../tables/table.ts';
+import { intervalTexts } from '../../../tql/absolute-intervals.ts';
+import { without } from '../../../tql/json.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
+import type { InsightPlan } from '../plan.ts';
+
+type Explained = NonNullable<ReportedInsight['explained']>;
+
+/**
+ * Finds for each dimension of `explain` the value that explains most of the largest move of a row. Asks one
+ * query each; without an answer nothing is said.
+ */
+export async function explainMove(
+  plan: InsightPlan,
+  insight: ReportedInsight,
+  service: QueryService,
+): Promise<Pick<ReportedInsight, 'explained'>> {
+  const { up, down } = findMovers(insight);
+  const row = sizeOf(up) >= sizeOf(down) ? up : down;
+  const names = plan.entry.explain ?? [];
+  if (row === null || plan.comparison === null || names.length === 0) return {};
+  const answers = await Promise.all(
+    names.map((name) => askDimension(plan, insight.metric, row, name, service)),
+  );
+  const mostly = answers.filter((each) => each !== null);
+  return mostly.length === 0 ? {} : { explained: { key: row.key, mostly } };
+}
+
+function sizeOf(row: ResultsRow | null): number {
+  return row === null ? 0 : Math.abs((row.value ?? 0) - (row.previous ?? 0));
+}
+
+/**
+ * The value of a dimension that explains more than half of a row's move; null if none does, or without an
+ * answer.
+ */
+async function askDimension(
+  plan: InsightPlan,
+  metric: string | null,
+  row: ResultsRow,
+  dimension: string,
+  service: QueryService,
+): Promise<Explained['mostly'][number] | null> {
+  const query = moveQuery(plan, metric, row, dimension);
+  if (query === null) return null;
+  const answer = await ifAnswered(service.runQuery(query), (error) => {
+    if (isRefusal(error)) throw error;
+    return null;
+  });
+  if (answer?.result.kind !== 'topN') return null;
+  const by = (row.value ?? 0) - (row.previous ?? 0);
+  const parts = keyedRows(query, answer.result).rows.map(({ parts: [value = null], values }) => ({
+    dimension,
+    value,
+    difference: (toNumber(values[NOW]) ?? 0) - (toNumber(values[BEFORE]) ?? 0),
+  }));
+  const largest = parts.toSorted((one, other) => (other.difference - one.difference) * Math.sign(by))[0];
+  // A value that is missing explains nothing.
+  return largest !== undefined && largest.value !== null && largest.difference / by > 0.5 ? largest : null;
+}
+
+const [NOW, BEFORE] = ['now', 'before'];
+/** How many values of the dimension are compared: the largest ones of the greater period. */
+const VALUES = 200;
+
+/**
+ * Counts a row's users or events in both periods by another dimension; null if the row or its metric cannot
+ * be asked for so.
+ */
+function moveQuery(
+  { rows, comparison }: InsightPlan,
+  metric: string | null,
+  row: ResultsRow,
+  dimension: string,
+): Query | null {
+  const filter = buildRowFilter(rows, row.key);
+  const aggregation = metric === null ? null : aggregationBehind(rows, metric);
+  const unit = aggregation === null ? 'other' : unitOf(innermostAggregation(aggregation));
+  const filters = aggregation === null ? [] : filtersOf(aggregation);
+  const [now, before] = [intervalTexts(rows), intervalTexts(comparison?.query ?? {})];
+  if (typeof filter === 'string' || unit === 'other' || now.length === 0 || before.length === 0) return null;
+  const count = (name: string, intervals: readonly string[]): QueryAggregation => {
+    const aggregator = countAs(name, unit === 'events');
+    const within: QueryFilter = { type: 'interval', dimension: '__time', intervals };
+    return { type: 'filtered', name, filter: { type: 'and', fields: [within, ...filters] }, aggregator };
+  };
+  return {
+    ...without(rows, 'dimensions', 'having', 'limit', 'postAggregations'),
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: VALUES,
+    metric: { type: 'numeric', metric: (row.value ?? 0) >= (row.previous ?? 0) ? NOW : BEFORE },
+    dimension: { type: 'default', dimension, outputName: dimension },
+    filter: rows.filter == null ? filter : { type: 'and', fields: [rows.filter, filter] },
+    aggregations: [count(NOW, now), count(BEFORE, before)],
+    intervals: [...before, ...now],
+  };
+}

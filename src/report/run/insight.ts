@@ -1,0 +1,251 @@
+import type { QueryService } from '../client/client.ts';
+import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
+import type { FoldedRows, ReportedInsight } from '../results/results.ts';
+import { whereKnown } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+import { askInsight, type InsightAnswers, readAnswer, type TableAnswer } from './ask.ts';
+import { type ComparisonPlan, type InsightPlan, planInsight } from './plan.ts';
+import { isAdditive } from '../tables/aggregations.ts';
+import { isRanking, type Table } from '../tables/table.ts';
+import type { TimeRange } from '../../tql/interval.ts';
+import { readCoverage } from './coverage.ts';
+import { readHistory } from './history.ts';
+import {
+  bucketNotes,
+  comparisonErrorNote,
+  cutOffNotes,
+  earlierTotalErrorNote,
+  gapNotes,
+  roundedScanNotes,
+  totalErrorNote,
+} from './notes.ts';
+import { yearBefore } from '../compare/earlier-periods.ts';
+import type { Span } from '../compare/period.ts';
+import { type JoinedRows, joinTables, uncomparedRows } from '../compare/rows.ts';
+import { withTotal } from '../tables/total.ts';
+
+/**
+ * Reports one insight, whose query is `written`: plans what to ask, asks it, and puts the answers together.
+ */
+export async function reportInsight(
+  entry: InsightRequest,
+  written: Query,
+  request: Pick<ReportRequest, 'timezone'>,
+  service: QueryService,
+  nowMs: number,
+): Promise<ReportedInsight> {
+  const plan = planInsight(entry, written, request, nowMs);
+  const insight = await assembleInsight(plan, await askInsight(plan, service));
+  const isRunning = plan.comparison !== null && !insight.interval.complete;
+  if (isRunning && insight.compare === null && insight.compareError === undefined) {
+    // A period without a comparison, since events had not begun, ends at now and not at the last full hour.
+    const alone = await reportInsight({ ...entry, compare: 'none' }, written, request, service, nowMs);
+    const { eventsSince, noEventsOn } = insight;
+    return {
+      ...alone,
+      ...whereKnown({ eventsSince, noEventsOn }),
+      notes: [...new Set([...insight.notes, ...alone.notes])],
+    };
+  }
+  if ((entry.explain ?? []).length === 0) return insight;
+  const { explainMove } = await import('./explain/explain.ts');
+  return { ...insight, ...(await explainMove(plan, insight, service)) };
+}
+
+/**
+ * Puts an insight together from its answers. A part that is missing or cannot be read is left out, with a
+ * note.
+ */
+async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Promise<ReportedInsight> {
+  const { entry, period, span, timeZone, nowMs } = plan;
+  const { table, totalError } = readTable(plan.rows, answers.current);
+  const coverage = readCoverage(plan, answers.events);
+  const compared = plan.comparison?.period.range;
+  const isComparable =
+    compared === undefined || (coverage.isCovered(compared) && coverage.noEventsOn === null);
+  const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
+  const history = readHistory(plan, { ...answers.current, table }, coverage);
+  const { rows, gone, unseen } = await joinRows(plan, table, earlier.comparison);
+  const { queryType, metric, unit, dimensions, outputs, total, cutOff, roundedTo } = table;
+  const hasEarlier = plan.history?.kind === 'earlier-periods' && history.periods.length > 0;
+  return {
+    name: entry.name,
+    id: entry.source.kind === 'insight' ? entry.source.id : null,
+    status: 'ok',
+    queryType,
+    metric,
+    unit,
+    top: entry.top,
+    dimensions,
+    outputs,
+    total,
+    cutOff,
+    title: titleOf(plan, table),
+    timezone: timeZone,
+    interval: { label: period.label, ...toDates(period.range), complete: period.range.endMs <= nowMs },
+    ...describeComparison(earlier.comparison),
+    totalHistory: history.totals,
+    history: history.periods.map(toDates),
+    notes: [
+      ...plan.notes.period,
+      ...(totalError === null ? [] : [totalErrorNote(totalError)]),
+      ...roundedScanNotes(table),
+      ...answers.columnNotes,
+      ...(answers.versions?.notes ?? []),
+      ...coverage.notes,
+      ...earlier.notes,
+      ...history.notes,
+      ...(cutOff && queryType === 'timeseries' ? cutOffNotes(table, plan.rows, period.range, timeZone) : []),
+      ...bucketNotes(table, period.range, timeZone),
+      ...gapNotes(span?.ranges ?? [], timeZone),
+    ],
+    durationMs: Math.round(answers.durationMs),
+    rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
+    gone,
+    folded: foldedRows(plan.rows, table),
+    ...whereKnown({
+      compareError: earlier.error?.message,
+      eventsSince: coverage.eventsSince,
+      noEventsOn: coverage.noEventsOn,
+      historyGranularity: hasEarlier ? plan.history.granularity : null,
+      unseen: unseen && { value: finite(unseen.value), previous: finite(unseen.previous) },
+      versions: answers.versions?.versions?.(coverage),
+      good: entry.good,
+      roundedTo,
+    }),
+    query: plan.rows,
+  };
+}
+
+/** A results file holds no infinity. */
+function finite(most: number): number | null {
+  return Number.isFinite(most) ? most : null;
+}
+
+/**
+ * What rounded counts leave of a total beside the rows shown: small rows, and what was rounded off; null if
+ * nothing.
+ */
+function foldedRows(query: Query, { roundedTo, rows, total, metric, cutOff }: Table): FoldedRows | null {
+  if (roundedTo === null || total === null || cutOff) return null;
+  if (!isRanking(query) || !isAdditive(query, metric)) return null;
+  const value = total - rows.reduce((sum, row) => sum + (row.value ?? 0), 0);
+  return value <= 0 ? null : { value, share: total > 0 ? value / total : null };
+}
+
+function describeComparison(
+  comparison: Comparison | null,
+): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
+  if (comparison === null) return { compare: null, previousTotal: null };
+  const { period, table } = comparison;
+  return { compare: { ...toDates(period.range), relation: period.relation }, previousTotal: table.total };
+}
+
+/** A range as the results file has it. */
+export function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
+  return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
+}
+
+/** The entry's title or name. An id alone is no heading, so the table is described instead. */
+function titleOf({ entry, query }: InsightPlan, table: Table): string {
+  if (entry.title !== null) return entry.title;
+  const isNamed = entry.source.kind !== 'insight' || entry.name !== entry.source.id;
+  return isNamed ? entry.name : defaultTitle(query, table);
+}
+
+/** Describes a table: "Users by modelName", "Events per day". */
+function defaultTitle(query: Query, table: Table): string {
+  const { metric, unit, queryType, dimensions } = table;
+  const word = unit === 'events' ? 'Events' : unit === 'users' ? 'Users' : (metric ?? 'Rows');
+  if (queryType === 'timeseries') return titlePerUnit(word, query);
+  if (isRanking(table)) return titleByDimensions(word, dimensions);
+  return `${queryType.charAt(0).toUpperCase()}${queryType.slice(1)}`;
+}
+
+function titlePerUnit(word: string, query: Query): string {
+  const { granularity } = query;
+  const unit = typeof granularity === 'object' ? granularity?.period : granularity;
+  return unit != null && unit.toLowerCase() !== 'all' ? `${word} per ${unit.toLowerCase()}` : word;
+}
+
+/** A dimension is named by its last part: `TelemetryDeck.Device.modelName` is too long for a heading. */
+function titleByDimensions(word: string, dimensions: readonly string[]): string {
+  const names = dimensions.map((dimension) => dimension.split('.').at(-1) ?? dimension);
+  return names.length === 0 ? word : `${word} by ${names.join(' and ')}`;
+}
+
+/** A table with its true total, as far as that is known. */
+interface TotalledTable {
+  readonly table: Table;
+  /** Why the total is not known, if it was asked for. */
+  readonly totalError: Error | null;
+}
+
+/** Fills in the total that was asked for. */
+function readTable(query: Query, { table, followUps }: TableAnswer): TotalledTable {
+  const total = readAnswer(followUps.total, (result) => withTotal(query, table, result));
+  return total instanceof Error ? { table, totalError: total } : { table: total ?? table, totalError: null };
+}
+
+/** What an insight is compared with. */
+interface Comparison extends ComparisonPlan {
+  readonly table: Table;
+}
+
+/** What was read of an earlier period. */
+interface ReadComparison {
+  readonly comparison: Comparison | null;
+  /** The request that failed. */
+  readonly error?: Error;
+  readonly notes: readonly string[];
+}
+
+/** Nothing is compared. */
+const NO_COMPARISON: ReadComparison = { comparison: null, notes: [] };
+
+/** What the answers say about the earlier period. Null, perhaps with a note, if there is no comparison. */
+function readComparison(
+  { comparison: plan, notes }: InsightPlan,
+  { comparison: answer }: InsightAnswers,
+): ReadComparison {
+  if (plan === null || answer === null) return { comparison: null, notes: notes.comparison };
+  if (answer instanceof Error)
+    return { comparison: null, error: answer, notes: [comparisonErrorNote(answer)] };
+  const { table, totalError } = readTable(plan.query, answer);
+  const totalNotes = totalError === null ? [] : [earlierTotalErrorNote(totalError)];
+  return { comparison: { ...plan, table }, notes: [...notes.comparison, ...totalNotes] };
+}
+
+/** The rows of a table beside those that they are compared with. */
+async function joinRows(
+  { rows: query, span }: InsightPlan,
+  table: Table,
+  comparison: Comparison | null,
+): Promise<JoinedRows> {
+  if (comparison === null || span === null)
+    return { rows: uncomparedRows(table.rows), gone: [], unseen: null };
+  const pairs = table.queryType === 'timeseries' ? await pairBuckets(query, table, span, comparison) : null;
+  return joinTables(query, table, comparison.table, pairs);
+}
+
+/** The earlier bucket of each bucket, by their starts in epoch milliseconds. */
+async function pairBuckets(
+  query: Query,
+  table: Table,
+  span: Span,
+  { period }: ComparisonPlan,
+): Promise<ReadonlyMap<number, number>> {
+  const { alignBuckets } = await import('../compare/align-buckets.ts');
+  const { range, timeZone } = span;
+  const isByDate = period.relation !== 'previous-period';
+  return alignBuckets(
+    query.granularity,
+    table.rows.map(({ key }) => Date.parse(key)),
+    {
+      current: { range, untilMs: period.untilMs },
+      earlier: { range: period.whole, untilMs: period.range.endMs },
+      timeZone,
+      move: isByDate ? (ms) => yearBefore(span, { startMs: ms, endMs: ms }).startMs : null,
+    },
+  );
+}

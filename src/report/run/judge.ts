@@ -1,0 +1,106 @@
+import type { QueryService } from '../client/client.ts';
+import type { recheckAssertion } from '../gate/check.ts';
+import type { Judgement } from '../gate/verdict/decide.ts';
+import { Problems } from '../inputs/problems.ts';
+import {
+  type InsightThreshold,
+  type ReportRequest,
+  type ThresholdRequest,
+  thresholdsOfInsights,
+  thresholdsOfRelease,
+} from '../inputs/request.ts';
+import { expressionProblem } from '../inputs/thresholds.ts';
+import type { InsightResult, ReleaseResult } from '../results/results.ts';
+import { askInRounds } from './ask.ts';
+
+/** The judgements of gates, each under what was asked. */
+type Judgements = ReadonlyMap<ThresholdRequest, Judgement>;
+
+/** Asks for the releases and judges their gates; the statistics are loaded only if there are any. */
+export async function judgeReleases(
+  request: ReportRequest,
+  service: QueryService,
+  nowMs: number,
+): Promise<{ readonly releases: readonly ReleaseResult[]; readonly judgements: Judgements }> {
+  const { releases = [], timezone, locale } = request;
+  if (releases.length === 0) return { releases: [], judgements: new Map() };
+  const [{ askRelease }, { judgeRelease }, { writeRelease }] = await Promise.all([
+    import('./releases.ts'),
+    import('../release/judge.ts'),
+    import('../render/verdict/release.ts'),
+  ]);
+  const settings = { nowMs, timezone: timezone ?? 'UTC' };
+  const answers = await Promise.all(releases.map((each) => askRelease(each, request, service, nowMs)));
+  const judged = answers.map((answer) => {
+    const evidence = 'evidence' in answer ? answer.evidence : answer;
+    const own = thresholdsOfRelease(request, evidence.name);
+    const judgements = own.map((each) => judgeRelease(each, evidence, settings));
+    const release =
+      'evidence' in answer ? writeRelease(answer, judgements, request.minGroupSize, locale) : answer;
+    return { release, judgements };
+  });
+  return {
+    releases: judged.map(({ release }) => release),
+    judgements: new Map(judged.flatMap(({ judgements }) => judgements.map((each) => [each.request, each]))),
+  };
+}
+
+/**
+ * Judges the thresholds of insights; what judges them is loaded only if there are any. Rejects with an
+ * `InputError` if the insights' queries show that a threshold is wrong.
+ */
+export async function judgeThresholds(
+  request: ReportRequest,
+  insights: readonly InsightResult[],
+  service: QueryService,
+  nowMs: number,
+  secrets: readonly string[],
+): Promise<Judgements> {
+  const { timezone } = request;
+  const thresholds = thresholdsOfInsights(request);
+  if (thresholds.length === 0) return new Map();
+  const { judgeAll, queriesOfThresholds, recheckAssertion } = await import('../gate/judge.ts');
+  requireValid(request, insights, secrets, recheckAssertion);
+  const settings = { nowMs, timezone: timezone ?? 'UTC' };
+  const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
+  return new Map(judgeAll(thresholds, insights, answers, settings).map((each) => [each.request, each]));
+}
+
+/**
+ * Throws one `InputError` for all thresholds that are wrong by the queries of saved insights, which are known
+ * only once they were asked for.
+ */
+function requireValid(
+  { thresholds, reportId }: Pick<ReportRequest, 'thresholds' | 'reportId'>,
+  insights: readonly InsightResult[],
+  secrets: readonly string[],
+  recheck: typeof recheckAssertion,
+): void {
+  const problems = new Problems();
+  for (const [index, threshold] of thresholds.entries())
+    if (threshold.kind === 'insights') {
+      const report = reportId === 'default' ? problems : problems.at(`report ${reportId}`);
+      const at = report.at('thresholds');
+      const place = thresholds.length === 1 ? at : at.at(`entry ${index + 1}`);
+      checkThreshold(threshold, insights, place, recheck);
+    }
+  problems.throwIfAny(secrets);
+}
+
+function checkThreshold(
+  { insight: own, assert, warn, confidence }: InsightThreshold,
+  insights: readonly InsightResult[],
+  problems: Problems,
+  recheck: typeof recheckAssertion,
+): void {
+  const all = insights.map((each) => ({
+    name: each.name,
+    isCompared: true,
+    query: each.status === 'ok' ? each.query : null,
+    metric: each.status === 'ok' ? each.metric : null,
+  }));
+  const asserted = recheck(assert, { own, all }, confidence !== null);
+  if (asserted !== null) problems.add(expressionProblem(assert.written, asserted));
+  const warned = warn && recheck(warn, { own, all }, false);
+  if (warn !== null && warned !== null) problems.at('warn').add(expressionProblem(warn.written, warned));
+}

@@ -1,0 +1,138 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Table } from '../tables/table.ts';
+import { plural } from '../../text/plural.ts';
+import { computeBucketRuns } from '../../tql/buckets.ts';
+import { granularityInZone, parseGranularity } from '../../tql/granularity.ts';
+import type { TimeRange } from '../../tql/interval.ts';
+import type { Query } from '../../tql/query.ts';
+
+/** A sentence if a table's first bucket does not begin when the period begins. */
+export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: string): string[] {
+  const { firstBucketMs } = table;
+  if (firstBucketMs === null || firstBucketMs === startMs) return [];
+  const [first, start] = [formatMoment(firstBucketMs, timeZone), formatMoment(startMs, timeZone)];
+  if (table.queryType !== 'timeseries') {
+    const why = 'the query service may count days in another time zone.';
+    return [`The answer begins at ${first}, but the period begins at ${start} (${timeZone}): ${why}`];
+  }
+  const isBefore = firstBucketMs < startMs;
+  const words = isBefore ? 'before the period does' : 'after the period does';
+  const why = isBefore
+    ? 'it counts only events within the period.'
+    : 'there are no earlier events, or the query service counts in another time zone.';
+  return [`The first row begins at ${first}, ${words} (${start}, ${timeZone}): ${why}`];
+}
+
+/** A sentence if a series was cut off by its `limit`: "3 of 7 days". */
+export function cutOffNotes(
+  { rows }: Table,
+  { granularity }: Query,
+  range: TimeRange,
+  timeZone: string,
+): string[] {
+  const parsed = parseGranularity(granularity);
+  const runs = parsed === null ? null : computeBucketRuns(granularityInZone(parsed, timeZone), range);
+  const all =
+    runs?.reduce((sum, { fromMs, untilMs, stepMs }) => sum + Math.round((untilMs - fromMs) / stepMs), 0) ?? 0;
+  if (all <= rows.length) return [];
+  const name = typeof granularity === 'string' ? granularity.toLowerCase() : 'bucket';
+  const unit = /^(?:hour|day|week|month|quarter|year)$/.test(name) ? name : 'bucket';
+  return [`The answer was cut off by its \`limit\`: ${rows.length} of ${all} ${plural(unit, all)}.`];
+}
+
+const PARTS = 3;
+
+/** A sentence that lists the parts of a period that has gaps; none if it has no gaps. */
+export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string[] {
+  const parts = ranges.toSorted((one, other) => one.startMs - other.startMs);
+  const isApart = ({ startMs }: TimeRange, i: number): boolean =>
+    i > 0 && parts.slice(0, i).every(({ endMs }) => endMs < startMs);
+  if (!parts.some(isApart)) return [];
+  const texts = parts.map(
+    ({ startMs, endMs }) => `${formatMoment(startMs, timeZone)} to ${formatMoment(endMs, timeZone)}`,
+  );
+  const more = texts.length > PARTS ? ` and ${texts.length - PARTS} more` : '';
+  const shown = texts.slice(0, PARTS).join(', ');
+  return [`Only parts of the period are counted (ends excluded): ${shown}${more} (${timeZone}).`];
+}
+
+/** An event is a group of one, so none is shown if counts are rounded. */
+export function roundedScanNotes({ queryType, roundedTo }: Table): string[] {
+  if (queryType !== 'scan' || roundedTo === null) return [];
+  return [
+    `A scan lists single events. None is shown, since groups smaller than ${roundedTo} are not (min-group-size).`,
+  ];
+}
+
+/**
+ * How the cohorts of a retention differ from what was asked for; `whole` names the whole periods that took
+ * the place of the interval.
+ */
+export function retentionNotes(queryType: string, timeZone: string, whole: string | null): string[] {
+  if (queryType !== 'retention') return [];
+  return [
+    ...(whole === null ? [] : [`Cohorts of a part of a period are left out: these are ${whole}.`]),
+    ...(timeZone === 'UTC'
+      ? []
+      : [
+          `Cohorts begin at midnight UTC, not in ${timeZone}: the query service divides them in no other time zone.`,
+        ]),
+  ];
+}
+
+/**
+ * Why something is not done with rows that have no earlier value. No sentence for a scan, where no reader
+ * expects a comparison.
+ */
+export function noEarlierValueNotes(
+  queryType: string,
+  what: 'Not compared with an earlier period' | 'Earlier periods are not shown',
+): string[] {
+  const why = WITHOUT_EARLIER_VALUES.get(queryType);
+  return why === undefined ? [] : [`${what}: ${why}`];
+}
+
+const WITHOUT_EARLIER_VALUES: ReadonlyMap<string, string> = new Map([
+  ['retention', 'its cohorts are compared with each other.'],
+  ['experiment', 'its variants are compared with each other.'],
+]);
+
+export function comparisonErrorNote(error: Error): string {
+  return `There is no comparison: ${error.message}`;
+}
+
+export function noEarlierPeriodNote(isFirstHour: boolean): string {
+  if (isFirstHour) return 'There is no comparison yet: the first hour of the period is not over.';
+  return 'There is no comparison: the period is in the future, or the earlier one would begin before 1970.';
+}
+
+/** March 31 is compared with no part of February. */
+export function sameDurationNote(): string {
+  return 'The period before is shorter than what has passed of this one, so it is compared with the same duration directly before it.';
+}
+
+export function earlierTotalErrorNote(error: Error): string {
+  return `The earlier total is not known: ${error.message}`;
+}
+
+export function historyErrorNote(error: Error): string {
+  return `The values of earlier periods are not known: ${error.message}`;
+}
+
+export function otherBucketsNote(): string {
+  return 'The values of earlier periods are not known: the query service divided time into other periods.';
+}
+
+export function noEarlierPeriodsNote(): string {
+  return 'There are no earlier periods to show: the query has several intervals, or the earlier ones would begin before 1970.';
+}
+
+export function totalErrorNote(error: Error): string {
+  return `The total is not known, nor are the shares: ${error.message}`;
+}
+
+function formatMoment(ms: number, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  const [date = '', time = ''] = local.toString({ smallestUnit: 'minute' }).split('T');
+  return time === '00:00' ? date : `${date} ${time}`;
+}

@@ -1,0 +1,234 @@
+import {
+  comparedUntil,
+  type EarlierPeriod,
+  findEarlierPeriod,
+  findHistoryPeriods,
+  type HistoryPeriods,
+  withIntervals,
+} from '../compare/earlier-periods.ts';
+import { describePeriod, momentBack, type Span, spanOf } from '../compare/period.ts';
+import { ResponseError } from '../../text/errors.ts';
+import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
+import {
+  historyQuery,
+  rowsForFilter,
+  rowsQuery,
+  totalQuery,
+  totalsQuery,
+} from '../tables/companion-queries.ts';
+import { isRanking, type Table } from '../tables/table.ts';
+import type { TimeRange } from '../../tql/interval.ts';
+import type { Query, QueryGranularity } from '../../tql/query.ts';
+import { zoneOf } from '../../tql/absolute-intervals.ts';
+import {
+  noEarlierValueNotes,
+  noEarlierPeriodsNote,
+  noEarlierPeriodNote,
+  sameDurationNote,
+  retentionNotes,
+} from './notes.ts';
+import { atMoment, type CountedPeriod, endingAt, overWholePeriods, prepareQuery } from './prepare-query.ts';
+
+/** What to ask for an insight, as far as it is known before the first answer. */
+export interface InsightPlan {
+  readonly entry: InsightRequest;
+  /** The insight's query with the interval and time zone of the report; all of its intervals are absolute. */
+  readonly query: Query;
+  /** The query of the rows to show: `query`, in one bucket if it divides rows into buckets. */
+  readonly rows: Query;
+  readonly period: { readonly range: TimeRange; readonly label: string };
+  /** Null if the period lasts no time. */
+  readonly span: Span | null;
+  readonly timeZone: string;
+  /** The time that relative dates are resolved against, in epoch milliseconds. */
+  readonly nowMs: number;
+  readonly comparison: ComparisonPlan | null;
+  readonly history: HistoryPlan | null;
+  /**
+   * How the period differs from the one asked for, and why there is no comparison or no history, a sentence
+   * each.
+   */
+  readonly notes: {
+    readonly period: readonly string[];
+    readonly comparison: readonly string[];
+    readonly history: readonly string[];
+  };
+}
+
+/** The query over the period to compare with. */
+export interface ComparisonPlan {
+  readonly query: Query;
+  readonly period: EarlierPeriod;
+}
+
+/**
+ * The values of earlier periods to ask for, or those of the buckets that the query itself divides its period
+ * into.
+ */
+export interface HistoryPlan {
+  readonly kind: 'earlier-periods' | 'own-buckets';
+  readonly query: Query;
+  readonly granularity: QueryGranularity;
+  /** Empty for the query's own buckets: the answer shows which there are. */
+  readonly periods: readonly TimeRange[];
+}
+
+/** The queries that depend on a table. Null: nothing to ask for. */
+export interface FollowUps<Answer = Query> {
+  /** The true total. */
+  readonly total: Answer | null;
+  /** The history of the first `historyRowCount` rows. */
+  readonly historyRows: Answer | null;
+  readonly historyTotals: Answer | null;
+}
+
+/**
+ * Plans an insight, whose query is `written`. Throws a `ResponseError` if the query has no readable interval.
+ */
+export function planInsight(
+  entry: InsightRequest,
+  written: Query,
+  request: Pick<ReportRequest, 'timezone'>,
+  nowMs: number,
+): InsightPlan {
+  const prepared = prepareQuery(written, entry, request);
+  const asked = describePeriod(prepared, nowMs);
+  if (asked === null)
+    throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
+  const whole = overWholePeriods(prepared, asked.range);
+  const dated = whole?.query ?? prepared;
+  const period = whole ?? { range: asked.range, label: entry.interval?.label ?? asked.label };
+  const span = spanOf(dated, nowMs);
+  const compared = findCompared(dated.queryType, entry, span);
+  const earlier = findEarlier(dated.queryType, entry, span);
+  const isOver = period.range.endMs <= nowMs;
+  const untilMs = isOver ? period.range.endMs : (compared.plan?.untilMs ?? nowMs);
+  const periods =
+    span === null ? [] : countedPeriods(span, entry.filtersAtMs ?? nowMs, compared.plan, earlier.plan);
+  const query = endingAt(atMoment(dated, nowMs, periods), untilMs);
+  const rows = rowsQuery(query) ?? query;
+  return {
+    entry,
+    query,
+    rows,
+    period,
+    span,
+    timeZone: zoneOf(query),
+    nowMs,
+    comparison: compared.plan && {
+      query: withIntervals(rows, compared.plan.intervals),
+      period: compared.plan,
+    },
+    history: earlier.plan === null ? ownBuckets(query, entry, span) : overPeriods(query, earlier.plan),
+    notes: {
+      period: retentionNotes(written.queryType, request.timezone ?? zoneOf(written), whole?.label ?? null),
+      comparison: compared.notes,
+      history: earlier.notes,
+    },
+  };
+}
+
+/**
+ * The periods that a query is asked for, each with its own now. Without another one, its own is not named.
+ */
+function countedPeriods(
+  span: Span,
+  nowMs: number,
+  compared: EarlierPeriod | null,
+  earlier: HistoryPeriods | null,
+): readonly CountedPeriod[] {
+  const movedMs = nowMs - span.nowMs;
+  const others = [
+    ...(compared === null ? [] : [{ range: compared.range, nowMs: compared.nowMs + movedMs }]),
+    ...(earlier?.periods ?? []).map((range, index, all) => ({
+      range,
+      nowMs: momentBack({ ...span, nowMs }, all.length - index),
+    })),
+  ];
+  return others.length === 0 && movedMs === 0 ? [] : [{ range: span.range, nowMs }, ...others];
+}
+
+interface Planned<Plan> {
+  readonly plan: Plan | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Cohorts are dates, a scan lists single events, and a p-value does not rise or fall: only rows of these
+ * types have an earlier value.
+ */
+const WITH_EARLIER_VALUES: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
+
+function findCompared(
+  queryType: string,
+  { compare }: InsightRequest,
+  span: Span | null,
+): Planned<EarlierPeriod> {
+  if (compare === 'none' || span === null) return { plan: null, notes: [] };
+  if (!WITH_EARLIER_VALUES.has(queryType))
+    return { plan: null, notes: noEarlierValueNotes(queryType, 'Not compared with an earlier period') };
+  const period = findEarlierPeriod(span, compare);
+  const isFirstHour = span.range.startMs <= span.nowMs && comparedUntil(span) <= span.range.startMs;
+  if (period === null) return { plan: null, notes: [noEarlierPeriodNote(isFirstHour)] };
+  return { plan: period, notes: period.isSameDuration ? [sameDurationNote()] : [] };
+}
+
+/** The periods of as much history as the entry asks for. */
+function findEarlier(
+  queryType: string,
+  { history: count, compare }: InsightRequest,
+  span: Span | null,
+): Planned<HistoryPeriods> {
+  if (count > 0 && WITH_EARLIER_VALUES.has(queryType)) {
+    const plan = span === null ? null : findHistoryPeriods(span, count);
+    return { plan, notes: plan === null ? [noEarlierPeriodsNote()] : [] };
+  }
+  const isAsked = count > 0 && compare === 'none';
+  const notes = isAsked ? noEarlierValueNotes(queryType, 'Earlier periods are not shown') : [];
+  return { plan: null, notes };
+}
+
+function overPeriods(query: Query, { intervals, granularity, periods }: HistoryPeriods): HistoryPlan {
+  const whole = withIntervals({ ...query, granularity }, intervals);
+  return { kind: 'earlier-periods', query: whole, granularity, periods };
+}
+
+/** The query's own buckets in place of earlier periods. */
+function ownBuckets(
+  query: Query,
+  { history: count, compare }: InsightRequest,
+  span: Span | null,
+): HistoryPlan | null {
+  const isAsked = count > 0 && (compare === 'none' || WITH_EARLIER_VALUES.has(query.queryType));
+  if (isAsked || !isRanking(query) || rowsQuery(query) === null || span === null) return null;
+  return { kind: 'own-buckets', query, granularity: query.granularity ?? 'all', periods: [] };
+}
+
+/** What to ask for once the table of the rows is there: its total, and the history of what it shows. */
+export function planFollowUps({ rows, history, entry }: InsightPlan, table: Table): FollowUps {
+  const total = totalQuery(rows, table);
+  if (history === null) return { total, historyRows: null, historyTotals: null };
+  const { kind, query, granularity } = history;
+  // A rounded sum or mean would reveal, beside the buckets that are shown, that of the others.
+  const own = table.roundedTo !== null && table.unit === 'other' ? null : query;
+  return {
+    total,
+    historyRows:
+      kind === 'own-buckets' ? own : historyQuery(query, table, historyTableRows(history, table, entry)),
+    historyTotals: query.queryType === 'funnel' ? null : totalsQuery(query, table, granularity),
+  };
+}
+
+/** The rows whose history is asked for: those to show, as many as fit into a filter. */
+export function historyTableRows(
+  { kind }: HistoryPlan,
+  { rows }: Table,
+  { top }: InsightRequest,
+): Table['rows'] {
+  return kind === 'own-buckets' ? rows.slice(0, top) : rowsForFilter(rows, top);
+}
+
+/** What to ask for once the table to compare with is there. */
+export function planComparisonFollowUps({ query }: ComparisonPlan, table: Table): FollowUps {
+  return { total: totalQuery(query, table), historyRows: null, historyTotals: null };
+}

@@ -1,0 +1,156 @@
+import { Temporal } from 'temporal-polyfill';
+import { withIntervals } from '../compare/earlier-periods.ts';
+import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
+import {
+  formatInterval,
+  intersection,
+  intervalKeys,
+  intervalTexts,
+  resolveOnCalendar,
+  withAbsoluteIntervals,
+  zoneOf,
+} from '../../tql/absolute-intervals.ts';
+import { plural } from '../../text/plural.ts';
+import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../tql/interval.ts';
+import { without } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+
+/**
+ * The query to run for an entry: the given query with the entry's interval and the report's time zone, if
+ * these are set. A retention is asked for in UTC: the hosted service cannot divide its cohorts in another
+ * zone.
+ */
+export function prepareQuery(
+  query: Query,
+  entry: Pick<InsightRequest, 'interval'>,
+  report: { readonly timezone: string | null },
+): Query {
+  const isInUtc = query.queryType === 'retention';
+  const timezone = isInUtc ? 'UTC' : (report.timezone ?? zoneOf(query));
+  const dated = withInterval(query, inZone(entry.interval, report.timezone ?? 'UTC', timezone));
+  return isInUtc ? withoutTimezone(dated) : withTimezone(dated, report.timezone);
+}
+
+/** A period, and the moment that relative intervals inside filters are counted from in it. */
+export interface CountedPeriod {
+  readonly range: TimeRange;
+  readonly nowMs: number;
+}
+
+/**
+ * Makes all relative intervals of a query absolute, including those in filters: they are resolved at one
+ * moment, in the query's zone. So all answers of a run cover the same dates, even if the service's clock is
+ * wrong. Those in filters move along with each of the `periods` that the query is asked for, none of which
+ * overlap: each period has its own part of the filter's interval.
+ */
+export function atMoment(query: Query, nowMs: number, periods: readonly CountedPeriod[] = []): Query {
+  const timeZone = zoneOf(query);
+  const absolute = withAbsoluteIntervals(query, {
+    relative: (interval, path) => {
+      if (path.startsWith('relativeIntervals') || periods.length === 0) {
+        const range = resolveOnCalendar(interval, nowMs, timeZone);
+        return range && formatInterval(range);
+      }
+      const parts = periods.flatMap((period) => {
+        const range = resolveOnCalendar(interval, period.nowMs, timeZone);
+        const within = range && intersection(range, period.range);
+        return within === null ? [] : [formatInterval(within)];
+      });
+      return parts.length === 0 ? formatInterval(NO_TIME) : parts;
+    },
+  });
+  return absolute.queryType === 'retention' ? withIncludedEnd(absolute) : absolute;
+}
+
+/** A filter cannot name an empty interval; no event is as old as this. */
+const NO_TIME: TimeRange = { startMs: 0, endMs: 1 };
+
+/** The query, counting nothing from a moment on; if it begins then or later, its first millisecond alone. */
+export function endingAt(query: Query, untilMs: number): Query {
+  const endAt = (text: string, endOf: (startMs: number) => number): readonly string[] => {
+    const range = parseAbsoluteInterval(text);
+    if (range === null || range.endMs <= untilMs) return [text];
+    const endMs = endOf(range.startMs);
+    return range.startMs < endMs ? [formatInterval({ ...range, endMs })] : [];
+  };
+  const texts = intervalTexts(query);
+  const cut = texts.flatMap((text) => endAt(text, () => untilMs));
+  const begun =
+    cut.length > 0 ? cut : texts.slice(0, 1).flatMap((text) => endAt(text, (startMs) => startMs + 1));
+  return begun.length === 0 ? query : { ...query, intervals: begun };
+}
+
+/**
+ * A retention query includes the period that contains its interval's end, even if the end is the first moment
+ * of that period. Our intervals exclude their end, so the query is given the last millisecond before it.
+ */
+function withIncludedEnd(query: Query): Query {
+  const within = (text: string): string => {
+    const range = parseAbsoluteInterval(text);
+    if (range === null || range.endMs <= range.startMs) return text;
+    return formatInterval({ ...range, endMs: range.endMs - 1 });
+  };
+  return query.intervals == null ? query : { ...query, intervals: intervalTexts(query).map(within) };
+}
+
+/**
+ * Dates are read in the report's zone, UTC if none is set; this moves them to the zone in which the query
+ * counts.
+ */
+function inZone(spec: IntervalSpec | null, readIn: string, timeZone: string): IntervalSpec | null {
+  if (spec?.kind !== 'absolute' || !spec.byDay || readIn === timeZone) return spec;
+  const moved = (ms: number): number =>
+    Temporal.Instant.fromEpochMilliseconds(ms)
+      .toZonedDateTimeISO(readIn)
+      .toPlainDate()
+      .toZonedDateTime({ timeZone }).epochMilliseconds;
+  return { ...spec, range: { startMs: moved(spec.range.startMs), endMs: moved(spec.range.endMs) } };
+}
+
+function withInterval(query: Query, spec: IntervalSpec | null): Query {
+  return spec === null ? query : withIntervals(query, intervalKeys(spec));
+}
+
+function withTimezone(query: Query, timezone: string | null): Query {
+  return timezone === null ? query : { ...query, context: { ...query.context, timezone } };
+}
+
+function withoutTimezone(query: Query): Query {
+  const { context } = query;
+  return context == null ? query : { ...query, context: without(context, 'timezone') };
+}
+
+/** A retention's cohorts are of these lengths. */
+const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+type Unit = (typeof UNITS)[number];
+
+/** A query over another range than it was asked for, and the range in words. */
+interface MovedQuery {
+  readonly query: Query;
+  readonly range: TimeRange;
+  readonly label: string;
+}
+
+/**
+ * A retention over the whole periods (UTC) within a range, or over the last two if there are not as many:
+ * cohorts of a part of a period cannot be compared with the others. Null if the range consists of whole
+ * periods, or the query's periods are of no known length.
+ */
+export function overWholePeriods(query: Query, { startMs, endMs }: TimeRange): MovedQuery | null {
+  const unit = query.queryType === 'retention' ? unitOf(query) : null;
+  if (unit === null) return null;
+  const startOf = (ms: number, offset = 0): number => startOfUnit(unit, offset, ms, 'UTC');
+  // The last second of a period may stand for its end.
+  const end = startOf(endMs + 1000);
+  const first = startOf(startMs) === startMs ? startMs : startOf(startMs, 1);
+  const range = { startMs: Math.min(first, startOf(end, -2)), endMs: end };
+  if (range.startMs === startMs && Math.abs(endMs - end) <= 1000) return null;
+  let count = 0;
+  while (startOf(range.startMs, count) < end) count += 1;
+  const label = `${count} whole ${plural(unit, count)}`;
+  return { query: withIntervals(query, { intervals: [formatInterval(range)] }), range, label };
+}
+
+function unitOf({ granularity = 'month' }: Query): Unit | null {
+  return UNITS.find((unit) => typeof granularity === 'string' && unit === granularity.toLowerCase()) ?? null;
+}

@@ -1,0 +1,35 @@
+import { redact } from '../../text/redact.ts';
+import type { InsightResult, ReleaseResult, Verdict } from '../results/results.ts';
+
+/** A result with `***` in place of every secret in its texts: an event, a title or an error may hold one. */
+export function redactResult<T extends InsightResult | ReleaseResult | Verdict>(
+  result: T,
+  secrets: readonly string[],
+): T {
+  const hidden = secrets.filter((secret) => secret !== '');
+  // Most results hold no secret, and one search shows it.
+  const text = JSON.stringify(result);
+  if (!hidden.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return result;
+  const redacted = Object.entries<unknown>({ ...result }).map(([key, value]) => [
+    key,
+    OURS.has(key) ? value : redactValue(value, hidden),
+  ]);
+  const error = 'error' in result && { ...result.error, message: redact(result.error.message, hidden) };
+  return { ...Object.fromEntries(redacted), ...(error && { error }) } as T;
+}
+
+/** The keys of results whose texts are always our own. */
+const OURS: ReadonlySet<string> = new Set([
+  ...['status', 'outcome', 'unit', 'advice', 'good', 'queryType'],
+  ...['timezone', 'interval', 'compare', 'history'],
+]);
+
+/** Redacts the strings and keys of a plain value, at any depth. */
+function redactValue(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return redact(value, secrets);
+  if (Array.isArray(value)) return value.map((each) => redactValue(each, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [redactValue(key, secrets), redactValue(each, secrets)]),
+  );
+}

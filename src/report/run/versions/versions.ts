@@ -1,0 +1,257 @@
+import { withIntervals } from '../../compare/earlier-periods.ts';
+import { NetworkError } from '../../../text/errors.ts';
+import { forecastCrossing } from '../../gate/verdict/forecast.ts';
+import type { VersionRow, Versions } from '../../results/results.ts';
+import {
+  type DimensionValue,
+  type SetDimension,
+  setDimension,
+  valuesIn,
+  valuesQuery,
+} from '../../tables/set-queries.ts';
+import type { Table } from '../../tables/table.ts';
+import { isComplete, partOf } from '../../tables/total.ts';
+import { type LostUsers, lostUsersQuery, readLostUsers } from '../../tables/version-queries.ts';
+import {
+  type Candidate,
+  compareVersions,
+  findCandidates,
+  isVersion,
+  type VersionFamily,
+  type WeightedValue,
+} from '../../tables/versions.ts';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
+import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryResult } from '../../../tql/result.ts';
+import { plural } from '../../../text/plural.ts';
+import type { Coverage } from '../coverage.ts';
+import type { HistoryPlan, InsightPlan } from '../plan.ts';
+import { type CountedVersion, findHighest } from './highest.ts';
+import { startTimer } from '../optional-queries.ts';
+
+/** What requiring each version would lose; null, mostly with a note, if that is not known. */
+export interface VersionsAnswer {
+  readonly versions: ((coverage: Pick<Coverage, 'isCovered'>) => Versions) | null;
+  readonly notes: readonly string[];
+}
+
+type Ask = (query: Query, signal: AbortSignal) => Promise<{ readonly result: QueryResult } | Error>;
+
+/** How long a table that nobody asked for may take: a dimension is only called a version. */
+const UNASKED_LIMIT_MS = 60_000;
+
+/**
+ * Asks what requiring each version in a table would lose: one query for the period and one for its `history`,
+ * after one for the versions that there are unless the table has them.
+ */
+export async function askVersions(
+  plan: InsightPlan,
+  table: Table,
+  ask: Ask,
+  limitMs = UNASKED_LIMIT_MS,
+): Promise<VersionsAnswer> {
+  const isSaid = plan.entry.kind === 'versions';
+  const limit = new AbortController();
+  const giveUp = (): void => {
+    limit.abort(new NetworkError('timeout', 'the versions were not counted in time'));
+  };
+  const timer = isSaid ? undefined : startTimer(giveUp, limitMs);
+  const asked = async (query: Query): Promise<QueryResult> => {
+    const answer = await ask(query, limit.signal);
+    if (answer instanceof Error) throw new NotKnown(answer.message);
+    return answer.result;
+  };
+  try {
+    return await findVersions(plan, table, asked);
+  } catch (error) {
+    if (!(error instanceof NotKnown)) throw error;
+    const notes = isSaid ? [`What requiring a version would lose is not known: ${error.message}`] : [];
+    return { versions: null, notes };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Why there is no table of versions, as the end of a sentence. */
+class NotKnown extends Error {}
+
+async function findVersions(
+  plan: InsightPlan,
+  table: Table,
+  ask: (query: Query) => Promise<QueryResult>,
+): Promise<VersionsAnswer> {
+  const keep = plan.entry.keep ?? 1;
+  const dimension = setDimension(plan.rows);
+  if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
+  const isWhole = table.roundedTo === null && isWholeTable(plan, table, dimension);
+  const known = isWhole ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part })) : null;
+  const values = weigh(known ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
+  // A version of earlier periods alone is not a candidate, as far as the table shows.
+  const isThere = table.unit !== 'other' && isComplete(plan.rows, table);
+  const families = findCandidates(values, keep, Math.max(table.roundedTo ?? 0, isThere ? 1 : 0));
+  const candidates = families.flatMap((family) => family.candidates);
+  if (values.length > 0 && !values.some(({ shown }) => isVersion(shown)))
+    throw new NotKnown('no value holds a digit, as a version does.');
+  // A single version leaves nothing to decide.
+  if (candidates.length < (plan.entry.kind === 'versions' ? 1 : 2)) return { versions: null, notes: [] };
+  const count = async (
+    query: Query,
+    granularity: Query['granularity'] = 'all',
+    some = candidates,
+  ): Promise<readonly LostUsers[]> => {
+    const lost = lostUsersQuery(query, table.metric, dimension, some);
+    if (lost === null) throw new NotKnown('the query cannot be asked for users.');
+    return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), some);
+  };
+  const history = earlierPeriods(plan);
+  const [[now], earlier] = await Promise.all([
+    count(plan.rows),
+    history === null ? null : count(history.query, history.granularity).catch(nullIfNotKnown),
+  ]);
+  if (now === undefined || !now.users) return { versions: null, notes: [] };
+  const { users } = now;
+  const isKept = (lost: number): boolean => (users - lost) / users >= keep;
+  const highest = await Promise.all(
+    divide(
+      families,
+      candidates.map(({ version }, index) => ({ version, lost: now.lost[index] ?? null })),
+    ).map(async ({ family, own }) =>
+      findHighest(family, own, isKept, async (some) => (await count(plan.rows, 'all', [...some]))[0]),
+    ),
+  );
+  return {
+    versions: (coverage) => {
+      const rows = toRows(plan, candidates, now, earlier, coverage);
+      const parts = divide(families, rows).map(({ family, own }, index) => {
+        const best = highest[index];
+        const { word, more } = family;
+        const found = { word, minimum: best?.version ?? null, rows: withHighest(own, best, users), more };
+        return best === undefined ? { ...found, isUnknown: true } : found;
+      });
+      return { keep, users, families: parts };
+    },
+    notes: [...notVersionsNotes(values), ...withoutNotes(now, table)],
+  };
+}
+
+/** Without its earlier periods, a table still says what is lost now. */
+function nullIfNotKnown(error: unknown): null {
+  if (error instanceof NotKnown) return null;
+  throw error;
+}
+
+/** Whether a table shows all values that there are. Those of earlier periods have to be asked for. */
+function isWholeTable(plan: InsightPlan, table: Table, { isPlain }: SetDimension): boolean {
+  return isPlain && earlierPeriods(plan) === null && isComplete(plan.rows, table);
+}
+
+/** Values weigh what the table's rows count; those without a row weigh nothing. */
+function weigh(values: readonly DimensionValue[], { rows, unit }: Table): readonly WeightedValue[] {
+  const counted =
+    unit === 'other' ? [] : rows.map(({ parts: [part = null], value }) => [part, value ?? 0] as const);
+  const weights = new Map(counted);
+  return values.map((value) => ({ ...value, weight: weights.get(value.shown) ?? 0 }));
+}
+
+function valuesOver(plan: InsightPlan, dimension: SetDimension): Query {
+  const { startMs } = earlierPeriods(plan)?.periods[0] ?? plan.period.range;
+  const whole = { startMs, endMs: plan.period.range.endMs };
+  const isOne = earlierPeriods(plan) !== null;
+  return valuesQuery(
+    isOne ? withIntervals(plan.rows, { intervals: [formatInterval(whole)] }) : plan.rows,
+    dimension,
+  );
+}
+
+function earlierPeriods({ history }: InsightPlan): HistoryPlan | null {
+  return history?.kind === 'earlier-periods' ? history : null;
+}
+
+function toRows(
+  plan: InsightPlan,
+  candidates: readonly Candidate[],
+  now: LostUsers,
+  earlier: readonly LostUsers[] | null,
+  { isCovered }: Pick<Coverage, 'isCovered'>,
+): readonly VersionRow[] {
+  const periods = earlier === null ? [] : (earlierPeriods(plan)?.periods ?? []);
+  const counts = periods.map((period) =>
+    isCovered(period) ? earlier?.find(({ startMs }) => startMs === period.startMs) : undefined,
+  );
+  return candidates.map(({ version }, index) => {
+    const history = counts.map((each) => shareOf(each, index));
+    const share = shareOf(now, index);
+    const expected = forecast(plan, periods, [...history, share]);
+    return { version, lost: now.lost[index] ?? null, share, history, expected };
+  });
+}
+
+function shareOf(counts: LostUsers | undefined, index: number): number | null {
+  return partOf(counts?.lost[index] ?? null, counts?.users ?? null);
+}
+
+/**
+ * When a share that is too large now is expected to be small enough; null if a straight line does not say it.
+ */
+function forecast(
+  { entry, period: { range }, nowMs }: InsightPlan,
+  periods: readonly TimeRange[],
+  shares: readonly (number | null)[],
+): VersionRow['expected'] {
+  const limit = 1 - (entry.keep ?? 1);
+  const ends = [...periods, ...(range.endMs <= nowMs ? [range] : [])];
+  const points = ends.flatMap(({ endMs }, i) => {
+    const value = shares[i] ?? null;
+    return value === null ? [] : [{ atMs: endMs, value }];
+  });
+  const found = forecastCrossing(points, limit, nowMs);
+  if (found.kind !== 'crossing' || found.slope > 0) return null;
+  return {
+    at: new Date(found.atMs).toISOString(),
+    errorDays: Math.max(1, Math.round(found.errorMs / MS_PER_DAY)),
+  };
+}
+
+/** Divides what stands for each candidate by their families. */
+function divide<T>(
+  families: readonly VersionFamily[],
+  items: readonly T[],
+): readonly { readonly family: VersionFamily; readonly own: readonly T[] }[] {
+  let begin = 0;
+  return families.map((family) => ({ family, own: items.slice(begin, (begin += family.candidates.length)) }));
+}
+
+/** The rows with that of the highest version, which may not be among them. */
+function withHighest(
+  rows: readonly VersionRow[],
+  highest: CountedVersion | null | undefined,
+  users: number,
+): readonly VersionRow[] {
+  if (highest == null || rows.some(({ version }) => version === highest.version)) return rows;
+  const history = (rows[0]?.history ?? []).map(() => null);
+  const row = { ...highest, share: partOf(highest.lost, users), history, expected: null };
+  return [...rows, row].toSorted((one, other) => compareVersions(one.version, other.version));
+}
+
+/**
+ * Says how many users are left out. With rounded counts, the difference of two could reveal a small group.
+ */
+function withoutNotes({ without }: LostUsers, { roundedTo }: Table): readonly string[] {
+  if (roundedTo !== null || without === null || without <= 0) return [];
+  return [
+    `${without} ${plural('user', without)} without an event that has a version ${without === 1 ? 'is' : 'are'} left out.`,
+  ];
+}
+
+/** Says which values are not versions, as far as enough events have them to be shown. */
+function notVersionsNotes(values: readonly WeightedValue[]): readonly string[] {
+  const others = values.flatMap(({ shown, isSmall }) =>
+    isVersion(shown) || isSmall === true ? [] : [shown],
+  );
+  const names = others.filter((shown) => shown !== null).map((shown) => JSON.stringify(shown));
+  const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
+  return names.length === 0
+    ? []
+    : [`A user with an event whose version is not one (${some.join(', ')}) is not lost.`];
+}

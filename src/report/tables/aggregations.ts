@@ -1,0 +1,229 @@
+import { isJsonObject } from '../../tql/json.ts';
+import type {
+  AggregationType,
+  Query,
+  QueryAggregation,
+  QueryMetric,
+  QueryPostAggregation,
+} from '../../tql/query.ts';
+
+/**
+ * An output that a query names or implies: its name in the rows, and the aggregation behind it (null: a
+ * post-aggregation).
+ */
+export interface Output {
+  readonly name: string;
+  readonly aggregation: QueryAggregation | null;
+  /** Whether the query gives the name; else it is the default of the aggregation's type. */
+  readonly named: boolean;
+}
+
+/** The outputs of a query, aggregations first, in the query's order. */
+export function queryOutputs(query: Query): Output[] {
+  const aggregations = aggregationsOf(query).map(aggregationOutput);
+  const postAggregations = postAggregationsOf(query).flatMap(({ name }) =>
+    name == null ? [] : [{ name, aggregation: null, named: true }],
+  );
+  return [...aggregations.filter((each) => each !== null), ...postAggregations];
+}
+
+/**
+ * The aggregation behind an output of the rows: the one of this name, else the one whose type has this
+ * default name, else the only one. Null for a post-aggregation, and if the query does not say.
+ */
+export function aggregationBehind(query: Query, name: string): QueryAggregation | null {
+  const outputs = queryOutputs(query);
+  const found =
+    outputs.find((each) => each.name === name) ??
+    outputs.find((each) => each.aggregation !== null && defaultName(each.aggregation) === name) ??
+    (outputs.length === 1 ? outputs[0] : undefined);
+  return found?.aggregation ?? null;
+}
+
+/** The name of an unnamed aggregation in the rows, of the one inside if it is `filtered`. */
+export function defaultName(aggregation: QueryAggregation): string | null {
+  return factsOf(innermostAggregation(aggregation)).name ?? null;
+}
+
+/**
+ * The name of the output that a topN is ordered by, inverted or not; null for other queries and for an order
+ * by dimension.
+ */
+export function orderingMetric(query: Query): string | null {
+  const order = orderOf(query);
+  if (typeof order === 'string') return order;
+  return order?.type === 'numeric' && typeof order.metric === 'string' ? order.metric : null;
+}
+
+/** What a topN is ordered by, inverted or not; null for other queries. */
+export function orderOf(query: Query): QueryMetric | null {
+  let order = query.queryType === 'topN' ? query.metric : null;
+  while (typeof order === 'object' && order?.type === 'inverted') order = order.metric;
+  return order ?? null;
+}
+
+/**
+ * The output that a query's values are of unless its entry names one: what a topN is ordered by, a rate that
+ * is shown in percent, or the first.
+ */
+export function defaultMetric(query: Query): string | null {
+  return orderingMetric(query) ?? percentRate(query) ?? queryOutputs(query)[0]?.name ?? null;
+}
+
+/**
+ * The quotient that a query wants to be written as a percentage (`valueFormatter`); null if there is none.
+ */
+export function percentRate(query: Query): string | null {
+  const options = isJsonObject(query.valueFormatter) ? query.valueFormatter.options : null;
+  if (!isJsonObject(options) || options.style !== 'percent') return null;
+  return postAggregationsOf(query).find(isQuotient)?.name ?? null;
+}
+
+/** Whether a post-aggregation divides. */
+export function isQuotient({ type, fn }: QueryPostAggregation): boolean {
+  return type === 'arithmetic' && (fn === '/' || fn === 'quotient');
+}
+
+/** Whether a topN begins with the smallest of its metric. */
+export function isInverted(query: Query): boolean {
+  return query.queryType === 'topN' && typeof query.metric === 'object' && query.metric?.type === 'inverted';
+}
+
+function aggregationOutput(aggregation: QueryAggregation): Output | null {
+  const { name, aggregator } = aggregation;
+  if (name != null && name !== '') return { name, aggregation, named: true };
+  if (aggregator != null) {
+    const inner = aggregationOutput(aggregator);
+    return inner === null ? null : { ...inner, aggregation };
+  }
+  const byDefault = factsOf(aggregation).name;
+  return byDefault === undefined ? null : { name: byDefault, aggregation, named: false };
+}
+
+/** The aggregations of a query. */
+export function aggregationsOf(query: Query): readonly QueryAggregation[] {
+  return ('aggregations' in query && query.aggregations) || [];
+}
+
+/** The post-aggregations of a query. */
+export function postAggregationsOf(query: Query): readonly QueryPostAggregation[] {
+  return ('postAggregations' in query && query.postAggregations) || [];
+}
+
+/** The post-aggregation behind an output; undefined if there is none. */
+export function postAggregationBehind(query: Query, output: string): QueryPostAggregation | undefined {
+  return postAggregationsOf(query).find(({ name }) => name === output);
+}
+
+/**
+ * How an output's values for parts relate to its value for the whole. `additive`: they add up. `distinct`:
+ * the whole is at most their sum and has to be asked for; a part is a share of it. `mean`: the whole has to
+ * be asked for; a part is not a share of it. `other` (minima, first values, post-aggregations): a whole means
+ * nothing.
+ */
+type AggregationKind = 'additive' | 'distinct' | 'mean' | 'other';
+
+/**
+ * What an aggregation says of a group: how many, how many in each bin, or a value of theirs (a sum, a mean,
+ * an extreme).
+ */
+type AggregationRole = 'count' | 'bins' | 'measure';
+
+interface AggregationFacts {
+  readonly kind: AggregationKind;
+  readonly role: AggregationRole;
+  /** How Druid estimates it; null if it is exact, or by how much it may be wrong is not known. */
+  readonly estimate: 'theta' | 'hyper-log-log' | null;
+  /** The name of its output if the query gives none. */
+  readonly name?: string;
+}
+
+const EXTREME: AggregationFacts = { kind: 'other', role: 'measure', estimate: null };
+const SUM: AggregationFacts = { ...EXTREME, kind: 'additive' };
+const COUNT: AggregationFacts = { kind: 'additive', role: 'count', estimate: null };
+const THETA: AggregationFacts = { kind: 'distinct', role: 'count', estimate: 'theta' };
+const HYPER_LOG_LOG: AggregationFacts = { ...THETA, estimate: 'hyper-log-log' };
+/** The minimum, the maximum or one of some values. */
+type Extreme = `${string}${'Min' | 'Max' | 'Any' | 'First' | 'Last'}`;
+
+/** What is known of each type of aggregation that a `filtered` one may hold. */
+const FACTS: Readonly<Record<Exclude<AggregationType, Extreme | 'filtered'>, AggregationFacts>> = {
+  eventCount: { ...COUNT, name: 'Events' },
+  count: COUNT,
+  userCount: { ...THETA, name: 'Users' },
+  thetaSketch: THETA,
+  cardinality: HYPER_LOG_LOG,
+  hyperUnique: HYPER_LOG_LOG,
+  // Finished, a sketch of quantiles is the number of its values.
+  quantilesDoublesSketch: { ...THETA, estimate: null },
+  histogram: { kind: 'other', role: 'bins', estimate: null, name: 'Histogram' },
+  longSum: SUM,
+  doubleSum: SUM,
+  floatSum: SUM,
+  doubleMean: { ...EXTREME, kind: 'mean' },
+};
+const FACTS_BY_TYPE: ReadonlyMap<string, AggregationFacts> = new Map(Object.entries(FACTS));
+
+/**
+ * What is known of an aggregation that is not `filtered`; of a type that is not known, no more than of an
+ * extreme.
+ */
+export function factsOf({ type }: QueryAggregation): AggregationFacts {
+  return FACTS_BY_TYPE.get(type) ?? EXTREME;
+}
+
+/** The role of an aggregation, whatever it is filtered by. */
+export function roleOf(aggregation: QueryAggregation): AggregationRole {
+  const inner = innermostAggregation(aggregation);
+  return unitOf(inner) === 'other' ? factsOf(inner).role : 'count';
+}
+
+/** The kind of a query's output; `other` if there is no such output (null: none). */
+export function outputKind(query: Query, name: string | null): AggregationKind {
+  const inner = innermostOf(query, name);
+  return inner === null ? 'other' : factsOf(inner).kind;
+}
+
+/** What a query's output counts. */
+export function outputUnit(query: Query, name: string | null): 'events' | 'users' | 'other' {
+  const inner = innermostOf(query, name);
+  return inner === null ? 'other' : unitOf(inner);
+}
+
+/** What an unfiltered aggregation counts. */
+export function unitOf({ type, fieldName }: QueryAggregation): 'events' | 'users' | 'other' {
+  switch (type) {
+    case 'eventCount':
+    case 'count':
+      return 'events';
+    // The service turns an eventCount into a longSum of `count`.
+    case 'longSum':
+      return fieldName === 'count' ? 'events' : 'other';
+    case 'userCount':
+      return 'users';
+    case 'thetaSketch':
+      return fieldName === 'clientUser' ? 'users' : 'other';
+    default:
+      return 'other';
+  }
+}
+
+/** Whether the rows of a query's output add up to its total. */
+export function isAdditive(query: Query, name: string | null): boolean {
+  return outputKind(query, name) === 'additive';
+}
+
+function innermostOf(query: Query, name: string | null): QueryAggregation | null {
+  const aggregation = name === null ? null : aggregationBehind(query, name);
+  return aggregation === null ? null : innermostAggregation(aggregation);
+}
+
+/** The aggregation inside any number of `filtered` ones. */
+export function innermostAggregation(aggregation: QueryAggregation): QueryAggregation {
+  let inner = aggregation;
+  while (inner.aggregator != null) inner = inner.aggregator;
+  return inner;
+}
+
+/** The output that counts, in the answer to `onlyQueries`, the users who have an event with the dimension. */
+export const ALL_USERS = '_users';

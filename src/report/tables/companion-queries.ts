@@ -1,0 +1,210 @@
+import { without } from '../../tql/json.ts';
+import type {
+  Query,
+  QueryAggregation,
+  QueryFilter,
+  QueryGranularity,
+  QueryHaving,
+  QueryOf,
+} from '../../tql/query.ts';
+import type { QueryResult, ResultRow } from '../../tql/result.ts';
+import { aggregationBehind, aggregationsOf, defaultName, outputKind, queryOutputs } from './aggregations.ts';
+import { foundBy, MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
+import { measuredValues } from './rates.ts';
+import { isCounted } from './rounding/row.ts';
+import { withRest } from './rounding/sizes.ts';
+import { answeredRows, dimensionNames, dimensionsOf } from './rows.ts';
+import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
+import { hasTotal, isTotalKnown } from './total.ts';
+
+/**
+ * The query for the true total of a table's metric, if it does not follow from its rows: the same query as a
+ * timeseries of one bucket, with its aggregation named. Null if the total is known or means nothing.
+ */
+export function totalQuery(query: Query, table: Table): Query | null {
+  return table.total !== null || isTotalKnown(query, table) ? null : totalsQuery(query, table, 'all');
+}
+
+/**
+ * The query for a table's total in each bucket of a granularity; null if a total means nothing. A rounded
+ * total of anything but counts is asked for beside the rows: it is shown only if what they do not show of it
+ * is large enough.
+ */
+export function totalsQuery(query: Query, table: Table, granularity: QueryGranularity): Query | null {
+  const aggregation = table.metric === null ? null : aggregationBehind(query, table.metric);
+  if (aggregation === null || !hasTotal(query) || outputKind(query, table.metric) === 'other') return null;
+  const total = { ...wholeQuery(query), granularity, aggregations: [{ ...aggregation, name: table.metric }] };
+  if (table.roundedTo === null || isCounted(query, table.metric ?? '')) return total;
+  return isRanking(table) && granularity !== 'all' ? null : withRest(total, shownRows(query, table.rows));
+}
+
+/**
+ * Filters that what a table shows for itself passes: its rows, or everything if they cannot be named or some
+ * bucket is not shown.
+ */
+export function shownRows(query: Query, rows: readonly ShownRow[]): readonly QueryFilter[] {
+  const dimensions = dimensionsOf(query);
+  const isSeries = dimensions.length === 0;
+  if (
+    rows.length === 0 ||
+    (isSeries && !rows.some(({ values }) => Object.values(values ?? {}).includes(null)))
+  )
+    return [];
+  const filters = restrictToRows(dimensions, rows);
+  return dimensions.length === 1 && filters.length === 1
+    ? filters.map((each) => foundBy(each, ['rows shown', ...dimensionNames(query)]))
+    : [EVERYTHING];
+}
+
+type ShownRow = Pick<TableRow, 'parts'> & { readonly values?: Readonly<Record<string, unknown>> };
+const EVERYTHING: QueryFilter = { type: 'not', field: { type: 'null', column: '__time' } };
+
+/**
+ * The query for the table to show of a topN, groupBy, funnel or experiment that is divided into buckets: the
+ * same with granularity `all`. Null if the query has one bucket already, or its buckets are its rows.
+ */
+export function rowsQuery(query: Query): Query | null {
+  const isBucketed = isRanking(query) || query.queryType === 'funnel' || query.queryType === 'experiment';
+  return isBucketed && !isOneBucket(query) ? { ...query, granularity: 'all' } : null;
+}
+
+/**
+ * The query for the values of some rows of a ranking in each bucket: a groupBy, since a topN would cut off
+ * other rows in each bucket, restricted to those rows as far as a filter can name them. A funnel is asked as
+ * it is. Null for other queries.
+ */
+export function historyQuery(query: Query, table: Table, rows: readonly TableRow[]): Query | null {
+  if (query.queryType === 'funnel') return query;
+  const dimensions = dimensionsOf(query);
+  if (!isRanking(query) || table.metric === null || rows.length === 0 || dimensions.length === 0) return null;
+  const aggregation = aggregationBehind(query, table.metric);
+  return {
+    ...without(withPlainRows(query), ...ROW_LIMITS, 'filter', 'aggregations', 'postAggregations'),
+    queryType: 'groupBy',
+    dimensions,
+    ...(aggregation === null
+      ? {
+          ...('aggregations' in query ? { aggregations: query.aggregations ?? null } : {}),
+          ...postsOf(query),
+        }
+      : { aggregations: [{ ...aggregation, name: table.metric }] }),
+    ...allOf([query.filter, ...restrictToRows(dimensions, rows)]),
+  };
+}
+
+/** The first rows, at most `limit`, that fit into a filter. */
+export function rowsForFilter(rows: readonly TableRow[], limit: number): readonly TableRow[] {
+  let characters = 0;
+  const end = rows.slice(0, limit).findIndex(({ key }) => (characters += key.length) > MAX_FILTER_CHARACTERS);
+  return rows.slice(0, end < 0 ? limit : end);
+}
+
+/**
+ * The query for one point: the same as a timeseries of one bucket, each aggregation named, restricted by a
+ * filter (null: not at all). Its answer holds every output at once.
+ */
+export function pointQuery(
+  query: Query,
+  metric: string | null,
+  filter: QueryFilter | null,
+): QueryOf<'timeseries'> {
+  return {
+    ...wholeQuery(query),
+    ...allOf([query.filter, filter]),
+    granularity: 'all',
+    aggregations: nameAggregations(query, metric),
+    ...postsOf(query),
+  };
+}
+
+/**
+ * The query for one row that only its output identifies: a groupBy whose `having` lets nothing else through.
+ */
+export function groupQuery(query: Query, metric: string | null, having: QueryHaving): Query {
+  return {
+    ...pointQuery(query, metric, null),
+    queryType: 'groupBy',
+    dimensions: dimensionsOf(query),
+    having,
+  };
+}
+
+/**
+ * An output in the answer to a `pointQuery` or `groupQuery`; null if there is none, as when nothing was
+ * counted.
+ */
+export function pointValue(query: Query, result: QueryResult, output: string): number | null {
+  const values = pointRow(result);
+  return values === undefined ? null : findNumber(measuredValues(query, values), output);
+}
+
+/** The one row of such an answer; undefined if nothing was counted. */
+export function pointRow(result: QueryResult): ResultRow | undefined {
+  return answeredRows(result)[0]?.row;
+}
+
+/** Whether a query's granularity makes one bucket of its whole period. */
+export function isOneBucket({ granularity }: Pick<Query, 'granularity'>): boolean {
+  const name = typeof granularity === 'object' ? granularity?.type : granularity;
+  return name == null || name.toLowerCase() === 'all';
+}
+
+/** The part of a query that says which events count, as a timeseries. */
+function wholeQuery(query: Query): QueryOf<'timeseries'> {
+  return { ...without(withPlainRows(query), ...ROW_KEYS), queryType: 'timeseries' };
+}
+
+/**
+ * The query without what its context adds to the rows of a timeseries: a groupBy refuses it, and its numbers
+ * are not outputs.
+ */
+function withPlainRows(query: Query): Query {
+  const { context } = query;
+  return context == null
+    ? query
+    : { ...query, context: without(context, 'timestampResultField', 'grandTotal') };
+}
+
+/** What shapes rows and has no meaning for the whole, or would change it. */
+const ROW_LIMITS = ['dimension', 'metric', 'threshold', 'limit', 'having'] as const;
+const ROW_KEYS = [
+  'queryType',
+  'granularity',
+  'dimension',
+  'dimensions',
+  'metric',
+  'threshold',
+  'limit',
+  'offset',
+  'having',
+  'descending',
+  'order',
+  'columns',
+  'aggregations',
+  'postAggregations',
+] as const;
+
+/** The service names an only, unnamed aggregation after the topN's metric (interface, section 7). */
+function nameAggregations(query: Query, metric: string | null): readonly QueryAggregation[] {
+  const aggregations = aggregationsOf(query);
+  const outputs = queryOutputs(query);
+  return aggregations.map((aggregation) => {
+    const output = outputs.find((each) => each.aggregation === aggregation);
+    if (output?.named === true) return aggregation;
+    const isOnly = aggregations.length === 1 && outputs.length === 1;
+    const name = (isOnly ? metric : null) ?? output?.name ?? defaultName(aggregation);
+    return name === null ? aggregation : { ...aggregation, name };
+  });
+}
+
+/** The key `filter` that joins filters with `and`; nothing without any. */
+function allOf(filters: readonly (QueryFilter | null | undefined)[]): Pick<Query, 'filter'> {
+  const [first, ...others] = filters.filter((each) => each != null);
+  if (first === undefined) return {};
+  return { filter: others.length === 0 ? first : { type: 'and', fields: [first, ...others] } };
+}
+
+/** The post-aggregations of a query as a part of another one. */
+function postsOf(query: Query): Pick<QueryOf<'groupBy'>, 'postAggregations'> {
+  return 'postAggregations' in query ? { postAggregations: query.postAggregations ?? null } : {};
+}

@@ -1,0 +1,86 @@
+import type { Query } from '../../tql/query.ts';
+import type { ResultRow, ResultValue } from '../../tql/result.ts';
+import { aggregationsOf, postAggregationsOf } from './aggregations.ts';
+import { type KeyedRow, rowOf } from './rows.ts';
+import { toNumber } from './table.ts';
+
+/** The counts of a histogram as rows, a row for each bin. */
+interface Histogram {
+  readonly rows: readonly KeyedRow[];
+  readonly dimensions: readonly string[];
+  readonly output: string;
+}
+
+/**
+ * The bins of an answer of one row without dimensions that holds a histogram: an array of counts. They are
+ * named by their limits, which the query's split points or the answer's smallest and largest value give. Null
+ * if there is none, or more than one. Of rounded counts, bins of 0 are left out: they may be small groups.
+ */
+export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded: boolean): Histogram | null {
+  const [row, ...others] = rows;
+  if (row === undefined || others.length > 0 || row.parts.length > 0) return null;
+  const [found, ...more] = histogramsOf(query).filter(({ name }) => Array.isArray(row.values[name]));
+  if (found === undefined || more.length > 0) return null;
+  const counts = row.values[found.name];
+  if (!isArray(counts)) return null;
+  const limits = found.splitPoints ?? evenLimits(row.values, counts.length);
+  const bins = counts.map((count, i) => {
+    const values = rowOf([[found.name, count]]);
+    return { timestampMs: row.timestampMs, parts: [binName(limits, i, counts.length)], values };
+  });
+  const shown = isRounded ? bins.filter(({ values }) => values[found.name] !== 0) : bins;
+  return { rows: shown, dimensions: [BIN], output: found.name };
+}
+
+const BIN = 'bin';
+
+/** Whether the rows of a table are the bins of a histogram. */
+export function isHistogram({ query, metric, dimensions }: Described): boolean {
+  return (
+    dimensions.length === 1 &&
+    dimensions[0] === BIN &&
+    histogramsOf(query).some(({ name }) => name === metric)
+  );
+}
+
+interface Described {
+  readonly query: Query;
+  readonly metric: string | null;
+  readonly dimensions: readonly string[];
+}
+
+function histogramsOf(
+  query: Query,
+): readonly { readonly name: string; readonly splitPoints: readonly number[] | null }[] {
+  return [...aggregationsOf(query), ...postAggregationsOf(query)].flatMap(
+    ({ type, name = 'Histogram', splitPoints }) => {
+      if (!/^histogram$|ToHistogram$/.test(type) || name === null) return [];
+      const points = [splitPoints].flat().filter((point) => typeof point === 'number');
+      return [{ name, splitPoints: points.length === 0 ? null : points }];
+    },
+  );
+}
+
+/**
+ * The limits between bins of equal widths; null if the answer does not hold its smallest and largest value.
+ */
+function evenLimits(
+  { _quantilesMinValue: min, _quantilesMaxValue: max }: ResultRow,
+  bins: number,
+): readonly number[] | null {
+  const [from, to] = [toNumber(min), toNumber(max)];
+  if (from === null || to === null) return null;
+  return Array.from({ length: bins - 1 }, (_, i) => from + ((to - from) * (i + 1)) / bins);
+}
+
+/** Engines differ in whether a bin holds its lower or its upper limit, so the names do not say it. */
+function binName(limits: readonly number[] | null, index: number, bins: number): string {
+  if (limits?.length !== bins - 1) return `bin ${index + 1}`;
+  const [from, to] = [limits[index - 1], limits[index]].map((limit) => limit && Number(limit.toPrecision(6)));
+  if (from === undefined) return to === undefined ? 'all' : `to ${to}`;
+  return to === undefined ? `from ${from}` : `${from} to ${to}`;
+}
+
+function isArray(value: ResultValue | undefined): value is readonly ResultValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,95 @@
+import { ofOther, type QueryPostAggregation } from '../../tql/query.ts';
+
+type Fields = readonly (QueryPostAggregation | null | undefined)[] | null | undefined;
+type Reader = (output: string) => number | null;
+
+/**
+ * Computes a post-aggregation from a row's outputs; null if one is null, or if it is not computed from
+ * numbers of the row alone.
+ */
+export function computePostAggregation(post: QueryPostAggregation, read: Reader): number | null {
+  const { type, fn } = post;
+  const fields = computeAll(post.fields, read);
+  switch (type) {
+    case 'fieldAccess':
+    case 'finalizingFieldAccess':
+    case 'hyperUniqueCardinality':
+      return post.fieldName == null ? null : read(post.fieldName);
+    case 'thetaSketchEstimate':
+      return post.field == null ? null : computePostAggregation(post.field, read);
+    case 'constant':
+      return typeof post.value === 'number' ? post.value : null;
+    case 'zscore2sample':
+      return zScore(
+        computeAll([post.sample1Size, post.successCount1, post.sample2Size, post.successCount2], read),
+      );
+    case 'pvalue2tailedZtest':
+      return pValue(computeAll([post.zScore], read)?.[0] ?? null);
+    case 'doubleGreatest':
+    case 'doubleMax':
+    case 'longGreatest':
+    case 'longMax':
+      return fields && finite(Math.max(...fields));
+    case 'doubleLeast':
+    case 'doubleMin':
+    case 'longLeast':
+    case 'longMin':
+      return fields && finite(Math.min(...fields));
+    case 'arithmetic':
+      return fields && finite(fields.reduce((left, right) => calculate(left, fn, right)));
+    case 'expression':
+    case 'thetaSketchSetOp':
+    case 'quantilesDoublesSketchToCDF':
+    case 'quantilesDoublesSketchToHistogram':
+    case 'quantilesDoublesSketchToQuantile':
+    case 'quantilesDoublesSketchToQuantiles':
+    case 'quantilesDoublesSketchToRank':
+      return null;
+    default:
+      return ofOther(type, null);
+  }
+}
+
+/** The numbers of some post-aggregations; null if there are none, or one is null. */
+function computeAll(posts: Fields, read: Reader): number[] | null {
+  const numbers = (posts ?? [null]).map((each) => (each == null ? null : computePostAggregation(each, read)));
+  return numbers.some((each) => each === null) ? null : numbers.filter((each) => each !== null);
+}
+
+function calculate(left: number, fn: unknown, right: number): number {
+  switch (fn) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? 0 : left / right;
+    default:
+      return fn === 'quotient' ? left / right : NaN;
+  }
+}
+
+/**
+ * The z-score of two samples' success rates, from the size and the successes of each; null unless all four
+ * are there.
+ */
+export function zScore(counts: readonly number[] | null): number | null {
+  const [size1 = NaN, success1 = NaN, size2 = NaN, success2 = NaN] = counts ?? [];
+  const [rate1, rate2] = [success1 / size1, success2 / size2];
+  return finite((rate1 - rate2) / Math.sqrt((rate1 * (1 - rate1)) / size1 + (rate2 * (1 - rate2)) / size2));
+}
+
+/** The two-tailed p-value of a z-score, to within 2.4e-7 (Abramowitz and Stegun, 7.1.26). */
+export function pValue(z: number | null): number | null {
+  if (z === null) return null;
+  const x = Math.abs(z) / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const terms = [0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429];
+  return terms.reduceRight((sum, term) => (sum + term) * t, 0) * Math.exp(-x * x);
+}
+
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null;
+}

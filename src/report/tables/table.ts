@@ -1,0 +1,127 @@
+import type { OtherType, Query } from '../../tql/query.ts';
+import type { ResultRow, ResultValue } from '../../tql/result.ts';
+
+/**
+ * One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the
+ * answer, from 1.
+ */
+export interface TableRow {
+  /**
+   * Dimensions joined with ` / `, a bucket's start in ISO form, or a funnel's step name; `null` for a missing
+   * value.
+   */
+  readonly key: string;
+  /** The dimension values behind the key, null if missing; the bucket's start for a timeseries. */
+  readonly parts: readonly (string | null)[];
+  readonly value: number | null;
+  /** The part of the true total, 0 to 1; null if there is no meaningful total. */
+  readonly share: number | null;
+  readonly rank: number;
+  /** Every output of the row. */
+  readonly values: ResultRow;
+}
+
+/** The result of any query type, in one shape. */
+export interface Table {
+  readonly queryType: Query['queryType'];
+  /** The output that `value` is taken from; null for a scan. */
+  readonly metric: string | null;
+  /** What the metric counts. */
+  readonly unit: 'events' | 'users' | 'other';
+  readonly dimensions: readonly string[];
+  readonly outputs: readonly string[];
+  readonly rows: readonly TableRow[];
+  /** The true total of the metric; null if it is unknown or means nothing. */
+  readonly total: number | null;
+  /** Whether the answer holds as many rows as the query allows, so that more may exist. */
+  readonly cutOff: boolean;
+  /** The first bucket's start in epoch ms; null for an empty answer. */
+  readonly firstBucketMs: number | null;
+  /** What its counts are rounded to (`min-group-size`); null if they are not. */
+  readonly roundedTo: number | null;
+}
+
+/**
+ * What the rows of a query are: buckets of time, values of dimensions, parts of what is computed from several
+ * counts, single events; null for none.
+ */
+type RowsOfType = 'buckets' | 'values' | 'parts' | 'events' | null;
+
+const ROWS: Readonly<Record<Exclude<Query['queryType'], OtherType>, RowsOfType>> = {
+  timeseries: 'buckets',
+  topN: 'values',
+  groupBy: 'values',
+  scan: 'events',
+  funnel: 'parts',
+  retention: 'parts',
+  experiment: 'parts',
+  timeBoundary: null,
+  segmentMetadata: null,
+};
+const ROWS_BY_TYPE: ReadonlyMap<string, RowsOfType> = new Map(Object.entries(ROWS));
+
+/** What the rows of a query are; undefined if its type is not known. */
+export function rowsOfType({ queryType }: { readonly queryType: string }): RowsOfType | undefined {
+  return ROWS_BY_TYPE.get(queryType);
+}
+
+/** Whether a query's rows are the values of dimensions. */
+export function isRanking(query: { readonly queryType: string }): boolean {
+  return rowsOfType(query) === 'values';
+}
+
+/** The finite number that an output holds, or null. Infinities and NaN come as text. */
+export function toNumber(value: ResultValue | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/**
+ * The number of an output in a row: under its own name, else the row's only number beside its dimensions;
+ * null if neither is there.
+ */
+export function findNumber(
+  values: ResultRow,
+  output: string | null,
+  dimensions: readonly string[] = [],
+): number | null {
+  if (output === null) return null;
+  if (Object.hasOwn(values, output)) return toNumber(values[output]);
+  const numbers = Object.entries(values).filter(
+    ([name, value]) => typeof value === 'number' && !dimensions.includes(name),
+  );
+  return numbers.length === 1 ? toNumber(numbers[0]?.[1]) : null;
+}
+
+/**
+ * The number of a metric. A count of nothing is 0, although a service that sums events answers null for it.
+ */
+export function metricValue(
+  value: ResultValue | undefined,
+  unit: 'events' | 'users' | 'other',
+): number | null {
+  return value === null && unit !== 'other' ? 0 : toNumber(value);
+}
+
+/** The sum of the values that are there; null if none is, or one is not a finite number. */
+export function sumOf(values: readonly (ResultValue | undefined)[]): number | null {
+  let sum: number | null = null;
+  for (const value of values) {
+    if (value === null || value === undefined) continue;
+    const number = toNumber(value);
+    if (number === null) return null;
+    sum = (sum ?? 0) + number;
+  }
+  return sum === null || !Number.isFinite(sum) ? null : sum;
+}
+
+/**
+ * The rows with their shares of a total; without shares if a part is negative. Distinct counts are estimates,
+ * so a part may be larger than the whole: its share is 1.
+ */
+export function withShares(rows: readonly TableRow[], total: number | null): TableRow[] {
+  const isWhole = total !== null && total > 0 && rows.every((row) => row.value === null || row.value >= 0);
+  return rows.map((row) => ({
+    ...row,
+    share: isWhole && row.value !== null ? Math.min(1, row.value / total) : null,
+  }));
+}

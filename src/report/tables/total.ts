@@ -1,0 +1,88 @@
+import { ResponseError } from '../../text/errors.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryResult } from '../../tql/result.ts';
+import { outputKind } from './aggregations.ts';
+import { havingOf } from './rows.ts';
+import { findNumber, isRanking, rowsOfType, sumOf, type Table, withShares } from './table.ts';
+
+/** What a sum in another order may differ by, as a part of it. */
+const ROUNDED_OFF = 1e-9;
+
+/** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */
+export function withTotal(query: Query, table: Table, result: QueryResult): Table {
+  if (result.kind !== 'timeseries')
+    throw new ResponseError(`the total was asked for as a timeseries, a ${result.kind} came`);
+  const values = result.buckets[0]?.values;
+  return shared(query, table, values === undefined ? null : findNumber(values, table.metric));
+}
+
+/** A table with its total and shares if they follow from its own rows. */
+export function withOwnTotal(query: Query, table: Table): Table {
+  return hasTotal(query) && isTotalKnown(query, table) ? shared(query, table, ownTotal(query, table)) : table;
+}
+
+/** Whether a total means anything for a query's type. */
+export function hasTotal(query: { readonly queryType: string }): boolean {
+  return rowsOfType(query) === 'buckets' || isRanking(query);
+}
+
+/**
+ * Whether a table holds every row: it is not cut off, begins with the first row, and no condition left rows
+ * out.
+ */
+export function isComplete(query: Query, { cutOff }: Pick<Table, 'cutOff'>): boolean {
+  const offset = 'offset' in query ? query.offset : null;
+  const order = 'metric' in query ? query.metric : null;
+  const isFromStart =
+    !(typeof offset === 'number' && offset > 0) &&
+    !(typeof order === 'object' && typeof order?.previousStop === 'string');
+  return !cutOff && havingOf(query) === null && isFromStart;
+}
+
+/**
+ * Whether a table's total follows from its own rows: they are complete, and they add up or there is only one.
+ * Rounded counts do not add up, and neither do sums if one of them is not shown.
+ */
+export function isTotalKnown(query: Query, table: Table): boolean {
+  const { metric, rows, roundedTo, unit } = table;
+  if (!isComplete(query, table)) return false;
+  // The only row of a timeseries of one bucket is the whole, whatever the metric: a rate, a minimum.
+  if (query.queryType === 'timeseries' && (query.granularity ?? 'all') === 'all') return rows.length <= 1;
+  const kind = outputKind(query, metric);
+  if (roundedTo === null) return kind === 'additive' || (kind !== 'other' && rows.length <= 1);
+  return (
+    kind === 'additive' && unit === 'other' && !isRanking(query) && rows.every(({ value }) => value !== null)
+  );
+}
+
+/**
+ * The count of nothing is 0, while the sum or the mean of nothing is unknown. The service makes an event
+ * count a sum, so it may answer null for a bucket without events.
+ */
+function ownTotal(query: Query, { metric, rows, unit }: Table): number | null {
+  const values = rows.map((row) => (metric === null ? null : (row.values[metric] ?? null)));
+  if (values.some((value) => value !== null)) return sumOf(values);
+  return unit !== 'other' && outputKind(query, metric) !== 'mean' ? 0 : null;
+}
+
+/**
+ * A mean of a part is not a share of the whole's. If the rows of a sum are more than the whole, rows beyond
+ * the cut-off are negative.
+ */
+function shared(query: Query, table: Table, total: number | null): Table {
+  const kind = outputKind(query, table.metric);
+  const isSum = kind === 'additive' && table.unit === 'other';
+  const rest = isSum
+    ? (total ?? 0) * (1 + ROUNDED_OFF) - (sumOf(table.rows.map(({ value }) => value)) ?? 0)
+    : 0;
+  const isShared = kind === 'distinct' || (kind === 'additive' && rest >= 0);
+  return { ...table, total, rows: withShares(table.rows, isShared ? total : null) };
+}
+
+/**
+ * A part of a total, at most 1: distinct counts may be estimates, so a part may be larger than the whole.
+ * Null if it is not known.
+ */
+export function partOf(value: number | null, total: number | null): number | null {
+  return value === null || total === null || total === 0 ? null : Math.min(1, value / total);
+}

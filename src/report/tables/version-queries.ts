@@ -1,0 +1,53 @@
+import type { Query } from '../../tql/query.ts';
+import type { QueryResult } from '../../tql/result.ts';
+import { aggregationBehind, ALL_USERS, outputUnit } from './aggregations.ts';
+import { EVERY_USER, onlyQueries, type SetDimension, WITH_AND_WITHOUT } from './set-queries.ts';
+import { toNumber } from './table.ts';
+import type { Candidate } from './versions.ts';
+
+/**
+ * The query for the users that requiring each of some versions would lose: those with events of lower
+ * versions only. They are the users that the metric counts, else all users.
+ */
+export function lostUsersQuery(
+  query: Query,
+  metric: string | null,
+  { column }: SetDimension,
+  candidates: readonly Candidate[],
+): Query | null {
+  const users =
+    outputUnit(query, metric) === 'users' && metric !== null ? aggregationBehind(query, metric) : EVERY_USER;
+  const sets = candidates.flatMap(({ version, lower }, index) =>
+    lower.length === 0 ? [] : [{ name: lostName(index), members: lower, rule: ['below', version] }],
+  );
+  return onlyQueries(query, users, column, sets);
+}
+
+/** The users of a period, and how many of them each candidate would lose; null if they are not known. */
+export interface LostUsers {
+  readonly startMs: number;
+  readonly users: number | null;
+  /** The users without an event with a version, who are not among `users`. */
+  readonly without: number | null;
+  readonly lost: readonly (number | null)[];
+}
+
+/** The periods in the answer to a `lostUsersQuery`. */
+export function readLostUsers(result: QueryResult, candidates: readonly Candidate[]): readonly LostUsers[] {
+  if (result.kind !== 'timeseries') return [];
+  return result.buckets.map(({ timestampMs, values }) => ({
+    startMs: timestampMs,
+    users: toNumber(values[ALL_USERS]),
+    without: differenceOf(toNumber(values[WITH_AND_WITHOUT]), toNumber(values[ALL_USERS])),
+    // Nobody is lost by requiring the lowest version.
+    lost: candidates.map(({ lower }, index) => (lower.length === 0 ? 0 : toNumber(values[lostName(index)]))),
+  }));
+}
+
+function differenceOf(all: number | null, some: number | null): number | null {
+  return all === null || some === null ? null : all - some;
+}
+
+function lostName(index: number): string {
+  return `_lost_${index}`;
+}
