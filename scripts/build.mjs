@@ -26,7 +26,7 @@ const ENTRIES = {
     input: 'build/cli.js',
     folder: 'dist/cli',
     unused: [],
-    copied: [...GRAMMARS, 'mermaid', 'github-markdown-css', 'uplot'],
+    copied: [...GRAMMARS, '@mermaid-js/tiny', 'github-markdown-css', 'uplot'],
   },
 };
 

@@ -25,7 +25,8 @@ export interface Operation {
   checkAnswer(status: number, body: unknown): readonly string[];
 }
 
-const FILE = new URL('../../../node_modules/@octokit/openapi/generated/api.github.com.json', import.meta.url);
+/** The operations that `scripts/github-api.ts` lists. */
+const FILE = new URL('rest.json', import.meta.url);
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
@@ -63,10 +64,7 @@ function validate(key: string, schema: Schema, value: unknown): string[] {
 
 const REFERENCE = /"#\/components\/schemas\/([\w.-]+)/g;
 
-/**
- * A schema that refers to others by name; those are made known, too. The description has a thousand, of which
- * a test needs a few.
- */
+/** A schema that refers to others by name; those are made known, too. */
 function withNames(schema: Schema): Schema {
   const text = JSON.stringify(plain(schema));
   for (const [, name = ''] of text.matchAll(REFERENCE)) {

@@ -22,10 +22,10 @@ interface Asked {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-const FILE = new URL('../../../node_modules/@octokit/graphql-schema/schema.graphql', import.meta.url);
+const FILE = new URL('schema.graphql', import.meta.url);
 let built: GraphQLSchema | undefined;
 
-/** GitHub's own schema. */
+/** GitHub's own schema, as far as `scripts/github-api.ts` lists it. */
 export function githubSchema(): GraphQLSchema {
   built ??= buildSchema(readFileSync(FILE, 'utf8'), {
     assumeValid: true,

@@ -46,7 +46,9 @@ export function createRest(repository: Repository, settings: Settings, url: stri
     const operation = findOperation(method, target.pathname);
     const name = `${method} ${target.pathname}`;
     if (operation === undefined) {
-      violations.push(`${name}: no such operation`);
+      violations.push(
+        `${name}: no such operation. If GitHub has it, add it to scripts/github-api.ts and run that`,
+      );
       return refusal(404, 'Not Found');
     }
     const problems = operation.checkRequest(target.searchParams, body);

@@ -1,4 +1,5 @@
-import DOMPurify from 'dompurify';
+import { readFileSync } from 'node:fs';
+import { createContext, runInContext } from 'node:vm';
 import fc, { runs } from '../../../support/properties.ts';
 import { buildView } from '../../../../src/report/render/view/report.ts';
 import { renderLineDiagram, renderPieDiagram } from '../../../../src/report/render/view/diagram.ts';
@@ -7,11 +8,16 @@ import { hostile } from '../../../support/render/tricks.ts';
 import { days, ranking, report, row } from '../../../support/render/results.ts';
 import { asQuery } from '../../../support/as-query.ts';
 
-// Mermaid sanitizes texts with a browser's document, which does not exist here; its grammars do not need
-// one.
-Object.assign(DOMPurify, { addHook: () => undefined, sanitize: (text: string) => text });
-const { default: mermaid } = await import('mermaid');
-const parse: (diagram: string) => Promise<unknown> = async (diagram) => mermaid.parse(diagram);
+// Mermaid's build for browsers wants a document as it starts; its grammars do not need one.
+const browser = createContext({
+  ...{ AbortController, performance, structuredClone, TextEncoder, URL },
+  document: { nodeType: 9, createElement: () => ({}) },
+  Element: Object,
+  addEventListener: () => undefined,
+});
+const build = new URL('../../../../node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js', import.meta.url);
+runInContext(`globalThis.window = globalThis; ${readFileSync(build, 'utf8')}`, browser);
+const { parse } = runInContext('mermaid', browser) as { parse: (diagram: string) => Promise<unknown> };
 
 const points = (values: readonly number[]) =>
   values.map((value, index) => ({ label: `day ${index}`, value }));
