@@ -157,8 +157,12 @@ describe('signals', () => {
 });
 
 describe('signals --diff', () => {
+  beforeAll(() => {
+    code.git('checkout', '-q', '-b', 'topic');
+  });
+
   const changed = (line: string, other: string) =>
-    code.write({ 'app.swift': `func f() {\n${line}${other}}\n` });
+    code.commit({ 'app.swift': `func f() {\n${line}${other}}\n` });
 
   test('signals --diff looks only at what changed, and ends with 1 where --fail-on says so', async () => {
     const diff = async (...args: string[]) => (await signals('--diff', 'main', ...args)).code;
@@ -176,7 +180,7 @@ describe('signals --diff', () => {
     // Nobody sent it, but an insight asks for it.
     await changed(call('app.opened'), call('note.saved'));
     expect(await diff('--fail-on', 'removed-used')).toBe(1);
-    await code.write({
+    await code.commit({
       'app.swift': `func f() {\n${call('app.opened')}${call('note.saved')}${call('note.exported')}}\n`,
     });
     expect(await diff('--fail-on', 'removed-used,renamed-used,silent,new')).toBe(0);

@@ -1,7 +1,5 @@
 // Invented code bases in all languages, and what random changes do to them: each is reported as what it is,
 // and as nothing else.
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { findNames } from '../../../src/code/signals/find.ts';
 import { joinSignals } from '../../../src/code/signals/joining/signal.ts';
 import fc, { runs } from '../../support/properties.ts';
@@ -128,12 +126,12 @@ function expectedOf(kind: Kind, { name: old, parameter }: Call, name: string) {
 
 const repository = await testRepository({});
 
-async function reported() {
-  const { names } = await findNames({
-    folder: repository.folder,
-    calls: [],
-    diff: { base: 'HEAD', head: null },
-  });
+/** What a change of these files does to a commit, which is the last one again afterwards. */
+async function reported(base: string, files: Parameters<typeof repository.commit>[0]) {
+  await repository.commit(files);
+  const { folder } = repository;
+  const { names } = await findNames({ folder, calls: [], diff: { base, head: null } });
+  repository.git('reset', '-q', '--hard', base);
   return joinSignals(names, null, [], false)
     .map(({ name, state, to }) => `${name} ${state ?? 'touched'}${to === undefined ? '' : ` to ${to}`}`)
     .sort();
@@ -144,12 +142,10 @@ test('every rename, removal and move is reported as such, and nothing else is', 
   await fc.assert(
     fc.asyncProperty(CODE, changes, async (code, all) => {
       const before = Object.fromEntries([...code].map(([path, calls]) => [path, write(path, calls)]));
-      await repository.commit(before);
+      const base = await repository.commit(before);
       for (const change of all) {
         const { files, expected } = mutate(code, change);
-        await repository.write(files);
-        expect([change.kind, await reported()]).toEqual([change.kind, [...expected].sort()]);
-        await repository.write(before);
+        expect([change.kind, await reported(base, files)]).toEqual([change.kind, [...expected].sort()]);
       }
     }),
     { numRuns: runs(40) },
@@ -157,12 +153,9 @@ test('every rename, removal and move is reported as such, and nothing else is', 
 }, 600_000);
 
 test('a file that goes takes its names away, one that is renamed takes none', async () => {
-  await repository.commit({ 'a.swift': write('a.swift', [{ name: 'only', parameter: null }]) });
-  await repository.write({
-    'a.swift': null,
-    'b.swift': write('b.swift', [{ name: 'only', parameter: null }]),
-  });
-  expect(await reported()).toEqual(['only touched']);
-  await rm(join(repository.folder, 'b.swift'));
-  expect(await reported()).toEqual(['only removed']);
+  const only = [{ name: 'only', parameter: null }];
+  const base = await repository.commit({ 'a.swift': write('a.swift', only) });
+  const renamed = { 'a.swift': null, 'b.swift': write('b.swift', only) };
+  expect(await reported(base, renamed)).toEqual(['only touched']);
+  expect(await reported(base, { 'a.swift': null })).toEqual(['only removed']);
 });

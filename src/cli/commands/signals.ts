@@ -2,7 +2,8 @@ import { INPUTS } from '../../report/inputs/declared.ts';
 import { SIGNAL_FAILURES } from '../../report/inputs/request.ts';
 import { display } from '../../report/render/format/display.ts';
 import type { Signals } from '../../report/results/results.ts';
-import { findNames, repositoryOf } from '../../code/signals/find.ts';
+import { repositoryRoot } from '../../code/repository/repository.ts';
+import { findNames } from '../../code/signals/find.ts';
 import { ownCall } from '../../code/signals/finding/sdk-calls.ts';
 import { askUsage } from '../../code/signals/joining/events.ts';
 import { watchersOf } from '../../code/signals/joining/filters.ts';
@@ -49,7 +50,7 @@ does to them. It needs git.`,
       },
       diff: {
         value: 'BASE',
-        description: 'only what changed since the merge base with this branch or commit',
+        description: 'only what commits changed since the merge base with this branch or commit',
       },
       'fail-on': {
         value: 'STATES',
@@ -78,7 +79,7 @@ does to them. It needs git.`,
   },
   ({ flags, operands }, io) =>
     withService(io, flags, async (ask, _, insights) => {
-      const root = await repositoryOf(operands.folder ?? process.cwd());
+      const root = await repositoryRoot(operands.folder ?? process.cwd());
       const folder = operands.folder ?? root;
       const diff = flags.diff === null ? null : { base: flags.diff, head: null };
       const requests = await readConfig(flags.config, root, io);

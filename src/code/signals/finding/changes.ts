@@ -1,4 +1,4 @@
-import { changedFiles, type ChangedFile } from './base.ts';
+import { type Change, changedFiles, type ChangedFile } from './base.ts';
 import {
   type CodeReader,
   definitionsOf,
@@ -11,7 +11,7 @@ import {
 import { compareLines, type LineChanges } from './lines.ts';
 import type { FileFacts } from './parse.ts';
 import type { CallForm } from './sdk-calls.ts';
-import type { SourceTree } from './source-tree.ts';
+import { openCommitTree } from './source-tree.ts';
 
 type Calls = FoundCalls['calls'];
 
@@ -41,13 +41,10 @@ interface Worlds {
   readonly same: Map<string, FileFacts>;
 }
 
-/** Finds the calls that differ between a commit and the folder. */
-export async function findChanges(
-  tree: SourceTree,
-  base: string,
-  own: readonly CallForm[],
-): Promise<FoundChanges> {
-  const files = await changedFiles(tree, base);
+/** Finds the calls that differ between two commits. */
+export async function findChanges(change: Change, own: readonly CallForm[]): Promise<FoundChanges> {
+  const tree = await openCommitTree(change.repository, change.after);
+  const files = await changedFiles(change);
   const changed = new Set(files.map(({ path }) => path));
   const search = async (texts: readonly string[]) =>
     (await tree.search(texts)).filter((path) => !changed.has(path));
@@ -59,7 +56,8 @@ export async function findChanges(
   }
   await loadRest(reader, worlds);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
-  return touchedCalls(worlds, lines, files, reader.unread());
+  const tooLarge = files.filter(({ isTooLarge }) => isTooLarge).map(({ path }) => path);
+  return touchedCalls(worlds, lines, files, [...reader.unread(), ...tooLarge]);
 }
 
 /** Reads the unchanged files that say what the changed ones send, and whether that is also sent elsewhere. */

@@ -1,20 +1,18 @@
-import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { InputError } from '../../../text/errors.ts';
+import { git } from '../../repository/git.ts';
+import { openRepository, type Repository } from '../../repository/repository.ts';
 import { ENDINGS, languageOf } from './languages.ts';
 
-/** The source files of a folder, as they are on the disk. */
+/** The source files of a folder. */
 export interface SourceTree {
-  readonly folder: string;
   /** Paths of files, from the folder, that hold one of these texts. */
   readonly search: (texts: readonly string[]) => Promise<readonly string[]>;
   /** A file's text; null if it is not a file of the folder, or too large, which `tooLarge` then names. */
   readonly read: (path: string) => Promise<string | null>;
   readonly tooLarge: ReadonlySet<string>;
-  /** Whether the folder is in a git repository. */
-  readonly isRepository: boolean;
 }
 
 /** Larger files are made by programs. */
@@ -23,29 +21,59 @@ export const FILE_LIMIT_BYTES = 2_000_000;
 /** What other people's code is kept in. */
 const FOREIGN = ['node_modules', 'Pods', 'Carthage', 'vendor', '.build', 'DerivedData', '.dart_tool'];
 
-/** Opens a folder. Throws `InputError` if it is not there, or git is not. */
+/** The files as they are on the disk. Throws `InputError` if the folder is not there, or git is not. */
 export async function openSourceTree(folder: string): Promise<SourceTree> {
   const root = await realpath(folder).catch(() => {
     throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);
   });
-  const isRepository = (await git(root, ['rev-parse', '--is-inside-work-tree'], [0, 128])).trim() === 'true';
+  const isTracked = (await openRepository(root)) !== null;
+  const places = isTracked ? ['--untracked'] : ['--no-index', '--exclude-standard'];
   const tooLarge = new Set<string>();
-  return { folder: root, isRepository, tooLarge, read: (path) => readSource(root, path, tooLarge), search };
+  return {
+    tooLarge,
+    read: (path) => readSource(root, path, tooLarge),
+    search: (texts) => searchFiles(root, texts, places, ''),
+  };
+}
 
-  async function search(given: readonly string[]): Promise<readonly string[]> {
-    // git cannot look for these, which no file has as they stand: a name that holds one is written with an
-    // escape.
-    const texts = given.filter((text) => !/[\n\0]/.test(text));
-    if (texts.length === 0) return [];
-    const where = isRepository ? ['--untracked'] : ['--no-index', '--exclude-standard'];
-    const found = await git(
-      root,
-      ['grep', '-l', '-z', '-I', '-F', ...where, '-f', '-', '--', ...PATHS],
-      [0, 1],
-      `${texts.join('\n')}\n`,
-    );
-    return found.split('\0').filter((path) => languageOf(path) !== null);
-  }
+/** The files as a commit holds them. */
+export async function openCommitTree(repository: Repository, commit: string): Promise<SourceTree> {
+  const files = await repository.files(commit);
+  const tooLarge = new Set<string>();
+  return {
+    tooLarge,
+    read: async (path) => {
+      const hash = files.get(path);
+      if (hash === undefined) return null;
+      const text = (await repository.texts([hash], FILE_LIMIT_BYTES)).get(hash);
+      if (text === undefined) tooLarge.add(path);
+      return text ?? null;
+    },
+    search: (texts) => searchFiles(repository.folder, texts, [commit], `${commit}:`),
+  };
+}
+
+/** The source files that hold one of these texts; git prints a path after a prefix. */
+async function searchFiles(
+  folder: string,
+  texts: readonly string[],
+  places: readonly string[],
+  prefix: string,
+): Promise<readonly string[]> {
+  // git cannot look for these, which no file has as they stand: a name that holds one is written with an
+  // escape.
+  const lines = texts.filter((text) => !/[\n\0]/.test(text)).map((text) => `${text}\n`);
+  if (lines.length === 0) return [];
+  const { output } = await git(
+    folder,
+    ['grep', '-l', '-z', '-I', '-F', '-f', '-', ...places, '--', ...PATHS],
+    { input: lines.join(''), codes: [0, 1] },
+  );
+  const paths = output
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '');
+  return paths.map((path) => path.slice(prefix.length)).filter((path) => languageOf(path) !== null);
 }
 
 const PATHS = [
@@ -70,37 +98,3 @@ async function readSource(root: string, path: string, tooLarge: Set<string>): Pr
     await file.close();
   }
 }
-
-/**
- * Runs git in a folder and gives what it prints. Throws `InputError` if it ends with another exit code than
- * these. A repository's own config can name programs that git runs: elsewhere than in a workflow, whose
- * checkout may belong to another user, git refuses a repository of somebody else.
- */
-export function git(
-  folder: string,
-  args: readonly string[],
-  codes: readonly number[],
-  input?: string,
-): Promise<string> {
-  const owners = process.env['GITHUB_ACTIONS'] === 'true' ? ['-c', 'safe.directory=*'] : [];
-  const safe = [...owners, '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      'git',
-      ['-C', folder, ...safe, ...args],
-      { maxBuffer: OUTPUT_LIMIT_BYTES, env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' } },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : error.code;
-        if (typeof code === 'number' && codes.includes(code)) resolve(stdout);
-        else if (code === 'ENOENT')
-          reject(new InputError(['git was not found; signals reads the code with it']));
-        else
-          reject(new InputError([`git ${args[0] ?? ''} failed: ${stderr.trim() || (error?.message ?? '')}`]));
-      },
-    );
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input ?? '');
-  });
-}
-
-const OUTPUT_LIMIT_BYTES = 256_000_000;

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, cp, rm, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { changedBlobs, openRepository } from '../../../src/code/repository/repository.ts';
+import { findNames } from '../../../src/code/signals/find.ts';
+import { testRepository } from '../../support/signals-repository.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+
+const CALL = 'TelemetryDeck.signal("one")\n';
+const before = { ...process.env };
+
+afterEach(() => {
+  process.env = { ...before };
+});
+
+async function opened(folder: string) {
+  const repository = await openRepository(folder);
+  if (repository === null) throw new Error(`${folder} is in no repository`);
+  return repository;
+}
+
+/** Puts a program in git's place that does this first. */
+async function replaceGit(script: string) {
+  const folder = emptyFolder();
+  const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+  await writeFile(join(folder, 'git'), `#!/bin/sh\n${script}\nexec ${real} "$@"\n`);
+  await chmod(join(folder, 'git'), 0o755);
+  process.env['PATH'] = `${folder}${delimiter}${process.env['PATH']}`;
+  return folder;
+}
+
+test('a repository gives the files of a commit, what differs between two, and the texts that are not too large', async () => {
+  const { folder, commit } = await testRepository({
+    'a.txt': 'one',
+    'b/ü c.txt': 'two\n\nthree',
+    'd.txt': 'x',
+  });
+  await symlink('/etc/passwd', join(folder, 'link'));
+  const after = await commit({ 'a.txt': 'two', 'd.txt': null });
+  const repository = await opened(folder);
+  const base = await repository.commit('HEAD~1');
+  if (base === null) throw new Error('there is no first commit');
+  const [was, is] = [await repository.files(base), await repository.files(after)];
+  expect([...is.keys()]).toEqual(['a.txt', 'b/ü c.txt']);
+  expect(changedBlobs(was, is).map(({ path, after: hash }) => [path, hash !== null])).toEqual([
+    ['a.txt', true],
+    ['d.txt', false],
+  ]);
+  const texts = await repository.texts([...was.values()], 8);
+  expect([...was.values()].map((hash) => texts.get(hash))).toEqual(['one', undefined, 'x']);
+  expect([...(await (await opened(join(folder, 'b'))).files(after)).keys()]).toEqual(['ü c.txt']);
+});
+
+test.each(['--output=ran', '-h', '', 'HEAD..HEAD~1', 'main:a.txt', 'nowhere'])(
+  'a name that is no commit is none, and no option of git: %j',
+  async (name) => {
+    const { folder } = await testRepository({ 'a.txt': 'one' });
+    expect(await (await opened(folder)).commit(name)).toBeNull();
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+  },
+);
+
+test('a stranger’s repository runs no program that its config or its attributes name, and fetches nothing', async () => {
+  const { folder, git, commit } = await testRepository({
+    'a.swift': CALL,
+    '.gitattributes': '* filter=own diff=own merge=own',
+  });
+  git('checkout', '-q', '-b', 'topic');
+  await commit({ 'a.swift': `${CALL}TelemetryDeck.signal("two")\n` });
+  const ran = join(emptyFolder(), 'ran');
+  const program = `sh -c 'touch ${ran}; cat'`;
+  for (const name of [
+    'core.fsmonitor',
+    'core.sshCommand',
+    'core.gitProxy',
+    'core.alternateRefsCommand',
+    'core.pager',
+    'core.editor',
+    'diff.external',
+    'diff.own.command',
+    'diff.own.textconv',
+    'filter.own.clean',
+    'filter.own.smudge',
+    'filter.own.process',
+    'merge.own.driver',
+    'credential.helper',
+    'gpg.program',
+    'trace2.eventTarget',
+  ])
+    git('config', name, program);
+  git('config', 'core.hooksPath', '.');
+  git('config', 'extensions.partialClone', 'origin');
+  git('config', 'remote.origin.promisor', 'true');
+  git('config', 'remote.origin.url', `ext::${program}`);
+  git('config', 'protocol.ext.allow', 'always');
+  await writeFile(join(folder, 'post-index-change'), `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+  const change = { folder, calls: [], diff: { base: 'main', head: null } };
+  expect((await findNames(change)).names.map(({ name }) => name)).toEqual(['two']);
+  expect((await findNames({ ...change, diff: null })).names).toHaveLength(2);
+  const blob = git('rev-parse', 'HEAD:a.swift').trim();
+  await rm(join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+  await expect(findNames(change)).rejects.toThrow('the clone lacks files');
+  expect(existsSync(ran)).toBe(false);
+});
+
+test('a repository that is embedded as ordinary files is not opened', async () => {
+  const inner = await testRepository({ 'a.swift': CALL, '.gitattributes': '* filter=own' });
+  const ran = join(emptyFolder(), 'ran');
+  inner.git('config', 'core.worktree', '.');
+  inner.git('config', 'core.bare', 'false');
+  inner.git('config', 'filter.own.clean', `touch ${ran}; cat`);
+  const { folder, commit } = await testRepository({});
+  await cp(join(inner.folder, '.git'), join(folder, 'app'), { recursive: true });
+  await commit({ 'app/a.swift': 'TelemetryDeck.signal("two")\n' });
+  expect(await openRepository(join(folder, 'app'))).toBeNull();
+  await expect(
+    findNames({ folder: join(folder, 'app'), calls: [], diff: { base: 'HEAD', head: null } }),
+  ).rejects.toThrow('not in a git repository');
+  expect(existsSync(ran)).toBe(false);
+});
+
+test('a repository of another user is opened in a workflow, and if the user trusts its folder, only', async () => {
+  const { folder } = await testRepository({ 'a.swift': CALL });
+  await replaceGit('export GIT_TEST_ASSUME_DIFFERENT_OWNER=1');
+  const home = emptyFolder();
+  Object.assign(process.env, { GITHUB_ACTIONS: '', HOME: home });
+  expect(await openRepository(folder)).toBeNull();
+  await writeFile(join(home, '.gitconfig'), `[safe]\n\tdirectory = ${folder}\n`);
+  expect(await openRepository(folder)).not.toBeNull();
+  Object.assign(process.env, { GITHUB_ACTIONS: 'true', HOME: '/nowhere' });
+  expect(await openRepository(folder)).not.toBeNull();
+});
+
+test('git gets no secret, no other repository and no setting from the environment', async () => {
+  const { folder } = await testRepository({ 'a.swift': CALL });
+  const outside = await testRepository({});
+  const log = await replaceGit('env >> "$(dirname "$0")/env"');
+  Object.assign(process.env, {
+    INSIGHT_REPORT_API_TOKEN: 'secret',
+    'INPUT_GITHUB-TOKEN': 'secret',
+    ACTIONS_RUNTIME_TOKEN: 'secret',
+    GIT_DIR: join(outside.folder, '.git'),
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'core.fsmonitor',
+    GIT_CONFIG_VALUE_0: 'touch ran',
+    GIT_EXTERNAL_DIFF: 'touch ran',
+    GITHUB_WORKSPACE: folder,
+  });
+  const repository = await opened(folder);
+  expect((await repository.files('HEAD')).size).toBe(1);
+  const environment = readFileSync(join(log, 'env'), 'utf8');
+  expect(environment).toContain(`GIT_CEILING_DIRECTORIES=${join(folder, '..')}`);
+  expect(environment).not.toMatch(/secret|GIT_DIR|GIT_CONFIG_COUNT|GIT_EXTERNAL/);
+});
