@@ -11,7 +11,7 @@ import { supervisorSpec, NEW_SUPERVISOR } from '../../src/cluster/supervisors/sp
 import { startGuard } from '../support/cluster/guard.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
-const tls = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}`, import.meta.url));
+const tls = (name: string) => fileURLToPath(new URL(`../support/tls/${name}`, import.meta.url));
 const USER = { user: 'ann', password: 'geheim' };
 
 describe('a file of credentials', () => {

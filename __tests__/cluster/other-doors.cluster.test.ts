@@ -15,7 +15,7 @@ import { run } from '../support/run-command.ts';
 import { hasCaddy } from '../support/service/proxy.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
-const tlsFile = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}`, import.meta.url));
+const tlsFile = (name: string) => fileURLToPath(new URL(`../support/tls/${name}`, import.meta.url));
 
 describeOnCluster('a cluster behind other doors', (cluster) => {
   const plain = { mechanism: 'PLAIN', user: KAFKA_LOGIN.user };

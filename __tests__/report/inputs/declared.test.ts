@@ -38,7 +38,7 @@ test('descriptions have no expressions, which the runner would evaluate', () => 
 
 test('the files made from the table are up to date (renew them with `node scripts/declared.ts`)', () => {
   const made = (name: string): unknown =>
-    parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+    parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'));
   expect(action.inputs).toEqual(actionInputs());
   expect(made('action-types.yml')).toEqual(actionTypes(Object.keys(action.outputs)));
   expect(made('schema/insight-report.schema.json')).toEqual(configSchema());

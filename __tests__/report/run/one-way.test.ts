@@ -147,7 +147,7 @@ test('a run, its explanations, histories, gates and backtests are the same in wo
   expect((await saidOf(otherwise(service, true))).said).toBe(said);
 }, 120_000);
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const filesWith = (pattern: RegExp): readonly string[] =>
   globSync('src/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !file.startsWith('src/service/'))
