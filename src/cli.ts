@@ -1,11 +1,16 @@
 import { terminalColumns } from './cli/io.ts';
 import { main } from './cli/main.ts';
 
-for (const stream of [process.stdout, process.stderr]) {
-  // Who reads the output may have seen enough (`| head`); the command is carried out all the same.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+// A command goes on if nobody reads its output (`| head`), and if its log cannot be written.
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' || process.listenerCount('exit', failForOutput) > 0) return;
+  process.stderr.write(`insight-report: the output could not be written: ${error.message}\n`);
+  process.once('exit', failForOutput);
+});
+
+function failForOutput(): void {
+  process.exitCode = 3;
 }
 
 process.exitCode = await main(process.argv.slice(2), {

@@ -54,3 +54,11 @@ test.each([
   );
   expect(lines.join('')).not.toContain(SECRET);
 });
+
+test('a line of the log that cannot be written is counted', async () => {
+  const write = (_line: string, onWritten?: (error?: Error) => void) => onWritten?.(new Error('ENOSPC'));
+  const { warn, lostLines } = serveLog('text', false, { env: {}, stderr: { write } } as never);
+  warn('one');
+  warn('two');
+  expect(await lostLines.measure()).toBe(2);
+});

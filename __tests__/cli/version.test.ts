@@ -39,6 +39,20 @@ test.each(['18.20.8', '20.20.2', '22.9.0', '22.21.9'])(
 );
 
 test.each([
+  [
+    '--version > /dev/full',
+    3,
+    'insight-report: the output could not be written: ENOSPC: no space left on device, write\n',
+  ],
+  ['--version 2> /dev/full', 0, ''],
+])('%s ends in one sentence at most, not in a stack trace', (command, code, sentence) => {
+  const { status, stderr } = spawnSync('bash', ['-c', `'${process.execPath}' '${BIN}' ${command}`], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: code, stderr: sentence });
+});
+
+test.each([
   ['--version', '0'],
   ['--nothing 2>&1', '2'],
 ])('%s does what it does although nobody reads on', (command, code) => {

@@ -76,9 +76,9 @@ async function run(
   const reports = await addSignals(asked, context, log, annotateAt);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
-  const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
   const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];
   if (!hasToken) await summarizeSkipped(results, context, effects, log);
+  const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir, log);
   setOutputs(
     results,
     files,
@@ -120,7 +120,7 @@ const NO_TOKEN = 'Nothing was reported: this run has no api-token (a fork or Dep
  */
 async function endWithError(message: string, raw: RawInputs, context: RunContext, log: Log): Promise<void> {
   try {
-    await reportError(message, raw, context, toResultsRun(context), nodePublishEffects());
+    await reportError(message, raw, context, toResultsRun(context), nodePublishEffects(), log);
   } catch (error) {
     log.warning(`The job summary and the outputs could not be written: ${String(error)}`);
   }

@@ -10,6 +10,7 @@ import { Problems } from '../report/inputs/problems.ts';
 import { inputReader, type RawInputs } from '../report/inputs/raw.ts';
 import { parseReportId, parseTitle } from '../report/inputs/scalars.ts';
 import { findSecrets } from '../report/inputs/secrets.ts';
+import { messageOf } from '../text/errors.ts';
 import type { Log } from '../text/log.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
 import { errorResults } from '../report/run/not-run.ts';
@@ -81,14 +82,26 @@ interface WrittenFiles {
 
 /**
  * Writes the report's Markdown, the results file and the badge into a new folder under `tempDir`, so that no
- * run overwrites another's files.
+ * run overwrites another's files. If that cannot be written, the system's folder is taken; if that cannot be
+ * written either, the paths are empty. Both cost a warning.
  */
 export function writeFiles(
   markdown: string,
   results: Results | SeveralResults,
   tempDir: string | null,
+  log: Pick<Log, 'warning'>,
 ): WrittenFiles {
-  const base = tempDir ?? tmpdir();
+  for (const base of new Set([tempDir ?? tmpdir(), tmpdir()])) {
+    try {
+      return writeInto(base, markdown, results);
+    } catch (error) {
+      log.warning(`The report's files could not be written to ${base}: ${messageOf(error)}`);
+    }
+  }
+  return { reportPath: '', resultsPath: '', badgePath: '' };
+}
+
+function writeInto(base: string, markdown: string, results: Results | SeveralResults): WrittenFiles {
   mkdirSync(base, { recursive: true });
   const folder = mkdtempSync(join(base, 'insight-report-'));
   const badge = buildBadge('reports' in results ? results.reports : [results], results.conclusion);
@@ -112,6 +125,7 @@ export async function reportError(
   context: RunContext,
   run: Results['run'],
   effects: PublishEffects,
+  log: Pick<Log, 'warning'>,
 ): Promise<void> {
   // Good or bad, the inputs have one message already.
   const read = inputReader(raw, new Problems());
@@ -124,8 +138,11 @@ export async function reportError(
   };
   const results = errorResults(named, { nowMs: effects.now(), run }, message);
   const page = renderNotRun(results) ?? '';
-  setOutputs([results], writeFiles(page, results, context.tempDir), []);
-  await postSummary({ body: page }, context, effects);
+  try {
+    await postSummary({ body: page }, context, effects);
+  } finally {
+    setOutputs([results], writeFiles(page, results, context.tempDir, log), []);
+  }
 }
 
 /** Writes why the reports were skipped into the job summary, once for all of them. */

@@ -4,7 +4,11 @@ import type { Readable, Writable } from 'node:stream';
 export interface Io {
   readonly stdout: { write(text: string): unknown };
   /** `isTTY` and `columns`: whether it is a terminal, and how wide. */
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: {
+    write(text: string, onWritten?: (error?: Error | null) => void): unknown;
+    readonly isTTY?: boolean;
+    readonly columns?: number;
+  };
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many columns the terminal behind stdout has; null if stdout is not a terminal. */
   readonly columns: number | null;

@@ -1,5 +1,6 @@
 import { DruidError } from '../cluster/druid-error.ts';
 import { ClusterAnswerError, ClusterAwayError } from '../service/errors.ts';
+import type { Measured } from '../service/http/metrics.ts';
 import type { RequestEntry, RequestLog } from '../service/http/request-log.ts';
 import type { Io } from './io.ts';
 
@@ -7,6 +8,8 @@ import type { Io } from './io.ts';
 interface ServeLog {
   readonly request: RequestLog;
   readonly warn: (message: string) => void;
+  /** The lines that could not be written, for `/metrics`. */
+  readonly lostLines: Measured;
 }
 
 /**
@@ -15,8 +18,11 @@ interface ServeLog {
  */
 export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, env }: Io): ServeLog {
   const isDebug = env['INSIGHT_REPORT_DEBUG'] === '1';
+  let lost = 0;
   const write = (text: string, entry: object): void => {
-    stderr.write(`${format === 'text' ? text : JSON.stringify(entry)}\n`);
+    stderr.write(`${format === 'text' ? text : JSON.stringify(entry)}\n`, (error) => {
+      if (error) lost++;
+    });
   };
   const time = (): string => new Date().toISOString();
   return {
@@ -39,6 +45,11 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
     },
     warn: (message) => {
       write(`insight-report serve: ${message}`, { time: time(), level: 'warning', message });
+    },
+    lostLines: {
+      name: 'insight_report_log_lines_lost',
+      help: 'Lines of the log that could not be written.',
+      measure: async () => lost,
     },
   };
 }

@@ -12,7 +12,7 @@ import { StateAwayError, StoreError } from './errors.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import { type AskHealth, readiness, serviceHealth } from './health.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Measured } from './http/metrics.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { CLUSTER_CONCURRENCY, CONCURRENCY, limitsFor, type RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
@@ -76,6 +76,8 @@ export interface StartOptions {
   readonly log?: RequestLog;
   /** Is called with each warning: a fault that does not keep the service from running. */
   readonly warn?: (message: string) => void;
+  /** Further numbers for `/metrics`. */
+  readonly measured?: readonly Measured[];
   /** Answers instead of the engine, for tests. */
   readonly ask?: Ask;
   /** Says how the service is instead of checking it, for tests. */
@@ -138,7 +140,8 @@ async function serve(
   const askCluster = druid && clusterHealth({ druid, census, feed, namespaces: () => listNamespaces(store) });
   const ready = readiness(options.health ?? serviceHealth(store, askCluster), shared !== null);
   const guard = guardIngest(store.writeKeys, options.guard ?? {});
-  const metrics = createMetrics(measuredOf(store, druid && clusterLoad(druid, feed)));
+  const measured = measuredOf(store, druid && clusterLoad(druid, feed));
+  const metrics = createMetrics([...measured, ...(options.measured ?? [])]);
   const parts = {
     limits,
     guard,

@@ -13,7 +13,9 @@ const AFTER_INSIGHTS = new RegExp(`/insights?/(${INSIGHT_ID.source.slice(1, -1)}
  * The id of a saved insight in a text that is one, or in the address of its page: the one after `/insights/`,
  * else the last.
  */
-export function findInsightId(text: string): string | null {
+export function findInsightId(given: string): string | null {
+  // Marks of direction come along with an id that is copied out of a page or a mail.
+  const text = given.replace(/\p{Cf}/gu, '');
   if (isInsightId(text)) return text;
   if (!/^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+\/|\/)\S+$/i.test(text)) return null;
   return AFTER_INSIGHTS.exec(text)?.[1] ?? text.match(IN_ADDRESS)?.at(-1) ?? null;

@@ -17,6 +17,11 @@ export function makeControlsVisible(text: string): string {
   );
 }
 
+/** A text without the characters that nobody sees and that come along with what is copied from a page. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\u00ad\u180e\u200b\u2060\ufeff]/g, '');
+}
+
 /** A text in one line: blanks and line ends become single spaces. */
 export function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

@@ -93,3 +93,10 @@ test('the address is a secret in every form in which it could be shown, and so i
   // A short path could be any word of a log.
   expect(findSecrets({ 'webhook-url': 'https://hooks.example/in' })).toEqual(['https://hooks.example/in']);
 });
+
+test.each([
+  ['e', 'webhook-secret: has 1 character (it is not shown); expected at least 8 characters.'],
+  ['1234567', 'webhook-secret: has 7 characters (it is not shown); expected at least 8 characters.'],
+])('the secret %j is too short to be hidden without hiding other words', async (secret, problem) => {
+  expect(await problemsOf(hook(ADDRESS, { 'webhook-secret': secret }))).toEqual([problem]);
+});

@@ -118,3 +118,13 @@ test('a client that reads a long answer as it comes is not cut off', async () =>
   );
   expect((await answer.text()).length).toBeGreaterThan(LONG);
 });
+
+test.each([
+  ['GET /health HTTP/1.0\r\n\r\n', 200],
+  ['HEAD /health HTTP/1.0\r\n\r\n', 200],
+  ['GET /metrics HTTP/1.0\r\n\r\n', 200],
+  ['GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+])('%j, without a Host, is answered with %i', async (request, status) => {
+  const url = await start({});
+  expect(await raw(url, request)).toMatchObject({ status });
+});

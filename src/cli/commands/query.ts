@@ -59,8 +59,7 @@ or a carriage return, and is not a number) has an apostrophe in front, and contr
       const table = tableOf(asked, parseResult(answer, asked.queryType));
       if (format === 'json') printJson(io, answer);
       else io.stdout.write(format === 'csv' ? formatCsv(table) : formatTable(table));
-      await explainEmpty(asked, table, ask, io);
-      return 0;
+      return explainEmpty(asked, table, ask, io);
     });
   },
 );
@@ -87,11 +86,11 @@ function withInterval(query: Query, given: IntervalSpec | null, nowMs: number): 
 
 /**
  * Says why an answer may be empty: which columns of the query no event has, and from when to when there are
- * events.
+ * events. The exit code is 3 if no event has a column: the answer says nothing, as in a gate.
  */
-async function explainEmpty(asked: Query, { rows, header }: PlainTable, ask: AskRaw, io: Io): Promise<void> {
+async function explainEmpty(asked: Query, { rows, header }: PlainTable, ask: AskRaw, io: Io): Promise<0 | 3> {
   const isUnset = (i: number): boolean => rows.every((row) => row[i] === null || row[i] === 0);
-  if (header.length > 0 && !header.some((_, i) => isUnset(i))) return;
+  if (header.length > 0 && !header.some((_, i) => isUnset(i))) return 0;
   const isEmpty = header.every((_, i) => isUnset(i) || header[i] === 'time');
   const read = readColumns(asked);
   const known = read.length === 0 ? [] : (await askColumns(ask)).map(({ name }) => name);
@@ -99,6 +98,7 @@ async function explainEmpty(asked: Query, { rows, header }: PlainTable, ask: Ask
   const notes = unknown.map((name) => unknownColumnNote(name, known));
   if (isEmpty && notes.length === 0) notes.push(...(await describeTimes(ask)));
   for (const note of notes) io.stderr.write(`insight-report query: ${note}\n`);
+  return unknown.length === 0 ? 0 : 3;
 }
 
 /** From when to when there are events; nothing if the service does not say it. */

@@ -125,6 +125,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       drainMs: (drain ?? (served.state === null ? 0 : 5)) * 1000,
       log: log.request,
       warn: log.warn,
+      measured: [log.lostLines],
       ...whereKnown({
         keepMs: flags.keep,
         memoryLimit: flags.memory,

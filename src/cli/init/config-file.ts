@@ -1,5 +1,5 @@
 import { Document, type Node, parseDocument } from 'yaml';
-import { splitList } from '../../report/inputs/posting.ts';
+import { splitList } from '../../report/inputs/list.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../../report/inputs/declared.ts';
 import type { PlannedReport } from './triggers.ts';
 import type { Settings } from './trial.ts';

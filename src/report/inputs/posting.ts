@@ -1,14 +1,15 @@
 import { nearestWord } from '../../text/nearest.ts';
+import { plural } from '../../text/plural.ts';
 import { hasControls } from '../../text/visible.ts';
 import { INPUTS } from './declared.ts';
 import type { ReadingContext } from './effects.ts';
 import { Problems } from './problems.ts';
+import { splitList } from './list.ts';
 import { givenText, inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
 import { type Destination, DESTINATIONS, type PostingRequest, type WebhookRequest } from './request.ts';
 import { integerWithin, lineOf, oneOf } from './scalars.ts';
-import { parseToken } from './secrets.ts';
+import { isTooShort, MIN_SECRET_LENGTH, parseToken } from './secrets.ts';
 import { withoutName } from './templates.ts';
-import type { YamlValue } from './yaml/value.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
 const NUMBER = integerWithin({ min: 1, max: 2_147_483_647 });
@@ -136,30 +137,13 @@ function parseAssignees(logins: readonly string[], problems: Problems): readonly
 /** A GitHub login. */
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
 
-/**
- * The items of a YAML list, or of a string with commas or newlines between them; its lines may begin with a
- * dash.
- */
-export function splitList(value: YamlValue): readonly string[] {
-  const words =
-    typeof value === 'string'
-      ? wordsOf(value)
-      : [...value.values()].filter((item) => typeof item === 'string');
-  return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
-}
-
-function wordsOf(text: string): readonly string[] {
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim().replace(/^-\s+/, ''));
-  return lines.flatMap((line) => line.split(','));
-}
-
 /** Reads where and how `webhook` posts. Messages never show the address. */
 function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {
   const read = inputReader(raw, problems);
   const format = read('webhook-format', oneOf(INPUTS['webhook-format'].choices)) ?? 'json';
   const at = problems.at('webhook-url');
   const url = givenText(raw, 'webhook-url');
-  const request = { url, format, secret: givenText(raw, 'webhook-secret') };
+  const request = { url, format, secret: parseSecret(raw, problems) };
   if (url === '') {
     if (isNeeded) at.add({ why: 'is empty, and post-to: webhook needs it', expected: EXPECTED });
     return request;
@@ -176,6 +160,15 @@ function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): We
     problems.at('webhook-format').add({ given: format, why, expected: 'slack' });
   }
   return request;
+}
+
+function parseSecret(raw: RawInputs, problems: Problems): string {
+  const secret = givenText(raw, 'webhook-secret');
+  if (secret !== '' && isTooShort(secret)) {
+    const why = `has ${secret.length} ${plural('character', secret.length)} (it is not shown)`;
+    problems.at('webhook-secret').add({ why, expected: `at least ${MIN_SECRET_LENGTH} characters` });
+  }
+  return secret;
 }
 
 const EXPECTED =

@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../../text/visible.ts';
 import { INPUTS, type InputName } from './declared.ts';
 import type { Parser, Problems } from './problems.ts';
 import type { YamlValue } from './yaml/value.ts';
@@ -18,7 +19,7 @@ export function readActionInputs(env: Readonly<Record<string, string | undefined
 /** Whether an input was given. An empty list was. */
 export function isGiven(raw: RawInputs, name: string): boolean {
   const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
-  return value !== undefined && (typeof value !== 'string' || value.trim() !== '');
+  return value !== undefined && (typeof value !== 'string' || withoutInvisible(value).trim() !== '');
 }
 
 /** Whether the inputs say what to report. */
@@ -34,7 +35,7 @@ export function onlyGiven(raw: RawInputs): RawInputs {
 /** An input as given, a string trimmed; the empty string if it was not given. */
 export function givenValue(raw: RawInputs, name: InputName): YamlValue {
   const value = (Object.hasOwn(raw, name) ? raw[name] : undefined) ?? '';
-  return typeof value === 'string' ? value.trim() : value;
+  return typeof value === 'string' ? withoutInvisible(value).trim() : value;
 }
 
 /** A string input as given, trimmed; empty if it was not given. */

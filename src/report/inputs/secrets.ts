@@ -12,8 +12,9 @@ export function findSecrets(raw: RawInputs): readonly string[] {
   const parts = tokens
     .flatMap((token) => token.split(/\s+/))
     .filter((part) => part.length >= MIN_PART_LENGTH);
-  const webhook = [...addressSecrets(givenText(raw, 'webhook-url')), givenText(raw, 'webhook-secret')];
-  const all = new Set([...tokens, ...parts, ...webhook]);
+  const secret = givenText(raw, 'webhook-secret');
+  const webhook = addressSecrets(givenText(raw, 'webhook-url'));
+  const all = new Set([...tokens, ...parts, ...webhook, ...(isTooShort(secret) ? [] : [secret])]);
   return [...all].filter((text) => text !== '').sort((a, b) => b.length - a.length);
 }
 
@@ -39,6 +40,13 @@ export function parseToken(at: 'api-token' | 'github-token', raw: RawInputs, pro
   return '';
 }
 
+/** Whether a webhook's secret is so short that hiding it would hide parts of other words. */
+export function isTooShort(secret: string): boolean {
+  return secret.length < MIN_SECRET_LENGTH;
+}
+
+/** The fewest characters of a webhook's secret. */
+export const MIN_SECRET_LENGTH = 8;
 const MIN_PART_LENGTH = 4;
 const MIN_PATH_LENGTH = 16;
 

@@ -2,7 +2,7 @@ import { nearestWord } from '../../text/nearest.ts';
 import { type CallName, parseCallName } from '../../text/call-name.ts';
 import type { ReadingContext } from './effects.ts';
 import { parseInterval } from './interval/parse.ts';
-import { splitList } from './posting.ts';
+import { splitList } from './list.ts';
 import { type IntervalSpec, SIGNAL_FAILURES, type SignalFailure, type SignalsRequest } from './request.ts';
 import { lineOf, parseBoolean } from './scalars.ts';
 import {

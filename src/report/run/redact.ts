@@ -24,12 +24,10 @@ const OURS: ReadonlySet<string> = new Set([
   ...['timezone', 'interval', 'compare', 'history'],
 ]);
 
-/** Redacts the strings and keys of a plain value, at any depth. */
+/** Redacts the strings of a plain value, at any depth. Its keys are names that other programs read. */
 function redactValue(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return redact(value, secrets);
   if (Array.isArray(value)) return value.map((each) => redactValue(each, secrets));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [redactValue(key, secrets), redactValue(each, secrets)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactValue(each, secrets)]));
 }

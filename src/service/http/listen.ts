@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
+import { HttpProblem, problemResponse } from './problem.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** How long a client may take, in milliseconds. */
@@ -81,7 +82,15 @@ export async function listen(
 
 /** An HTTP/1 server that answers with an app; it does not listen yet. */
 export function createHttpServer(app: Hono, serverOptions: ServerOptions = {}): Server {
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions });
+  const server = createAdaptorServer({
+    // HTTP/1.0 has no Host header, and load balancers check health with it.
+    fetch: (request, env) =>
+      env.incoming.headers.host === undefined && env.incoming.httpVersion !== '1.0'
+        ? problemResponse(new HttpProblem(400, 'The request has no Host header.'))
+        : app.fetch(request, env),
+    hostname: 'localhost',
+    serverOptions: { ...serverOptions, requireHostHeader: false },
+  });
   if (!(server instanceof Server)) throw new TypeError('the adaptor did not make an HTTP/1 server');
   return server;
 }

@@ -257,3 +257,11 @@ test('any value of insights ends in a request or in problems, never in another e
     { numRuns: runs(300) },
   );
 });
+
+test.each(['\u200b', '\u2060', '\ufeff', '\u00ad', '\u200e', '\u202a'])(
+  'an id that was pasted with the invisible character %j is the id',
+  async (character) => {
+    const pasted = `${ID.slice(0, 8)}${character}${ID.slice(8)}${character}`;
+    expect((await read({ insights: pasted })).insights.map(brief)).toEqual([plain(ID)]);
+  },
+);

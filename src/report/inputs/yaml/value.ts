@@ -1,5 +1,6 @@
 import type * as Yaml from 'yaml';
 import { nearestWord } from '../../../text/nearest.ts';
+import { splitList } from '../list.ts';
 import type { Parser, Problems } from '../problems.ts';
 
 /**
@@ -157,7 +158,7 @@ export function keyReader(map: YamlMap, problems: Problems) {
 
 /** The names of a list, or of a text with commas between them; null if it is or holds something else. */
 export function namesIn(value: YamlValue | undefined): readonly string[] | null {
-  const items = typeof value === 'string' ? value.split(',') : (value ?? []);
+  const items = typeof value === 'string' ? splitList(value) : (value ?? []);
   if (isMap(items)) return null;
   const names = items.flatMap((item) => (typeof item === 'string' ? [item.trim()] : []));
   return names.length === items.length ? names : null;
