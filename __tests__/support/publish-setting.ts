@@ -29,6 +29,7 @@ export function runContext(
 export function posting(changes: Partial<PostingRequest> = {}): PostingRequest {
   return {
     destinations: ['pull-request'],
+    commentWhen: 'always',
     commentMode: 'update',
     prNumber: 7,
     issueMode: 'update',
@@ -54,6 +55,7 @@ const CHECK = {
 export function post(destination: Post['destination'], changes: Partial<Post> = {}): Post {
   return {
     destination,
+    configuration: '',
     body: '## Report\n\n| a |\n|---|\n| 1 |\n',
     title: 'Insight report',
     reportId: 'default',

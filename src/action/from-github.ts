@@ -1,3 +1,4 @@
+import { configurationOf } from './pages.ts';
 import type { ReportRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';
 import type { PostState } from '../report/publish/body/state.ts';
@@ -44,7 +45,7 @@ async function findEarlier(
     const { findEarlierPosts } = await import('../report/publish/previous-post.ts');
     const { previous: post, state } = await findEarlierPosts(
       request.posting,
-      request.reportId,
+      { reportId: request.reportId, configuration: configurationOf(request) },
       context,
       effects,
     );

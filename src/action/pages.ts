@@ -138,6 +138,7 @@ async function describePost(
     reportId: request.reportId,
     fingerprint: fingerprint(results),
     period: periodId(results),
+    configuration: configurationOf(request),
     failureLine: isNothingReported(results) ? renderFailureLine(results) : null,
     gates,
     madeMs: Date.parse(results.generatedAt),
@@ -150,6 +151,12 @@ async function describePost(
         flips.flatMap((flip) => placeFlip(flip, gates)),
       ),
   };
+}
+
+/** Equal for reports of the same insights and gates, so that the legs of a matrix can be told apart. */
+export function configurationOf({ title, insights, releases, thresholds }: ReportRequest): string {
+  const gates = thresholds.map(({ insight, assert }) => [insight, assert]);
+  return JSON.stringify([title, insights, releases, gates]);
 }
 
 function placeFlip({ id, was, sinceMs }: GateState, gates: readonly PostedGate[]): readonly Flip[] {
@@ -253,7 +260,8 @@ async function postReport(
   const page = await pages.forSummary(heldBytes + reservedBytes);
   const instead = await publish(request.posting, [page], context, effects);
   if (instead.some(isPosted)) {
-    log.warning(
+    // Where a green run is to say nothing, the summary is no emergency.
+    log[receipts.some(({ level }) => level !== 'info') ? 'warning' : 'info'](
       `post-to: ${destinations.join(', ')} could not take the report, so it is in the job summary instead.`,
     );
   } else logReceipts(instead, log);

@@ -25,6 +25,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'webhook-format': ['json', 'slack'],
   'report-id': ['default', 'weekly'],
   'comment-mode': ['update', 'append'],
+  'comment-when': ['always', 'not-green'],
   'pr-number': ['auto', '7'],
   'issue-mode': ['update', 'create'],
   'issue-number': ['7', '8'],

@@ -12,6 +12,8 @@ afterEach(() => closeGitHub(github));
 // The clock of `effects` begins on Nov 20, 2026, and advances by a millisecond whenever it is read.
 const POSTED_MS = Date.UTC(2026, 10, 20);
 
+const REPORT = { reportId: 'default', configuration: '' };
+
 async function find(
   issueMode: PostingRequest['issueMode'],
   more: Partial<PostingRequest> = {},
@@ -19,7 +21,7 @@ async function find(
 ): Promise<PreviousPost | null> {
   const asked = posting({ destinations: ['issue'], issueMode, ...more });
   const context = runContext(github.url, { GITHUB_RUN_ID: runId });
-  return (await findEarlierPosts(asked, 'default', context, effects())).previous;
+  return (await findEarlierPosts(asked, REPORT, context, effects())).previous;
 }
 
 const CASES = (['issue', 'discussion'] as const).flatMap((destination) =>
@@ -72,7 +74,7 @@ test.each([
     github.addPull({ number: 7 });
     await postOne(github, post(destination, FAILED), asked, { GITHUB_RUN_ID: '42' });
     const request = posting({ destinations: [destination], ...asked });
-    const { state } = await findEarlierPosts(request, 'default', runContext(github.url), effects());
+    const { state } = await findEarlierPosts(request, REPORT, runContext(github.url), effects());
     expect(state?.gates).toEqual([{ id: '0123456789', outcome: 'failed', sinceMs: POSTED_MS, was: null }]);
   },
 );

@@ -54,6 +54,7 @@ export const INPUTS = {
   marks: yaml('releases'),
   'report-id': text('default'),
   'comment-mode': choice(['update', 'recreate', 'append'], 'update'),
+  'comment-when': choice(['always', 'not-green'], 'always'),
   'pr-number': text('auto'),
   'issue-mode': choice(['update', 'create', 'comment'], 'update'),
   'issue-number': text(),

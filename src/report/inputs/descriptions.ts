@@ -40,6 +40,8 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'report-id': 'Distinguishes several reports in one repository: each updates its own comment and issue.',
   'comment-mode':
     'update edits the earlier comment, recreate posts a new one and then deletes the old one, append always adds one.',
+  'comment-when':
+    'always, or not-green: comments on a pull request only while a gate has not passed, and updates that comment once all pass.',
   'pr-number': 'The pull request to comment on: its number, or auto for the one of the event or the commit.',
   'issue-mode':
     'update keeps one rolling issue, create opens an issue for each period and closes the one before, comment adds a comment for each period to the rolling issue. Discussions work the same way.',

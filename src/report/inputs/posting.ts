@@ -47,6 +47,7 @@ export async function parsePosting(
   return {
     destinations,
     commentMode: read('comment-mode', oneOf(commentMode.choices)) ?? 'update',
+    commentWhen: read('comment-when', oneOf(INPUTS['comment-when'].choices)) ?? 'always',
     prNumber: read('pr-number', parsePrNumber) ?? 'auto',
     issueMode: read('issue-mode', oneOf(issueMode.choices)) ?? 'update',
     issueNumber: read('issue-number', (text, at) => (text === '' ? null : NUMBER(text, at))),

@@ -174,6 +174,7 @@ export interface ServiceRequest {
 export interface PostingRequest {
   readonly destinations: readonly Destination[];
   readonly commentMode: 'update' | 'recreate' | 'append';
+  readonly commentWhen: 'always' | 'not-green';
   readonly prNumber: 'auto' | number;
   /** For issues and discussions. */
   readonly issueMode: 'update' | 'create' | 'comment';

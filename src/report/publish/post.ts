@@ -35,7 +35,7 @@ export interface GateCheck {
  */
 export interface Receipt {
   readonly destination: Destination;
-  readonly outcome: 'posted' | 'updated' | 'unchanged' | 'skipped' | 'failed';
+  readonly outcome: 'posted' | 'updated' | 'unchanged' | 'outdated' | 'skipped' | 'failed';
   readonly level: 'info' | 'notice' | 'warning' | 'error';
   readonly message: string;
   /** The comment's id; null if no comment was written (an issue's body, the summary, a release's notes). */

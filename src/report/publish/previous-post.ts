@@ -10,7 +10,8 @@ import type { PublishEffects } from './post.ts';
 import { isPostOf, readState } from './body/parts.ts';
 import type { PostState } from './body/state.ts';
 import type { Threads } from './destinations/thread.ts';
-import { findOwnComments } from './destinations/comments.ts';
+import { type CommentPlace, findOwnComments } from './destinations/comments.ts';
+import { pickOwn, type ReportIdentity } from './body/ownership.ts';
 
 /**
  * When another run posted the report last (epoch milliseconds), and where; `url` is null if this run is about
@@ -35,14 +36,14 @@ const PLACES = ['issue', 'discussion', 'pull-request'] as const satisfies readon
  */
 export async function findEarlierPosts(
   posting: PostingRequest,
-  reportId: string,
+  report: ReportIdentity,
   context: RunContext,
   effects: PublishEffects,
 ): Promise<EarlierPosts> {
   const place = PLACES.find((each) => posting.destinations.includes(each));
   if (place === undefined) return { previous: null, state: null };
   const github = await connect(context, posting.githubToken, effects);
-  const posts = (await listPosts(github, place, posting, reportId, context)).flatMap(({ body, url }) => {
+  const posts = (await listPosts(github, place, posting, report, context)).flatMap(({ body, url }) => {
     const state = readState(body);
     return state.results === null ? [] : [{ state, url }];
   });
@@ -63,7 +64,7 @@ async function listPosts(
   github: GitHub,
   place: (typeof PLACES)[number],
   posting: PostingRequest,
-  reportId: string,
+  report: ReportIdentity,
   context: RunContext,
 ): Promise<readonly GitHubItem[]> {
   const { prNumber, issueNumber, issueMode, discussionCategory } = posting;
@@ -72,33 +73,43 @@ async function listPosts(
       prNumber === 'auto'
         ? await findPullRequest(context, () => Promise.resolve(github))
         : { number: prNumber };
-    return number === null ? [] : findOwnComments(commentsOn(github, number), reportId);
+    return number === null ? [] : ownComments(commentsOn(github, number), report, context);
   }
   const isIssue = place === 'issue';
-  if (isIssue && issueNumber !== null) return listInIssue(github, issueNumber, issueMode, reportId);
+  if (isIssue && issueNumber !== null) return listInIssue(github, issueNumber, issueMode, report, context);
   const threads = isIssue
-    ? issueThreads(github, posting, reportId)
-    : discussionThreads(github, discussionCategory, reportId);
-  return listInThreads(threads, issueMode, reportId);
+    ? issueThreads(github, posting, report.reportId)
+    : discussionThreads(github, discussionCategory, report.reportId);
+  return listInThreads(threads, issueMode, report, context);
 }
 
 async function listInIssue(
   github: GitHub,
   number: number,
   mode: PostingRequest['issueMode'],
-  reportId: string,
+  report: ReportIdentity,
+  context: RunContext,
 ): Promise<readonly GitHubItem[]> {
-  if (mode === 'comment') return findOwnComments(commentsOn(github, number), reportId);
+  if (mode === 'comment') return ownComments(commentsOn(github, number), report, context);
   const issue = await getIssue(github, number);
-  return isPostOf(issue.body, reportId) ? [issue] : [];
+  return pickOwn(isPostOf(issue.body, report.reportId) ? [issue] : [], report, context).own;
 }
 
 async function listInThreads(
   threads: Threads,
   issueMode: PostingRequest['issueMode'],
-  reportId: string,
+  report: ReportIdentity,
+  context: RunContext,
 ): Promise<readonly GitHubItem[]> {
-  const own = await threads.findOwn();
+  const { own } = pickOwn(await threads.findOwn(), report, context);
   const [rolling] = own;
-  return issueMode === 'comment' && rolling ? findOwnComments(threads.commentsOn(rolling), reportId) : own;
+  return issueMode === 'comment' && rolling ? ownComments(threads.commentsOn(rolling), report, context) : own;
+}
+
+async function ownComments(
+  place: CommentPlace,
+  report: ReportIdentity,
+  context: RunContext,
+): Promise<readonly GitHubItem[]> {
+  return (await findOwnComments(place, report, context)).own;
 }

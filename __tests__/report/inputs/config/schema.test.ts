@@ -178,6 +178,10 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     ['update', 'append'],
     ['replace', ['update']],
   ],
+  'comment-when': [
+    ['always', 'not-green'],
+    ['red', ['always']],
+  ],
   'pr-number': [
     ['auto', 12, '12'],
     [0, 'none', [12], -1],

@@ -21,6 +21,7 @@ import {
   type PostedGate,
   type PostState,
 } from './state.ts';
+import { sourceOf } from './ownership.ts';
 import type { Destination } from '../../inputs/request.ts';
 
 /** A rendered report, and what its earlier posts are compared by. */
@@ -31,6 +32,8 @@ export interface ReportText {
   readonly fingerprint: string | null;
   /** Equal for reports of the same period: its start and end. */
   readonly period: string;
+  /** Equal for reports of the same insights and gates. */
+  readonly configuration: string;
   /** The report's gates. */
   readonly gates: readonly PostedGate[];
   /** When the report was made, in epoch milliseconds. */
@@ -59,6 +62,8 @@ export function composeBody(
     ...kept,
     run: context.runId,
     atMs: nowMs,
+    begunMs: report.madeMs,
+    ...sourceOf(report, context),
     results: fingerprint === null || failureLine !== null ? null : digest(fingerprint),
     period: digest(period),
     history: history?.kept ?? [],
@@ -184,7 +189,16 @@ function frameUnits(reportId: string, gateCount: number): number {
   ];
   const gate = { id: key, outcome, sinceMs: atMs, was: { outcome, atMs } };
   const gates = Array.from({ length: Math.min(gateCount, GATE_LIMIT) }, () => gate);
-  const post = { run: '9'.repeat(20), atMs, results: key, period: key, previous: number, next: number };
+  const source = { begunMs: atMs, job: key, configuration: key };
+  const post = {
+    run: '9'.repeat(20),
+    atMs,
+    ...source,
+    results: key,
+    period: key,
+    previous: number,
+    next: number,
+  };
   const state: PostState = { ...NO_STATE, ...post, gates };
   const failure = 'x'.repeat(FAILURE_LIMIT_UNITS);
   return joinParts({ failure, page: '-', state, marker: marker(reportId) }).body.length;

@@ -42,6 +42,11 @@ const stateSchema = v.object({
   /** The id of the run that wrote the post, and when. */
   run: v.nullish(digits, null),
   atMs: v.nullish(moment, null),
+  /** When that run began. */
+  begunMs: v.nullish(moment, null),
+  /** The digests of that run's workflow and job, and of the report's configuration. */
+  job: v.nullish(digested, null),
+  configuration: v.nullish(digested, null),
   /** The digest of the results' fingerprint; null if nothing could be reported. */
   results: v.nullish(digested, null),
   /** The digest of the report's period. */

@@ -7,6 +7,7 @@ import {
   isSameText,
   withFailureLine,
 } from '../body/compose.ts';
+import { isOfLaterRun, pickOwn, type ReportIdentity } from '../body/ownership.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post, Receipt } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
@@ -16,7 +17,7 @@ import { lacksPermission } from '../github/errors.ts';
 
 /** A comment of the report, what was done to it, and what a person should know besides. */
 export interface WrittenComment {
-  readonly outcome: Extract<Receipt['outcome'], 'posted' | 'updated' | 'unchanged'>;
+  readonly outcome: Extract<Receipt['outcome'], 'posted' | 'updated' | 'unchanged' | 'outdated'>;
   readonly comment: GitHubItem;
   readonly warnings: readonly string[];
 }
@@ -59,11 +60,12 @@ export async function writeComment(
  * deleted it in the meantime.
  */
 export async function rewrite(
-  { place, post, context }: CommentJob,
+  { place, post, context, now }: CommentJob,
   earlier: GitHubItem,
   compose: (gates: readonly GateState[]) => ComposedBody | Promise<ComposedBody>,
   edit: (earlier: GitHubItem, composed: ComposedBody, isFailure: boolean) => Promise<GitHubItem | null>,
 ): Promise<WrittenComment | null> {
+  if (isOfLaterRun(earlier.body, post, now())) return { outcome: 'outdated', comment: earlier, warnings: [] };
   const failure = withFailureLine(post, earlier.body);
   const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier.body)) return unchanged;
@@ -99,10 +101,18 @@ export interface CommentPlace {
   remove(comments: readonly GitHubItem[]): Promise<void>;
 }
 
-/** The report's own comments, newest first; minimized ones are left out. */
-export async function findOwnComments(place: CommentPlace, reportId: string): Promise<readonly GitHubItem[]> {
-  const own = await place.find((body) => isPostOf(body, reportId));
-  return own.filter(({ isMinimized }) => !isMinimized);
+/** The report's own comments and those of others with its id, newest first; minimized ones are left out. */
+export async function findOwnComments(
+  place: CommentPlace,
+  report: ReportIdentity,
+  context: RunContext,
+): Promise<ReturnType<typeof pickOwn<GitHubItem>>> {
+  const posts = await place.find((body) => isPostOf(body, report.reportId));
+  return pickOwn(
+    posts.filter(({ isMinimized }) => !isMinimized),
+    report,
+    context,
+  );
 }
 
 /**

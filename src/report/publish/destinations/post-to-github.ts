@@ -21,13 +21,18 @@ type PostToPlace = (
 type Place = Exclude<Destination, 'summary' | 'webhook'>;
 
 const PLACES: Readonly<Record<Place, PostToPlace>> = {
-  async 'pull-request'(post, { prNumber, commentMode }, context, open) {
+  async 'pull-request'(post, posting, context, open) {
+    const { prNumber } = posting;
     const target = prNumber === 'auto' ? await findPullRequest(context, open) : { number: prNumber };
     if (target.number === null) {
       const message = `No pull request was posted to: ${target.reason}.`;
       return { ...NOT_POSTED, destination: 'pull-request', level: 'warning', message };
     }
-    const written = await postComment(await open(), target.number, commentMode, post, context);
+    const written = await postComment(await open(), target.number, posting, post, context);
+    if (written === null) {
+      const message = 'No comment was posted: all gates passed (comment-when: not-green).';
+      return { ...NOT_POSTED, destination: 'pull-request', level: 'info', message };
+    }
     const { id, url } = written.comment;
     const what = `comment on pull request #${target.number}`;
     return receiptOf('pull-request', what, written, { id, url, number: target.number });
@@ -86,8 +91,17 @@ function receiptOf(
   { outcome, warnings }: Pick<WrittenThread, 'outcome' | 'warnings'>,
   place: Partial<Receipt> & Pick<Receipt, 'url'>,
 ): Receipt {
-  const done = outcome === 'unchanged' ? 'has these results already' : `was ${outcome}`;
-  const message = [`The ${what} ${done}: ${place.url ?? 'GitHub gave no address'}`, ...warnings].join('\n');
-  const level = warnings.length > 0 ? 'warning' : 'info';
+  const message = [
+    `The ${what} ${DONE[outcome]}: ${place.url ?? 'GitHub gave no address'}`,
+    ...warnings,
+  ].join('\n');
+  const level = warnings.length > 0 ? 'warning' : outcome === 'outdated' ? 'notice' : 'info';
   return { ...NOT_POSTED, destination, outcome, level, message, ...place };
 }
+
+const DONE: Readonly<Record<WrittenThread['outcome'], string>> = {
+  posted: 'was posted',
+  updated: 'was updated',
+  unchanged: 'has these results already',
+  outdated: 'was left as it is, because a run that began later wrote it',
+};

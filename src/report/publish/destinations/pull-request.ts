@@ -1,5 +1,6 @@
 import type { PostingRequest } from '../../inputs/request.ts';
 import { withFailureLine } from '../body/compose.ts';
+import { warnOfOthers } from '../body/ownership.ts';
 import type { GitHub } from '../github/client.ts';
 import type { Post } from '../post.ts';
 import type { ListedPullRequest, RunContext } from '../workflow/context.ts';
@@ -7,21 +8,26 @@ import { idAt, textAt, valueAt } from '../workflow/json.ts';
 import { findOwnComments, writeComment, type WrittenComment } from './comments.ts';
 import { commentsOn } from './issue-comments.ts';
 
-/** Posts a report as a comment on a pull request. */
+/** Posts a report as a comment on a pull request; null if all is green and no comment is to be begun. */
 export async function postComment(
   github: GitHub,
   number: number,
-  mode: PostingRequest['commentMode'],
+  { commentMode: mode, commentWhen }: Pick<PostingRequest, 'commentMode' | 'commentWhen'>,
   post: Post,
   context: RunContext,
-): Promise<WrittenComment> {
+): Promise<WrittenComment | null> {
   const place = commentsOn(github, number);
-  const own = mode === 'append' ? [] : await findOwnComments(place, post.reportId);
+  const { own, others } =
+    mode === 'append' ? { own: [], others: [] } : await findOwnComments(place, post, context);
   const [newest] = own;
+  const isQuiet = commentWhen === 'not-green' && post.gates.every(({ outcome }) => outcome === 'passed');
+  if (isQuiet && newest === undefined) return null;
   // A failure is a line above the newest comment, with `recreate`, too: the earlier numbers stay.
-  const isEdit = newest !== undefined && (mode === 'update' || withFailureLine(post, newest.body) !== null);
+  const isEdit =
+    newest !== undefined && (mode === 'update' || isQuiet || withFailureLine(post, newest.body) !== null);
   const job = { place, post, context, now: github.now };
-  return writeComment(job, isEdit ? newest : undefined, newest, own);
+  const written = await writeComment(job, isEdit ? newest : undefined, newest, own);
+  return { ...written, warnings: [...written.warnings, ...warnOfOthers(others, post)] };
 }
 
 /** The pull request to post to, or why there is none. */

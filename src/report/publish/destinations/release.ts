@@ -8,6 +8,7 @@ import {
   sectionLimitUnits,
   withFailureLine,
 } from '../body/compose.ts';
+import { isOfLaterRun } from '../body/ownership.ts';
 import { type ComposedBody, type Line, marker, plainLines } from '../body/parts.ts';
 import type { GitHub } from '../github/client.ts';
 import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
@@ -37,7 +38,9 @@ export async function postRelease(
   context: RunContext,
 ): Promise<WrittenSection> {
   let current = release;
-  const outcome = findSections(current.body, post.reportId).length > 0 ? 'updated' : 'posted';
+  const [section] = findSections(current.body, post.reportId);
+  if (isOfLaterRun(section?.inner ?? '', post, github.now())) return { outcome: 'outdated', warnings: [] };
+  const outcome = section === undefined ? 'posted' : 'updated';
   for (let count = 1; ; count += 1) {
     const composed = await composeSection(current.body, post, context, github.now());
     if (composed === null) return { outcome: count === 1 ? 'unchanged' : outcome, warnings: [] };

@@ -4,6 +4,7 @@ import { bodyLimitUnits, composeBody, gatesAfter, hasSamePeriod } from '../body/
 import { toTitle } from '../../../text/title.ts';
 import { type ComposedBody, isPostOf, readState } from '../body/parts.ts';
 import { composeHistory, type PostState } from '../body/state.ts';
+import { pickOwn, warnOfOthers } from '../body/ownership.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
@@ -24,6 +25,10 @@ export interface WrittenThread {
   readonly warnings: readonly string[];
 }
 
+const ON_THREAD: Readonly<
+  Record<PostingRequest['issueMode'], (job: ThreadJob, own: readonly GitHubItem[]) => Promise<WrittenThread>>
+> = { update: onRollingThread, create: onPeriodThread, comment: onCommentedThread };
+
 /** What it takes to post one report into a thread. */
 interface ThreadJob {
   readonly threads: Threads;
@@ -35,20 +40,22 @@ interface ThreadJob {
 
 /** Posts a report as a thread of its own, or as a comment on the rolling one. */
 export async function postThread(job: ThreadJob): Promise<WrittenThread> {
-  const own = await job.threads.findOwn();
-  switch (job.mode) {
-    case 'update':
-      return onRollingThread(job, own);
-    case 'create':
-      return onPeriodThread(job, own);
-    case 'comment':
-      return onCommentedThread(job, own);
-  }
+  const { own, others } = pickOwn(await job.threads.findOwn(), job.post, job.context);
+  const written = await ON_THREAD[job.mode](job, own);
+  return { ...written, warnings: [...written.warnings, ...warnOfOthers(others, job.post)] };
 }
 
-/** Posts a report into a given thread; null if the thread was deleted. */
-export function postInto(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
-  return job.mode === 'comment' ? commentOn(job, thread) : rewriteThread(job, thread);
+/**
+ * Posts a report into a given thread; null if the thread was deleted. A thread that is another's post keeps
+ * its text, and the report becomes a comment.
+ */
+export async function postInto(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
+  const { post, context } = job;
+  const posts = isPostOf(thread.body, post.reportId) ? [thread] : [];
+  const { others } = pickOwn(posts, post, context);
+  if (job.mode !== 'comment' && others.length === 0) return rewriteThread(job, thread);
+  const written = await commentOn(job, thread);
+  return { ...written, warnings: [...written.warnings, ...warnOfOthers(others, post)] };
 }
 
 /**
@@ -98,12 +105,12 @@ async function deleteDuplicates(
   written: WrittenThread,
   open: readonly GitHubItem[],
 ): Promise<WrittenThread> {
-  const { threads, post } = job;
+  const { threads, post, context } = job;
   const others = open.filter(({ number }) => number !== null && number !== written.thread.number);
   const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
     for (const other of others) {
       const place = threads.commentsOn(other);
-      const own = await findOwnComments(place, post.reportId);
+      const { own } = await findOwnComments(place, post, context);
       await place.remove(own.filter(({ body }) => hasSamePeriod(post, body)));
     }
   });
@@ -112,8 +119,8 @@ async function deleteDuplicates(
 
 async function commentOn({ threads, ...job }: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
   const place = threads.commentsOn(thread);
-  const { post } = job;
-  const own = await findOwnComments(place, post.reportId);
+  const { post, context } = job;
+  const { own } = await findOwnComments(place, post, context);
   const ofPeriod =
     post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
   return { ...(await writeComment({ ...job, place }, ofPeriod[0], own[0], ofPeriod)), thread };

@@ -9,6 +9,7 @@ export interface RunContext {
   readonly sha: string | null;
   readonly ref: string | null;
   readonly workflow: string;
+  readonly job: string;
   readonly actor: string;
   readonly runId: string | null;
   readonly runAttempt: number;
@@ -45,6 +46,7 @@ export function readRunContext(
     sha: matching(env.GITHUB_SHA, /^[0-9a-f]{40,64}$/i),
     ref: matching(env.GITHUB_REF, /./),
     workflow: env.GITHUB_WORKFLOW ?? '',
+    job: env.GITHUB_JOB ?? '',
     actor: env.GITHUB_ACTOR ?? '',
     runId,
     runAttempt: Number(matching(env.GITHUB_RUN_ATTEMPT, /^[1-9]\d{0,5}$/) ?? 1),

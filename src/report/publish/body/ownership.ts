@@ -1,0 +1,64 @@
+import type { RunContext } from '../workflow/context.ts';
+import type { ReportText } from './compose.ts';
+import { readState } from './parts.ts';
+import { digest, type PostState } from './state.ts';
+
+/** What tells a report from others with the same id. */
+export type ReportIdentity = Pick<ReportText, 'reportId' | 'configuration'>;
+
+/** What a post's state says of the job that wrote it. */
+export function sourceOf(
+  { configuration }: ReportIdentity,
+  { workflow, job }: RunContext,
+): Pick<PostState, 'job' | 'configuration'> {
+  return { job: digest(JSON.stringify([workflow, job])), configuration: digest(configuration) };
+}
+
+/**
+ * The posts of this report among those with its id, and those of others: of another workflow or job, or of
+ * another leg of this run's matrix. Both keep their order, the newest first.
+ */
+export function pickOwn<T extends { readonly body: string }>(
+  posts: readonly T[],
+  report: ReportIdentity,
+  context: RunContext,
+): { readonly own: readonly T[]; readonly others: readonly T[] } {
+  const source = sourceOf(report, context);
+  const isOf = (key: 'job' | 'configuration', post: T): boolean => {
+    const written = readState(post.body)[key];
+    return written === null || written === source[key];
+  };
+  const ofJob = posts.filter((post) => isOf('job', post));
+  const alike = ofJob.filter((post) => isOf('configuration', post));
+  // A configuration that changed since continues the newest post, unless this run has just written it.
+  const changed = ofJob.find(({ body }) => readState(body).run !== context.runId);
+  const own = alike.length > 0 || changed === undefined ? alike : [changed];
+  return {
+    own,
+    others: posts.filter(
+      (post) => !own.includes(post) && (!ofJob.includes(post) || readState(post.body).run === context.runId),
+    ),
+  };
+}
+
+/** Says that others post with this report's id; nothing if there are none. */
+export function warnOfOthers(
+  others: readonly { readonly url?: string | null }[],
+  { reportId }: ReportIdentity,
+): readonly string[] {
+  const [first] = others;
+  if (first === undefined) return [];
+  const where = first.url ? ` (${first.url})` : '';
+  return [
+    `Another workflow, job or matrix leg posts with report-id "${reportId}", too${where}. This report has a post of its own. Set a different report-id for each.`,
+  ];
+}
+
+/**
+ * Whether a run that began later wrote a post. A moment in the future proves nothing: anyone who can write
+ * the post could claim it.
+ */
+export function isOfLaterRun(body: string, { madeMs }: ReportText, nowMs: number): boolean {
+  const { begunMs } = readState(body);
+  return begunMs !== null && begunMs > madeMs && begunMs <= nowMs;
+}
