@@ -1,4 +1,4 @@
-// The report of a histogram: its table, its chart, and what min-group-size leaves of both.
+// The report of a histogram: its table and its chart.
 import type { ReportedInsight, Results } from '../../src/report/results/results.ts';
 import { startHosted } from '../support/hosted/stand-in.ts';
 import { hostedWorld, INSIGHTS, TOKEN } from '../support/hosted/world.ts';
@@ -34,22 +34,5 @@ test('a chart of all bins stands beside their table, however few rows are shown'
     expect(markdown).toContain(chart);
     expect(markdown).toContain(`<details><summary>${summary}</summary>`);
     expect(markdown.indexOf(chart)).toBeLessThan(markdown.indexOf('| to 1 |'));
-  }
-});
-
-test('no bin that is smaller than min-group-size is in the table, the chart or the results file', async () => {
-  const whole = await insightOf();
-  const large = whole.rows.filter(({ value }) => Number(value) >= 100).map(({ key }) => key);
-  expect([whole.rows.length, large.length]).toEqual([4, 2]);
-  const size = ['--min-group-size', '100'];
-  const { rows } = await insightOf(...size);
-  // A bin of 100 to 199 may read 0.
-  expect(large).toEqual(expect.arrayContaining(rows.map(({ key }) => key)));
-  for (const { value } of rows) expect([Number(value) % 100, Number(value) >= 100]).toEqual([0, true]);
-  const markdown = await report('markdown', ...size);
-  expect(markdown).not.toContain('xychart');
-  for (const { key, value } of whole.rows.filter((each) => !large.includes(each.key))) {
-    expect(markdown).not.toMatch(new RegExp(`\\| (?:${key}|${value}) \\|`));
-    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`"${key}"|:${value}\\b`));
   }
 });

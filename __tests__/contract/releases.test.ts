@@ -283,43 +283,4 @@ describe('a gate of a release', () => {
       /Of 3 earlier days since the release it would have failed in 2; 1 inconclusive, 0 warned, 0 passed\.\n$/,
     );
   });
-
-  test('a gate of a release shows counts as multiples of min-group-size, and none that is not there', async () => {
-    const [exact, rounded] = await Promise.all(
-      ['0', '10'].map(
-        async (size) => only(await reportOn('fivefold', 6, { 'min-group-size': size })).release,
-      ),
-    );
-    const countsOf = (release?: ReportedRelease): readonly number[] => {
-      const [event] = release?.events ?? [];
-      const { moved, stayed } = event?.sameUsers ?? {};
-      return [event?.new, event?.old, moved, stayed].flatMap((each) =>
-        Object.entries(each ?? {}).flatMap(([name, value]) => (name === 'rate' ? [] : [value ?? 0])),
-      );
-    };
-    const [counts, shown] = [countsOf(exact), countsOf(rounded)];
-    expect(shown.length).toBe(10);
-    expect(shown.filter((count) => count % 10 !== 0)).toEqual([]);
-    expect(shown.filter((count, place) => count > (counts[place] ?? 0))).toEqual([]);
-  });
-
-  test('a gate of a release names no version of fewer users than min-group-size', async () => {
-    const { verdict, release } = only(await reportOn('beta', 3, { 'min-group-size': '20' }));
-    expect([verdict.outcome, release.new]).toEqual(['inconclusive', '4.9']);
-    expect(only(await reportOn('beta', 3)).release.new).toBe('4.10');
-    const releases = 'stability: { event: crashed, new: "4.10" }';
-    const named = only(await reportOn('beta', 3, { 'min-group-size': '20', releases }));
-    expect(named.release.problem).toBe('too few users have 4.10 yet');
-    expect(JSON.stringify(named)).not.toMatch(/"users":[1-9]/);
-  });
-
-  test('a gate of a release tells of no small group, and takes the whole range that rounding leaves', async () => {
-    const [exact, rounded] = await Promise.all(
-      ['0', '10'].map(async (size) => only(await reportOn('fivefold', 6, { 'min-group-size': size }))),
-    );
-    const [one, other] = [exact?.release.events[0]?.worse, rounded?.release.events[0]?.worse];
-    expect(other?.low).toBeLessThan(one?.low ?? 0);
-    expect(rounded?.release.roundedTo).toBe(10);
-    expect(rounded?.release.sentence).toMatch(/; that is [-+\d,.%]+ to [-+\d,.%]+ likelier, and the gate /);
-  });
 });

@@ -6,7 +6,6 @@ import type { Results } from '../report/results/results.ts';
 import { atMoment } from '../report/run/prepare-query.ts';
 import { withDataSource } from '../report/client/data-source.ts';
 import { createService, type FinishedReport } from '../report/run/reports.ts';
-import { roundingService } from '../report/run/rounding-service.ts';
 import type { Answers, Section } from '../code/signals/section.ts';
 import type { FilePlace } from './commands.ts';
 
@@ -67,7 +66,7 @@ async function findSection(
   const { dataSource, token } = request.service;
   const nowMs = Date.parse(results.generatedAt);
   const ask = async (): Promise<Answers> => {
-    const service = roundingService(createService(request, { log }), request);
+    const service = createService(request, { log });
     const [usage, saved] = await Promise.all([
       askUsage(async (query) => {
         const sourced = await withDataSource(query, dataSource, service.catalog);
@@ -75,7 +74,7 @@ async function findSection(
       }, asked.interval),
       service.catalog === undefined ? [] : listSaved(service.catalog),
     ]);
-    return { usage: { ...usage, isRounded: request.minGroupSize > 1 }, saved };
+    return { usage, saved };
   };
   return buildSection(asked, place, token === '' ? null : ask, (saved) =>
     watchersOf([readersOf(results)], saved),

@@ -235,29 +235,24 @@ export type ResultRow = Readonly<Record<string, ResultValue>>;
 
 /**
  * The parsed answer to a run query, whatever its response shape and timestamp format. Times are epoch ms.
- * `roundedTo`: what its counts were rounded to since.
  */
 export type QueryResult =
   | {
       readonly kind: 'timeseries';
       readonly buckets: readonly { readonly timestampMs: number; readonly values: ResultRow }[];
-      readonly roundedTo?: number;
     }
   | {
       readonly kind: 'topN';
       readonly buckets: readonly { readonly timestampMs: number; readonly rows: readonly ResultRow[] }[];
-      readonly roundedTo?: number;
     }
   | {
       readonly kind: 'groupBy';
       readonly rows: readonly { readonly timestampMs: number; readonly event: ResultRow }[];
-      readonly roundedTo?: number;
     }
   | {
       readonly kind: 'scan';
       readonly columns: readonly string[];
       readonly events: readonly ResultRow[];
-      readonly roundedTo?: number;
     }
   | { readonly kind: 'timeBoundary'; readonly range: TimeBoundary | null }
   | { readonly kind: 'segmentMetadata'; readonly columns: readonly Column[] };

@@ -71,8 +71,6 @@ testOnPostgres('a state has its tables made once by stores that are opened at th
       expect(all.map(({ namespace }) => namespace).sort()).toEqual(names);
       expect(all.map(({ id }) => id)).toEqual(names.map((_, index) => index + 1));
     }
-    const secrets = await Promise.all(stores.map((store) => store.secret()));
-    expect(new Set(secrets).size).toBe(1);
   }),
 );
 
@@ -179,7 +177,6 @@ testOnPostgres('a state takes over what a file holds, if it has no organization 
   const file = `${folder}/usage.duckdb`;
   const before = await openStore(file, { create: true });
   const all = await useAll(before);
-  const secret = await before.secret();
   await before.ledger.declareKeys(1, [[withKeys('model')]]);
   await before.ledger.takeOnce(1, [[withId('x')]], async () => undefined);
   const { token } = await before.tokens.create('com.b', null);
@@ -188,11 +185,9 @@ testOnPostgres('a state takes over what a file holds, if it has no organization 
   // Somebody has looked at it before.
   const first = await open(url);
   expect(await first.organizations.list()).toEqual([]);
-  await first.secret();
   await first.end();
   const store = await open(url, file);
   expect(await readAll(store)).toEqual({ ...all.read, tokens: expect.anything() });
-  expect(await store.secret()).toBe(secret);
   expect(await store.tokens.holder(token)).toMatchObject({ kind: 'valid' });
   expect(await store.ledger.takeOnce(1, [[withId('x')]], async () => undefined)).toEqual([1]);
   await store.ledger.dropKey(1, 'model');
@@ -339,7 +334,7 @@ async function readAll({ organizations, tokens, writeKeys, insights, journal, ..
       await journal.findImport(1, 'hash'),
       await journal.countImports(2, 'hash'),
     ],
-    notes: [await store.lastExpiry(), await store.clusterAddress(), (await store.secret()).length],
+    notes: [await store.lastExpiry(), await store.clusterAddress()],
   };
 }
 

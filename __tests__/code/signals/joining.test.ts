@@ -35,11 +35,6 @@ test('the state of a name is live, rare (below 0.1 % of users), silent, or unkno
   });
 });
 
-test('the state of a name is not said where counts are rounded and none is shown', () => {
-  const [few] = joinSignals([inCode('few')], { ...usage({}), isRounded: true }, [], true);
-  expect(few).toMatchObject({ state: null, users: null, events: null, share: null });
-});
-
 test('the state of a name is what the change does to it: new only if no event came', () => {
   const code = [
     inCode('added', 'added'),

@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('a forecast reveals no small group, and one whose questions fail does not change the verdict', async () => {
+test('a forecast whose questions fail does not change the verdict', async () => {
   const old = [30, 27, 25, 21, 19, 15, 12];
   const all = old.flatMap((count, index) =>
     Array.from({ length: 50 }, (_, user) => {
@@ -157,13 +157,6 @@ test('a forecast reveals no small group, and one whose questions fail does not c
   );
   const begin: Launch = { user: 0, daysAgo: old.length * WEEK, version: '4.1' };
   const [written, inputs] = ['share(below("5")) < 2%', { history: '6' }];
-  const judgeWith = async (more: Readonly<Record<string, string>>) =>
-    (await judge([begin, ...all], topN(2), [written], 'missing-row: zero', { ...inputs, ...more }))[0];
-  expect((await judgeWith({}))?.forecast).toContain('crosses 2%');
-  expect((await judgeWith({ 'min-group-size': '3' }))?.forecast).toContain('crosses 2%');
-  // One of the weeks has 12 users on 4.1, the last one, so that 13 hide it.
-  expect((await judgeWith({ 'min-group-size': '13' }))?.forecast).toBeUndefined();
-
   const { insight, answers, nowMs } = await gather([begin, ...all], topN(2), [written], inputs);
   const isOfHistory = (key: string) => !key.includes('"granularity":"all"');
   const failed = new Map(

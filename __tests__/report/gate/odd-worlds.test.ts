@@ -79,18 +79,13 @@ async function judge(
   }
 }
 
-/**
- * What is wrong with a verdict; null if nothing is. Where small rows are hidden, the one row with a key that
- * is shown is read for that key.
- */
-function findLie({ holds, read, missingRow, isOpen }: OddGate, { outcome }: Verdict, areHidden: boolean) {
+/** What is wrong with a verdict; null if nothing is. */
+function findLie({ holds, read, missingRow, isOpen }: OddGate, { outcome }: Verdict) {
   if (outcome === 'inconclusive') return null;
   const hasPassed = outcome !== 'failed';
   // A row that is not there fails the gate, whatever it says.
   if (missingRow === 'fail' && !hasPassed) return null;
   if (isOpen) return 'it is decided by too few, or by an interval that holds the limit';
-  if (areHidden && read !== null && read.holdsOfEach.length > 1 && read.holdsOfEach.includes(hasPassed))
-    return null;
   if (read !== null && read.truth === null) return 'it is decided, though what it reads is unknown';
   return holds === null || holds === hasPassed ? null : `the truth is ${String(holds)}`;
 }
@@ -115,15 +110,14 @@ async function tryWorld(seed: number) {
       const make = new OddGates(random, world, periodsOf(world, insight, reported));
       return Array.from({ length: 24 }, () => ({ insight: reported.name, gate: make.gate() }));
     });
-    const rounded = groupSize === '0' ? {} : { 'min-group-size': groupSize };
     const verdicts = await judge(gates, (thresholds) =>
-      report({ ...common, ...rounded, thresholds }, insights, world.nowMs),
+      report({ ...common, 'min-group-size': groupSize, thresholds }, insights, world.nowMs),
     );
     for (const [{ insight, gate }, verdict] of verdicts) {
       tally.gates += 1;
       tally[verdict.outcome] += 1;
       if (verdict.outcome === 'inconclusive' && gate.holds !== null) tally.undecided += 1;
-      const lie = findLie(gate, verdict, groupSize !== '0');
+      const lie = findLie(gate, verdict);
       const { query } = insights[Number(insight.slice(1))] ?? {};
       const at = { seed, interval, compare, zone: world.zone, groupSize, query };
       if (lie !== null) lies.push(JSON.stringify({ lie, message: verdict.message, gate, at }));

@@ -219,43 +219,6 @@ test('a stored rate is the metric of its insight, and a gate on it is written in
   expect(verdict?.message).toContain('passed, 100%');
 });
 
-describe('with min-group-size', () => {
-  const rounded = { 'min-group-size': '5' };
-
-  test.each([
-    ['oneOf("null")', [...usersOf('null', 20), ...usersOf(null, 20)]],
-    ['oneOf("Café")', [...usersOf('Caf\u00e9', 20), ...usersOf('Cafe\u0301', 20)]],
-  ])('%s counts both rows that it names', async (set, launches) => {
-    const assertion = `value(${set}, "Events") >= 30`;
-    const [verdict] = await judge(
-      [...launches, ...usersOf('9', 30)],
-      GROUPS,
-      [assertion],
-      undefined,
-      rounded,
-    );
-    expect([assertion, verdict?.outcome]).toEqual([assertion, 'passed']);
-  });
-
-  test('the total of a sum by days, which is that of rounded ones, decides nothing', async () => {
-    const world = [1, 2, 3, 4, 5, 6, 7].flatMap((daysAgo) =>
-      Array.from({ length: 10 }, () => ({ user: 9, daysAgo, version: '1' })),
-    );
-    const [, events, amount] = AGGREGATIONS;
-    const query = { queryType: 'timeseries', granularity: 'day', aggregations: [amount, events] };
-    for (const sign of ['<', '>']) {
-      const [verdict] = await judge(
-        world,
-        query as JsonObject,
-        [`total("Amount") ${sign} 1000000`],
-        undefined,
-        rounded,
-      );
-      expect([sign, verdict?.outcome]).toEqual([sign, 'inconclusive']);
-    }
-  });
-});
-
 test('a rate that counts nothing is 0, of a row that is shown, of one beyond the cut-off and of a set', async () => {
   const none = { type: 'eventCount', name: 'None' };
   const filter = { type: 'selector', dimension: 'type', value: 'x' };

@@ -25,7 +25,7 @@ function retentionOf(users: readonly (readonly number[])[]): QueryResult {
 }
 
 describe('what is known of an event', () => {
-  const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24, 0);
+  const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24);
 
   test('the spread of an event is the variance of a side’s sum over that of independent days', () => {
     // If each user is on either side by chance, the sum of a side varies by each user's days, squared.
@@ -49,22 +49,21 @@ describe('what is known of an event', () => {
   });
 
   test('no rate is known of an event where nobody came before', () => {
-    const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'), 0);
+    const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'));
     expect(none).toEqual({ spread: 1, before: null });
   });
 });
 
 describe('a day of trouble', () => {
-  const exactly = (count: number) => ({ low: count, shown: count, high: count });
   /** Days of two strata, the second one with thrice the rate; the old users of each who had the event. */
   const cellsOf = (hadByDay: readonly number[], newHad = 1) =>
     hadByDay.flatMap((had, dayMs) =>
       [0.5, 1.5].map((times) => ({
         dayMs,
-        newUsers: exactly(100),
-        newHad: exactly(newHad),
-        oldUsers: exactly(1000),
-        oldHad: exactly(had * times),
+        newUsers: 100,
+        newHad,
+        oldUsers: 1000,
+        oldHad: had * times,
       })),
     );
   const known = { spread: 1, before: { rate: 0.01, events: 100 } };
@@ -88,8 +87,8 @@ describe('a day of trouble', () => {
     const since = Date.parse('2026-11-10');
     const without = (days: readonly (readonly number[])[]) =>
       retentionOf(days.map((each) => each.filter((day) => day !== 3)));
-    expect(readKnown(users, had, since, 0, [since + DAY_MS]).spread).toBeCloseTo(
-      readKnown(without(CAME), without(HAD), since, 0).spread,
+    expect(readKnown(users, had, since, [since + DAY_MS]).spread).toBeCloseTo(
+      readKnown(without(CAME), without(HAD), since).spread,
       10,
     );
   });

@@ -185,7 +185,6 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
           history: [period],
           gone: [{ key: value, parts: [value], previous: 8, previousRank: 2 }],
           folded: { value: 4, share: 0.1 },
-          roundedTo: 2,
         },
       ),
       ranking(

@@ -347,26 +347,3 @@ test.each([[['1.', '17.']], [['1.', '2.']]])(
     expect(said).not.toContain('No version here');
   },
 );
-
-test('a small group is neither counted nor named', async () => {
-  const world = [
-    ...Array.from({ length: 200 }, (_, user) => ({ user, weeksAgo: 0, version: user < 60 ? '16' : '18' })),
-    { user: 500, weeksAgo: 0, version: '17.1-secret' },
-    { user: 501, weeksAgo: 0, version: 'internal' },
-    { user: 502, weeksAgo: 0, version: 'mac 99' },
-  ];
-  const results = await service.report(world, topN('userCount'), '', { 'min-group-size': '10' });
-  const { users, families } = versionsOf(results);
-  const [rows = []] = families.map((family) => family.rows);
-  expect(families).toMatchObject([{ minimum: '16', rows: [{ version: '16', lost: 0 }, { version: '18' }] }]);
-  // Each rounded count is at most 18 below the true one: 203 users, and 61 of them below 18.
-  for (const [shown, count] of [
-    [users, 203],
-    [rows[1]?.lost ?? 0, 61],
-  ] as const) {
-    expect(shown % 10).toBe(0);
-    expect(count - shown).toBeGreaterThanOrEqual(0);
-    expect(count - shown).toBeLessThanOrEqual(18);
-  }
-  expect(JSON.stringify(results)).not.toMatch(/secret|internal|mac 99/);
-});

@@ -22,7 +22,6 @@ describe('a funnel', () => {
       total: 90,
       cutOff: false,
       firstBucketMs: OCTOBER_5_MS,
-      roundedTo: null,
     });
     expect(totalQuery(query, table)).toBeNull();
   });

@@ -62,7 +62,6 @@ test('a topN is the specification’s example, with total and shares', () => {
     total: 1000,
     cutOff: false,
     firstBucketMs: OCTOBER_5_MS,
-    roundedTo: null,
   });
 });
 
@@ -110,7 +109,6 @@ test('a topN without rows is an empty table', () => {
     total: 0,
     cutOff: false,
     firstBucketMs: null,
-    roundedTo: null,
   });
   expect(tabulate({ queryType: 'topN' }, { kind: 'topN', buckets: [] }, null)).toMatchObject({
     metric: null,
@@ -357,7 +355,6 @@ describe('a timeseries', () => {
       outputs: ['Events'],
       total: 4,
       firstBucketMs: OCTOBER_5_MS,
-      roundedTo: null,
     });
     expect(table.rows.map(({ key, parts, value, share, rank }) => [key, parts, value, share, rank])).toEqual([
       ['2026-10-05T00:00:00Z', ['2026-10-05T00:00:00Z'], 3, 0.75, 1],
@@ -475,7 +472,6 @@ describe('a scan', () => {
       total: null,
       cutOff: true,
       firstBucketMs: null,
-      roundedTo: null,
     });
   });
 

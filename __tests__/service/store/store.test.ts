@@ -42,21 +42,6 @@ describe('opening a file', () => {
     }
   });
 
-  test('a file has a secret of its own, which stays the same', async () => {
-    const folder = emptyFolder();
-    const secretOf = async (name: string) => {
-      const store = await openStore(join(folder, name), { create: true });
-      const [secret, again] = [await store.secret(), await store.secret()];
-      expect(again).toBe(secret);
-      store.close();
-      return secret;
-    };
-    const secret = await secretOf('a.db');
-    expect(secret).toMatch(/^[0-9a-f]{64}$/);
-    expect(await secretOf('a.db')).toBe(secret);
-    expect(await secretOf('b.db')).not.toBe(secret);
-  });
-
   test.each([
     ['a file that is not there', 'none.db', 'does not exist'],
     ['a folder', '.', 'is not a file'],

@@ -22,9 +22,7 @@ export async function askMissingValues(insight: ReportedInsight, run: Run): Prom
       near === null
         ? `; frequent are ${quoteNames(known.slice(0, 3))}`
         : `; did you mean ${quoteNames([near])}?`;
-    const nothing =
-      insight.roundedTo === undefined ? 'No event' : 'No group of events large enough to be shown';
-    return [`${nothing} of the period has ${quoteNames(values)} as ${quoteNames([column])}${hint}`];
+    return [`No event of the period has ${quoteNames(values)} as ${quoteNames([column])}${hint}`];
   });
   return (await Promise.all(notes)).flat();
 }

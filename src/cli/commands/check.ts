@@ -11,7 +11,6 @@ import {
   type ReportEffects,
   runReports,
 } from '../../report/run/reports.ts';
-import { roundingService } from '../../report/run/rounding-service.ts';
 import { decideStepResult } from '../../report/run/step-result.ts';
 import { quoteNames } from '../../text/list.ts';
 import { inputsCommand } from '../arguments/command.ts';
@@ -179,7 +178,7 @@ async function checkReport(
   asked: Asked,
 ): Promise<readonly Finding[]> {
   const { request, results } = report;
-  const service = roundingService(asked.service ?? createService(request, { log: silentLog }), request);
+  const service = asked.service ?? createService(request, { log: silentLog });
   const missing = await Promise.all(
     results.insights.map(async (insight): Promise<readonly [string, string]> => {
       const asked = insight.status === 'ok' && askMissingValues(insight, (query) => service.runQuery(query));

@@ -1,5 +1,4 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
-import { roundingError } from '../tables/rounding/row.ts';
 import { isRanking } from '../tables/table.ts';
 
 /** The rows that a headline would name; null if none moved by more than chance. */
@@ -21,14 +20,14 @@ interface Movers {
  */
 export function findMovers(insight: ReportedInsight, among = 1): Movers {
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
-  const { rows, gone, total, previousTotal, roundedTo = 1 } = insight;
+  const { rows, gone, total, previousTotal } = insight;
   const unseen = mostUnseen(insight);
   const deviations = Math.max(
     MIN_DEVIATIONS,
     Math.sqrt(2 * Math.log((among * (rows.length + gone.length)) / FALSE_NEWS)),
   );
   const isNews = (value: number, previous: number): boolean =>
-    isBeyondNoise(value, previous, [total, previousTotal], roundedTo, deviations);
+    isBeyondNoise(value, previous, [total, previousTotal], deviations);
   const moved = rows.flatMap((row) => {
     const { value, previous } = row;
     return value === null || previous === null || !isNews(value, previous)
@@ -91,10 +90,9 @@ export function isBeyondNoise(
   value: number,
   previous: number,
   totals: readonly (number | null)[],
-  roundedTo = 1,
   deviations = MIN_DEVIATIONS,
 ): boolean {
-  const [difference, sum] = [Math.abs(value - previous) - roundingError(roundedTo), value + previous];
+  const [difference, sum] = [Math.abs(value - previous), value + previous];
   if (value < 0 || previous < 0 || difference <= 0) return false;
   const whole = Math.max(0, ...totals.map((total) => total ?? 0));
   return difference >= deviations * Math.sqrt(sum) && difference >= MIN_SHARE_OF_TOTAL * whole;

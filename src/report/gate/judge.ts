@@ -57,9 +57,7 @@ export function judgeAll(
       .flatMap((insight) => queriesOfThreshold(threshold, insight, answers))
       .map((query) => answers.get(queryKey(query)))
       .find(isRefusal);
-    // They name the values of small groups.
-    const shown = reported.filter(({ roundedTo }) => roundedTo === undefined);
-    const queries = withoutRepeats(shown.flatMap((insight) => queriesOfSets(threshold, insight, answers)));
+    const queries = withoutRepeats(reported.flatMap((insight) => queriesOfSets(threshold, insight, answers)));
     return {
       ...judgement,
       ...(refused === undefined ? {} : { refusal: refused.message }),

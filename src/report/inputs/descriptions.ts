@@ -62,7 +62,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'on-missing-token':
     'What to do without an api-token: fail; skip; or auto, which skips on pull requests of forks and of Dependabot and fails otherwise.',
   'min-group-size':
-    'Counts are rounded to multiples of it, each after a secret offset, and smaller rows are folded into "Other", before anything is computed, judged, posted or written. 0 rounds nothing.',
+    'Rows with fewer users than this are folded into "Other", and other numbers below it are shown as "< N". Gates read the true numbers. 0 hides nothing.',
   'dry-run': 'Do everything except posting; the report goes to the log and to report-path.',
   timeout: 'Seconds allowed for one request (the hosted service gives up after 200, your own after 120).',
   retries: 'How many times to retry a request that failed temporarily.',

@@ -1,47 +1,31 @@
 import type { ReleaseEvent, Worse } from '../results/results.ts';
-import { extremeCell, type RangedCell, shownCell } from './read.ts';
+import type { DayCell } from './read.ts';
 import { type Cell, type Known, ratioInterval } from './sequence.ts';
 
 /** What was counted of one event. */
 export interface EventCounts {
-  readonly cells: readonly RangedCell[];
+  readonly cells: readonly DayCell[];
   readonly known: Known;
   /** The last whole day, from which later ones are foreseen; null if there is none yet. */
   readonly lastDayMs: number | null;
-  /** The size of the smallest group that may be shown. */
-  readonly minGroupSize: number;
 }
 
 /** How much likelier a user has the event with the new version, by the counts up to a day. */
-export function worseOf(
-  { cells, known, minGroupSize }: EventCounts,
-  confidence: number,
-  untilMs = Infinity,
-): Worse {
+export function worseOf({ cells, known }: EventCounts, confidence: number, untilMs = Infinity): Worse {
   const seen = cells.filter(({ dayMs }) => dayMs <= untilMs);
-  const intervalOf = (isKind: boolean) =>
-    ratioInterval(
-      seen.map((cell) => extremeCell(cell, isKind)),
-      known,
-      1 - confidence,
-    );
-  const isExact = minGroupSize <= 1;
-  const kind = intervalOf(true);
-  const { estimate, high } = isExact ? kind : intervalOf(false);
-  const value = estimate === null || estimate === Infinity || !isExact ? null : estimate - 1;
-  return { value, low: kind.low - 1, high: high === Infinity ? null : high - 1 };
+  const { estimate, low, high } = ratioInterval(seen, known, 1 - confidence);
+  const value = estimate === null || estimate === Infinity ? null : estimate - 1;
+  return { value, low: low - 1, high: high === Infinity ? null : high - 1 };
 }
 
 type Sides = Pick<ReleaseEvent, 'new' | 'old'>;
 
 /** The counts of both sides, each user once for each day and stratum. */
-export function sumOf({ cells, minGroupSize }: EventCounts): Sides {
-  const sum = (name: Exclude<keyof RangedCell, 'dayMs'>): number =>
-    Math.round(cells.reduce((all, cell) => all + cell[name].shown, 0));
+export function sumOf({ cells }: EventCounts): Sides {
+  const sum = (name: keyof Cell): number => Math.round(cells.reduce((all, cell) => all + cell[name], 0));
   const side = (users: number, counted: number) => {
     const had = Math.min(users, counted);
-    const isKnown = users > 0 && (had > 0 || minGroupSize <= 1);
-    return { users, had, rate: isKnown ? had / users : null };
+    return { users, had, rate: users > 0 ? had / users : null };
   };
   return { new: side(sum('newUsers'), sum('newHad')), old: side(sum('oldUsers'), sum('oldHad')) };
 }
@@ -57,9 +41,9 @@ export function expectedRate({ cells }: EventCounts, sides: Sides, { value }: Wo
     return Math.min(1, sides.new.rate / (1 + value));
   let [users, had] = [0, 0];
   for (const { newUsers, oldUsers, oldHad } of cells) {
-    if (oldUsers.shown === 0) continue;
-    users += newUsers.shown;
-    had += newUsers.shown * Math.min(1, oldHad.shown / oldUsers.shown);
+    if (oldUsers === 0) continue;
+    users += newUsers;
+    had += newUsers * Math.min(1, oldHad / oldUsers);
   }
   return users === 0 ? null : had / users;
 }
@@ -74,27 +58,20 @@ const MOST_DAYS = 60;
 export function daysNeeded(counts: EventCounts, limit: number, confidence: number): number | null {
   const { cells, known, lastDayMs } = counts;
   const intervalOf = (all: readonly Cell[]) => ratioInterval(all, known, 1 - confidence);
-  const { estimate } = intervalOf(cells.map(shownCell));
+  const { estimate } = intervalOf(cells);
   const { rate } = sumOf(counts).old;
   if (estimate === null || estimate === Infinity || rate === null || lastDayMs === null) return null;
   const daily = cells.filter(({ dayMs }) => dayMs === lastDayMs);
-  const after = (days: number, isKind: boolean): readonly Cell[] =>
-    daily.map((cell) => {
-      const [{ newUsers, oldUsers, newHad, oldHad }, shown] = [extremeCell(cell, isKind), shownCell(cell)];
-      // As uncertain as the last day is.
-      const [ofNew, ofOld] = [newHad - shown.newHad, oldHad - shown.oldHad];
-      return {
-        newUsers: newUsers * days,
-        newHad: Math.max(0, shown.newUsers * rate * estimate + ofNew) * days,
-        oldUsers: oldUsers * days,
-        oldHad: Math.max(0, shown.oldUsers * rate + ofOld) * days,
-      };
-    });
+  const after = (days: number): readonly Cell[] =>
+    daily.map(({ newUsers, oldUsers }) => ({
+      newUsers: newUsers * days,
+      newHad: newUsers * rate * estimate * days,
+      oldUsers: oldUsers * days,
+      oldHad: oldUsers * rate * days,
+    }));
   const isDecided = (days: number): boolean => {
-    const [kind, harsh] = [true, false].map((isKind) =>
-      intervalOf([...cells.map((cell) => extremeCell(cell, isKind)), ...after(days, isKind)]),
-    );
-    return (kind?.low ?? 0) - 1 > limit || (harsh?.high ?? Infinity) - 1 < limit;
+    const { low, high } = intervalOf([...cells, ...after(days)]);
+    return low - 1 > limit || high - 1 < limit;
   };
   if (!isDecided(MOST_DAYS)) return Infinity;
   let [few, enough] = [0, MOST_DAYS];

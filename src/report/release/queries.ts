@@ -205,23 +205,17 @@ export function sameUsersQuery(
 }
 
 /**
- * What an answer to a `sameUsersQuery` says of the event at `place`; null if nobody moved, or fewer than
- * `size` did, or had it.
+ * What an answer to a `sameUsersQuery` says of the event at `place`; null if nobody moved.
  */
-export function readSameUsers(
-  result: QueryResult,
-  place: number,
-  weeks: number,
-  size: number,
-): SameUsers | null {
+export function readSameUsers(result: QueryResult, place: number, weeks: number): SameUsers | null {
   const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
   const count = (name: string): number => Math.round(toNumber(values?.[name]) ?? 0);
   const read = (group: (typeof GROUPS)[number]) => {
     const users = count(group);
-    // Each of these is rounded by itself, or an estimate.
+    // Each of these is an estimate.
     const had = PERIODS.map((period) => Math.min(users, count(`${group}_had_${place}_${period}`)));
     const [before = 0, since = 0] = had;
-    return users === 0 || (size > 1 && had.includes(0)) ? null : { users, before, since };
+    return users === 0 ? null : { users, before, since };
   };
   const [moved, stayed] = [read('moved'), read('stayed')];
   return moved === null ? null : { weeks, moved, stayed };

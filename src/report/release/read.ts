@@ -124,42 +124,24 @@ export function sidesOf(
   };
 }
 
-/** A count as it may be shown, and the least and the most that it can be: the same without rounding. */
-interface CountRange {
-  readonly low: number;
-  readonly shown: number;
-  readonly high: number;
-}
-
 /** A day of a stratum. */
-export interface RangedCell {
+export interface DayCell extends Cell {
   readonly dayMs: number;
-  readonly newUsers: CountRange;
-  readonly newHad: CountRange;
-  readonly oldUsers: CountRange;
-  readonly oldHad: CountRange;
 }
 
-/**
- * The cells of the event at `place` in the answer to a `sidesQuery`; `size` is that of the smallest group
- * that may be shown.
- */
-export function readCells(result: QueryResult, place: number, size: number): readonly RangedCell[] {
+/** The cells of the event at `place` in the answer to a `sidesQuery`. */
+export function readCells(result: QueryResult, place: number): readonly DayCell[] {
   const { newHad, oldHad, newHadBoth, oldHadBoth } = outputsOf(place);
-  const uncertain = size > 1 ? 2 * size - 2 : 0;
   return rowsOf(result).map(({ dayMs, row }) => {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
-    const only = (all: string, both: string): CountRange => {
-      const [users, shared] = [count(all), count(both)];
-      const [low, shown, high] = [-uncertain, 0, uncertain].map((by) => Math.max(0, users - shared + by));
-      return { low: low ?? 0, shown: shown ?? 0, high: high ?? 0 };
-    };
+    const only = (all: string, both: string): number => Math.max(0, count(all) - count(both));
+    const [newUsers, oldUsers] = [only(SIDES.new, SIDES.both), only(SIDES.old, SIDES.both)];
     return {
       dayMs,
-      newUsers: only(SIDES.new, SIDES.both),
-      oldUsers: only(SIDES.old, SIDES.both),
-      newHad: only(newHad, newHadBoth),
-      oldHad: only(oldHad, oldHadBoth),
+      newUsers,
+      oldUsers,
+      newHad: Math.min(newUsers, only(newHad, newHadBoth)),
+      oldHad: Math.min(oldUsers, only(oldHad, oldHadBoth)),
     };
   });
 }
@@ -170,29 +152,6 @@ function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonl
   return result.kind === 'groupBy'
     ? result.rows.map(({ timestampMs, event }) => ({ dayMs: timestampMs, row: event }))
     : [];
-}
-
-/** The counts as they may be shown. */
-export function shownCell({ newUsers, newHad, oldUsers, oldHad }: RangedCell): Cell {
-  return {
-    newUsers: newUsers.shown,
-    newHad: Math.min(newUsers.shown, newHad.shown),
-    oldUsers: oldUsers.shown,
-    oldHad: Math.min(oldUsers.shown, oldHad.shown),
-  };
-}
-
-/** The counts that make the new version look best (`isKind`), or worst. */
-export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
-  const [more, less] = isKind ? (['high', 'low'] as const) : (['low', 'high'] as const);
-  const [newHad, oldHad] = [cell.newHad[less], cell.oldHad[more]];
-  // Who had the event is a user. Without rounding all of these are what was counted.
-  return {
-    newHad,
-    oldHad,
-    newUsers: Math.max(cell.newUsers[more], newHad),
-    oldUsers: Math.max(cell.oldUsers[less], oldHad),
-  };
 }
 
 /**
@@ -206,11 +165,11 @@ const TROUBLE = { times: 3, more: 10 };
  * week before. Such a day has more events than all others, and makes both sides look alike. If most of three
  * days or more are like that, it is usual now.
  */
-export function troubledDays(cells: readonly RangedCell[], { before }: Known): readonly number[] {
+export function troubledDays(cells: readonly DayCell[], { before }: Known): readonly number[] {
   if (before === null) return [];
   const days = new Map<number, number>();
   for (const { dayMs, oldUsers, oldHad } of cells)
-    days.set(dayMs, (days.get(dayMs) ?? 0) + oldHad.shown - TROUBLE.times * before.rate * oldUsers.shown);
+    days.set(dayMs, (days.get(dayMs) ?? 0) + oldHad - TROUBLE.times * before.rate * oldUsers);
   const troubled = [...days].flatMap(([dayMs, more]) => (more > TROUBLE.more ? [dayMs] : []));
   return days.size > 2 && troubled.length * 2 > days.size ? [] : troubled;
 }
@@ -218,17 +177,15 @@ export function troubledDays(cells: readonly RangedCell[], { before }: Known): r
 /**
  * What the users who came back show about an event: how many times as much its daily counts vary as
  * independent ones would, and how often it happened before the release. `users` and `had` are answers to
- * `returnsQuery`s, with days that begin in UTC; rounded counts in them are `size` − 1 too small on average.
- * Days that start at `leftOut` do not count.
+ * `returnsQuery`s, with days that begin in UTC. Days that start at `leftOut` do not count.
  */
 export function readKnown(
   users: QueryResult,
   had: QueryResult,
   sinceMs: number,
-  size: number,
   leftOut: readonly number[] = [],
 ): Known {
-  const [all, affected] = [readReturns(users, size), readReturns(had, size)];
+  const [all, affected] = [readReturns(users), readReturns(had)];
   const since = new Date(sinceMs).toISOString().slice(0, 10);
   const isBefore = ({ last, users }: Returned): boolean => last < since && users > 0;
   const without = new Set(leftOut.map((ms) => new Date(ms + MS_PER_DAY / 2).toISOString().slice(0, 10)));
@@ -279,16 +236,10 @@ function sumOf(pairs: readonly Returned[]): number {
   return pairs.reduce((sum, { users }) => sum + users, 0);
 }
 
-function readReturns(result: QueryResult, size: number): readonly Returned[] {
+function readReturns(result: QueryResult): readonly Returned[] {
   const [row] = result.kind === 'groupBy' ? result.rows : [];
-  const read = Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
+  return Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
     const [, first, last] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
     return first === undefined || last === undefined ? [] : [{ first, last, users: toNumber(value) ?? 0 }];
   });
-  const shown = new Set(read.filter((each) => isOneDay(each) && each.users > 0).map(({ first }) => first));
-  // Also where 0 is shown: a range that is too wide is right, too.
-  const missing = Math.max(0, size - 1);
-  return read.map((each) =>
-    shown.has(each.first) && shown.has(each.last) ? { ...each, users: each.users + missing } : each,
-  );
 }

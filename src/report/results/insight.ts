@@ -166,11 +166,6 @@ export const reportedInsight = object({
       mostly: list(object({ dimension: text, value: textOrNull, difference: v.number() })),
     }),
   ),
-  /**
-   * Counts are rounded to multiples of it, and smaller rows are folded (`min-group-size`); absent if nothing
-   * is rounded.
-   */
-  roundedTo: v.exactOptional(count),
   query,
 });
 

@@ -64,6 +64,4 @@ export const release = object({
   advice: v.nullable(v.picklist(['go on', 'stop', 'wait'])),
   /** The advice with its reason, or what is known, in words. */
   sentence: text,
-  /** Counts are rounded to multiples of it (`min-group-size`); absent if nothing is. */
-  roundedTo: v.exactOptional(count),
 });

@@ -1,11 +1,10 @@
 import type { QueryService } from '../client/client.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
-import type { FoldedRows, ReportedInsight } from '../results/results.ts';
+import type { ReportedInsight } from '../results/results.ts';
 import { whereKnown } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import { askInsight, type InsightAnswers, readAnswer, type TableAnswer } from './ask.ts';
 import { type ComparisonPlan, type InsightPlan, planInsight } from './plan.ts';
-import { isAdditive } from '../tables/aggregations.ts';
 import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import { readCoverage } from './coverage.ts';
@@ -16,7 +15,6 @@ import {
   cutOffNotes,
   earlierTotalErrorNote,
   gapNotes,
-  roundedScanNotes,
   totalErrorNote,
 } from './notes.ts';
 import { yearBefore } from '../compare/earlier-periods.ts';
@@ -66,7 +64,7 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
   const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
   const history = readHistory(plan, { ...answers.current, table }, coverage);
   const { rows, gone, unseen } = await joinRows(plan, table, earlier.comparison);
-  const { queryType, metric, unit, dimensions, outputs, total, cutOff, roundedTo } = table;
+  const { queryType, metric, unit, dimensions, outputs, total, cutOff } = table;
   const hasEarlier = plan.history?.kind === 'earlier-periods' && history.periods.length > 0;
   return {
     name: entry.name,
@@ -89,7 +87,6 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
     notes: [
       ...plan.notes.period,
       ...(totalError === null ? [] : [totalErrorNote(totalError)]),
-      ...roundedScanNotes(table),
       ...answers.columnNotes,
       ...(answers.versions?.notes ?? []),
       ...coverage.notes,
@@ -102,7 +99,7 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
     durationMs: Math.round(answers.durationMs),
     rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
     gone,
-    folded: foldedRows(plan.rows, table),
+    folded: null,
     ...whereKnown({
       compareError: earlier.error?.message,
       eventsSince: coverage.eventsSince,
@@ -111,7 +108,6 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
       unseen: unseen && { value: finite(unseen.value), previous: finite(unseen.previous) },
       versions: answers.versions?.versions?.(coverage),
       good: entry.good,
-      roundedTo,
     }),
     query: plan.rows,
   };
@@ -120,17 +116,6 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
 /** A results file holds no infinity. */
 function finite(most: number): number | null {
   return Number.isFinite(most) ? most : null;
-}
-
-/**
- * What rounded counts leave of a total beside the rows shown: small rows, and what was rounded off; null if
- * nothing.
- */
-function foldedRows(query: Query, { roundedTo, rows, total, metric, cutOff }: Table): FoldedRows | null {
-  if (roundedTo === null || total === null || cutOff) return null;
-  if (!isRanking(query) || !isAdditive(query, metric)) return null;
-  const value = total - rows.reduce((sum, row) => sum + (row.value ?? 0), 0);
-  return value <= 0 ? null : { value, share: total > 0 ? value / total : null };
 }
 
 function describeComparison(

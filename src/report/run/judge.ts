@@ -35,8 +35,7 @@ export async function judgeReleases(
     const evidence = 'evidence' in answer ? answer.evidence : answer;
     const own = thresholdsOfRelease(request, evidence.name);
     const judgements = own.map((each) => judgeRelease(each, evidence, settings));
-    const release =
-      'evidence' in answer ? writeRelease(answer, judgements, request.minGroupSize, locale) : answer;
+    const release = 'evidence' in answer ? writeRelease(answer, judgements, locale) : answer;
     return { release, judgements };
   });
   return {

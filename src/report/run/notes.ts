@@ -56,14 +56,6 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
   return [`Only parts of the period are counted (ends excluded): ${shown}${more} (${timeZone}).`];
 }
 
-/** An event is a group of one, so none is shown if counts are rounded. */
-export function roundedScanNotes({ queryType, roundedTo }: Table): string[] {
-  if (queryType !== 'scan' || roundedTo === null) return [];
-  return [
-    `A scan lists single events. None is shown, since groups smaller than ${roundedTo} are not (min-group-size).`,
-  ];
-}
-
 /**
  * How the cohorts of a retention differ from what was asked for; `whole` names the whole periods that took
  * the place of the interval.

@@ -209,12 +209,10 @@ export function planFollowUps({ rows, history, entry }: InsightPlan, table: Tabl
   const total = totalQuery(rows, table);
   if (history === null) return { total, historyRows: null, historyTotals: null };
   const { kind, query, granularity } = history;
-  // A rounded sum or mean would reveal, beside the buckets that are shown, that of the others.
-  const own = table.roundedTo !== null && table.unit === 'other' ? null : query;
   return {
     total,
     historyRows:
-      kind === 'own-buckets' ? own : historyQuery(query, table, historyTableRows(history, table, entry)),
+      kind === 'own-buckets' ? query : historyQuery(query, table, historyTableRows(history, table, entry)),
     historyTotals: query.queryType === 'funnel' ? null : totalsQuery(query, table, granularity),
   };
 }

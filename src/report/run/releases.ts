@@ -43,7 +43,7 @@ interface Context {
   readonly report: ReportRequest;
   readonly nowMs: number;
   readonly timeZone: string;
-  /** The answer to a query, with counts rounded by `min-group-size`. */
+  /** The answer to a query. */
   readonly ask: (query: Query) => Promise<QueryResult>;
 }
 
@@ -86,8 +86,7 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
   const others = eventsRead(thresholdsOfRelease(report, request.name));
   const asEvents = [request.event, ...others];
   const counts = await countEvents(request, asEvents.map(filterOf), column, compared, context);
-  const problem =
-    found === null ? NO_VERSIONS : findProblem(request, compared, counts[0], report.minGroupSize);
+  const problem = found === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
   const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
   return {
     request,
@@ -127,7 +126,7 @@ async function countEvents(
   events: readonly QueryFilter[],
   column: string,
   compared: Compared,
-  { nowMs, timeZone, ask, report }: Context,
+  { nowMs, timeZone, ask }: Context,
 ): Promise<readonly AskedEvent[]> {
   const { version, old, sinceMs } = compared;
   if (version === null || sinceMs === null || old.length === 0) return [];
@@ -142,10 +141,9 @@ async function countEvents(
     ask(returnsQuery(sides, null, withBefore)),
     ...events.map((event) => ask(returnsQuery(sides, event, withBefore))),
   ]);
-  const { minGroupSize } = report;
   return had.map((affected, place) => {
-    const all = readCells(counted, place, minGroupSize);
-    const leftOut = troubledDays(all, readKnown(users, affected, sinceMs, minGroupSize));
+    const all = readCells(counted, place);
+    const leftOut = troubledDays(all, readKnown(users, affected, sinceMs));
     const cells = all.filter(({ dayMs }) => !leftOut.includes(dayMs));
     const last = leftOut.includes(lastDayMs)
       ? cells.findLast(({ dayMs }) => dayMs < lastDayMs)?.dayMs
@@ -153,10 +151,9 @@ async function countEvents(
     return {
       cells,
       leftOut,
-      known: readKnown(users, affected, sinceMs, minGroupSize, leftOut),
+      known: readKnown(users, affected, sinceMs, leftOut),
       lastDayMs: last === undefined || last < sinceMs ? null : last,
-      minGroupSize,
-      sameUsers: same === null ? null : readSameUsers(same, place, both.weeks, minGroupSize),
+      sameUsers: same === null ? null : readSameUsers(same, place, both.weeks),
     };
   });
 }
@@ -175,18 +172,16 @@ function findProblem(
   { against }: ReleaseRequest,
   { version, old, sinceMs }: Compared,
   counts: AskedEvent | undefined,
-  size: number,
 ): string | null {
-  const nobody = size > 1 ? 'too few users have' : 'nobody has';
   if (version === null) return 'no version has 1 in 1,000 of the last day’s users';
-  if (sinceMs === null) return `${nobody} ${version} yet`;
+  if (sinceMs === null) return `nobody has ${version} yet`;
   const others = againstText(against);
-  if (old.length === 0 || counts === undefined) return `${nobody} ${others} since ${version} came`;
+  if (old.length === 0 || counts === undefined) return `nobody has ${others} since ${version} came`;
   const sides = sumOf(counts);
   if (counts.cells.length === 0 && counts.leftOut.length > 0)
     return `far more users of ${others} than usual had it on each day so far`;
-  if (sides.new.users === 0) return `${nobody} had ${version} alone on a day yet`;
-  return sides.old.users === 0 ? `${nobody} ${others} on the same days` : null;
+  if (sides.new.users === 0) return `nobody has had ${version} alone on a day yet`;
+  return sides.old.users === 0 ? `nobody has ${others} on the same days` : null;
 }
 
 function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEvent {

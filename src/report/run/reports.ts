@@ -19,7 +19,6 @@ import { emptyResults, toFailedInsight } from './not-run.ts';
 import { reportInsight } from './insight.ts';
 import { judgeReleases, judgeThresholds } from './judge.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
-import { roundingService } from './rounding-service.ts';
 import { whyNotListed, withInsightIds } from './titled.ts';
 import { redactResult } from './redact.ts';
 import { type FindTitle, titlesOf } from '../client/saved-insights.ts';
@@ -75,7 +74,7 @@ export async function runReports(
  */
 export async function runReport(given: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
-  const service = roundingService(effects.service ?? createService(given, effects), given);
+  const service = effects.service ?? createService(given, effects);
   const [request = given] = await withInsightIds([given], () => service);
   const secrets = [request.service.token, ...secretsOf(request.posting)];
   const unnamed = request.insights.filter(isUnnamed).map(({ name }) => name);

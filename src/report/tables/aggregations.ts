@@ -1,8 +1,10 @@
 import { isJsonObject } from '../../tql/json.ts';
 import type {
   AggregationType,
+  PostAggregationType,
   Query,
   QueryAggregation,
+  QueryFilter,
   QueryMetric,
   QueryPostAggregation,
 } from '../../tql/query.ts';
@@ -224,6 +226,34 @@ export function innermostAggregation(aggregation: QueryAggregation): QueryAggreg
   while (inner.aggregator != null) inner = inner.aggregator;
   return inner;
 }
+
+/** The filters around an aggregation, the outermost first. */
+export function filtersOf({ aggregator, filter }: QueryAggregation): QueryFilter[] {
+  if (aggregator == null) return [];
+  return [...(filter == null ? [] : [filter]), ...filtersOf(aggregator)];
+}
+
+/**
+ * Events, or else users, as the service counts them: it expands `eventCount` and `userCount` only at the top,
+ * so a filter could not hold them.
+ */
+export function countAs(name: string, countsEvents: boolean): QueryAggregation {
+  return countsEvents
+    ? { type: 'longSum', name, fieldName: 'count' }
+    : { type: 'thetaSketch', name, fieldName: 'clientUser' };
+}
+
+/** Whether an output is a count. */
+export function isCounted(query: Query, output: string): boolean {
+  const aggregation = aggregationBehind(query, output);
+  if (aggregation !== null) return roleOf(aggregation) === 'count';
+  return COUNTING_POSTS.has(postAggregationBehind(query, output)?.type ?? '');
+}
+
+/** What counts the members of a sketch. */
+const COUNTING_POSTS: ReadonlySet<string> = new Set<PostAggregationType>([
+  ...(['thetaSketchEstimate', 'thetaSketchSetOp', 'hyperUniqueCardinality'] as const),
+]);
 
 /** The output that counts, in the answer to `onlyQueries`, the users who have an event with the dimension. */
 export const ALL_USERS = '_users';

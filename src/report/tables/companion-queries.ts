@@ -9,11 +9,9 @@ import type {
 } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { aggregationBehind, aggregationsOf, defaultName, outputKind, queryOutputs } from './aggregations.ts';
-import { foundBy, MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
+import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
 import { measuredValues } from './rates.ts';
-import { isCounted } from './rounding/row.ts';
-import { withRest } from './rounding/sizes.ts';
-import { answeredRows, dimensionNames, dimensionsOf } from './rows.ts';
+import { answeredRows, dimensionsOf } from './rows.ts';
 import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
 import { hasTotal, isTotalKnown } from './total.ts';
 
@@ -26,38 +24,13 @@ export function totalQuery(query: Query, table: Table): Query | null {
 }
 
 /**
- * The query for a table's total in each bucket of a granularity; null if a total means nothing. A rounded
- * total of anything but counts is asked for beside the rows: it is shown only if what they do not show of it
- * is large enough.
+ * The query for a table's total in each bucket of a granularity; null if a total means nothing.
  */
 export function totalsQuery(query: Query, table: Table, granularity: QueryGranularity): Query | null {
   const aggregation = table.metric === null ? null : aggregationBehind(query, table.metric);
   if (aggregation === null || !hasTotal(query) || outputKind(query, table.metric) === 'other') return null;
-  const total = { ...wholeQuery(query), granularity, aggregations: [{ ...aggregation, name: table.metric }] };
-  if (table.roundedTo === null || isCounted(query, table.metric ?? '')) return total;
-  return isRanking(table) && granularity !== 'all' ? null : withRest(total, shownRows(query, table.rows));
+  return { ...wholeQuery(query), granularity, aggregations: [{ ...aggregation, name: table.metric }] };
 }
-
-/**
- * Filters that what a table shows for itself passes: its rows, or everything if they cannot be named or some
- * bucket is not shown.
- */
-export function shownRows(query: Query, rows: readonly ShownRow[]): readonly QueryFilter[] {
-  const dimensions = dimensionsOf(query);
-  const isSeries = dimensions.length === 0;
-  if (
-    rows.length === 0 ||
-    (isSeries && !rows.some(({ values }) => Object.values(values ?? {}).includes(null)))
-  )
-    return [];
-  const filters = restrictToRows(dimensions, rows);
-  return dimensions.length === 1 && filters.length === 1
-    ? filters.map((each) => foundBy(each, ['rows shown', ...dimensionNames(query)]))
-    : [EVERYTHING];
-}
-
-type ShownRow = Pick<TableRow, 'parts'> & { readonly values?: Readonly<Record<string, unknown>> };
-const EVERYTHING: QueryFilter = { type: 'not', field: { type: 'null', column: '__time' } };
 
 /**
  * The query for the table to show of a topN, groupBy, funnel or experiment that is divided into buckets: the

@@ -7,14 +7,10 @@ export interface Sample {
 /** With fewer expected successes or failures than this, the normal distribution is not near enough. */
 const FEW_EXPECTED = 25;
 
-/**
- * Whether two samples are so small that only an exact test decides between them, or may be if each of their
- * counts may be `more` larger.
- */
-export function areSmall(one: Sample, other: Sample, more = 0): boolean {
-  const [users, successes] = [one.users + other.users, one.successes + other.successes];
-  const [low, high] = [successes / (users + 2 * more), (successes + 2 * more) / users];
-  return Math.min(one.users, other.users) * Math.min(low, 1 - high) < FEW_EXPECTED;
+/** Whether two samples are so small that only an exact test decides between them. */
+export function areSmall(one: Sample, other: Sample): boolean {
+  const rate = (one.successes + other.successes) / (one.users + other.users);
+  return Math.min(one.users, other.users) * Math.min(rate, 1 - rate) < FEW_EXPECTED;
 }
 
 /**

@@ -73,7 +73,7 @@ export function tabulateExperiment(query: Query, result: Groups, metric: string 
   const rows = keyed.flatMap((entry) => {
     const sizeOf = (output: string): number | null => toNumber(entry.values[output]);
     const overlap = sampleOverlap(sizeOf);
-    const exact = (result.roundedTo ?? null) === null ? exactTest(sizeOf) : null;
+    const exact = exactTest(sizeOf);
     const testOf = (output: string, value: ResultRow[string]): ResultRow[string] => {
       if (overlap !== null && overlap > 0 && OF_SEPARATE_SAMPLES.has(output)) return null;
       return output === 'pvalue' && toNumber(value) !== null ? (exact ?? value) : value;
@@ -186,6 +186,5 @@ function multiStepTable(
     total,
     cutOff: false,
     firstBucketMs,
-    roundedTo: result.roundedTo ?? null,
   };
 }

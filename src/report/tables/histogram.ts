@@ -14,9 +14,9 @@ interface Histogram {
 /**
  * The bins of an answer of one row without dimensions that holds a histogram: an array of counts. They are
  * named by their limits, which the query's split points or the answer's smallest and largest value give. Null
- * if there is none, or more than one. Of rounded counts, bins of 0 are left out: they may be small groups.
+ * if there is none, or more than one.
  */
-export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded: boolean): Histogram | null {
+export function histogramRows(query: Query, rows: readonly KeyedRow[]): Histogram | null {
   const [row, ...others] = rows;
   if (row === undefined || others.length > 0 || row.parts.length > 0) return null;
   const [found, ...more] = histogramsOf(query).filter(({ name }) => Array.isArray(row.values[name]));
@@ -28,8 +28,7 @@ export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded
     const values = rowOf([[found.name, count]]);
     return { timestampMs: row.timestampMs, parts: [binName(limits, i, counts.length)], values };
   });
-  const shown = isRounded ? bins.filter(({ values }) => values[found.name] !== 0) : bins;
-  return { rows: shown, dimensions: [BIN], output: found.name };
+  return { rows: bins, dimensions: [BIN], output: found.name };
 }
 
 const BIN = 'bin';

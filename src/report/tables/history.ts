@@ -75,7 +75,7 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
     parts: dimensionParts(row, names),
     value: findNumber(row, table.metric, names),
   }));
-  return { cells, cutOffMs: new Set(cutOffBuckets(query, cells, table)) };
+  return { cells, cutOffMs: new Set(cutOffBuckets(query, cells)) };
 }
 
 /** Each bucket is a funnel of its own. */

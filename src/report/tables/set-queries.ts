@@ -17,8 +17,6 @@ import { isRanking } from './table.ts';
 export interface DimensionValue {
   readonly shown: string | null;
   readonly raw: string | null;
-  /** Whether so few events have it that its presence may not be shown. */
-  readonly isSmall?: boolean;
 }
 
 /** The dimension that sets of a query's rows are of, and the column whose values it shows or is made from. */
@@ -78,7 +76,7 @@ export function valuesIn(result: QueryResult, { isPlain }: SetDimension): readon
   if (result.kind !== 'groupBy') return [];
   return result.rows.map(({ event }) => {
     const [shown = null, raw = null] = dimensionParts(event, [isPlain ? RAW_NAME : SHOWN_NAME, RAW_NAME]);
-    return { shown, raw, isSmall: event[VALUES_COUNT] === 0 };
+    return { shown, raw };
   });
 }
 
@@ -93,16 +91,14 @@ export function keysQuery(query: Query): Query {
   return eventsBy(query, dimensionsOf(query));
 }
 
-/** The keys in the answer to a `keysQuery`, without those of too few events to be shown. */
+/** The keys in the answer to a `keysQuery`. */
 export function keysIn(result: QueryResult, query: Query): readonly DimensionParts[] {
   if (result.kind !== 'groupBy') return [];
   const names = dimensionNames(query);
-  return result.rows
-    .filter(({ event }) => event[VALUES_COUNT] !== 0)
-    .map(({ event }) => {
-      const parts = dimensionParts(event, names);
-      return { key: joinKey(parts), parts };
-    });
+  return result.rows.map(({ event }) => {
+    const parts = dimensionParts(event, names);
+    return { key: joinKey(parts), parts };
+  });
 }
 
 /** All users in that answer. */

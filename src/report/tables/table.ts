@@ -37,8 +37,6 @@ export interface Table {
   readonly cutOff: boolean;
   /** The first bucket's start in epoch ms; null for an empty answer. */
   readonly firstBucketMs: number | null;
-  /** What its counts are rounded to (`min-group-size`); null if they are not. */
-  readonly roundedTo: number | null;
 }
 
 /**

@@ -1,15 +1,14 @@
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { defaultMetric, isInverted, orderingMetric, outputUnit } from './aggregations.ts';
+import { defaultMetric, orderingMetric, outputUnit } from './aggregations.ts';
 import { isOneBucket } from './companion-queries.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues, rateOfNothing } from './rates.ts';
-import { isCounted } from './rounding/row.ts';
 import { bucketKey, joinKey, type KeyedRow, keyedRows, rowLimitOf } from './rows.ts';
-import { isRanking, metricValue, type Table, type TableRow, toNumber } from './table.ts';
+import { metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
 /**
@@ -41,10 +40,9 @@ const OF_PARTS = new Map<string, typeof tabulateFunnel>([
 
 function rowsTable(query: Query, result: RowsResult, metric: string | null): Table {
   const { rows, dimensions } = keyedRows(query, result);
-  const { roundedTo = null } = result;
-  const bins = result.kind === 'groupBy' ? histogramRows(query, rows, roundedTo !== null) : null;
-  if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, roundedTo);
-  return valuedTable(query, rows, dimensions, metric, roundedTo);
+  const bins = result.kind === 'groupBy' ? histogramRows(query, rows) : null;
+  if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output);
+  return valuedTable(query, rows, dimensions, metric);
 }
 
 type RowsResult = QueryResult & { readonly kind: 'timeseries' | 'topN' | 'groupBy' };
@@ -54,7 +52,6 @@ function valuedTable(
   answered: readonly KeyedRow[],
   dimensions: readonly string[],
   wanted: string | null,
-  roundedTo: number | null,
 ): Table {
   const keyed = answered.map((each) => ({ ...each, values: measuredValues(query, each.values) }));
   const rows = keyed.map((each) => each.values);
@@ -62,9 +59,6 @@ function valuedTable(
   const isNothing = rows.length === 0 && wanted === null && defaultMetric(query) === null;
   const metric = isNothing ? null : findMetric(query, { rows, dimensions }, wanted);
   const unit = outputUnit(query, metric?.name ?? null);
-  // Rows without a number of the metric are in "Other".
-  const isFolding = roundedTo !== null && isRanking(query) && dimensions.length > 0;
-  const counted = isFolding ? keyed.filter(({ values }) => isShown(query, values, metric)) : keyed;
   // A bucket is in the answer only if it was counted, so null means that nothing happened in it.
   const unitOfNull = query.queryType === 'timeseries' ? unit : 'other';
   const table: Table = {
@@ -75,16 +69,14 @@ function valuedTable(
     outputs: metric?.outputs ?? [],
     rows: withSharedRanks(
       query,
-      counted.map((row, i) => toRow(row, i, metric, unitOfNull)),
-      roundedTo !== null,
+      keyed.map((row, i) => toRow(row, i, metric, unitOfNull)),
     ),
     total: null,
-    cutOff: cutOffBuckets(query, counted, { metric: metric?.name ?? null, roundedTo }).length > 0,
+    cutOff: cutOffBuckets(query, keyed).length > 0,
     firstBucketMs: keyed.reduce<number | null>(
       (first, { timestampMs: each }) => Math.min(first ?? each, each),
       null,
     ),
-    roundedTo,
   };
   return withOwnTotal(query, table);
 }
@@ -101,13 +93,13 @@ function toRow(
 }
 
 /** The rows of a topN by an output: those that are equal in it share the rank of the first. */
-function withSharedRanks(query: Query, rows: readonly TableRow[], isRounded: boolean): readonly TableRow[] {
+function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly TableRow[] {
   const ordering = isOneBucket(query) ? orderingMetric(query) : null;
   if (ordering === null) return rows;
   const isCount = outputUnit(query, ordering) !== 'other';
   // A count of nothing may be null, and so a rate of it.
   const ofNothing = (values: TableRow['values']): number | null =>
-    isCount ? 0 : isRounded ? null : rateOfNothing(query, values, ordering);
+    isCount ? 0 : rateOfNothing(query, values, ordering);
   let rank = 1;
   return rows.map((row, place) => {
     const [own, above] = [row, rows[place - 1]].map(
@@ -118,13 +110,6 @@ function withSharedRanks(query: Query, rows: readonly TableRow[], isRounded: boo
   });
 }
 
-/** Whether a row of rounded numbers has one of its metric. */
-function isShown(query: Query, values: TableRow['values'], metric: Metric | null): boolean {
-  if (metric === null) return true;
-  const value = values[metric.name] ?? null;
-  return value !== null && !(value === 0 && isCounted(query, metric.name));
-}
-
 /**
  * The starts of the buckets that hold as many rows as the query allows, so that more may exist. A limit of 0
  * means no limit.
@@ -132,7 +117,6 @@ function isShown(query: Query, values: TableRow['values'], metric: Metric | null
 export function cutOffBuckets(
   query: Query,
   rows: readonly { readonly timestampMs: number }[],
-  { metric, roundedTo }: Pick<Table, 'metric' | 'roundedTo'>,
 ): readonly number[] {
   if (query.queryType === 'timeseries' && (query.granularity ?? 'all') === 'all') return [];
   const allowed = rowLimitOf(query);
@@ -140,20 +124,9 @@ export function cutOffBuckets(
   const counts = new Map<number, number>();
   for (const { timestampMs } of rows) counts.set(timestampMs, (counts.get(timestampMs) ?? 0) + 1);
   const isFull = (count: number): boolean => {
-    const isAll = query.queryType === 'topN' ? count === allowed : rows.length === allowed;
-    return isAll || (roundedTo !== null && isRanking(query) && !isLargestFirst(query, metric));
+    return query.queryType === 'topN' ? count === allowed : rows.length === allowed;
   };
   return [...counts].flatMap(([timestampMs, count]) => (isFull(count) ? [timestampMs] : []));
-}
-
-/**
- * Whether rows that are left out of a topN are as small as the last one of its answer. Where they need not
- * be, that an answer is full would say how many small rows there are, so a rounded one always may be.
- */
-function isLargestFirst(query: Query, metric: string | null): boolean {
-  return (
-    metric !== null && orderingMetric(query) === metric && !isInverted(query) && isCounted(query, metric)
-  );
 }
 
 /** A scan as a table: a row for each event, its key the event's place in the answer. Nothing is counted. */
@@ -176,6 +149,5 @@ function tabulateScan(query: Query, result: QueryResult & { kind: 'scan' }, metr
     total: null,
     cutOff: result.events.length === rowLimitOf(query),
     firstBucketMs: null,
-    roundedTo: result.roundedTo ?? null,
   };
 }

@@ -41,18 +41,14 @@ export function isComplete(query: Query, { cutOff }: Pick<Table, 'cutOff'>): boo
 
 /**
  * Whether a table's total follows from its own rows: they are complete, and they add up or there is only one.
- * Rounded counts do not add up, and neither do sums if one of them is not shown.
  */
 export function isTotalKnown(query: Query, table: Table): boolean {
-  const { metric, rows, roundedTo, unit } = table;
+  const { metric, rows } = table;
   if (!isComplete(query, table)) return false;
   // The only row of a timeseries of one bucket is the whole, whatever the metric: a rate, a minimum.
   if (query.queryType === 'timeseries' && (query.granularity ?? 'all') === 'all') return rows.length <= 1;
   const kind = outputKind(query, metric);
-  if (roundedTo === null) return kind === 'additive' || (kind !== 'other' && rows.length <= 1);
-  return (
-    kind === 'additive' && unit === 'other' && !isRanking(query) && rows.every(({ value }) => value !== null)
-  );
+  return kind === 'additive' || (kind !== 'other' && rows.length <= 1);
 }
 
 /**

@@ -47,8 +47,6 @@ export function localOperations(
       events.findImport((await withEvents(namespace)).id, content),
     importFiles: async (namespace: string, options: ImportOptions, { parts, note }: ImportStreams) =>
       check().then(() => importFiles({ ...store, events }, namespace, parts, options, note)),
-    /** A secret that is the file's own: the offsets of rounded counts are drawn by it. */
-    secret: store.secret,
     /** A namespace, a query, and the time at which it is asked (null: now). Returns the raw result. */
     query: async (
       namespace: string,

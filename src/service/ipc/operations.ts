@@ -23,7 +23,6 @@ export const OPERATIONS = [
   'syncInsights',
   'findImport',
   'importFiles',
-  'secret',
   'query',
   'explain',
   'backup',

@@ -1,5 +1,4 @@
 import { backup } from './backup.ts';
-import { randomBytes } from 'node:crypto';
 import { keepLogShort } from './checkpoints.ts';
 import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writeNote } from './database.ts';
 import type { NewFile } from './new-file.ts';
@@ -124,7 +123,6 @@ export function stateOf(
     /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
     noteCluster: (address: string) => note('druid', address),
     /** A secret that is the store's own and stays the same. */
-    secret: () => readSecret(sql),
     /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
     lastExpiry: async () => {
       const expired = await readNote(sql, 'expired');
@@ -132,17 +130,6 @@ export function stateOf(
     },
     noteExpiry: (nowMs: number) => note('expired', String(nowMs)),
   };
-}
-
-async function readSecret(sql: Sql): Promise<string> {
-  const known = await readNote(sql, 'secret');
-  if (known !== null) return known;
-  return sql.transaction(async (rows) => {
-    // Another process may have made one meanwhile.
-    const made = (await readNote({ rows }, 'secret')) ?? randomBytes(32).toString('hex');
-    await writeNote(rows, 'secret', made);
-    return made;
-  });
 }
 
 async function createEventsTable(rows: Rows, organization: number): Promise<void> {

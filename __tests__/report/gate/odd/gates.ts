@@ -5,7 +5,6 @@ import {
   outputOf,
   type OddSet,
   type Periods,
-  periodsOfEach,
   type Reading,
   rowOf,
   samplesOf,
@@ -28,8 +27,6 @@ interface Read {
   readonly reading: Reading;
   readonly truth: number | null;
   readonly limit: number;
-  /** Whether the condition holds for each row with the key, if each were the only one. */
-  readonly holdsOfEach: readonly (boolean | null)[];
 }
 
 export interface OddGate extends Condition {
@@ -159,10 +156,7 @@ export class OddGates {
     const sign = this.#random.pick(SIGNS);
     const [limit, value] = limitNear(this.#random, truth, reading);
     const holds = compare(sign, truth, value);
-    const holdsOfEach = periodsOfEach(reading, this.#periods).map((periods) =>
-      compare(sign, truthOf(reading, periods), value),
-    );
-    const read = { reading, truth, limit: value, holdsOfEach };
+    const read = { reading, truth, limit: value };
     if (!this.#random.chance(0.1)) return { text: `${text} ${sign} ${limit}`, holds, read };
     const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }[sign];
     return { text: `${limit} ${turned} ${text}`, holds, read };

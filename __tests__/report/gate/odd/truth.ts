@@ -27,8 +27,6 @@ export interface Periods {
   readonly endMs: number;
   readonly now: readonly OddEvent[];
   readonly before: readonly OddEvent[] | null;
-  /** Of several rows with a key, the one that is meant; absent: none. */
-  readonly row?: string;
 }
 
 /** The events of both periods. A running period ends at now; if it is compared, at the last full hour. */
@@ -92,25 +90,10 @@ export function rowOf(event: OddEvent, { insight: { dimensions } }: Periods): st
   return JSON.stringify(dimensions.map((each) => event[each]));
 }
 
-/** The events of all rows with a key. */
-function eventsNamed(events: readonly OddEvent[], key: string, periods: Periods): readonly OddEvent[] {
-  return events.filter((each) => keyOf(each, periods).normalize() === key.normalize());
-}
-
 /** The events of the row with a key; null if several rows have it, and none of them is meant. */
 function eventsOfRow(events: readonly OddEvent[], key: string, periods: Periods): readonly OddEvent[] | null {
-  const { row } = periods;
-  const named = eventsNamed(events, key, periods).filter(
-    (each) => row === undefined || rowOf(each, periods) === row,
-  );
+  const named = events.filter((each) => keyOf(each, periods).normalize() === key.normalize());
   return new Set(named.map((each) => rowOf(each, periods))).size > 1 ? null : named;
-}
-
-/** The periods once for each row with the key that is read, which is meant there. */
-export function periodsOfEach({ of }: Reading, periods: Periods): readonly Periods[] {
-  if (typeof of !== 'string') return [];
-  const named = eventsNamed([...periods.now, ...(periods.before ?? [])], of, periods);
-  return [...new Set(named.map((each) => rowOf(each, periods)))].map((row) => ({ ...periods, row }));
 }
 
 function isIn({ fn, texts }: OddSet, value: string | null): boolean {

@@ -121,12 +121,6 @@ test('a line tells a total that several insights share once', () => {
   expect(numbers).toBe('One 40 events; Third 7 events');
 });
 
-test('a line tells the numbers that min-group-size left, and keeps them', () => {
-  const rounded = report([ranking([row(1, 'a', 40)], { roundedTo: 20 })]);
-  const body = next(next('', 'a', buildPeriodLine(rounded)), 'b', lineOf('b'));
-  expect(body).toContain('| Devices 40 events |');
-});
-
 const describeWithCmark = cmarkIsMissing && process.env.CI !== 'true' ? describe.skip : describe;
 
 describeWithCmark(cmarkIsMissing ? withoutCmark : 'through cmark-gfm', () => {

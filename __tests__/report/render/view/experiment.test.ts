@@ -14,7 +14,7 @@ const QUERY: Query = {
 };
 
 /** The report of an experiment, from the service's answer. */
-function reportOf(event: Readonly<Record<string, number>>, roundedTo?: number): Results {
+function reportOf(event: Readonly<Record<string, number>>): Results {
   const { rows } = tabulate(QUERY, { kind: 'groupBy', rows: [{ timestampMs: 0, event }] }, null);
   const about = {
     queryType: 'experiment',
@@ -22,7 +22,6 @@ function reportOf(event: Readonly<Record<string, number>>, roundedTo?: number): 
     unit: 'other',
     dimensions: ['output'],
     query: QUERY,
-    ...(roundedTo === undefined ? {} : { roundedTo }),
   } as const;
   const joined = rows.map((row) => ({
     ...row,
@@ -66,20 +65,6 @@ test('an experiment whose samples share nobody has its verdict', () => {
   expect(buildView(results, 'file', null).insights[0]?.experiments).toMatchObject([
     { overlap: 0, significant: true },
   ]);
-});
-
-test('rounded samples are significant only if the true ones are', async () => {
-  const [experiment] =
-    buildView(reportOf({ ...sizes, users: 1199 }, 10), 'file', null).insights[0]?.experiments ?? [];
-  expect(experiment).toMatchObject({ overlap: 0, significant: true });
-  const few = { cohort_1: 800, cohort_2: 400, cohort_1_success: 100, cohort_2_success: 70, users: 1200 };
-  const [open] =
-    buildView(reportOf({ ...few, zscore: -2.3, pvalue: 0.02 }, 10), 'file', null).insights[0]?.experiments ??
-    [];
-  expect(open).toMatchObject({ overlap: 0, significant: false });
-  expect(JSON.stringify(open?.verdict)).toContain(
-    'the counts are rounded, and the true ones may not be significant at 5%',
-  );
 });
 
 test('the z-score and the p-value are unknown, to gates too, if and only if a user is in both samples', () => {

@@ -52,22 +52,6 @@ test('the largest of the rows that disappeared are named, in whatever order the 
   expect(view?.ranking?.goneMore).toBe(2);
 });
 
-test('no row of rounded counts is new or gone, since it may be in “Other” in the other period', () => {
-  const gone = [{ key: 'b', parts: ['b'], previous: 90, previousRank: 1 }];
-  const rows = [{ ...row(1, 'a', 100), isNew: true }, row(2, 'c', 50)];
-  const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
-  const viewOf = (more: object) =>
-    buildView(report([ranking(rows, { gone, compare, interval: OVER, ...more })]), 'file', null).insights[0]!;
-  expect(viewOf({})).toMatchObject({
-    ranking: { gone: [{}], added: { key: 'a' } },
-    rows: [{ isNew: true }, {}],
-  });
-  expect(viewOf({ roundedTo: 10 })).toMatchObject({
-    ranking: { gone: [], added: null, lost: null },
-    rows: [{ isNew: false }, {}],
-  });
-});
-
 test('no row of a running period is new or gone', () => {
   const gone = [{ key: 'b', parts: ['b'], previous: 90, previousRank: 1 }];
   const rows = [{ ...row(1, 'a', 100), isNew: true }];

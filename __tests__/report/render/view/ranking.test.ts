@@ -3,7 +3,7 @@ import { buildView } from '../../../../src/report/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../../src/report/render/view/ranking.ts';
 import { renderReport } from '../../../../src/report/render/report.ts';
 import type { ReportedInsight } from '../../../../src/report/results/results.ts';
-import type { Query, QueryMetric } from '../../../../src/tql/query.ts';
+import type { QueryMetric } from '../../../../src/tql/query.ts';
 import fc from '../../../support/properties.ts';
 import { days, ranking, report, row } from '../../../support/render/results.ts';
 import { sentenceAsText } from '../../../../src/report/render/view/sentences/sentence.ts';
@@ -96,30 +96,6 @@ test('the leaders of a ranking do not exist for other kinds of insights', () => 
   expect(leaders(days([1, 2]))).toEqual([]);
   const outputs = named(83, 53);
   expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual([]);
-});
-
-test('a ranking by something else than a count has no leaders if small groups are folded', () => {
-  const means = (more: Partial<ReportedInsight>): ReportedInsight => {
-    const query: Query = {
-      queryType: 'groupBy',
-      aggregations: [
-        { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' },
-        { type: 'eventCount', name: 'n' },
-      ],
-    };
-    return ranking(named(4, 3), {
-      queryType: 'groupBy',
-      query,
-      metric: 'mean',
-      unit: 'other',
-      outputs: ['mean', 'n'],
-      ...more,
-    });
-  };
-  expect(leaders(means({ roundedTo: 10 }))).toEqual([]);
-  expect(leaders(means({}))).toEqual(['a', 'b']);
-  // Rows that were folded because of their own value have less.
-  expect(leaders(ranking(named(4, 3), { roundedTo: 2 }))).toEqual(['a', 'b']);
 });
 
 test.each([

@@ -16,8 +16,6 @@ export interface Usage {
   readonly byName: ReadonlyMap<string, NameUse>;
   /** The users of the interval, whatever they sent. */
   readonly users: number;
-  /** Counts are rounded, so a name that is missing may have come from a few users. */
-  readonly isRounded?: boolean;
 }
 
 /** Test events are nobody's use. */

@@ -63,7 +63,7 @@ function joinSignal(code: CodeName, usage: Usage | null, watchers: readonly Watc
   const titles = (kind: Watcher['kind']): readonly string[] => [
     ...new Set(watching.filter((each) => each.kind === kind).map(({ title }) => title)),
   ];
-  const isCounted = usage !== null && !isComputed && !(usage.isRounded === true && (use?.events ?? 0) === 0);
+  const isCounted = usage !== null && !isComputed;
   const users = isCounted ? (use?.users ?? 0) : null;
   return {
     name,
@@ -89,7 +89,7 @@ function stateOf({ name, isComputed, places, change }: CodeName, usage: Usage | 
   const use = usage?.byName.get(name);
   if (use === undefined || use.events === 0) {
     if (change === 'added') return 'new';
-    return usage === null || usage.isRounded === true ? null : 'silent';
+    return usage === null ? null : 'silent';
   }
   if (places.length === 0) return 'unknown';
   return usage !== null && use.users < RARE * usage.users ? 'rare' : 'live';

@@ -28,7 +28,7 @@ export function isGone({ state }: Pick<SignalResult, 'state'>): boolean {
   return state === 'removed' || state === 'renamed';
 }
 
-/** Whether a new name has no event yet: not known without an answer, or where counts are rounded. */
+/** Whether a new name has no event yet: not known without an answer. */
 export function isSilentYet({ state, events }: SignalResult): boolean {
   return state === 'new' && events === 0;
 }

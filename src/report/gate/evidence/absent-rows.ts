@@ -1,7 +1,7 @@
 import { appleModelNames } from '../../../text/apple-models.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { isUnknown, because, type Unknown } from '../reasons.ts';
-import { type Evidence, rounded } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { nearKeyOf } from './keys.ts';
 
 /** What `missing-row` says about a named row that is not in the table; null if it is not given. */
@@ -43,10 +43,7 @@ export class AbsentRows {
   }
 
   #count(key: string, unexplained: Set<string> | null): Unknown | null {
-    const { roundedTo } = this.#evidence.insight;
-    if (this.#missingRow === 'fail')
-      // What is of few is not in a table of rounded counts, although it may be there.
-      return roundedTo === undefined ? { kind: 'missing-row', why: noRow(key) } : rounded(roundedTo);
+    if (this.#missingRow === 'fail') return { kind: 'missing-row', why: noRow(key) };
     if (this.#missingRow === 'inconclusive') return because(noRow(key));
     if (this.#missingRow === null) unexplained?.add(key);
     return null;

@@ -1,10 +1,8 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';
-import { groupQuery, pointQuery, shownRows } from '../../tables/companion-queries.ts';
+import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';
 import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
-import { withRest } from '../../tables/rounding/sizes.ts';
 import { dimensionsOf, havingOf } from '../../tables/rows.ts';
-import { isRanking } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { plural } from '../../../text/plural.ts';
@@ -70,18 +68,13 @@ export function extraQueryFor(insight: ReportedInsight, key: string | null, when
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
   const inPeriod = over.query;
-  if (key === null) return { query: besideRows(insight, pointQuery(inPeriod, metric, null)) };
+  if (key === null) return { query: pointQuery(inPeriod, metric, null) };
   if (dimensionsOf(query).some(isComputedDimension)) {
     const having = buildRowHaving(query, key);
     return typeof having === 'string' ? { problem: having } : { query: groupQuery(inPeriod, metric, having) };
   }
   const filter = buildRowFilter(query, key);
   return typeof filter === 'string' ? { problem: filter } : { query: pointQuery(inPeriod, metric, filter) };
-}
-
-/** A query about an insight as it is asked beside the rows of rounded numbers that are shown. */
-export function besideRows({ roundedTo, query, rows, gone }: ReportedInsight, asked: Query): Query {
-  return roundedTo === undefined ? asked : withRest(asked, shownRows(query, [...rows, ...gone]));
 }
 
 /** Why an insight has no earlier period. */
@@ -127,18 +120,10 @@ export function unavailable(insight: ReportedInsight, key: string, { problem, as
 
 /** Why rows may exist that an insight's table does not hold; null if it holds them all. */
 export function findMissingRows(insight: ReportedInsight): Explained | null {
-  const { cutOff, rows, query, roundedTo } = insight;
-  if (isComplete(query, insight))
-    return roundedTo !== undefined && isRanking(insight) ? rounded(roundedTo) : null;
+  const { cutOff, rows, query } = insight;
+  if (isComplete(query, insight)) return null;
   if (cutOff) return because(`the table is cut off at ${rows.length} ${plural('row', rows.length)}`);
   return because(
     havingOf(query) !== null ? 'its `having` leaves rows out' : 'the table does not begin with the first row',
-  );
-}
-
-/** Why a number that was computed from rounded counts is not known exactly. */
-export function rounded(size: number): Explained {
-  return because(
-    `counts are rounded to multiples of ${size}, and true ones may be up to ${2 * size - 2} larger; means to two digits (min-group-size)`,
   );
 }

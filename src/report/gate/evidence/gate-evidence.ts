@@ -5,7 +5,7 @@ import type { NumberRange, Reads } from '../expression/number-range.ts';
 import { type List, listOfRows, type NumberReader } from '../expression/values.ts';
 import { because, type Sample, type Unknown } from '../reasons.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
-import { type Evidence, rounded } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { InsightReader } from './reader.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
@@ -94,9 +94,8 @@ export class GateReader implements NumberReader {
 
   #findEmptiness(name: string | null): Unknown | null {
     const insight = this.insight(name);
-    const { rows, roundedTo } = insight;
+    const { rows } = insight;
     if (rows.length > 0 && (this.#isZeroExpected || !isEmpty(insight))) return null;
-    if (roundedTo !== undefined) return rounded(roundedTo);
     const empty = `the answer${this.ofInsight(name)} is empty`;
     const why = ': nothing was counted in the period (min-sample: 0 says that this is to be expected)';
     return because(rows.length === 0 ? empty : `${empty}${why}`);

@@ -3,11 +3,10 @@ import { aggregationBehind, factsOf, innermostAggregation, outputKind } from '..
 import { exactNumber, type NumberRange, unknownNumber } from '../expression/number-range.ts';
 import { isUnknown } from '../reasons.ts';
 import type { Counted, Found, WhichPeriod } from './evidence.ts';
-import { ofTrueCounts } from './true-counts.ts';
 
 /**
- * A number as a gate reads it: with its error if it is an estimate, and between all that it may truly be if
- * it is rounded. `sketched` is what its sketch counts, if that is more than the count.
+ * A number as a gate reads it: with its error if it is an estimate. `sketched` is what its sketch counts, if
+ * that is more than the count.
  */
 export function measured(
   of: Counted,
@@ -17,7 +16,7 @@ export function measured(
 ): NumberRange {
   if (isUnknown(found)) return unknownNumber(found);
   const { insight, output, row } = of;
-  const range = insight.roundedTo === undefined ? exactNumber(found) : ofTrueCounts(of, when, found);
+  const range = exactNumber(found);
   if (found === 0 || outputKind(insight.query, output) !== 'distinct') return range.with({ shown: found });
   const error = sketchError(insight, output, found, sketched()) * found;
   const count = JSON.stringify([insight.name, output, when, row]);

@@ -1,11 +1,11 @@
 import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
 import type { ReportedInsight, ResultsRow, Verdict } from '../../results/results.ts';
-import { isAdditive, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
+import { isCounted, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import { rateOfNothing } from '../../tables/rates.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { because, type Unknown } from '../reasons.ts';
-import { type Found, rounded } from './evidence.ts';
+import type { Found } from './evidence.ts';
 
 /** The output that is read: the one that is named, else the metric. */
 export function outputOf(
@@ -28,17 +28,19 @@ export function isCount(insight: ReportedInsight, output: string): boolean {
   return unitOf(insight, output) !== 'other';
 }
 
+/** Whether an output counts something, so that a part of it is at most the whole. */
+export function isCounting(insight: ReportedInsight, output: string): boolean {
+  return insight.queryType === 'experiment' || isCount(insight, output) || isCounted(insight.query, output);
+}
+
 /** Whether an output of no events is 0: the mean of nothing is not known. */
 export function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
   const kind = outputKind(insight.query, output);
   return isCount(insight, output) || kind === 'additive' || kind === 'distinct';
 }
 
-/** An output of nothing; a rounded sum that is not there may be of few. */
+/** An output of nothing. */
 export function valueOfNone(insight: ReportedInsight, output: string, named: string): Found {
-  const { roundedTo, query } = insight;
-  const isSum = !isCount(insight, output) && isAdditive(query, output);
-  if (roundedTo !== undefined && isSum) return rounded(roundedTo);
   return isZeroIfNone(insight, output) ? 0 : because(`${named} has no value`);
 }
 
@@ -51,9 +53,7 @@ export function valueOfNothing(
   values: Readonly<Record<string, unknown>>,
   output: string,
 ): number | null {
-  if (isCount(insight, output)) return 0;
-  // A rounded count of 0 may be anything below the group size.
-  return insight.roundedTo === undefined ? rateOfNothing(insight.query, values, output) : null;
+  return isCount(insight, output) ? 0 : rateOfNothing(insight.query, values, output);
 }
 
 /**

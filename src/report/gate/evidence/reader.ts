@@ -1,6 +1,5 @@
 import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
@@ -17,15 +16,14 @@ import {
 import { INEXACT, isUnknown, because, type Sample, type Unknown } from '../reasons.ts';
 import type { ListedRow } from '../expression/values.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
-import { type Evidence, findMissingRows, rounded, unasked, type WhichPeriod } from './evidence.ts';
+import { type Evidence, findMissingRows, unasked, type WhichPeriod } from './evidence.ts';
 import { findMissingDimension } from './keys.ts';
 import { measured } from './measured.ts';
-import { countedUnit, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
+import { countedUnit, isCounting, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
 import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
 import { bucketOf, totalOf } from './totals.ts';
-import { isCounting } from './true-counts.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
 export class InsightReader {
@@ -159,17 +157,12 @@ function shareOf(subject: Subject): NumberRange {
   const isPart = isCounting(insight, output);
   if (shown < 0 || (shown > 1 && !isPart))
     return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
-  const { roundedTo } = insight;
-  const range =
-    roundedTo === undefined
-      ? exactNumber(Math.min(1, shown))
-      : rangeBetween(share.low, isPart ? Math.min(1, share.high) : share.high, rounded(roundedTo));
-  return range.with({ shown: Math.min(1, shown), errors: share.errors });
+  return exactNumber(Math.min(1, shown)).with({ errors: share.errors });
 }
 
 /** What a part with a share is of, where the table holds the shares alone. */
 function wholeBehind({ insight, output }: Subject, part: number, share: number): NumberRange {
-  if (share <= 0 || (insight.roundedTo !== undefined && share >= 1)) return unknownNumber(INEXACT);
+  if (share <= 0) return unknownNumber(INEXACT);
   return measured({ insight, output, row: null }, 'now', Math.round(part / share));
 }
 
@@ -201,23 +194,18 @@ function countRows(insight: ReportedInsight, output: string | null): NumberRange
 
 /**
  * A row that a table does not hold. In a topN ordered by a count or a sum it has at most the value of the
- * last row, or 0. A sum that rounding hides may be any.
+ * last row, or 0.
  */
 function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
-  const { roundedTo, unit, total, cutOff, query } = insight;
-  const rest = roundingError(roundedTo ?? 1);
-  // What is not in a table of rounded counts reads 0.
+  const { total, cutOff, query } = insight;
   const nothing = { value: 0, share: total === 0 ? null : 0 };
-  const isBound = roundedTo === undefined || unit !== 'other';
   const lastRow = cutOff && isBoundByLast(insight) ? insight.rows.at(-1) : undefined;
   const last = isComplete(query, insight) ? nothing : lastRow;
   const read = (number: RowNumber): NumberRange => {
     if (number === 'rank' && cutOff) return rankBeyond(insight, reason, null);
-    const most = isBound && (number === 'share' || number === 'value') ? last?.[number] : null;
+    const most = number === 'share' || number === 'value' ? last?.[number] : null;
     if (most == null) return unknownNumber(reason);
-    const isShare = number === 'share';
-    const high = Math.max(0, most) + (isShare && rest > 0 ? rest / (total ?? 0) : rest);
-    return rangeBetween(isShare ? 0 : -Infinity, high, reason);
+    return rangeBetween(number === 'share' ? 0 : -Infinity, Math.max(0, most), reason);
   };
   return { key: null, reason, read };
 }

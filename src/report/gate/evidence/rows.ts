@@ -12,7 +12,6 @@ import {
   findMissingRows,
   type Found,
   notCompared,
-  rounded,
   unavailable,
   type WhichPeriod,
 } from './evidence.ts';
@@ -76,7 +75,7 @@ export function rowSubject(
     share: () => tableShareOf(row),
     // The 0 of a rate was measured, and is not the absence of a row.
     isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
-    rank: () => rankIfRounded(insight, rankOf(row)),
+    rank: () => rankOf(row),
   };
 }
 
@@ -182,12 +181,6 @@ function tableShareOf({ rows, isMetric, named }: ReadRow): Found | null {
   return held.share ?? because(`the share of ${named} is not known, since the true total is not`);
 }
 
-/** Rows that rounding hides may stand before any row of a table, and true counts in another order. */
-function rankIfRounded({ roundedTo }: ReportedInsight, rank: NumberRange): NumberRange {
-  const isKnown = roundedTo === undefined || rank.isUnknown;
-  return isKnown ? rank : rangeBetween(1, Infinity, rounded(roundedTo)).with({ shown: rank.shown });
-}
-
 function rankOf(row: ReadRow): NumberRange {
   const { insight, output, named, rows, isMetric, isOwn } = row;
   const missing = findMissingRows(insight);
@@ -228,5 +221,5 @@ export function rankBeyond(insight: ReportedInsight, reason: Unknown, value: num
   const isKnown = value !== null && orderingMetric(query) === metric;
   if (isRanked && isKnown && last.value === value) return exactNumber(last.rank);
   const first = isRanked && !isKnown ? last.rank : rows.length + 1;
-  return rankIfRounded(insight, rangeBetween(first, Infinity, reason));
+  return rangeBetween(first, Infinity, reason);
 }

@@ -22,7 +22,6 @@ import type { AbsentRows } from './absent-rows.ts';
 import {
   answerTo,
   type Asking,
-  besideRows,
   type Evidence,
   type ExtraAnswers,
   type Found,
@@ -34,7 +33,6 @@ import {
 import { isWhole, rowsOfPeriod } from './keys.ts';
 import { measured } from './measured.ts';
 import { answeredValue, isCount, valueOfNone } from './outputs.ts';
-import { modelsNamed } from './row-index.ts';
 import type { Subject } from './rows.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { totalOf } from './totals.ts';
@@ -178,7 +176,7 @@ function queryOfMembers(
   const asked = { isOnly, output, metric: insight.metric };
   const rule = kind === 'oneOf' && dimension.isPlain ? null : [kind, ...texts];
   const query = membersQuery(over.query, asked, dimension, { members, rule });
-  return query === null ? { problem: UNKNOWN_FORM } : { query: besideRows(insight, query) };
+  return query === null ? { problem: UNKNOWN_FORM } : { query };
 }
 
 /** The members of a set, with all values that they were found among. */
@@ -197,10 +195,7 @@ function knownMembers(
 ): KnownMembers | Unanswered {
   const dimension = setDimension(insight.query);
   if ('dimensions' in dimension) return { problem: noSetsOf(insight, dimension) };
-  const values =
-    valuesNamed(insight, dimension, set) ??
-    valuesOfTable(insight, dimension, when) ??
-    askedValues(insight, dimension, answers);
+  const values = valuesOfTable(insight, dimension, when) ?? askedValues(insight, dimension, answers);
   return 'problem' in values ? values : { dimension, members: findMembers(set, values), values };
 }
 
@@ -211,18 +206,6 @@ function noSetsOf(
   if (!isKnown) return UNKNOWN_FORM;
   const has = dimensions === 0 ? `this is a ${queryType} without dimensions` : `this one has ${dimensions}`;
   return `a set of rows needs an insight with one dimension, and ${has}; use a topN or groupBy with one dimension`;
-}
-
-/** Of rounded numbers, the values that a set names, whether or not they are there; null if it names none. */
-function valuesNamed(
-  insight: ReportedInsight,
-  { isPlain }: SetDimension,
-  { kind, texts }: RowSet,
-): readonly DimensionValue[] | null {
-  if (insight.roundedTo === undefined || !isPlain || kind !== 'oneOf') return null;
-  const forms = (text: string): readonly string[] => [text, text.normalize('NFC'), text.normalize('NFD')];
-  const keys = new Set(texts.flatMap((text) => [...forms(text), ...modelsNamed(insight, text)]));
-  return [...keys, ...(keys.has('null') ? [null] : [])].map((key) => ({ shown: key, raw: key }));
 }
 
 /** The values that the insight's own tables hold, if they are all that there are in the period; else null. */
@@ -256,12 +239,9 @@ function overBothPeriods({ query, compare }: ReportedInsight): Query {
 }
 
 /**
- * Counts what of a set is not there as zero; else says why the set is unknown. Nothing is
- * said of values of small groups.
+ * Counts what of a set is not there as zero; else says why the set is unknown.
  */
-function countAbsent(set: RowSet, known: KnownMembers, absent: AbsentRows): Unknown | null {
-  const [members, values] = [known.members, known.values].map((all) => all.filter(({ isSmall }) => !isSmall));
-  if (members === undefined || values === undefined) return null;
+function countAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentRows): Unknown | null {
   if (set.kind === 'oneOf') {
     const missing = set.texts.filter((key) => findMembers(new RowSet('oneOf', [key]), values).length === 0);
     return missing.map((key) => absent.countRow(key, false)).find((each) => each !== null) ?? null;

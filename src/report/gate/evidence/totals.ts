@@ -42,9 +42,7 @@ function ownTotal(evidence: Evidence, output: string): Found {
 
 /** Whether a table's rows add up to the total of an output. */
 function areRowsWhole(insight: ReportedInsight, output: string): boolean {
-  return (
-    findMissingRows(insight) === null && insight.roundedTo === undefined && isAdditive(insight.query, output)
-  );
+  return findMissingRows(insight) === null && isAdditive(insight.query, output);
 }
 
 function previousTotal(evidence: Evidence, output: string): Found {

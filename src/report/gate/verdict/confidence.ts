@@ -2,7 +2,6 @@ import type { InsightThreshold } from '../../inputs/request.ts';
 import { usersRate } from '../../tables/rates.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit } from '../evidence/outputs.ts';
-import { roundingError } from '../../tables/rounding/row.ts';
 import type { FunctionCall } from '../expression/calls.ts';
 import { decides } from '../expression/values.ts';
 import { exactNumber, rangeBetween } from '../expression/number-range.ts';
@@ -44,29 +43,9 @@ function intervalOf(
   const { call } = deciding;
   const [counted = null, of = null] = (call && countsOf(call, reader)) ?? [];
   if (call === null || counted === null || of === null || counted < 0 || of <= 0) return null;
-  // Of rounded counts, the interval holds that of every true count.
-  const { roundedTo } = reader.insight(call.insight);
-  const more = roundedTo === undefined ? [0] : [0, roundingError(roundedTo)];
-  const intervals = more.flatMap((part) =>
-    more.map((whole) => {
-      const all = of + whole;
-      return intervalBetween(Math.min(counted + part, all), all, deciding, confidence);
-    }),
-  );
-  return {
-    low: Math.min(...intervals.map(({ low }) => low)),
-    high: Math.max(...intervals.map(({ high }) => high)),
-  };
-}
-
-function intervalBetween(
-  part: number,
-  whole: number,
-  deciding: DecidingComparison,
-  confidence: number,
-): ConfidenceInterval {
-  const value = Math.min(1, part / whole);
-  const interval = wilsonInterval(part, whole, confidence);
+  const part = Math.min(counted, of);
+  const value = part / of;
+  const interval = wilsonInterval(part, of, confidence);
   const error = deciding.error * (quantileOf(confidence) / 2);
   // Independent errors add up as squares.
   return {

@@ -63,8 +63,7 @@ export function findWithoutDimension(
   if (call === undefined) return null;
   const insight = reader.insight(call.insight);
   const output = call.output ?? insight.metric;
-  // The difference of two rounded counts could reveal a small group.
-  if (output === null || insight.roundedTo !== undefined) return null;
+  if (output === null) return null;
   const [all, having] = [null, call.row ?? null].map((row) => reader.whole(call.insight, row, output));
   if (all == null || having == null || all <= having) return null;
   return { kind: 'without-dimension', users: all - having, dimension: insight.dimensions[0] ?? '' };

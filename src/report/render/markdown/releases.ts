@@ -29,15 +29,13 @@ const SYMBOLS = { 'go on': '✅', stop: '❌', wait: '⏳' } as const;
 
 function tableOf(release: ReportedRelease, locale: string): string {
   const { number, percent } = numberFormat(locale);
-  const shown = (count: number): string =>
-    count === 0 && release.roundedTo !== undefined ? 'few' : number(count);
   const rows = release.events.flatMap((event) => {
     const sides = [
       [release.new ?? '', event.new, event.new.rate, rangeText(event.worse, locale)],
       [release.against, event.old, event.expected, ''],
     ] as const;
     return sides.map(([side, { users, had }, rate, range]) => {
-      const cells = [escapeValue(side, 'cell'), shown(users), escapeValue(event.event, 'cell'), shown(had)];
+      const cells = [escapeValue(side, 'cell'), number(users), escapeValue(event.event, 'cell'), number(had)];
       return `| ${[...cells, rate === null ? '' : percent(rate), range].join(' | ')} |`;
     });
   });

@@ -160,10 +160,9 @@ function insightLine({ title, says }: InsightView): string {
   return `${strong(title)}: ${[says.glance, ...says.more].map(sentenceAsSlack).join(' ')}`;
 }
 
-function footerLine({ run, says }: View, hidden: number): string {
+function footerLine({ run }: View, hidden: number): string {
   const parts = [
     hidden === 0 ? '' : `${hidden} ${plural('insight', hidden)} not shown`,
-    sentenceAsSlack(says.rounding),
     run === null ? '' : link(run.url, run.name),
   ];
   return parts.filter((part) => part !== '').join(' · ');

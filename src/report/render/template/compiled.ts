@@ -109,18 +109,11 @@ return "### "
 /** The built-in partials as Handlebars compiles them, by name. */
 // prettier-ignore
 export const PARTIALS: Readonly<Record<'footer' | 'gates' | 'headline' | 'notShown' | 'queries' | 'remarks' | 'releases' | 'section' | 'signals' | 'top', TemplateSpecification>> = {
-footer: {"0":function(container,depth0,helpers,partials,data) {
+footer: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return "<sub>"
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "rounding", {"start":{"line":2}} ), depth0))
-+ "</sub>\n\n";
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"says"), "rounding", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ "<sub>"
-+ container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"says"), "footer", {"start":{"line":5}} ), depth0))
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "footer", {"start":{"line":1}} ), depth0))
 + "</sub>\n";
 },"useData":true},
 gates: {"0":function(container,depth0,helpers,partials,data) {

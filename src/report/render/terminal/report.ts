@@ -27,14 +27,13 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const paint: Paint = (style, text) =>
     options.color && text !== '' ? styleText(style, text, { validateStream: false }) : text;
   const width = options.width - 4;
-  const { when, failure, missed, rounding, took } = view.says;
+  const { when, failure, missed, took } = view.says;
   const lines = ['', `  ${paint('bold', display(view.title))}`, ...linesOf(when, 'dim', paint, width)];
   for (const warning of [missed, failure]) lines.push(...linesOf(warning, 'red', paint, width));
   lines.push(...renderGateLines(view.gates, paint, width));
   for (const release of view.releases) lines.push('', ...renderRelease(release, view.locale, paint, width));
   if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, width, paint));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
-  if (rounding !== null) lines.push('', ...linesOf(rounding, 'dim', paint, width));
   lines.push('', ...linesOf(took, 'dim', paint, width), '');
   return lines.join('\n');
 }

@@ -9,7 +9,6 @@ import { type ChangeRange, rangeText, waitText } from '../format/verdicts.ts';
 export function writeRelease(
   answered: AnsweredRelease,
   judgements: readonly Judgement[],
-  minGroupSize: number,
   locale: string,
 ): ReportedRelease {
   const { request, evidence, column, compared, events, since } = answered;
@@ -29,7 +28,6 @@ export function writeRelease(
     problem,
     advice,
     sentence: sentenceOf(answered, judgements, advice, locale),
-    ...(minGroupSize > 1 ? { roundedTo: minGroupSize } : {}),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
-import { testBounds } from '../../tables/rounding/experiment.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { subtract } from '../format/numbers.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
@@ -32,7 +31,7 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     const facts = {
       group,
       criterion,
-      ...compareVariants(variants, outputs, insight.roundedTo),
+      ...compareVariants(variants, outputs),
     };
     experiments.push({ ...facts, ...sayExperiment(facts, locale) });
   }
@@ -51,7 +50,6 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
 function compareVariants(
   [one, other]: readonly [VariantView, VariantView],
   outputs: Outputs['outputs'],
-  roundedTo = 1,
 ): Omit<ExperimentFacts, 'group' | 'criterion'> {
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
   const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
@@ -63,10 +61,7 @@ function compareVariants(
     difference: subtract(better.rate, worse.rate),
     overlap,
     pValue,
-    significant:
-      pValue !== null &&
-      pValue < SIGNIFICANT_BELOW &&
-      (roundedTo === 1 || (testBounds(one, other, roundedTo)?.pValue?.[1] ?? 1) < SIGNIFICANT_BELOW),
+    significant: pValue !== null && pValue < SIGNIFICANT_BELOW,
   };
 }
 
@@ -153,10 +148,7 @@ function conclusionOf(
 function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
   if (pValue === null) return words(' There is no p-value: too few users to tell.');
   const p = pValue < 0.001 ? words('p < 0.001') : say`p = ${number(pValue)}`;
-  if (significant) return say` ${p}: significant at 5%.`;
-  const means =
-    pValue < SIGNIFICANT_BELOW
-      ? 'the counts are rounded, and the true ones may not be significant at 5%'
-      : 'not significant at 5%, so this may be chance';
-  return say` ${p}: ${words(means)}.`;
+  return significant
+    ? say` ${p}: significant at 5%.`
+    : say` ${p}: not significant at 5%, so this may be chance.`;
 }

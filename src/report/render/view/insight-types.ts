@@ -195,8 +195,6 @@ export interface ReportSentences {
   readonly comparison: Sentence | null;
   /** The insights within their usual range. */
   readonly usual: Sentence | null;
-  /** How counts are rounded. */
-  readonly rounding: Sentence | null;
   /** How many insights there are, and how long they took. */
   readonly took: Sentence;
   /** The last line: period, `took`, and links. */

@@ -52,12 +52,9 @@ function withLocalMarks(results: Results, timeZone: string): Results {
   return { ...results, marks: local };
 }
 
-/**
- * A row of rounded counts that is in "Other" in one of the periods is neither new nor gone. What is
- * used at ten o'clock is not gone at nine, so a running period has no new or gone rows either.
- */
+/** What is used at ten o'clock is not gone at nine, so a running period has no new or gone rows. */
 function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
-  if (insight.roundedTo === undefined && insight.interval.complete) return insight;
+  if (insight.interval.complete) return insight;
   return { ...insight, gone: [], rows: insight.rows.map((row) => ({ ...row, isNew: false })) };
 }
 

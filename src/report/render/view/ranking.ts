@@ -1,5 +1,4 @@
 import { isInverted, orderOf } from '../../tables/aggregations.ts';
-import { roundingError } from '../../tables/rounding/row.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
@@ -25,7 +24,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const kind = metric === null ? 'list' : 'ranking';
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = findLeaders(insight);
-  const most = findSoleLeader(leaders, insight.roundedTo);
+  const most = findSoleLeader(leaders);
   const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
   const columns = buildColumns(insight, rows, { kind, share: 'Share' });
   const isBinned = isHistogram(insight);
@@ -113,7 +112,7 @@ function bestPlaces(
 
 type Ranked = Pick<
   ReportedInsight,
-  'queryType' | 'query' | 'metric' | 'unit' | 'outputs' | 'dimensions' | 'rows' | 'cutOff' | 'roundedTo'
+  'queryType' | 'query' | 'metric' | 'outputs' | 'dimensions' | 'rows' | 'cutOff'
 >;
 
 const LEADERS = 3;
@@ -123,27 +122,17 @@ const LEADERS = 3;
  * or folded may have more.
  */
 export function findLeaders(insight: Ranked): readonly ResultsRow[] {
-  const { queryType, metric, unit, rows, cutOff, roundedTo } = insight;
+  const { queryType, metric, rows, cutOff } = insight;
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
   if (cutOff && (isOrderedByName(insight) || isInverted(insight.query) || !rows.every(isNotAboveRowBefore)))
     return [];
-  // A small group may have the highest rate or mean.
-  if (roundedTo !== undefined && unit === 'other') return [];
   return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
 }
 
-/**
- * The row with the highest value; null if several share it, if it is 0, or if another rounded count may truly
- * be higher.
- */
-export function findSoleLeader(
-  [first, second]: readonly ResultsRow[],
-  roundedTo?: number,
-): ResultsRow | null {
+/** The row with the highest value; null if several share it, or if it is 0. */
+export function findSoleLeader([first, second]: readonly ResultsRow[]): ResultsRow | null {
   if (first === undefined || first.value === null || first.value === 0) return null;
-  const error = roundedTo === undefined ? 0 : roundingError(roundedTo);
-  if (error > 0 && first.value <= error) return null;
-  return second === undefined || sizeOf(second) + error < first.value ? first : null;
+  return second === undefined || sizeOf(second) < first.value ? first : null;
 }
 
 /** Whether the rows are ordered by name, so that a row's rank says nothing about its value. */

@@ -62,11 +62,6 @@ export interface View {
   readonly whole: string | null;
   /** The report before this one; null if there is none or it is unknown. */
   readonly previousPost: PreviousPostView | null;
-  /**
-   * Counts are rounded to multiples of it, and smaller rows are in "Other" (`min-group-size`); null if
-   * nothing is rounded.
-   */
-  readonly roundedTo: number | null;
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
   /**
@@ -124,7 +119,6 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'run',
   'whole',
   'previousPost',
-  'roundedTo',
   'durationMs',
   'period',
   'compared',

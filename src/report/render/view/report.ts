@@ -60,7 +60,6 @@ export function prepareView(
     run: buildRunView(results),
     whole,
     previousPost: buildPreviousPostView(results),
-    roundedTo: results.insights.find((insight) => insight.status === 'ok')?.roundedTo ?? null,
     durationMs: results.durationMs,
     period,
     compared,

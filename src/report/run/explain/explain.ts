@@ -2,8 +2,13 @@ import { findMovers } from '../../compare/movers.ts';
 import type { QueryService } from '../../client/client.ts';
 import { ifAnswered, isRefusal } from '../../../text/errors.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { aggregationBehind, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
-import { countAs, filtersOf } from '../../tables/rounding/sizes.ts';
+import {
+  aggregationBehind,
+  countAs,
+  filtersOf,
+  innermostAggregation,
+  unitOf,
+} from '../../tables/aggregations.ts';
 import { keyedRows } from '../../tables/rows.ts';
 import { buildRowFilter } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';

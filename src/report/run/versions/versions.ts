@@ -84,12 +84,12 @@ async function findVersions(
   const keep = plan.entry.keep ?? 1;
   const dimension = setDimension(plan.rows);
   if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
-  const isWhole = table.roundedTo === null && isWholeTable(plan, table, dimension);
+  const isWhole = isWholeTable(plan, table, dimension);
   const known = isWhole ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part })) : null;
   const values = weigh(known ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
   // A version of earlier periods alone is not a candidate, as far as the table shows.
   const isThere = table.unit !== 'other' && isComplete(plan.rows, table);
-  const families = findCandidates(values, keep, Math.max(table.roundedTo ?? 0, isThere ? 1 : 0));
+  const families = findCandidates(values, keep, isThere ? 1 : 0);
   const candidates = families.flatMap((family) => family.candidates);
   if (values.length > 0 && !values.some(({ shown }) => isVersion(shown)))
     throw new NotKnown('no value holds a digit, as a version does.');
@@ -131,7 +131,7 @@ async function findVersions(
       });
       return { keep, users, families: parts };
     },
-    notes: [...notVersionsNotes(values), ...withoutNotes(now, table)],
+    notes: [...notVersionsNotes(values), ...withoutNotes(now)],
   };
 }
 
@@ -234,22 +234,18 @@ function withHighest(
   return [...rows, row].toSorted((one, other) => compareVersions(one.version, other.version));
 }
 
-/**
- * Says how many users are left out. With rounded counts, the difference of two could reveal a small group.
- */
-function withoutNotes({ without }: LostUsers, { roundedTo }: Table): readonly string[] {
-  if (roundedTo !== null || without === null || without <= 0) return [];
+/** Says how many users are left out. */
+function withoutNotes({ without }: LostUsers): readonly string[] {
+  if (without === null || without <= 0) return [];
   return [
     `${without} ${plural('user', without)} without an event that has a version ${without === 1 ? 'is' : 'are'} left out.`,
   ];
 }
 
-/** Says which values are not versions, as far as enough events have them to be shown. */
+/** Says which values are not versions. */
 function notVersionsNotes(values: readonly WeightedValue[]): readonly string[] {
-  const others = values.flatMap(({ shown, isSmall }) =>
-    isVersion(shown) || isSmall === true ? [] : [shown],
-  );
-  const names = others.filter((shown) => shown !== null).map((shown) => JSON.stringify(shown));
+  const others = values.flatMap(({ shown }) => (isVersion(shown) ? [] : (shown ?? [])));
+  const names = others.map((shown) => JSON.stringify(shown));
   const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
   return names.length === 0
     ? []

@@ -21,7 +21,6 @@ export function sayReport(report: ReportFacts, repeating: readonly string[]): Re
     missed: missedOf(report, phrases),
     comparison: comparisonOf(report),
     usual: usualOf(report, phrases, repeating),
-    rounding: roundingOf(report, phrases),
     took,
     footer: footerOf(report, took),
     reading: READING,
@@ -84,12 +83,6 @@ function usualOf(
   });
   const all = strong(say`${number(usual.length)} insights within their usual range`);
   return say`${all}, by the periods before: ${join(each, ', ')}.`;
-}
-
-function roundingOf({ roundedTo }: ReportFacts, { number }: Phrases): Sentence | null {
-  if (roundedTo === null) return null;
-  const multiples = say`Counts are rounded to multiples of ${number(roundedTo)}`;
-  return say`${multiples}, each after an offset of its own, and smaller rows are in “Other”.`;
 }
 
 function tookOf({ durationMs, insightCount }: ReportFacts, { locale, number }: Phrases): Sentence {
