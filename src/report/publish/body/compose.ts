@@ -21,19 +21,16 @@ import {
   type PostedGate,
   type PostState,
 } from './state.ts';
-import { sourceOf } from './ownership.ts';
+import { type ReportIdentity, sourceOf } from './ownership.ts';
 import type { Destination } from '../../inputs/request.ts';
 
 /** A rendered report, and what its earlier posts are compared by. */
-export interface ReportText {
+export interface ReportText extends ReportIdentity {
   readonly body: string;
-  readonly reportId: string;
   /** Equal for equal results, whatever the run, the time and the durations; null for a page without any. */
   readonly fingerprint: string | null;
   /** Equal for reports of the same period: its start and end. */
   readonly period: string;
-  /** Equal for reports of the same insights and gates. */
-  readonly configuration: string;
   /** The report's gates. */
   readonly gates: readonly PostedGate[];
   /** When the report was made, in epoch milliseconds. */

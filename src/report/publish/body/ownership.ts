@@ -1,10 +1,13 @@
 import type { RunContext } from '../workflow/context.ts';
-import type { ReportText } from './compose.ts';
 import { readState } from './parts.ts';
 import { digest, type PostState } from './state.ts';
 
 /** What tells a report from others with the same id. */
-export type ReportIdentity = Pick<ReportText, 'reportId' | 'configuration'>;
+export interface ReportIdentity {
+  readonly reportId: string;
+  /** Equal for reports of the same insights and gates. */
+  readonly configuration: string;
+}
 
 /** What a post's state says of the job that wrote it. */
 export function sourceOf(
@@ -58,7 +61,7 @@ export function warnOfOthers(
  * Whether a run that began later wrote a post. A moment in the future proves nothing: anyone who can write
  * the post could claim it.
  */
-export function isOfLaterRun(body: string, { madeMs }: ReportText, nowMs: number): boolean {
+export function isOfLaterRun(body: string, { madeMs }: { readonly madeMs: number }, nowMs: number): boolean {
   const { begunMs } = readState(body);
   return begunMs !== null && begunMs > madeMs && begunMs <= nowMs;
 }
