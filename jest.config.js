@@ -21,10 +21,12 @@ export default {
   // Node runs the sources as they are, and each process loads them once for all of its suites: to load them
   // for each took longer than most suites' tests.
   runner: ['jest-light-runner', { runtime: 'child_process' }],
+  reporters: ['default', '<rootDir>/__tests__/support/skipped-tests.js'],
+  globalSetup: '<rootDir>/__tests__/support/bundle.ts',
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/jest-setup.ts'],
   transform: {},
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
-  // These need a cluster, ten minutes or a workflow runner: `npm run test:cluster`, `test:long`, `test:runner`.
+  // These need a cluster, ten minutes, a workflow runner or a package: `npm run test:cluster`, `test:kills` and so on.
   testPathIgnorePatterns: [
     '/node_modules/',
     '\\.(?:cluster|long)\\.test\\.ts$',

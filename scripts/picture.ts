@@ -64,7 +64,9 @@ try {
     deviceScaleFactor: 2,
   });
   await page.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style>${framed}`);
-  await page.addScriptTag({ path: fileURLToPath(import.meta.resolve('@mermaid-js/tiny/dist/mermaid.tiny.js')) });
+  await page.addScriptTag({
+    path: fileURLToPath(import.meta.resolve('@mermaid-js/tiny/dist/mermaid.tiny.js')),
+  });
   await page.addScriptTag({
     content: `mermaid.initialize({ startOnLoad: false, theme: '${values.dark ? 'dark' : 'default'}' })`,
   });

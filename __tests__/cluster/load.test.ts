@@ -3,7 +3,7 @@ import { createMetrics } from '../../src/service/http/metrics.ts';
 import { measuredOf } from '../../src/service/measured.ts';
 import { ClusterAwayError } from '../../src/service/errors.ts';
 import { druidOf } from '../support/cluster/fake-druid.ts';
-import { checkMetrics, hasPromtool, withoutPromtool } from '../support/promtool.ts';
+import { checkMetrics, testWithPromtool } from '../support/promtool.ts';
 
 const CAPACITY = { currentClusterCapacity: 8, maximumClusterCapacity: -1, usedClusterCapacity: 3 };
 
@@ -66,10 +66,7 @@ test('Druid is asked once for several scrapes that follow each other', async () 
   expect(asked).toBe(1);
 });
 
-(hasPromtool ? test : test.skip)(
-  hasPromtool ? "Prometheus' checker accepts the metrics of a cluster" : withoutPromtool,
-  async () => {
-    const { text } = await scrape(() => CAPACITY, 1200);
-    expect(checkMetrics(text)).toEqual({ output: '', status: 0 });
-  },
-);
+testWithPromtool("Prometheus' checker accepts the metrics of a cluster", async () => {
+  const { text } = await scrape(() => CAPACITY, 1200);
+  expect(checkMetrics(text)).toEqual({ output: '', status: 0 });
+});

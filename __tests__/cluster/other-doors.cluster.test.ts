@@ -14,6 +14,7 @@ import { type ClusterAddresses, describeOnCluster, uniqueName } from '../support
 import { run } from '../support/run-command.ts';
 import { hasCaddy } from '../support/service/proxy.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
+import { testWith } from '../support/needs.ts';
 
 const tlsFile = (name: string) => fileURLToPath(new URL(`../support/tls/${name}`, import.meta.url));
 
@@ -65,7 +66,7 @@ describeOnCluster('a cluster behind other doors', (cluster) => {
     await topics.close();
   });
 
-  (hasCaddy ? test : test.skip)(
+  testWith('caddy', hasCaddy)(
     'Caddy before Druid lets in who has a certificate, and nobody else',
     async () => {
       const folder = emptyFolder();

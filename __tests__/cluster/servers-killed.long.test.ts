@@ -2,6 +2,7 @@
 // minutes, under queries and ingest, and prints what each kill did.
 import { findMissingTools } from '../../scripts/cluster/java-program.ts';
 import { type Kill, killServers, VICTIMS } from '../support/cluster/kill-servers.ts';
+import { testWith } from '../support/needs.ts';
 
 const FOR_MS = 600_000;
 const missing = await findMissingTools();
@@ -21,8 +22,8 @@ function rowOf({ victim, refused, backSeconds, acknowledged, faults }: Kill): st
   return `| ${cells.join(' | ')} |\n`;
 }
 
-(missing === null ? test : test.skip)(
-  missing === null ? title : `SKIPPED: ${title}: ${missing}`,
+testWith(missing ?? '', missing === null)(
+  title,
   async () => {
     const kills = await killServers(inTurn(), (kill) => process.stderr.write(rowOf(kill)));
     process.stderr.write(

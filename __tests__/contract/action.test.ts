@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Results } from '../../src/report/results/results.ts';
-import { runAction, type Ended, type Step } from '../support/run-action.ts';
+import { DIST, runAction, type Ended, type Step } from '../support/run-action.ts';
 import { closeServers, serveHttp } from '../support/faults/servers.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
@@ -85,6 +85,8 @@ async function run(inputs: Record<string, string>, step: Partial<Step> = {}) {
     interval: 'last 30 days',
   };
   const ended = await runAction({
+    // The committed bundle, which runners run; the other suites run the sources.
+    entry: DIST,
     ...step,
     inputs: { ...common, ...inputs },
     env: { GITHUB_API_URL: github.url, GITHUB_SHA: SHA, ...step.env },

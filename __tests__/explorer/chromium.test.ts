@@ -11,7 +11,7 @@ import { proxyTo } from '../../src/cli/explore/proxy.ts';
 import { listen } from '../../src/service/http/listen.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { hasChromium, launchBrowser, withoutChromium, withPage as withPageOf } from '../support/chromium.ts';
+import { launchBrowser, testInChromium, withPage as withPageOf } from '../support/chromium.ts';
 import { runAction } from '../support/run-action.ts';
 import { run } from '../support/run-command.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
@@ -65,9 +65,6 @@ afterAll(async () => {
   await service.close();
 });
 
-const inChromium = hasChromium ? test : test.skip;
-const named = (name: string) => (hasChromium ? name : `${name} (${withoutChromium})`);
-
 const withPage = (task: (page: Page) => Promise<void>) => withPageOf(task, browser);
 
 /** How many different users sent an event with this country. */
@@ -96,8 +93,8 @@ async function readQuery(page: Page) {
   return JSON.parse(await page.evaluate('navigator.clipboard.readText()')) as Record<string, unknown>;
 }
 
-inChromium(
-  named('a person finds a column, counts by it, tries a gate, and gets an insight and a workflow that work'),
+testInChromium(
+  'a person finds a column, counts by it, tries a gate, and gets an insight and a workflow that work',
   () =>
     withPage(async (page) => {
       const broken: string[] = [];
@@ -171,7 +168,7 @@ interface Workflow {
   };
 }
 
-inChromium(named('a person judges a release, sees its days, and gets a workflow that stops it'), () =>
+testInChromium('a person judges a release, sees its days, and gets a workflow that stops it', () =>
   withPage(async (page) => {
     await connect(page, releaseToken);
     await page.getByLabel('Show', { exact: true }).selectOption('Release');
@@ -199,8 +196,8 @@ inChromium(named('a person judges a release, sees its days, and gets a workflow 
   }),
 );
 
-inChromium(
-  named('typing is completed, followed by the choices, and marked at the place that the service refuses'),
+testInChromium(
+  'typing is completed, followed by the choices, and marked at the place that the service refuses',
   () =>
     withPage(async (page) => {
       await connect(page);
@@ -234,7 +231,7 @@ inChromium(
 
 const QUERY = '/api/v4/query/tql';
 
-inChromium(named('at most one query is under way, and a change cancels the one before'), () =>
+testInChromium('at most one query is under way, and a change cancels the one before', () =>
   withPage(async (page) => {
     // Counted in the page: the browser may announce a request before the end of the one before it.
     await page.addInitScript(`
@@ -292,7 +289,7 @@ async function becomes(isSo: () => boolean | Promise<boolean>, withinMs = 10_000
   return true;
 }
 
-inChromium(named('the page fits a phone, has a dark theme, and is used with the keyboard alone'), () =>
+testInChromium('the page fits a phone, has a dark theme, and is used with the keyboard alone', () =>
   withPage(async (page) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -329,7 +326,7 @@ async function organizationWith(name: string, events: readonly object[]) {
 
 const statusText = (page: Page) => page.locator('.answer [role=status]');
 
-inChromium(named('on the first day the page shows today, and events of long ago are found, too'), () =>
+testInChromium('on the first day the page shows today, and events of long ago are found, too', () =>
   withPage(async (page) => {
     const now = Date.now() - 1000;
     const today = await organizationWith('today', [{ ...EVENTS[0], timestamp: new Date(now).toISOString() }]);
@@ -351,7 +348,7 @@ inChromium(named('on the first day the page shows today, and events of long ago 
   }),
 );
 
-inChromium(named('a retention is a triangle of shades over whole weeks'), () =>
+testInChromium('a retention is a triangle of shades over whole weeks', () =>
   withPage(async (page) => {
     await connect(page);
     await page.getByLabel('Show', { exact: true }).selectOption('Retention');
@@ -370,8 +367,8 @@ inChromium(named('a retention is a triangle of shades over whole weeks'), () =>
   }),
 );
 
-inChromium(
-  named('the address holds the whole question: a reload keeps it, "back" undoes it, and it has no token'),
+testInChromium(
+  'the address holds the whole question: a reload keeps it, "back" undoes it, and it has no token',
   () =>
     withPage(async (page) => {
       await connect(page);
@@ -392,7 +389,7 @@ inChromium(
     }),
 );
 
-inChromium(named('Undo and Ctrl+Z take one change back, and never leave the page'), () =>
+testInChromium('Undo and Ctrl+Z take one change back, and never leave the page', () =>
   withPage(async (page) => {
     await connect(page);
     const shown = page.getByLabel('Show', { exact: true });
@@ -424,7 +421,7 @@ inChromium(named('Undo and Ctrl+Z take one change back, and never leave the page
   }),
 );
 
-inChromium(named('days begin in the time zone that is chosen, which the address keeps'), () =>
+testInChromium('days begin in the time zone that is chosen, which the address keeps', () =>
   withPage(async (page) => {
     await connect(page);
     const zone = page.getByLabel('Time zone');
@@ -442,7 +439,7 @@ inChromium(named('days begin in the time zone that is chosen, which the address 
   }),
 );
 
-inChromium(named('arrow keys lead from tab to tab, and the query is one step away after connecting'), () =>
+testInChromium('arrow keys lead from tab to tab, and the query is one step away after connecting', () =>
   withPage(async (page) => {
     await connect(page);
     const focused = () => page.evaluate('document.activeElement.textContent');
@@ -465,7 +462,7 @@ inChromium(named('arrow keys lead from tab to tab, and the query is one step awa
   }),
 );
 
-inChromium(named('axe finds nothing, at three widths and in both schemes'), () =>
+testInChromium('axe finds nothing, at three widths and in both schemes', () =>
   withPage(async (page) => {
     const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
     const found: unknown[] = [];
@@ -492,7 +489,7 @@ async function violations(page: Page, tab: string): Promise<readonly string[]> {
   );
 }
 
-inChromium(named('explore answers its own page, and no other page or name'), () =>
+testInChromium('explore answers its own page, and no other page or name', () =>
   withPage(async (page) => {
     const app = createExploreApp(
       proxyTo(new URL(service.url), token, {}, null),
@@ -532,7 +529,7 @@ test('the page is smaller than 400 KB compressed', async () => {
   expect(gzipSync(await answer.text()).length).toBeLessThan(400_000);
 });
 
-inChromium(named('a saved insight is opened with the period of the page, on serve and through explore'), () =>
+testInChromium('a saved insight is opened with the period of the page, on serve and through explore', () =>
   withPage(async (page) => {
     const aggregations = [{ type: 'eventCount', name: 'sent' }];
     const query = { queryType: 'timeseries', granularity: 'day', aggregations };

@@ -4,15 +4,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { describeWith } from '../support/needs.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
-/** A group of tests that is skipped if a program is not installed. In CI a skipped test is a failure. */
-const describeWith = (program: string, flag: string) =>
-  spawnSync(program, [flag], { stdio: 'ignore' }).status === 0 ? describe : describe.skip;
+const describeWithProgram = (program: string, flag: string) =>
+  describeWith(program, spawnSync(program, [flag], { stdio: 'ignore' }).status === 0);
 
 const DEPLOY = join(import.meta.dirname, '..', '..', 'deploy');
 
-describeWith('caddy', 'version')('behind deploy/Caddyfile, run by Caddy,', () => {
+describeWithProgram('caddy', 'version')('behind deploy/Caddyfile, run by Caddy,', () => {
   let service: Server;
   let stopCaddy: () => Promise<unknown>;
   let site: string;
@@ -115,7 +115,7 @@ async function answered(site: string) {
   }
 }
 
-describeWith('systemd-analyze', '--version')('deploy/insight-report.service', () => {
+describeWithProgram('systemd-analyze', '--version')('deploy/insight-report.service', () => {
   const unit = readFileSync(join(DEPLOY, 'insight-report.service'), 'utf8');
   let root: string;
 

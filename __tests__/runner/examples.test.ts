@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { closeServers } from '../support/faults/servers.ts';
 import { serveTls } from '../support/faults/socket-faults.ts';
 import { type Account, startGitHub, type StandIn, WORKFLOW } from '../support/github/stand-in.ts';
-import { hasRunner, withoutRunner } from '../support/runner/act.ts';
+import { describeWithRunner, hasRunner } from '../support/runner/act.ts';
 import type { Ran } from '../support/runner/ran.ts';
 import { createWorkflowRepository, type WorkflowRepository } from '../support/runner/repository.ts';
 import { RARE_MODEL, startWorlds, type Worlds } from '../support/runner/worlds.ts';
@@ -408,8 +408,4 @@ test('every example is run', () => {
   expect(Object.keys(PROMISES)).toEqual(workflows);
 });
 
-if (hasRunner)
-  describe.each(Object.entries(PROMISES))('%s', (_, declare) => {
-    declare();
-  });
-else test.skip(withoutRunner, () => undefined);
+for (const [name, declare] of Object.entries(PROMISES)) describeWithRunner(name, declare);

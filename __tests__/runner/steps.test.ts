@@ -2,7 +2,7 @@
 // containers): read its outputs, go on after it failed, keep secrets. The workflows are the tests' own; the
 // Action is dist/ as it stands.
 import { startGitHub, type StandIn, WORKFLOW } from '../support/github/stand-in.ts';
-import { hasRunner, withoutRunner } from '../support/runner/act.ts';
+import { describeWithRunner, hasRunner } from '../support/runner/act.ts';
 import type { Ran } from '../support/runner/ran.ts';
 import { createWorkflowRepository, type WorkflowRepository } from '../support/runner/repository.ts';
 import { RARE_MODEL, startWorlds, type Worlds } from '../support/runner/worlds.ts';
@@ -277,5 +277,4 @@ function declare(): void {
   );
 }
 
-if (hasRunner) describe('a step of a workflow', declare);
-else test.skip(withoutRunner, () => undefined);
+describeWithRunner('a step of a workflow', declare);

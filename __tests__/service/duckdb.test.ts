@@ -1,9 +1,10 @@
 // What the engine's allocator keeps of a large query, by the memory that the process holds.
 import { existsSync } from 'node:fs';
 import { DuckDBInstance, giveBackMemory } from '../../src/service/duckdb.ts';
+import { testWith } from '../support/needs.ts';
 
 const heldMb = () => process.memoryUsage.rss() / 1e6;
-const onLinux = existsSync('/proc/self/status') ? test : test.skip;
+const onLinux = testWith('Linux', existsSync('/proc/self/status'));
 
 test('memory can be given back after a try that found none for itself', async () => {
   jest.spyOn(DuckDBInstance, 'create').mockRejectedValueOnce(new Error('out of memory'));

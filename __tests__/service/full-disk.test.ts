@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { event } from '../support/service/event.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
+import { testWith } from '../support/needs.ts';
 
 function mount(folder: string, ...options: readonly string[]): boolean {
   try {
@@ -38,9 +39,7 @@ async function canMount() {
   return isMounted;
 }
 
-const whereMountable = (await canMount()) ? test : test.skip;
-
-whereMountable(
+testWith('the right to mount', await canMount())(
   'a service whose disk was full answers again once it has room, with each acknowledged event once',
   async () => {
     const folder = emptyFolder();

@@ -9,6 +9,7 @@ import { LARGE_STATES } from '../support/service/large-states.ts';
 import { serve, type Serving } from '../support/service/processes.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 import { addOrganization } from '../support/service/service-of-file.ts';
+import { testWith } from '../support/needs.ts';
 
 const MEMORY_MB = 512;
 /** Beyond `--memory` the process holds at most this much. */
@@ -91,7 +92,7 @@ async function ask({ url }: Serving, bearer: string, body: string): Promise<numb
   return text == null ? null : (answer?.status ?? null);
 }
 
-const onLinux = existsSync('/proc/self/clear_refs') ? test : test.skip;
+const onLinux = testWith('Linux', existsSync('/proc/self/clear_refs'));
 
 onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
   `no query of 2 KB takes the process beyond --memory and ${BEYOND_MB} MB: %s`,

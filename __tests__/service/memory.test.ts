@@ -10,6 +10,7 @@ import { serve } from '../support/service/processes.ts';
 import { QUERY_SHAPES } from '../support/service/query-shapes.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 import { addOrganization } from '../support/service/service-of-file.ts';
+import { testWith } from '../support/needs.ts';
 
 const MEMORY_MB = 512;
 /** As docs/self-hosting.md states it: beyond `--memory` the process holds at most this much. */
@@ -64,7 +65,7 @@ const BODIES: (readonly [name: string, bodies: () => readonly string[]])[] = [
   ...Object.entries(isLong ? HEAVY : {}).map(([name, body]) => [name, () => [body()]] as const),
 ];
 
-const onLinux = existsSync('/proc/self/status') ? test : test.skip;
+const onLinux = testWith('Linux', existsSync('/proc/self/status'));
 
 onLinux.each(BODIES)(
   `no body takes the process beyond --memory and ${BEYOND_MB} MB: %s`,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { testWith } from './needs.ts';
 
 /** The pinned version, which .ci/run installs. */
 const VERSION = readFileSync(
@@ -13,11 +14,8 @@ const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 const INSTALLED = join(CACHE, 'insight-report', `actionlint-${VERSION}`, 'actionlint');
 const ACTIONLINT = process.env['ACTIONLINT'] ?? (existsSync(INSTALLED) ? INSTALLED : 'actionlint');
 
-/** Whether the linter of workflows is there. */
-export const hasActionlint = spawnSync(ACTIONLINT, ['-version']).status === 0;
-
-/** The name of a test that is skipped because there is no linter of workflows. */
-export const withoutActionlint = `SKIPPED: actionlint ${VERSION} is not installed (go install github.com/rhysd/actionlint/cmd/actionlint@${VERSION})`;
+/** A test with the linter of workflows. */
+export const testWithActionlint = testWith('actionlint', spawnSync(ACTIONLINT, ['-version']).status === 0);
 
 /** What actionlint says of workflows; empty if nothing. */
 export function lintWorkflows(paths: readonly string[]): string {

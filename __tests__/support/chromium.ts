@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { testWith } from './needs.ts';
 
-/**
- * Debian's browser, or the one that CHROMIUM names. Without it, a test fails on CI and is skipped elsewhere.
- */
+/** Debian's browser, or the one that CHROMIUM names. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Whether there is a browser. */
 export const hasChromium = existsSync(EXECUTABLE);
 
-/** The name of a test that is skipped because there is no browser. */
-export const withoutChromium = 'SKIPPED: chromium is not installed (apt-get install chromium)';
+/** A test in a browser. */
+export const testInChromium = (title: string, run: () => unknown): void => {
+  testWith('chromium', hasChromium)(title, run as () => Promise<unknown>);
+};
 
 /** Starts a browser, which the caller closes; null if there is none. */
 export async function launchBrowser(): Promise<Browser | null> {

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-
-const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.ts');
+import { bundled } from './bundled.ts';
 
 /**
  * A running preview: its origin, the address that it printed, what it wrote to stderr, and a function that
@@ -26,7 +24,7 @@ export async function startPreview(
   more: NodeJS.ProcessEnv = {},
 ): Promise<Previewing> {
   const env = { ...process.env, INSIGHT_REPORT_API_TOKEN: token, ...more };
-  const child = spawn(process.execPath, [CLI, 'preview', ...args, '--port', '0'], { env });
+  const child = spawn(process.execPath, [bundled('cli'), 'preview', ...args, '--port', '0'], { env });
   let written = '';
   child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));

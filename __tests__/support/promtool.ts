@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { testWith } from './needs.ts';
 
 /** Where .ci/run puts it, out of Debian's package of Prometheus. */
 const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
@@ -9,11 +10,8 @@ const INSTALLED = join(CACHE, 'insight-report', 'promtool', 'usr', 'bin', 'promt
 /** The program. */
 export const PROMTOOL = existsSync(INSTALLED) ? INSTALLED : 'promtool';
 
-/** Whether Prometheus' own checker of metrics is there. */
-export const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
-
-/** The name of a test that is skipped because there is no checker of metrics. */
-export const withoutPromtool = 'SKIPPED: promtool is not installed (Debian: it is in the package prometheus)';
+/** A test with Prometheus' own checker of metrics. */
+export const testWithPromtool = testWith('promtool', spawnSync(PROMTOOL, ['--version']).status === 0);
 
 /**
  * What promtool says of metrics in the text format, and its exit status: nothing and 0 if they are as

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundled } from './bundled.ts';
 import { emptyFolder } from './temporary-files.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
-/** The committed bundle, or what INSIGHT_REPORT_ENTRY names instead (src/index.ts while it is worked on). */
-const ACTION = join(ROOT, process.env['INSIGHT_REPORT_ENTRY'] ?? 'dist/index.js');
+/** The Action as it is committed. */
+export const DIST = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
 
 /** A step of a workflow. */
 export interface Step {
@@ -18,7 +18,7 @@ export interface Step {
   readonly summary?: string;
   /** The checked-out repository; by default an empty folder. */
   readonly workspace?: string;
-  /** The file that is run; by default the committed bundle. */
+  /** The file that is run; by default the sources, bundled at the start of the run. */
   readonly entry?: string;
 }
 
@@ -34,7 +34,7 @@ export interface Ended {
   readonly results: unknown;
 }
 
-/** Runs dist/index.js the way the runner does: INPUT_* variables, an event file, GITHUB_* files. */
+/** Runs the Action the way the runner does: INPUT_* variables, an event file, GITHUB_* files. */
 export async function runAction({
   inputs,
   event = 'workflow_dispatch',
@@ -42,7 +42,7 @@ export async function runAction({
   env = {},
   summary = '',
   workspace,
-  entry = ACTION,
+  entry = bundled('action'),
 }: Step): Promise<Ended> {
   const folder = emptyFolder();
   const file = (name: string): string => join(folder, name);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { hasChromium, withoutChromium, withPage } from '../../__tests__/support/chromium.ts';
+import { hasChromium, withPage } from '../../__tests__/support/chromium.ts';
 import { WHOLE_YEAR } from './cases.ts';
 import { fillStore } from './events.ts';
 import { median, ms, processorMs } from './measure.ts';
@@ -82,7 +82,7 @@ interface Visit {
 
 if (flags.help) console.log(USAGE);
 else if (hasChromium) await main();
-else console.log(withoutChromium);
+else console.log('Install chromium first.');
 
 async function main(): Promise<void> {
   mkdirSync(flags.dir, { recursive: true });

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { planReports } from '../../../src/cli/init/triggers.ts';
 import { writeWorkflow } from '../../../src/cli/init/workflow.ts';
 import { type Destination, DESTINATIONS } from '../../../src/report/inputs/request.ts';
-import { hasActionlint, lintWorkflows, withoutActionlint } from '../../support/actionlint.ts';
+import { lintWorkflows, testWithActionlint } from '../../support/actionlint.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 interface Workflow {
@@ -70,8 +70,7 @@ describe('for every set of destinations', () => {
     }
   });
 
-  const linted = hasActionlint ? test : test.skip;
-  linted(hasActionlint ? 'actionlint has nothing to say' : withoutActionlint, () => {
+  testWithActionlint('actionlint has nothing to say', () => {
     const folder = emptyFolder();
     const paths = SETS.flatMap((destinations, index) =>
       [false, true].map((hasGate) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PAGE_DESTINATIONS } from '../../../src/report/inputs/request.ts';
 import { REPORTS } from '../../golden/reports.ts';
-import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
+import { testInChromium, withPage } from '../../support/chromium.ts';
 import { startPreview } from '../../support/preview-process.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -41,16 +41,9 @@ afterAll(async () => {
 
 // Starts a browser and the command line, perhaps on a busy machine.
 
-const inChromium = hasChromium ? test : test.skip;
-const named = (name: string) => (hasChromium ? name : `${name} (${withoutChromium})`);
-
-test('chromium is installed on CI', () => {
-  expect(process.env.CI === 'true' && !hasChromium).toBe(false);
-});
-
 const COLOUR = 'getComputedStyle(document.querySelector(".markdown-body")).backgroundColor';
 
-inChromium(named('the page shows the report, draws its diagram, and changes its theme and width'), () =>
+testInChromium('the page shows the report, draws its diagram, and changes its theme and width', () =>
   withPage(async (page) => {
     page.setDefaultTimeout(20_000);
     await page.goto(preview.address);
@@ -71,8 +64,8 @@ inChromium(named('the page shows the report, draws its diagram, and changes its 
   }),
 );
 
-inChromium(
-  named('the page can be as narrow as a phone, copies the Markdown, and shows the limit of a release'),
+testInChromium(
+  'the page can be as narrow as a phone, copies the Markdown, and shows the limit of a release',
   () =>
     withPage(async (page) => {
       page.setDefaultTimeout(20_000);
@@ -101,8 +94,8 @@ inChromium(
     }),
 );
 
-inChromium(
-  named('the page opens on the first destination, follows the template, and nothing in a report is executed'),
+testInChromium(
+  'the page opens on the first destination, follows the template, and nothing in a report is executed',
   () =>
     withPage(async (page) => {
       page.setDefaultTimeout(20_000);

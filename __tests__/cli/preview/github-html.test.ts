@@ -4,7 +4,7 @@ import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { githubHtml } from '../../../src/cli/preview/github-html.ts';
-import { cmarkIsMissing, withoutCmark } from '../../support/render/cmark.ts';
+import { testWithCmark } from '../../support/render/cmark.ts';
 
 const GOLDEN = new URL('../../golden/', import.meta.url);
 const DOCUMENT = `Two lines
@@ -84,15 +84,10 @@ describe('the preview shows what cmark-gfm makes of it', () => {
     // Footnotes are numbered by both, but written into different lists.
     ['a document with everything else', DOCUMENT.replaceAll(/\[\^1\]:?.*/g, '')] as [string, string],
   ];
-  const name = cmarkIsMissing ? withoutCmark : '%s';
-  (cmarkIsMissing ? test.skip : test).each(documents)(name, (_, markdown) => {
+  testWithCmark.each(documents)('%s', (_, markdown) => {
     expect(ours(markdown, false)).toEqual(byCmark(markdown, false));
     expect(ours(markdown, true)).toEqual(byCmark(markdown, true));
   });
-});
-
-test('cmark-gfm is installed on CI', () => {
-  expect(process.env.CI === 'true' && cmarkIsMissing).toBe(false);
 });
 
 test.each([

@@ -2,13 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPORTS } from '../../golden/reports.ts';
-import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
+import { testInChromium, withPage } from '../../support/chromium.ts';
 import { startPreview } from '../../support/preview-process.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
-const TITLE = 'on a phone every gate is in view, without scrolling sideways';
-
-(hasChromium ? test : test.skip)(hasChromium ? TITLE : `${TITLE} (${withoutChromium})`, async () => {
+testInChromium('on a phone every gate is in view, without scrolling sideways', async () => {
   const folder = emptyFolder();
   const file = join(folder, 'gates.json');
   await writeFile(file, JSON.stringify(REPORTS['gates']));

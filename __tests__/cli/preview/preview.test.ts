@@ -13,6 +13,7 @@ import { run } from '../../support/run-command.ts';
 import { type Previewing, requestTo, startPreview, stateOf } from '../../support/preview-process.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 import { addOrganization } from '../../support/service/service-of-file.ts';
+import { testWith } from '../../support/needs.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const NOW_MS = Date.UTC(2026, 9, 31, 12);
@@ -128,7 +129,7 @@ test('the service is asked once, again for other results, and again on request',
 });
 
 // Only Linux opens an address with xdg-open.
-(process.platform === 'linux' ? test : test.skip)(
+testWith('Linux', process.platform === 'linux')(
   '--open opens the address, or says that no browser could be opened',
   async () => {
     const opener =

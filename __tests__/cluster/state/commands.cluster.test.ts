@@ -4,6 +4,7 @@ import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts'
 import { run } from '../../support/run-command.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../../support/service/postgres.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
+import { testOnPostgres } from '../../support/service/on-postgres.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -22,8 +23,6 @@ const TOP = {
   metric: { type: 'numeric', metric: 'n' },
   aggregations: [{ type: 'eventCount', name: 'n' }],
 };
-
-const testOnPostgres = hasPostgres ? test : test.skip;
 
 describeOnCluster('without a file and without a service', ({ druidUrl, overlordUrl }) => {
   testOnPostgres(

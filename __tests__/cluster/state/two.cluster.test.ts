@@ -7,6 +7,7 @@ import { hasPostgres, type Postgres, startPostgres } from '../../support/service
 import { command, serve, type Serving } from '../../support/service/processes.ts';
 import { hasCaddy, type Proxy, startProxy } from '../../support/service/proxy.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
+import { testWith } from '../../support/needs.ts';
 
 const POSTERS = 4;
 /** The proxy asks each second. */
@@ -31,7 +32,7 @@ interface World {
   restart(at: number): Promise<void>;
 }
 
-const testOnAll = hasPostgres && hasCaddy ? test : test.skip;
+const testOnAll = testWith('PostgreSQL and caddy', hasPostgres && hasCaddy);
 
 describeOnCluster('two services on one state and one cluster, behind a proxy', (cluster) => {
   testOnAll('two services are restarted in turn without a lost or refused request', () =>

@@ -3,7 +3,7 @@ import { renderReport } from '../../../src/report/render/report.ts';
 import { renderTerminal } from '../../../src/report/render/terminal/report.ts';
 import type { Results, ResultsRow } from '../../../src/report/results/results.ts';
 import { runs } from '../../support/properties.ts';
-import { cmark, cmarkIsMissing, withoutCmark } from '../../support/render/cmark.ts';
+import { cmark, testWithCmark } from '../../support/render/cmark.ts';
 import { days, PAGE, ranking, report, row } from '../../support/render/results.ts';
 
 const OVER = {
@@ -187,29 +187,22 @@ describe.each(Object.entries(EDGE_CASES))('%s', (_, [results, line]) => {
     },
   );
 
-  (cmarkIsMissing ? test.skip : test)(
-    cmarkIsMissing
-      ? withoutCmark
-      : 'a report of an edge case has valid tables, with as many cells in each row',
-    async () => {
-      const options = {
-        template: { kind: 'builtin', name: 'report' },
-        destination: 'issue',
-        limit: null,
-        links: { whole: null },
-      } as const;
-      const xml = cmark((await renderReport(results, options)).markdown, 'xml');
-      for (const [, table = ''] of xml.matchAll(/<table>([^]*?)<\/table>/g)) {
-        const counts = [...table.matchAll(/<table_(?:header|row)>([^]*?)<\/table_(?:header|row)>/g)].map(
-          ([, cells = '']) => cells.match(/<table_cell/g)?.length,
-        );
-        expect(new Set(counts).size).toBe(1);
-      }
-      expect(xml.match(/<table>/g)?.length ?? 0).toBe(
-        line.startsWith('|') || line.startsWith('There') ? 1 : 0,
+  testWithCmark('a report of an edge case has valid tables, with as many cells in each row', async () => {
+    const options = {
+      template: { kind: 'builtin', name: 'report' },
+      destination: 'issue',
+      limit: null,
+      links: { whole: null },
+    } as const;
+    const xml = cmark((await renderReport(results, options)).markdown, 'xml');
+    for (const [, table = ''] of xml.matchAll(/<table>([^]*?)<\/table>/g)) {
+      const counts = [...table.matchAll(/<table_(?:header|row)>([^]*?)<\/table_(?:header|row)>/g)].map(
+        ([, cells = '']) => cells.match(/<table_cell/g)?.length,
       );
-    },
-  );
+      expect(new Set(counts).size).toBe(1);
+    }
+    expect(xml.match(/<table>/g)?.length ?? 0).toBe(line.startsWith('|') || line.startsWith('There') ? 1 : 0);
+  });
 
   test('a report of an edge case can be rendered in a terminal', () => {
     expect(renderTerminal(results, { width: 80, color: false })).not.toMatch(

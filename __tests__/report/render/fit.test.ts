@@ -2,7 +2,7 @@ import fc, { runs } from '../../support/properties.ts';
 import type { Results } from '../../../src/report/results/results.ts';
 import { MINIMUM_LIMIT } from '../../../src/report/render/fit.ts';
 import { renderReport, type RenderOptions } from '../../../src/report/render/report.ts';
-import { cmark, cmarkIsMissing, withoutCmark } from '../../support/render/cmark.ts';
+import { cmark, testWithCmark } from '../../support/render/cmark.ts';
 import { hostile } from '../../support/render/tricks.ts';
 import { days, failed, ranking, report, row } from '../../support/render/results.ts';
 
@@ -151,24 +151,21 @@ describe('any report, fitted into any limit,', () => {
     );
   });
 
-  (cmarkIsMissing ? test.skip : test)(
-    cmarkIsMissing ? withoutCmark : 'any report, fitted into any limit, is whole Markdown',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(places, async ({ results, count, units, name }) => {
-          const { markdown } = await renderReport(
-            results,
-            options(null, { limit: { units, count }, template: { kind: 'builtin', name } }),
-          );
-          const html = cmark(markdown, 'html');
-          for (const tag of ['details', 'summary', 'table', 'sub', 'b']) {
-            expect(html.split(`<${tag}>`)).toHaveLength(html.split(`</${tag}>`).length);
-          }
-          const shown = (markdown.match(/^\|:?--/gm) ?? []).length;
-          expect(html.match(/<table>/g) ?? []).toHaveLength(shown);
-        }),
-        { numRuns: runs(60) },
-      );
-    },
-  );
+  testWithCmark('any report, fitted into any limit, is whole Markdown', async () => {
+    await fc.assert(
+      fc.asyncProperty(places, async ({ results, count, units, name }) => {
+        const { markdown } = await renderReport(
+          results,
+          options(null, { limit: { units, count }, template: { kind: 'builtin', name } }),
+        );
+        const html = cmark(markdown, 'html');
+        for (const tag of ['details', 'summary', 'table', 'sub', 'b']) {
+          expect(html.split(`<${tag}>`)).toHaveLength(html.split(`</${tag}>`).length);
+        }
+        const shown = (markdown.match(/^\|:?--/gm) ?? []).length;
+        expect(html.match(/<table>/g) ?? []).toHaveLength(shown);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
 });

@@ -2,20 +2,12 @@ import { display } from '../../../src/report/render/format/display.ts';
 import { escapeHtml, escapeProse, escapeValue } from '../../../src/report/render/markdown/escape.ts';
 import { renderReport } from '../../../src/report/render/report.ts';
 import type { ReportedInsight, Results, Verdict } from '../../../src/report/results/results.ts';
-import {
-  cmark,
-  cmarkIsMissing,
-  decode,
-  skeleton,
-  textsOf,
-  withoutCmark,
-} from '../../support/render/cmark.ts';
+import { cmark, decode, skeleton, textsOf, testWithCmark } from '../../support/render/cmark.ts';
 import { hostileStrings } from '../../support/render/tricks.ts';
 import { days, failed, PAGE, ranking, report, row } from '../../support/render/results.ts';
 import { asQuery } from '../../support/as-query.ts';
 
 const values = hostileStrings();
-const onCi = process.env.CI === 'true';
 
 /** What GitHub acts on in text outside of code. */
 const ACTS = [
@@ -79,29 +71,30 @@ const PLACES = [
   },
 ];
 
-const describeWithCmark = cmarkIsMissing && !onCi ? describe.skip : describe;
+describe('hostile values through cmark-gfm', () => {
+  testWithCmark.each(PLACES)(
+    '$name shows display(value) and nothing else',
+    ({ before, write, node, skip }) => {
+      for (const batch of batches(values, 2000)) {
+        const xml = cmark(before + batch.map(write).join(''), 'xml');
+        const nodes = [...xml.matchAll(new RegExp(`<${node}[^>]*>([^]*?)</${node}>`, 'g'))].slice(skip);
+        expect(nodes).toHaveLength(batch.length);
+        const wrong = batch.flatMap((value, index) => {
+          const { all, outsideCode } = textsOf(nodes[index]![1]!);
+          const acting = outsideCode.flatMap((text) =>
+            ACTS.filter((pattern) => pattern.test(text)).map(String),
+          );
+          const shown = plain(all);
+          return shown === plain(display(value)) && acting.length === 0 ? [] : [{ value, shown, acting }];
+        });
+        expect(wrong).toEqual([]);
+        const harmless = cmark(before + batch.map((value) => write(value === '' ? '' : 'x')).join(''), 'xml');
+        expect(skeleton(xml)).toBe(skeleton(harmless));
+      }
+    },
+  );
 
-describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-gfm', () => {
-  test.each(PLACES)('$name shows display(value) and nothing else', ({ before, write, node, skip }) => {
-    for (const batch of batches(values, 2000)) {
-      const xml = cmark(before + batch.map(write).join(''), 'xml');
-      const nodes = [...xml.matchAll(new RegExp(`<${node}[^>]*>([^]*?)</${node}>`, 'g'))].slice(skip);
-      expect(nodes).toHaveLength(batch.length);
-      const wrong = batch.flatMap((value, index) => {
-        const { all, outsideCode } = textsOf(nodes[index]![1]!);
-        const acting = outsideCode.flatMap((text) =>
-          ACTS.filter((pattern) => pattern.test(text)).map(String),
-        );
-        const shown = plain(all);
-        return shown === plain(display(value)) && acting.length === 0 ? [] : [{ value, shown, acting }];
-      });
-      expect(wrong).toEqual([]);
-      const harmless = cmark(before + batch.map((value) => write(value === '' ? '' : 'x')).join(''), 'xml');
-      expect(skeleton(xml)).toBe(skeleton(harmless));
-    }
-  });
-
-  test('a sentence with hostile words shows them and nothing else', () => {
+  testWithCmark('a sentence with hostile words shows them and nothing else', () => {
     for (const batch of batches(values, 2000)) {
       const xml = cmark(
         batch.map((value) => `> ❌ ${escapeProse(`It said ${value} there`)}\n\n`).join(''),
@@ -121,7 +114,7 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-
     }
   });
 
-  test('a summary line shows display(value), and nothing in it can act', () => {
+  testWithCmark('a summary line shows display(value), and nothing in it can act', () => {
     for (const batch of batches(values, 2000)) {
       const html = cmark(
         batch
@@ -143,7 +136,7 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-
   });
 });
 
-describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-gfm', () => {
+describe('a whole report through cmark-gfm', () => {
   const of = (values: readonly string[]): Results =>
     report(
       values.flatMap((value) => [
@@ -219,7 +212,7 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
   const nodes = (markdown: string): string =>
     skeleton(cmark(markdown, 'xml').replace(/(<(?:code_block|html_block)[^>]*>)[^<]*/g, '$1'));
 
-  test.each(['report', 'compact'])('%s has the same nodes as with harmless values', async (name) => {
+  testWithCmark.each(['report', 'compact'])('%s has the same nodes as with harmless values', async (name) => {
     const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
     for (const batch of batches(values.filter((value) => value.trim() !== '').slice(0, 600), 100)) {
       const { markdown } = await renderReport(of(batch), options);
@@ -227,10 +220,6 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
       expect(nodes(markdown)).toBe(nodes(harmless.markdown));
     }
   });
-});
-
-test('cmark-gfm is installed on CI', () => {
-  expect(onCi && cmarkIsMissing).toBe(false);
 });
 
 function batches<T>(items: readonly T[], size: number): T[][] {

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startService, type RunningService } from '../../../src/service/start.ts';
-import { checkMetrics, hasPromtool, withoutPromtool } from '../../support/promtool.ts';
+import { checkMetrics, testWithPromtool } from '../../support/promtool.ts';
 import { event } from '../../support/service/event.ts';
 import { raw } from '../../support/service/raw-connection.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -181,36 +181,30 @@ test('no metric has a label that names an organization or that an outsider chose
     );
   }));
 
-test('promtool is installed in CI', () => {
-  if (process.env.CI === 'true') expect(hasPromtool).toBe(true);
-});
-
-(hasPromtool ? test : test.skip)(
-  hasPromtool ? 'promtool has nothing to say of any metric once everything was counted' : withoutPromtool,
-  () =>
-    withService(
-      async ({ url, store }) => {
-        const { token } = await store.tokens.create('com.example.a', null);
-        const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
-        const again = event({ eventID: 'x' });
-        for (const body of [
-          [event(), again],
-          [again],
-          [event({ timestamp: '2026-11-01T00:00:00Z' }), again],
-          7,
-        ])
-          await post(url, body);
-        for (const body of [{ queryType: 'timeseries' }, {}])
-          await fetch(`${url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(body) });
-        await fetch(`${url}/health`, { method: 'PURGE' });
-        await raw(url, 'not HTTP\r\n\r\n');
-        await store.backup({ file: join(emptyFolder(), 'copy.db'), overwrite: false });
-        const { text } = await scrape(url);
-        // What a test must see to be of use: every family has a sample.
-        const families = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
-        for (const name of families) expect(text).toMatch(new RegExp(`^${name}(_count)?[ {]`, 'm'));
-        expect(checkMetrics(text)).toEqual({ output: '', status: 0 });
-      },
-      { dbPath: join(emptyFolder(), 'a.db') },
-    ),
+testWithPromtool('promtool has nothing to say of any metric once everything was counted', () =>
+  withService(
+    async ({ url, store }) => {
+      const { token } = await store.tokens.create('com.example.a', null);
+      const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+      const again = event({ eventID: 'x' });
+      for (const body of [
+        [event(), again],
+        [again],
+        [event({ timestamp: '2026-11-01T00:00:00Z' }), again],
+        7,
+      ])
+        await post(url, body);
+      for (const body of [{ queryType: 'timeseries' }, {}])
+        await fetch(`${url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      await fetch(`${url}/health`, { method: 'PURGE' });
+      await raw(url, 'not HTTP\r\n\r\n');
+      await store.backup({ file: join(emptyFolder(), 'copy.db'), overwrite: false });
+      const { text } = await scrape(url);
+      // What a test must see to be of use: every family has a sample.
+      const families = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+      for (const name of families) expect(text).toMatch(new RegExp(`^${name}(_count)?[ {]`, 'm'));
+      expect(checkMetrics(text)).toEqual({ output: '', status: 0 });
+    },
+    { dbPath: join(emptyFolder(), 'a.db') },
+  ),
 );

@@ -7,14 +7,12 @@ import { parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../../src/service/http/metrics.ts';
 import { measuredOf } from '../../../src/service/measured.ts';
 import { startService } from '../../../src/service/start.ts';
-import { hasPromtool, PROMTOOL, withoutPromtool } from '../../support/promtool.ts';
+import { PROMTOOL, testWithPromtool } from '../../support/promtool.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 const DEPLOY = join(import.meta.dirname, '..', '..', '..', 'deploy');
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
 const RULES = read('prometheus-rules.yaml');
-const withPromtool = hasPromtool ? test : test.skip;
-const named = (name: string) => (hasPromtool ? name : `${name} (${withoutPromtool})`);
 
 test.each(['prometheus-rules.yaml', 'grafana-dashboard.json'])(
   '%s names only metrics that the service has',
@@ -43,7 +41,7 @@ const FREE = 'insight_report_task_slots{instance="a",state="free"}';
 const STORED = 'insight_report_stored_bytes{instance="a"}';
 const BUCKET = 'insight_report_request_duration_seconds_bucket{instance="a",route="/api/v4/query/tql"';
 
-withPromtool.each<[string, readonly Series[], string | null]>([
+testWithPromtool.each<[string, readonly Series[], string | null]>([
   ['the service is away', [['up{job="insight-report",instance="a"}', '0x60']], 'InsightReportDown'],
   ['posts are refused', [[POSTS, '0+1x60']], 'InsightReportRefusesEvents'],
   [
@@ -77,7 +75,7 @@ withPromtool.each<[string, readonly Series[], string | null]>([
   ['no place for tasks is free', [[FREE, '0x60']], 'InsightReportNoTaskSlot'],
   ['one place for tasks is free', [[FREE, '1x60']], null],
   ['the file grows by a thousandth an hour', [[STORED, '1000000+16x60']], null],
-])(named('Prometheus warns after an hour as it should if %s'), (_, series, alert) => {
+])('Prometheus warns after an hour as it should if %s', (_, series, alert) => {
   const folder = emptyFolder();
   writeFileSync(join(folder, 'rules.yaml'), RULES);
   const firing = [...RULES.matchAll(/alert: (\w+)/g)].map(([, alertname = '']) => alertname);

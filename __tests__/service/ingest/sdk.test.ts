@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { startService, type RunningService } from '../../../src/service/start.ts';
-import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
+import { testInChromium, withPage } from '../../support/chromium.ts';
 import { rowsOf } from '../../support/service/store.ts';
 
 const NAMESPACE = 'com.example.app';
@@ -136,32 +136,26 @@ test('ingest stores what the examples of the SDK’s own page send', async () =>
   ]);
 });
 
-const inChromium = (name: string, run: () => Promise<void>) => {
-  if (hasChromium) test(name, run);
-  else test.skip(`${name}, ${withoutChromium}`, run);
-};
-
-test('chromium is installed in CI', () => {
-  if (process.env.CI === 'true') expect(hasChromium).toBe(true);
-});
-
-inChromium('ingest stores what the SDK sends from a page of another origin, after a preflight', async () => {
-  const sinceMs = Date.now();
-  const target = `${service.url}/v2/namespace/${NAMESPACE}/`;
-  const answers = await runInPage(`
+testInChromium(
+  'ingest stores what the SDK sends from a page of another origin, after a preflight',
+  async () => {
+    const sinceMs = Date.now();
+    const target = `${service.url}/v2/namespace/${NAMESPACE}/`;
+    const answers = await runInPage(`
     const td = new TelemetryDeck({ appID: 'my-app', clientUser: 'someone', sessionID: 's1', salt: 'salt', target: '${target}' });
     ${SIGNALS}
     const flushed = await td.flush();
     return [location.origin, flushed.type, flushed.status, await flushed.text()];`);
-  expect(answers).toEqual([expect.stringMatching(/^http:\/\/localhost:/), 'cors', 200, '{"accepted":2}']);
-  expect(logged).toContain('OPTIONS /v2/namespace/:namespace 204');
-  expect(logged.filter((line) => line.startsWith('POST'))).toEqual(
-    Array.from({ length: 3 }, () => 'POST /v2/namespace/:namespace 200'),
-  );
-  await expectSignals(sinceMs);
-});
+    expect(answers).toEqual([expect.stringMatching(/^http:\/\/localhost:/), 'cors', 200, '{"accepted":2}']);
+    expect(logged).toContain('OPTIONS /v2/namespace/:namespace 204');
+    expect(logged.filter((line) => line.startsWith('POST'))).toEqual(
+      Array.from({ length: 3 }, () => 'POST /v2/namespace/:namespace 200'),
+    );
+    await expectSignals(sinceMs);
+  },
+);
 
-inChromium('ingest lets a page of another origin read why a post is refused', async () => {
+testInChromium('ingest lets a page of another origin read why a post is refused', async () => {
   const answers = await runInPage(`
     const td = new TelemetryDeck({ appID: 'x'.repeat(101), clientUser: 'someone', target: '${service.url}/v2/' });
     const refused = await td.signal('plain');

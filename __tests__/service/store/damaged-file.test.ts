@@ -10,8 +10,9 @@ import { rowsOf } from '../../support/service/store.ts';
 import { isLong } from '../../support/properties.ts';
 import { run } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
+import { bundled } from '../../support/bundled.ts';
 
-const COMMAND = join(import.meta.dirname, '..', '..', 'support', 'service', 'command.ts');
+const COMMAND = bundled('command');
 const isRoot = process.getuid?.() === 0;
 
 const folder = emptyFolder();

@@ -13,6 +13,7 @@ import { event } from '../../support/service/event.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
+import { bundled } from '../../support/bundled.ts';
 
 const support = (name: string) => fileURLToPath(new URL(`../../support/service/${name}`, import.meta.url));
 const GONE = 'zebrafish-4711-user';
@@ -170,7 +171,7 @@ const COMMANDS: readonly Killed[] = [
  */
 async function ran(folder: string, args: readonly string[], step: number, limit: number | null = null) {
   const script = `${limit === null ? '' : `ulimit -f ${limit} && `}exec "$0" --disable-warning=ExperimentalWarning "$@"`;
-  const loaded = ['--import', support('kill-at.ts'), support('command.ts'), ...inFolder(folder, args)];
+  const loaded = ['--import', support('kill-at.ts'), bundled('command'), ...inFolder(folder, args)];
   const child = spawn('bash', ['-c', script, process.execPath, ...loaded], {
     env: { ...process.env, STEP: String(step) },
     stdio: ['ignore', 'ignore', 'pipe'],

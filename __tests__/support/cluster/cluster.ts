@@ -1,3 +1,4 @@
+import { testWith } from '../needs.ts';
 import type { Kafka } from '../../../scripts/cluster/kafka.ts';
 
 /** Where the cluster of this run of the tests is. */
@@ -15,13 +16,13 @@ export interface ClusterAddresses {
 
 /**
  * Describes tests that need the cluster which all suites share, so they use data sources and topics with
- * names of their own (`uniqueName`). Without Java the tests are skipped, and the title says why. The suite's
+ * names of their own (`uniqueName`). Without Java the tests are skipped. The suite's
  * file is named `*.cluster.test.ts`.
  */
 export function describeOnCluster(title: string, tests: (cluster: ClusterAddresses) => void): void {
   const missing = process.env['INSIGHT_REPORT_CLUSTER_MISSING'];
   if (missing !== undefined) {
-    test.skip(`SKIPPED: ${title}: ${missing}`, () => undefined);
+    testWith(missing, false)(title, () => undefined);
     return;
   }
   describe(title, () => {

@@ -1,5 +1,6 @@
 import { type Cluster, startCluster } from '../../../scripts/cluster/cluster.ts';
 import { findMissingTools } from '../../../scripts/cluster/java-program.ts';
+import bundle from '../bundle.ts';
 import type { ClusterAddresses } from './cluster.ts';
 
 declare global {
@@ -11,10 +12,10 @@ declare global {
  * suites.
  */
 export default async function start(): Promise<void> {
+  await bundle();
   const missing = await findMissingTools();
   if (missing !== null) {
     process.env['INSIGHT_REPORT_CLUSTER_MISSING'] = missing;
-    process.stderr.write(`SKIPPED: every suite that needs a cluster: ${missing}\n`);
     return;
   }
   const { druid, kafka, folder } = (globalThis.insightReportCluster = await startCluster());

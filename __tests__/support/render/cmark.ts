@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { testWith } from '../needs.ts';
 
-// GitHub's own Markdown parser, as Debian packages it. If it is missing, tests fail on CI and are skipped
-// elsewhere.
+// GitHub's own Markdown parser, as Debian packages it.
 const EXTENSIONS = ['table', 'autolink', 'strikethrough', 'tasklist', 'footnotes'];
-const version = spawnSync('cmark-gfm', ['--version'], { encoding: 'utf8' });
-export const cmarkIsMissing = version.status !== 0;
 
-/** The name of a test that is skipped because cmark-gfm is missing. */
-export const withoutCmark = 'SKIPPED: cmark-gfm is not installed (apt-get install cmark-gfm)';
+/** A test with cmark-gfm. */
+export const testWithCmark = testWith('cmark-gfm', spawnSync('cmark-gfm', ['--version']).status === 0);
 
 /** Runs cmark-gfm: `xml` gives the parsed document, `html` what a browser would get. */
 export function cmark(markdown: string, format: 'xml' | 'html'): string {

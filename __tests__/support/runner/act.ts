@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeWith } from '../needs.ts';
 
 /** The pinned version, which .ci/run installs. */
 const VERSION = readFileSync(
@@ -22,8 +23,8 @@ const ACT = process.env['ACT'] ?? (existsSync(INSTALLED) ? INSTALLED : 'act');
 /** Whether the pinned version of the workflow runner is there. */
 export const hasRunner = String(spawnSync(ACT, ['--version']).stdout).includes(VERSION.slice(1));
 
-/** The name of a test that is skipped because there is no workflow runner. */
-export const withoutRunner = `SKIPPED: act ${VERSION} is not installed (go install github.com/nektos/act@${VERSION})`;
+/** A group of tests that is named by a function, and needs the workflow runner. */
+export const describeWithRunner = describeWith(`act ${VERSION}`, hasRunner);
 
 /** Runs act to its end; steps get its environment, too. Returns its exit code and all that it wrote. */
 export async function act(

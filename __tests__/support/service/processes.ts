@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const COMMAND = fileURLToPath(new URL('command.ts', import.meta.url));
+import { bundled } from '../bundled.ts';
 
 /** The result of a command in a separate process. */
 export interface Finished {
@@ -13,7 +11,7 @@ export interface Finished {
 }
 
 function start(args: readonly string[], stdin: 'ignore' | 'pipe'): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, ...args], {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bundled('command'), ...args], {
     stdio: [stdin, 'pipe', 'pipe'],
   });
 }

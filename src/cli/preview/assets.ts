@@ -27,7 +27,10 @@ const FILES: Readonly<Record<string, () => string>> = {
       'utf8',
     ),
   '/mermaid.js': () =>
-    readFileSync(new URL('../../../node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js', import.meta.url), 'utf8'),
+    readFileSync(
+      new URL('../../../node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js', import.meta.url),
+      'utf8',
+    ),
 };
 
 const TYPES: Readonly<Record<string, string>> = {

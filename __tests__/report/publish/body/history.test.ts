@@ -3,7 +3,7 @@ import { marker, readState } from '../../../../src/report/publish/body/parts.ts'
 import { buildPeriodLine, renderHistory } from '../../../../src/report/render/history.ts';
 import fc, { runs } from '../../../support/properties.ts';
 import { post, runContext } from '../../../support/publish-setting.ts';
-import { cmark, cmarkIsMissing, skeleton, withoutCmark } from '../../../support/render/cmark.ts';
+import { cmark, skeleton, testWithCmark } from '../../../support/render/cmark.ts';
 import { failed, ranking, report, row, verdict } from '../../../support/render/results.ts';
 import { hostileStrings } from '../../../support/render/tricks.ts';
 import { composeHistory, type HistoryLine } from '../../../../src/report/publish/body/state.ts';
@@ -121,10 +121,8 @@ test('a line tells a total that several insights share once', () => {
   expect(numbers).toBe('One 40 events; Third 7 events');
 });
 
-const describeWithCmark = cmarkIsMissing && process.env.CI !== 'true' ? describe.skip : describe;
-
-describeWithCmark(cmarkIsMissing ? withoutCmark : 'through cmark-gfm', () => {
-  test('lines that somebody wrote by hand show their texts, and nothing in them can act', () => {
+describe('through cmark-gfm', () => {
+  testWithCmark('lines that somebody wrote by hand show their texts, and nothing in them can act', () => {
     const values = hostileStrings()
       .filter((value) => value.trim() !== '')
       .slice(0, runs(2000, 500));
