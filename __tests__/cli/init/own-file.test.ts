@@ -101,8 +101,6 @@ test('what init wrote is tried and reported from the file, whose only organizati
   expect(checked.stdout).not.toMatch(/token|accepted by/);
   const reported = await runWith({ env: {} }, 'report', ...own);
   expect([reported.code, reported.stdout]).toEqual([0, expect.stringContaining('**40 events**')]);
-  const recorded = await runWith({ env: {} }, 'check', ...own, '--record', 'answers.json');
-  expect([recorded.code, recorded.stderr]).toEqual([2, expect.stringContaining('leave out --db and --org')]);
 });
 
 test('init asks which organization is meant if there are several', async () => {

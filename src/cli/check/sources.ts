@@ -15,31 +15,26 @@ export interface Source extends Omit<CheckedStep, 'step'> {
 }
 
 /**
- * The reports that the flags describe; else those of the usual config file and of each step that does not
- * read it; else the insights that `pick` gives. Throws `InputError` if there is nothing.
+ * The reports that the flags describe; otherwise those of the usual config file and of each step that does
+ * not read it. Throws `InputError` if there is nothing.
  */
 export async function pickSources(
   given: RawInputs,
   steps: readonly CheckedStep[],
   read: ReadInputs,
-  pick: (() => Promise<string>) | null,
 ): Promise<readonly Source[]> {
   const isSaid = namesReports(given);
   const config = isGiven(given, 'config') ? givenText(given, 'config') : isSaid ? null : CONFIG_PATH;
-  const fromInputs = async (inputs: () => Promise<RawInputs>): Promise<readonly Source[]> => [
-    { ...(await readSource('configuration', inputs, read)), steps, hasIds: false },
-  ];
-  if (config === null) return fromInputs(async () => ({}));
+  if (config === null) return [{ ...(await readSource('configuration', {}, read)), steps, hasIds: false }];
   const [readers, others] = [true, false].map((reads) =>
     steps.filter(({ step }) => readsConfig(step, config) === reads),
   );
   const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, given));
   if (isSaid || existsSync(config)) {
-    const source = await readSource(config, async () => ({ config }), read);
+    const source = await readSource(config, { config }, read);
     return [{ ...source, steps: readers ?? [], hasIds: true }, ...fromSteps];
   }
   if (fromSteps.length > 0) return fromSteps;
-  if (pick !== null) return fromInputs(async () => ({ insights: await pick() }));
   throw new InputError([
     `there is no ${CONFIG_PATH} in this folder, and no workflow with a step of the Action: give --config FILE or --insights IDS, or let "insight-report init" write them`,
   ]);
@@ -55,6 +50,6 @@ function stepSource(checked: CheckedStep, given: RawInputs): Source {
   return { name, isStep: true, requests, problems, unknown, steps: [checked], hasIds: true };
 }
 
-async function readSource(name: string, inputs: () => Promise<RawInputs>, read: ReadInputs) {
-  return { name, isStep: false, unknown: [], ...(await tryReading(async () => read(await inputs()))) };
+async function readSource(name: string, inputs: RawInputs, read: ReadInputs) {
+  return { name, isStep: false, unknown: [], ...(await tryReading(() => read(inputs))) };
 }

@@ -26,10 +26,7 @@ import { pickSources, type Source } from '../check/sources.ts';
 import { checkStep, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
-import { refuseExisting } from '../init/write-files.ts';
 import { inputsFor, OWN_SERVICE_FLAGS, type StoredOrganization, withGivenFile } from '../own-service.ts';
-import { openRecording } from '../record/open.ts';
-import { pickInsights } from '../record/pick.ts';
 import { CONFIG_PATH, EXIT_CODES, exitCodeOf, MISSING_TOKEN, readRequests } from '../requests.ts';
 
 const check = inputsCommand(
@@ -39,25 +36,17 @@ const check = inputsCommand(
       'check [--config FILE] [flags]',
       'check --insights IDS [flags]',
       'check --db FILE [flags]',
-      'check --record FILE [flags]',
     ],
     description: `Tries a report's configuration and posts nothing: the token, each insight, each threshold, and what each destination
 needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub say it. A line for each: ✓ works, ! to look at,
 ✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
 and what the steps of workflows say themselves.
---record also asks, once each, what is not known of the query service; it says so before, and nothing is written there. If
-nothing says what to report, it tries a few of the account's saved insights.
 With --db it asks your own service's database file, without a token.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
       ...OWN_SERVICE_FLAGS,
       format: LIST_FORMAT_FLAG,
       now: NOW_FLAG,
-      record: {
-        value: 'FILE',
-        description:
-          'writes what the service answered, without anything that identifies your account, to attach to an issue',
-      },
       quiet: { description: 'prints only what does not work or is to be looked at' },
     },
     examples: [
@@ -70,12 +59,8 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
   async (whole, io) => {
     const { flags, inputs: given, problems } = whole;
     if (problems.length > 0) throw new InputError(problems);
-    if (flags.record !== null && (nameOfStore(flags) ?? flags.org) !== null)
-      throw new InputError([
-        '--record: it is the answers over HTTP that are recorded; leave out --db and --org',
-      ]);
     return withGivenFile(whole, io, async (stored) => {
-      const { findings, code } = await checkAll(given, flags.now ?? Date.now(), flags.record, stored, io);
+      const { findings, code } = await checkAll(given, flags.now ?? Date.now(), stored, io);
       const shown = flags.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
       if (flags.format === 'json') printJson(io, shown);
       else io.stdout.write(findingLines(shown, takesColor(io)).join(''));
@@ -94,30 +79,21 @@ interface Checked {
 async function checkAll(
   given: RawInputs,
   nowMs: number,
-  record: string | null,
   stored: StoredOrganization | null,
   io: Io,
 ): Promise<Checked> {
-  if (record !== null) refuseExisting([record], 'name another file with --record, or remove it');
   const read: ReadInputs = (inputs) => readRequests(inputsFor(stored, { ...inputs, ...given }, io), []);
   const { steps, findings: unreadable } = await readWorkflows();
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
-  const sources = await pickSources(
-    given,
-    checkedSteps,
-    read,
-    record === null ? null : () => pickInsights(read, io),
-  );
+  const sources = await pickSources(given, checkedSteps, read);
   const problems = new Set(sources.flatMap((source) => source.problems));
   if (problems.size > 0) return { findings: [...unreadable, ...[...problems].map(problemFinding)], code: 2 };
   const requests = sources.flatMap((source) => source.requests);
-  const recording = record === null ? null : await openRecording(requests, record, io);
-  const client = recording === null ? {} : { client: { dispatcher: recording.dispatcher } };
-  const asked = stored === null ? client : { service: askOnce(stored.service) };
+  const asked = stored === null ? {} : { service: askOnce(stored.service) };
   const reports = await runReports(requests, { nowMs, log: silentLog, run: null, ...asked });
   const account =
     stored === null
-      ? (await Promise.all(servicesOf(reports).map((each) => checkService(each, client)))).flat()
+      ? (await Promise.all(servicesOf(reports).map(checkService))).flat()
       : [storedFinding(stored)];
   const { facts, findings: ofGitHub } = await askGitHub(requests, io);
   let done = 0;
@@ -138,8 +114,7 @@ async function checkAll(
     ),
     ...ofGitHub,
   ];
-  const written = recording === null ? [] : [await recording.write()];
-  return { findings: [...findings, ...written], code: exitCode(reports, findings) };
+  return { findings, code: exitCode(reports, findings) };
 }
 
 /** One report for each query service and token. */
@@ -149,7 +124,7 @@ function servicesOf(reports: readonly FinishedReport[]): readonly FinishedReport
 }
 
 /** How the service is asked: as the request says, unless there is another one. */
-type Asked = Pick<ReportEffects, 'client' | 'service'>;
+type Asked = Pick<ReportEffects, 'service'>;
 
 function storedFinding({ org, place, insights }: StoredOrganization): Finding {
   const there = insights.length === 0 ? 'none' : quoteNames(insights.map((each) => each.name));
@@ -158,15 +133,8 @@ function storedFinding({ org, place, insights }: StoredOrganization): Finding {
 }
 
 /** What the token of a report reads. */
-async function checkService(
-  { request, results }: FinishedReport,
-  { client }: Asked,
-): Promise<readonly Finding[]> {
-  const { catalog } = createClient({
-    ...request.service,
-    log: silentLog,
-    ...(client && { effects: client }),
-  });
+async function checkService({ request, results }: FinishedReport): Promise<readonly Finding[]> {
+  const { catalog } = createClient({ ...request.service, log: silentLog });
   return [...(await checkAccount(catalog)), ...(await checkDataSource(request, results.insights, catalog))];
 }
 
