@@ -19,7 +19,6 @@ const TOOLS = [
   'oxlint',
   'playwright-core',
   'prettier',
-  're2js',
   'typescript',
 ];
 

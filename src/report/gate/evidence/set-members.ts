@@ -1,7 +1,7 @@
 import type { DimensionValue } from '../../tables/set-queries.ts';
 import { versionComparison } from '../../tables/versions.ts';
 import { appleModelNames } from '../../../text/apple-models.ts';
-import { compilePattern } from '../expression/pattern.ts';
+import { matchesPattern } from '../expression/pattern.ts';
 import type { RowSet } from '../expression/calls.ts';
 
 /** The values that are in a set. A missing value is only in one that names it: `oneOf("null")`. */
@@ -22,10 +22,8 @@ function membership({ kind, texts }: RowSet): (value: string | null) => boolean 
     }
     case 'startsWith':
       return (value) => value?.startsWith(text) === true;
-    case 'matches': {
-      const pattern = compilePattern(text);
-      return (value) => value !== null && 'matches' in pattern && pattern.matches(value);
-    }
+    case 'matches':
+      return (value) => value !== null && matchesPattern(text, value);
     case 'below':
     case 'atLeast': {
       const compare = versionComparison(text);

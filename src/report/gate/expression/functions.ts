@@ -26,7 +26,7 @@ import {
 import { INSIGHT } from './insights.ts';
 import { evaluateLoop, loopNamed, sizeOf } from './lists.ts';
 import { exactNumber, rangeBetween, unknownNumber } from './number-range.ts';
-import { compilePattern, findPatternProblem } from './pattern.ts';
+import { findPatternProblem, matchesPattern } from './pattern.ts';
 import {
   evaluateInsight,
   evaluateOwner,
@@ -204,13 +204,7 @@ const TEXT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['startsWith', (subject, part) => subject.startsWith(part)],
   ['endsWith', (subject, part) => subject.endsWith(part)],
   ['contains', (subject, part) => subject.includes(part)],
-  [
-    'matches',
-    (subject, written) => {
-      const pattern = compilePattern(written);
-      return 'matches' in pattern && pattern.matches(subject);
-    },
-  ],
+  ['matches', (subject, pattern) => matchesPattern(pattern, subject)],
 ]);
 
 function evaluateMethod(node: Call, method: Method, subject: Text, scope: Scope): Value {

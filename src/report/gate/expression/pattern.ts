@@ -1,52 +1,25 @@
-import { PatternError, PatternParser, type State } from './pattern-parser.ts';
+import { RE2JS, RE2JSException } from 're2js';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
-/**
- * A regular expression in a part of RE2's syntax: characters, `.`, classes, groups, `|`, `^`, `$`, `\b`,
- * repeats, and `(?i)` in front. It reads a text once: no text takes it more than time in proportion to its
- * length.
- */
-interface Pattern {
-  /** Whether the pattern matches anywhere in a text. */
-  matches(text: string): boolean;
-}
+/** A pattern of `rows.all(…)` is matched with every row, so each is compiled once. */
+const COMPILED = new Map<string, RE2JS>();
 
-const COMPILED = new Map<string, Pattern | { readonly why: string }>();
-
-/**
- * Compiles a pattern, each once: a pattern of `rows.all(…)` is matched with every row. Says what is wrong
- * with one that is not valid.
- */
-export function compilePattern(written: string): Pattern | { readonly why: string } {
-  return getOrAdd(COMPILED, written, () => compile(written));
+/** Whether a valid pattern in RE2's syntax matches anywhere in a text, in time proportional to its length. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  return compile(pattern).test(text);
 }
 
 /** What is wrong with a pattern, in words; null if nothing is. */
-export function findPatternProblem(written: string): string | null {
-  const compiled = compilePattern(written);
-  return 'why' in compiled ? `the pattern is not valid: ${compiled.why}` : null;
-}
-
-function compile(written: string): Pattern | { readonly why: string } {
+export function findPatternProblem(pattern: string): string | null {
   try {
-    const begin = new PatternParser(written).parse();
-    return { matches: (text) => isMatch(begin, Array.from(text)) };
+    compile(pattern);
+    return null;
   } catch (error) {
-    if (error instanceof PatternError) return { why: error.message };
-    throw error;
+    if (!(error instanceof RE2JSException)) throw error;
+    return `the pattern is not valid: ${error.message.replace(/^error parsing regexp: /, '')}`;
   }
 }
 
-/** Follows all ways through a pattern at once, so that no way is tried twice at one place. */
-function isMatch(begin: State, text: readonly string[]): boolean {
-  let open: readonly State[] = [];
-  for (let at = 0; at <= text.length; at += 1) {
-    const reached = new Set([begin, ...open]);
-    for (const { to, test, holds } of reached) {
-      if (to.length === 0) return true;
-      if (test === undefined && holds?.(text, at) !== false) for (const state of to) reached.add(state);
-    }
-    open = [...reached].flatMap(({ to, test }) => (test?.test(text[at] ?? '') === true ? to : []));
-  }
-  return false;
+function compile(pattern: string): RE2JS {
+  return getOrAdd(COMPILED, pattern, () => RE2JS.compile(pattern));
 }
