@@ -651,14 +651,6 @@ const OF_THE_REST: readonly QueryShape[] = [
       })),
   },
   {
-    name: 'p values of p values',
-    query: (n) =>
-      post(Math.ceil(n / 3), (i) => ({
-        ...(nested(3, access('n'), (zScore) => ({ type: 'pvalue2tailedZtest', zScore })) as object),
-        name: `p${i}`,
-      })),
-  },
-  {
     name: 'outputs of many buckets',
     query: (n) => ({
       ...aggregating(parts(n, (i) => ({ type: 'count', name: `a${i}` }))),

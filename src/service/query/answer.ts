@@ -7,6 +7,7 @@ import type { CompiledQuery } from './compile/compiled-query.ts';
 import type { Engine, EventOwner, Statement } from './engines/engine.ts';
 import { PatternError, QueryError } from '../errors.ts';
 import type { Ask, Explain } from './ask.ts';
+import { withPValues } from './p-values.ts';
 
 /** Answers and explains queries with an engine. An organization's queries see its own events only. */
 export function createQueryRunner(engine: Engine): {
@@ -42,7 +43,7 @@ export async function answerQuery(
 ): Promise<Json> {
   const compiled = compileQuery(query, options);
   try {
-    return await options.engine.run(compiled, options.owner, options.signal);
+    return await withPValues(compiled, await options.engine.run(compiled, options.owner, options.signal));
   } catch (error) {
     throw error instanceof PatternError ? withPatternPath(error, query) : error;
   }

@@ -75,7 +75,12 @@ function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
         successCount2: asValue(post.successCount2, scope),
       };
     case 'pvalue2tailedZtest':
-      return { ...post, zScore: asValue(post.zScore, scope) };
+      // The z-score: `withPValues` puts the p-value in its place.
+      return {
+        type: 'arithmetic',
+        fn: '+',
+        fields: [asValue(post.zScore, scope), { type: 'constant', value: 0 }],
+      };
     case 'thetaSketchEstimate':
       return { ...post, field: asSketch(post.field, scope) };
     default:

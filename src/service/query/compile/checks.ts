@@ -90,6 +90,48 @@ function checkMetric(metric: Metric, names: ReadonlySet<string>, dimension: stri
   );
 }
 
+/**
+ * Checks that nothing reads a p-value, which is computed on the rows of an engine's answer. Throws
+ * `QueryError`.
+ */
+export function checkPValues(query: CompiledQuery): void {
+  if (!('postAggregations' in query)) return;
+  const posts = query.postAggregations;
+  const names = new Set(posts.filter(isPValue).map(({ name }) => name));
+  for (const [index, post] of posts.entries()) {
+    const path = `postAggregations[${index}]`;
+    if (nestedPostAggregations(post).some(containsPValue)) throw readsPValue(path);
+    if (outputsReadBy(post).some((name) => names.has(name))) throw readsPValue(path);
+  }
+  if (query.queryType === 'topN' && names.has(nameOfMetric(query.metric))) throw readsPValue('metric');
+  if (query.queryType !== 'groupBy' || query.having === undefined) return;
+  if (outputsOfHaving(query.having).some((name) => names.has(name))) throw readsPValue('having');
+}
+
+function isPValue({ type }: PostAggregation): boolean {
+  return type === 'pvalue2tailedZtest';
+}
+
+function containsPValue(post: PostAggregation): boolean {
+  return isPValue(post) || nestedPostAggregations(post).some(containsPValue);
+}
+
+function readsPValue(path: string): QueryError {
+  return new QueryError(path, 'reads a p-value, which is only an output; read its z-score instead');
+}
+
+function nameOfMetric(metric: Metric): string {
+  if (metric.type === 'inverted') return nameOfMetric(metric.metric);
+  return metric.type === 'dimension' ? '' : metric.metric;
+}
+
+function outputsOfHaving(having: Having): readonly string[] {
+  if ('havingSpecs' in having) return having.havingSpecs.flatMap(outputsOfHaving);
+  if ('havingSpec' in having) return outputsOfHaving(having.havingSpec);
+  if (having.type === 'filter') return [...filterColumns(having.filter)];
+  return ['dimension' in having ? having.dimension : having.aggregation];
+}
+
 /** Limits the bins, split points and fractions of a row: each is looked up among all values of its group. */
 export const POINT_LIMIT = 10_000;
 

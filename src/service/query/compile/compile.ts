@@ -2,7 +2,7 @@ import { granularityInZone } from '../../../tql/granularity.ts';
 import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import { withStoredAppIds } from './app-ids.ts';
-import { checkLevels, checkNames, checkPoints, checkVirtualColumns } from './checks.ts';
+import { checkLevels, checkNames, checkPoints, checkPValues, checkVirtualColumns } from './checks.ts';
 import type { CompiledQuery, PlainQuery } from './compiled-query.ts';
 import { expandConvenienceAggregations } from './convenience-aggregations.ts';
 import { expandDerivedQuery } from './derived-queries.ts';
@@ -26,6 +26,7 @@ export function compile(written: RunQuery, { namespace, nowMs }: CompileContext)
   const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plain, written.filter)), nowMs);
   const compiled = withStoredAppIds(expandConvenienceAggregations(absolute, namespace));
   checkNames(compiled);
+  checkPValues(compiled);
   checkPoints(compiled);
   checkLevels(compiled);
   return compiled;

@@ -17,10 +17,10 @@ export type Statement = Omit<Explanation, 'compiled'>;
 /** Runs compiled queries. */
 export interface Engine {
   /**
-   * Returns the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted,
+   * Returns the rows of the raw result, with a z-score in the place of each p-value. Throws `QueryError`, `EngineError` or, once the signal is aborted,
    * `CancelledError`.
    */
-  run(query: CompiledQuery, owner: EventOwner, signal: AbortSignal): Promise<Json>;
+  run(query: CompiledQuery, owner: EventOwner, signal: AbortSignal): Promise<readonly Json[]>;
   /** With a signal, the query is also run, to measure it. Throws as `run` does. */
   explain(query: CompiledQuery, owner: EventOwner, measuring: AbortSignal | null): Promise<Statement>;
   /** Cancels running queries and waits until they have stopped; only then may what they read be closed. */

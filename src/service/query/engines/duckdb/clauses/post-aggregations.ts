@@ -54,7 +54,8 @@ export function postAggregationSql(post: PostAggregation, scope: PostScope, path
         sql: zScoreSql(post, (field, key) => asDouble(numberSql(field, scope, `${path}.${key}`))),
       };
     case 'pvalue2tailedZtest':
-      return { kind: 'double', sql: pValueSql(asDouble(numberSql(post.zScore, scope, `${path}.zScore`))) };
+      // `withPValues` puts the p-value in its place.
+      return { kind: 'double', sql: asDouble(numberSql(post.zScore, scope, `${path}.zScore`)) };
     case 'expression':
       return expressionSql(post.expression, outputScope(scope.outputs, path), `${path}.expression`);
     default:
@@ -212,19 +213,4 @@ function zScoreSql(post: ZScore, double: (field: PostAggregation, key: string) =
   const both = sql`(${variance(s1, n1)} + ${variance(s2, n2)})`;
   // Negative if a sample has more successes than members: NaN then, where DuckDB's square root would fail.
   return sql`((${s1} / ${n1} - ${s2} / ${n2}) / CASE WHEN ${both} < 0 THEN 'nan'::DOUBLE ELSE sqrt(${both}) END)`;
-}
-
-/** The two-tailed p value of a z score: the complementary error function. */
-function pValueSql(zScore: Sql): Sql {
-  // DuckDB has no erf: below 3 its series of positive terms, above 3 the continued fraction, evaluated from
-  // its far end.
-  const x = sql`(abs(${zScore}) / sqrt(2::DOUBLE))`;
-  const term = sql`[acc[1] * 2 * ${x} * ${x} / (2 * i[1] + 1), acc[2] + acc[1] * 2 * ${x} * ${x} / (2 * i[1] + 1)]`;
-  const terms = sql`list_transform(range(1, 121), lambda n: [n::DOUBLE, 0::DOUBLE])`;
-  const series = sql`list_reduce(${terms}, lambda acc, i: ${term}, [${x}, ${x}])[2]`;
-  const small = sql`1 - 2 / sqrt(pi()) * exp(-${x} * ${x}) * ${series}`;
-  const depths = sql`list_transform(range(80, 0, -1), lambda n: n::DOUBLE)`;
-  const fraction = sql`list_reduce(${depths}, lambda acc, n: ${x} + n / 2 / acc, ${x})`;
-  const large = sql`exp(-${x} * ${x}) / sqrt(pi()) / ${fraction}`;
-  return sql`(CASE WHEN isnan(${zScore}) THEN 'nan'::DOUBLE WHEN isinf(${zScore}) THEN 0 WHEN ${x} < 3 THEN ${small} ELSE ${large} END)`;
 }
