@@ -72,10 +72,10 @@ export default {
     room('code', ['tql', 'report'], 'What is read in source code is shown by a report.'),
     room(
       'service',
-      ['tql', 'cluster'],
-      'The service answers the wire and knows nothing of the report that asks.',
+      ['tql'],
+      'The service answers the wire and knows nothing of the report that asks, nor of what plugs into it.',
     ),
-    room('cluster', ['tql', 'service'], 'A cluster plugs into the service.'),
+    room('cluster', ['tql', 'service'], 'A cluster plugs into the service (src/service/backend.ts).'),
     room(
       'explorer',
       ['tql', 'report', 'cli'],

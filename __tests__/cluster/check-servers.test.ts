@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { checkServers } from '../../src/cluster/check-servers.ts';
 import { DruidError, readDruidError } from '../../src/cluster/druid-error.ts';
 import { CancelledError, ClusterAwayError } from '../../src/service/errors.ts';
+import { clusterBackend } from '../../src/cluster/plug.ts';
 import { startService } from '../../src/service/start.ts';
 import { druidOf } from '../support/cluster/fake-druid.ts';
 import { event } from '../support/service/event.ts';
@@ -76,7 +77,8 @@ test('a file with events of its own that is served on a Druid says that no query
   await before.close();
   const warnings: string[] = [];
   const cluster = { druidUrl: 'http://127.0.0.1:9', overlordUrl: null, kafkaBrokers: [] };
-  const service = await startService({ dbPath, cluster, warn: (message) => warnings.push(message) });
+  const backend = clusterBackend(cluster);
+  const service = await startService({ dbPath, backend, warn: (message) => warnings.push(message) });
   while (warnings.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   await service.close(0);
   expect(warnings).toEqual([

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KAFKA_LOGIN } from '../../scripts/cluster/kafka.ts';
 import { readCluster } from '../../src/cli/cluster-flags.ts';
 import type { ClusterOptions } from '../../src/cluster/options.ts';
+import { clusterBackend } from '../../src/cluster/plug.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { type ClusterAddresses, describeOnCluster, uniqueName } from '../support/cluster/cluster.ts';
 import { startGuard } from '../support/cluster/guard.ts';
@@ -111,7 +112,7 @@ async function start(folder: string, namespace: string, cluster: ClusterOptions)
   await before.close();
   const service = await startService({
     dbPath: join(folder, 'a.db'),
-    cluster,
+    backend: clusterBackend(cluster),
     ingest: [namespace],
     warn: (message) => warnings.push(message),
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTopics } from '../../src/cluster/kafka/topics.ts';
+import { clusterBackend } from '../../src/cluster/plug.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from '../../src/service/events/columns.ts';
 import { listColumns } from '../../src/cluster/engine/columns.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
@@ -168,7 +169,8 @@ function prepare({ druidUrl, overlordUrl, brokers }: ClusterAddresses) {
   const cluster = { druidUrl, overlordUrl, kafkaBrokers: [brokers] };
   return {
     namespace,
-    start: (task: (started: Started) => Promise<void>) => startWith({ cluster }, namespace, task),
+    start: (task: (started: Started) => Promise<void>) =>
+      startWith({ backend: clusterBackend(cluster) }, namespace, task),
   };
 }
 

@@ -10,7 +10,7 @@ const CAPACITY = { currentClusterCapacity: 8, maximumClusterCapacity: -1, usedCl
 /** The samples of a service whose Druid answers so, and with so many events in Kafka. */
 async function scrape(answer: () => unknown, waiting: number | null) {
   const load = clusterLoad(druidOf(answer), { supervisors: { lag: () => waiting } });
-  const text = await createMetrics(measuredOf({ path: null }, load)).write();
+  const text = await createMetrics(load).write();
   const samples = text.split('\n').filter((line) => /^insight_report_(waiting|task)/.test(line));
   return { text, samples: samples.sort() };
 }
@@ -43,15 +43,13 @@ test('a number that was known and is not known any more is left out', async () =
     druidOf(() => null),
     { supervisors: { lag: () => lags.shift() ?? null } },
   );
-  const metrics = createMetrics(measuredOf({ path: null }, load));
+  const metrics = createMetrics(load);
   expect(await metrics.write()).toContain('\ninsight_report_waiting_events 7\n');
   expect(await metrics.write()).not.toContain('\ninsight_report_waiting_events ');
 });
 
 test('a service without a cluster has no metrics of one', async () => {
-  expect(await createMetrics(measuredOf({ path: null }, null)).write()).not.toMatch(
-    /waiting_events|task_slots/,
-  );
+  expect(await createMetrics(measuredOf({ path: null })).write()).not.toMatch(/waiting_events|task_slots/);
 });
 
 test('Druid is asked once for several scrapes that follow each other', async () => {
@@ -60,9 +58,9 @@ test('Druid is asked once for several scrapes that follow each other', async () 
     asked += 1;
     return CAPACITY;
   });
-  const load = clusterLoad(druid, null);
-  expect(await load()).toEqual({ waitingEvents: null, taskSlots: { used: 3, free: 5 } });
-  await load();
+  const metrics = createMetrics(clusterLoad(druid, null));
+  expect(await metrics.write()).toContain('task_slots{state="free"} 5\n');
+  await metrics.write();
   expect(asked).toBe(1);
 });
 

@@ -31,6 +31,7 @@ describe('a breach of the import rules is noticed', () => {
     ['tql-rules', 'src/tql/c.ts', "export * from '../report/client/client.ts';"],
     ['text-rules', 'src/text/u.ts', "export * from '../tql/json.ts';"],
     ['service-rules', 'src/service/d.ts', "export * from '../report/client/client.ts';"],
+    ['service-rules', 'src/service/v.ts', "export * from '../cluster/plug.ts';"],
     ['report-rules', 'src/report/run/e.ts', "export * from '../../action/log.ts';"],
     ['cli-rules', 'src/cli/commands/f.ts', "export * from '../../action/log.ts';"],
     ['action-rules', 'src/action/g.ts', "export * from '../cli/io.ts';"],

@@ -4,6 +4,7 @@ import fc, { runs } from '../support/properties.ts';
 import { findFault, forEach, sampled } from '../support/service/isolation-checks.ts';
 import { NAMES, PROBES } from '../support/service/isolation-probes.ts';
 import { EVERY_BLOCK, stringFields } from '../support/service/query-fields.ts';
+import { clusterBackend } from '../../src/cluster/plug.ts';
 import { startTwo, THEIRS, type TwoOrganizations } from '../support/service/two-organizations.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
@@ -28,7 +29,7 @@ describeOnCluster('an organization on a cluster', (addresses) => {
     embedded = await startTwo(folders[1] ?? '', true);
     const druid = druidOf(addresses);
     const cluster = { druidUrl, overlordUrl, kafkaBrokers: [] };
-    two = await startTwo(folders[0] ?? '', true, { cluster }, (namespace, events) =>
+    two = await startTwo(folders[0] ?? '', true, { backend: clusterBackend(cluster) }, (namespace, events) =>
       loadEvents(druid, namespace, events),
     );
     await druid.close();

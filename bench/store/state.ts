@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { startPostgres } from '../../__tests__/support/service/postgres.ts';
 import { readState } from '../../src/cli/cluster-flags.ts';
 import { parseEvent } from '../../src/service/events/event.ts';
+import { clusterBackend, stateInPostgres } from '../../src/cluster/plug.ts';
 import { startService } from '../../src/service/start.ts';
 import { median, ms, processorMs } from './measure.ts';
 
@@ -24,12 +25,14 @@ const postgres = await startPostgres();
 const url = postgres.newDatabase();
 const state = await readState({ state: url, 'state-auth': postgres.authFile }, console.error);
 // Nothing listens there: neither request asks it.
-const cluster = { druidUrl: 'http://127.0.0.1:1', overlordUrl: null, kafkaBrokers: [] };
+if (state === null) throw new Error('The flags name no PostgreSQL.');
+const openState = stateInPostgres(state);
+const backend = clusterBackend({ druidUrl: 'http://127.0.0.1:1', overlordUrl: null, kafkaBrokers: [] });
 
 /** What is measured with a state. */
 async function prepare(which: 'file' | 'PostgreSQL') {
-  const place = which === 'file' ? { dbPath: join(folder, 'a.db') } : { dbPath: null, state };
-  const service = await startService({ ...place, cluster });
+  const place = which === 'file' ? { dbPath: join(folder, 'a.db') } : { dbPath: null, openState };
+  const service = await startService({ ...place, backend });
   const { organizations, tokens, insights, ledger } = service.store;
   await organizations.create('bench', 'paid');
   const { token } = await tokens.create('bench', null);

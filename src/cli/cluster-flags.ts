@@ -11,6 +11,7 @@ import {
 } from '../cluster/credentials.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../cluster/options.ts';
 import { parseStateUrl, type StateOptions } from '../cluster/state/options.ts';
+import type { Plugged } from '../service/backend.ts';
 import { describeAccess } from '../service/store/paths.ts';
 import { cannotRead } from './json-file.ts';
 import { CLUSTER_FLAGS, KAFKA_FLAGS, type STATE_FLAGS } from './arguments/place.ts';
@@ -82,7 +83,21 @@ export async function readServed(
   const state = await readState(given, warn);
   if (state !== null && cluster === null)
     throw new InputError(['--state needs --druid URL: events in a file cannot be shared']);
-  return { dbPath: given.db, state, ...(cluster === null ? {} : { cluster }) };
+  return {
+    dbPath: given.db,
+    canTakePosts: cluster?.kafkaBrokers.length !== 0,
+    ...(await plugIn(cluster, state)),
+  };
+}
+
+/** What a cluster and a PostgreSQL (null: none) put in the place of a store's file. */
+export async function plugIn(cluster: ClusterOptions | null, state: StateOptions | null): Promise<Plugged> {
+  if (cluster === null && state === null) return {};
+  const { clusterBackend, stateInPostgres } = await import('../cluster/plug.ts');
+  return {
+    ...(cluster === null ? {} : { backend: clusterBackend(cluster) }),
+    ...(state === null ? {} : { openState: stateInPostgres(state) }),
+  };
 }
 
 async function readAccess(

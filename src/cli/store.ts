@@ -2,7 +2,7 @@ import { databaseFileError } from '../service/events/duckdb-errors.ts';
 import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { describeAccess } from '../service/store/paths.ts';
-import { readCluster, readState } from './cluster-flags.ts';
+import { plugIn, readCluster, readState } from './cluster-flags.ts';
 import type { AskRaw } from '../report/run/columns/ask.ts';
 import type { Io } from './io.ts';
 import type { Place } from './arguments/place.ts';
@@ -82,7 +82,7 @@ export async function withStoreOnDemand<T>(
   };
   const open = async (): Promise<StoreOperations> => {
     await closed;
-    return openOperations(file, { ...options, state, cluster });
+    return openOperations(file, { ...options, ...(await plugIn(cluster, state)) });
   };
   const use: UseStore = async (run) => {
     users += 1;

@@ -1,16 +1,10 @@
+import type { BackendHealth } from '../service/backend.ts';
 import { ClusterAwayError } from '../service/errors.ts';
 import type { Census } from './census/census.ts';
 import type { Druid } from './druid.ts';
 import { DruidError } from './druid-error.ts';
 import { REFUSES } from './druid-server.ts';
 import type { Feed } from './feed.ts';
-
-/** Whether a cluster answers. */
-export interface ClusterHealth {
-  /** `degraded`: queries are answered, but not all events are taken, reach Druid, or are counted. */
-  readonly status: 'ok' | 'degraded' | 'cluster-away';
-  readonly problems: readonly string[];
-}
 
 /** What the health of a cluster is judged by. */
 interface HealthOptions {
@@ -32,7 +26,7 @@ export function clusterHealth({
   census = null,
   feed,
   namespaces,
-}: HealthOptions): () => Promise<ClusterHealth> {
+}: HealthOptions): () => Promise<BackendHealth> {
   const askDruid = () => Promise.all([findFault(druid), findGaps(census, namespaces)]);
   let last: ReturnType<typeof askDruid> | null = null;
   let askedMs = -Infinity;

@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): Hono {
     answerLimits = ANSWER_LIMITS,
     log,
   } = options;
-  const { health = serviceHealth(store, null), metrics = createMetrics(measuredOf(store, null)) } = options;
+  const { health = serviceHealth(store, null), metrics = createMetrics(measuredOf(store)) } = options;
   const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);

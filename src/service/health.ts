@@ -1,13 +1,13 @@
 import { checkStorage, type StorageHealth } from './storage-health.ts';
 import type { Store } from './store/store.ts';
-import type { ClusterHealth } from '../cluster/health.ts';
+import type { BackendHealth } from './backend.ts';
 
 /**
  * Whether a service answers queries and takes events. It is public, so it names no organization and no
  * server.
  */
 export interface Health {
-  readonly status: StorageHealth['status'] | ClusterHealth['status'] | 'state-away' | 'starting' | 'ending';
+  readonly status: StorageHealth['status'] | BackendHealth['status'] | 'state-away' | 'starting' | 'ending';
   readonly problems: readonly string[];
 }
 
@@ -15,19 +15,19 @@ export interface Health {
 export type AskHealth = () => Promise<Health>;
 
 /**
- * Makes a function that reports the health of a service: of the disk that holds its file, and of its cluster
- * if it has one.
+ * Makes a function that reports the health of a service: of the disk that holds its file, and of what keeps
+ * its events if the file does not (else null).
  */
 export function serviceHealth(
   { path, isAnswering, shared }: Pick<Store, 'path' | 'isAnswering' | 'shared'>,
-  askCluster: (() => Promise<ClusterHealth>) | null,
+  askBackend: (() => Promise<BackendHealth>) | null,
 ): AskHealth {
   return async () => {
     if (!(await isAnswering())) return REOPENING;
     const fault = await shared?.findFault();
     if (typeof fault === 'string') return { status: 'state-away', problems: [fault] };
-    const [storage, cluster] = await Promise.all([checkStorage(path), askCluster?.()]);
-    return cluster === undefined ? storage : combineHealth(storage, cluster);
+    const [storage, backend] = await Promise.all([checkStorage(path), askBackend?.()]);
+    return backend === undefined ? storage : combineHealth(storage, backend);
   };
 }
 
@@ -66,11 +66,11 @@ const REOPENING: Health = {
 };
 
 /** The worse status of the two, and all problems. */
-export function combineHealth(storage: StorageHealth, cluster: ClusterHealth): Health {
-  const isClusterWorse = cluster.status === 'cluster-away' || storage.status === 'ok';
+export function combineHealth(storage: StorageHealth, backend: BackendHealth): Health {
+  const isBackendWorse = backend.status === 'cluster-away' || storage.status === 'ok';
   return {
-    status: isClusterWorse ? cluster.status : storage.status,
-    problems: [...cluster.problems, ...storage.problems],
+    status: isBackendWorse ? backend.status : storage.status,
+    problems: [...backend.problems, ...storage.problems],
   };
 }
 

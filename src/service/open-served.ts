@@ -1,43 +1,40 @@
 import { plural } from '../text/plural.ts';
-import type { Druid } from '../cluster/druid.ts';
+import type { OpenState } from './backend.ts';
 import { StateAwayError, StoreError } from './errors.ts';
 import { remoteOperations } from './ipc/client.ts';
 import { retryUntilFree } from './ipc/open.ts';
 import { socketPath } from './ipc/socket-path.ts';
-import { openSharedStore } from '../cluster/state/open.ts';
-import type { StateOptions } from '../cluster/state/options.ts';
 import { isHeldElsewhere } from './store/database.ts';
 import { describeAccess, locateStore } from './store/paths.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
-/** What a store is served from: its file, and the PostgreSQL that holds its state if the file does not. */
+/** What a store is served from: its file, and what opens its state if that is not in the file. */
 interface Place {
   readonly dbPath: string | null;
-  readonly state?: StateOptions | null | undefined;
+  readonly openState?: OpenState | undefined;
 }
 
 /** After any event. */
 const LAST_MS = Date.UTC(2200);
 
 /**
- * Opens a store in order to serve it, on a cluster or not (null). Waits for a command that uses the file;
- * throws `StoreError` if it is served already.
+ * Opens a store in order to serve it. `address` is that of the cluster that has its events; null: the file
+ * has them. Waits for a command that uses the file; throws `StoreError` if it is served already.
  */
 export async function openServed(
-  { dbPath, state = null }: Place,
-  druid: Druid | null,
+  { dbPath, openState }: Place,
+  address: string | null,
   options: StoreOptions,
   warn: (message: string) => void,
 ): Promise<Store> {
-  const open = (file: string) =>
-    state === null ? openStore(file, options) : openSharedStore(file, { ...options, state, warn });
-  const store = await (dbPath === null && state !== null
-    ? openSharedStore(null, { ...options, state, warn })
+  const open = (file: string) => openState?.(file, options, warn) ?? openStore(file, options);
+  const store = await (dbPath === null && openState !== undefined
+    ? openState(null, options, warn)
     : openUnserved(dbPath ?? ':memory:', open));
   try {
     const warning = dbPath === null ? null : await describeAccess(dbPath);
     if (warning !== null) warn(warning);
-    await noteCluster(store, druid, warn).catch(unlessAway);
+    await noteCluster(store, address, warn).catch(unlessAway);
     return store;
   } catch (error) {
     store.close();
@@ -67,11 +64,11 @@ function openUnserved(file: string, open: (file: string) => Promise<Store>): Pro
 /** Notes where the events are, and warns if some of them are elsewhere. */
 async function noteCluster(
   store: Store,
-  druid: Druid | null,
+  address: string | null,
   warn: (message: string) => void,
 ): Promise<void> {
-  if (druid !== null) {
-    await store.noteCluster(druid.broker.address);
+  if (address !== null) {
+    await store.noteCluster(address);
     const own = store.shared === null ? await countEvents(store) : 0;
     if (own === 0) return;
     warn(
@@ -79,10 +76,10 @@ async function noteCluster(
     );
     return;
   }
-  const address = await store.clusterAddress();
-  if (address === null) return;
+  const earlier = await store.clusterAddress();
+  if (earlier === null) return;
   warn(
-    `The events of this file were in Druid at ${address} and are not in the file. To answer from there, add --druid.`,
+    `The events of this file were in Druid at ${earlier} and are not in the file. To answer from there, add --druid.`,
   );
 }
 

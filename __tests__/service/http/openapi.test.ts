@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import * as v from 'valibot';
 import { CancelledError, CrowdedError, EngineError } from '../../../src/service/errors.ts';
 import { CONNECTION_TIMEOUTS } from '../../../src/service/http/listen.ts';
+import { clusterBackend } from '../../../src/cluster/plug.ts';
 import { startService, type StartOptions } from '../../../src/service/start.ts';
 import { describedBy, type Seen } from '../../support/service/described-answers.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
@@ -349,7 +350,7 @@ test('a cluster that is not there makes /health, queries and posts answer with 5
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(message);
   const cluster = { druidUrl: 'http://127.0.0.1:1', overlordUrl: null, kafkaBrokers: ['127.0.0.1:1'] };
-  const { started, headers } = await start({ cluster, warn });
+  const { started, headers } = await start({ backend: clusterBackend(cluster), warn });
   const post = { method: 'POST', headers, body: JSON.stringify({ appID: 'a', type: 'b' }) };
   for (let posts = 0; posts < 3; posts++) expect((await ask('/v2', post, started.url)).status).toBe(503);
   const query = {

@@ -5,8 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../../src/service/http/metrics.ts';
+import { clusterLoad } from '../../../src/cluster/load.ts';
 import { measuredOf } from '../../../src/service/measured.ts';
 import { startService } from '../../../src/service/start.ts';
+import { druidOf } from '../../support/cluster/fake-druid.ts';
 import { PROMTOOL, testWithPromtool } from '../../support/promtool.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -17,8 +19,11 @@ const RULES = read('prometheus-rules.yaml');
 test.each(['prometheus-rules.yaml', 'grafana-dashboard.json'])(
   '%s names only metrics that the service has',
   async (file) => {
-    const load = async () => ({ waitingEvents: 1, taskSlots: { used: 1, free: 1 } });
-    const text = await createMetrics(measuredOf({ path: null }, load)).write();
+    const load = clusterLoad(
+      druidOf(() => ({ currentClusterCapacity: 2, usedClusterCapacity: 1 })),
+      null,
+    );
+    const text = await createMetrics([...measuredOf({ path: null }), ...load]).write();
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     const used = [...read(file).matchAll(/\b(?:insight_report|process)_[a-z_]+\b/g)].map(([name]) =>
       name.replace(/_bucket$/, ''),

@@ -36,7 +36,7 @@ export interface TwoOrganizations {
 export async function startTwo(
   folder: string,
   withTheirs: boolean,
-  options: Pick<StartOptions, 'cluster'> = {},
+  options: Pick<StartOptions, 'backend'> = {},
   elsewhere: ((namespace: string, events: readonly object[]) => Promise<unknown>) | null = null,
 ): Promise<TwoOrganizations> {
   const service = await startService({ dbPath: join(folder, 'store.duckdb'), nowMs: NOW_MS, ...options });

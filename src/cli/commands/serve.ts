@@ -104,8 +104,8 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ...whereKnown({ rate: rate === null ? null : postRate(rate) }),
     };
     const log = serveLog(flags['log-format'], flags.quiet, io);
-    const served = await readServed(flags, log.warn);
-    if (served.cluster?.kafkaBrokers.length === 0 && ingest.length > 0)
+    const { canTakePosts, ...served } = await readServed(flags, log.warn);
+    if (!canTakePosts && ingest.length > 0)
       throw new InputError([
         '--ingest needs --kafka BROKERS on a cluster: Kafka keeps the events until Druid has them',
       ]);
@@ -122,7 +122,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       port,
       ingest,
       guard,
-      drainMs: (drain ?? (served.state === null ? 0 : 5)) * 1000,
+      drainMs: (drain ?? (served.openState === undefined ? 0 : 5)) * 1000,
       log: log.request,
       warn: log.warn,
       measured: [log.lostLines],

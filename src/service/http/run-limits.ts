@@ -25,10 +25,6 @@ export interface RunLimits {
  * slower.
  */
 export const CONCURRENCY = 4;
-/**
- * How many a cluster is asked at the same time: fewer than the connections that a broker takes by default.
- */
-export const CLUSTER_CONCURRENCY = 20;
 
 /** The limits for this many queries at a time: a query may take two minutes. */
 export function limitsFor(atOnce: number) {

@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClusterOptions } from '../../cluster/options.ts';
-import type { StateOptions } from '../../cluster/state/options.ts';
+import type { Plugged } from '../backend.ts';
 import { StoreError } from '../errors.ts';
 import { locateStore } from '../store/paths.ts';
+import type { Store } from '../store/store.ts';
 import { remoteOperations } from './client.ts';
 import type { StoreOperations } from './operations.ts';
 import { socketPath } from './socket-path.ts';
 
-/** How a store is opened: whether a file that does not exist is created (default: it is not). */
-export interface OpenOptions {
+/** How a store is opened. A process that serves the file knows what is plugged in. */
+export interface OpenOptions extends Plugged {
+  /** Whether a file that does not exist is created (default: it is not). */
   readonly create?: boolean;
-  /** The cluster that has the events. A process that serves the file knows its own. */
-  readonly cluster?: ClusterOptions | null;
-  /** The PostgreSQL that holds the state in place of a file. */
-  readonly state?: StateOptions | null;
 }
 
 /**
@@ -38,45 +35,30 @@ const MEMORY_LIMIT = '1GB';
 /** Null if another process has the file open and there is time to try again. */
 async function openLocalOperations(
   file: string | null,
-  { create = false, cluster = null, state = null }: OpenOptions,
+  { create = false, backend, openState }: OpenOptions,
   isLast: boolean,
 ): Promise<StoreOperations | null> {
   // Only a command that opens the file itself loads the engine's library.
-  const [
-    { openStore },
-    { isHeldElsewhere },
-    { localOperations },
-    { createQueryRunner },
-    { engineOf },
-    { archiveOf, checkCluster },
-  ] = await Promise.all([
-    import('../store/store.ts'),
-    import('../store/database.ts'),
-    import('./local.ts'),
-    import('../query/answer.ts'),
-    import('../query/engine-of.ts'),
-    import('../archive-of.ts'),
-  ]);
+  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner }, { fileBackend }] =
+    await Promise.all([
+      import('../store/store.ts'),
+      import('../store/database.ts'),
+      import('./local.ts'),
+      import('../query/answer.ts'),
+      import('../file-backend.ts'),
+    ]);
   try {
     const opening = { create, memoryLimit: MEMORY_LIMIT };
-    const store =
-      state === null
-        ? await openStore(file ?? '', opening)
-        : await (await import('../../cluster/state/open.ts')).openSharedStore(file, { ...opening, state });
-    const druid = cluster === null ? null : (await import('../../cluster/druid.ts')).connectDruid(cluster);
-    const census = druid === null ? null : (await import('../../cluster/census/census.ts')).takeCensus(druid);
-    const operations = localOperations(
-      store,
-      archiveOf(store, druid, null),
-      createQueryRunner(engineOf(store, druid, census)),
-      Date.now,
-      () => checkCluster(store, druid),
-    );
+    const store = await (openState?.(file, opening) ?? openStore(file ?? '', opening));
+    const events = (backend ?? fileBackend).attach(store);
+    const runner = createQueryRunner(events.engine);
+    const operations = localOperations(store, events.archive, runner, Date.now, async () => {
+      if (backend === undefined) await checkEvents(store);
+    });
     return {
       ...operations,
       close: async () => {
-        census?.close();
-        await druid?.close();
+        await events.close();
         await operations.close();
       },
     };
@@ -84,6 +66,19 @@ async function openLocalOperations(
     if (!isLast && isHeldElsewhere(error)) return null;
     throw error;
   }
+}
+
+/**
+ * Throws `StoreError` if a Druid has the events of a store: a command without it would put events where no
+ * query finds them, or find none.
+ */
+async function checkEvents({ shared, clusterAddress }: Store): Promise<void> {
+  if (shared !== null) throw new StoreError('Events of a PostgreSQL state are in Druid: add --druid URL.');
+  const address = await clusterAddress();
+  if (address === null) return;
+  throw new StoreError(
+    `The events of this file are in Druid at ${address}, and nothing serves it now. Start \`serve --druid ${address}\`; import, export and events delete also take --druid (and --druid-overlord, if that is a broker).`,
+  );
 }
 
 const RETRY_FOR_MS = 3000;

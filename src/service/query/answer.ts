@@ -13,10 +13,8 @@ import { withPValues } from './p-values.ts';
 export function createQueryRunner(engine: Engine): {
   readonly ask: Ask;
   readonly explain: Explain;
-  close(): Promise<void>;
 } {
   return {
-    close: () => engine.close(),
     ask: (query, owner, nowMs, signal) => answerQuery(query, { owner, nowMs, engine, signal }),
     explain: async (query, owner, nowMs, measuring) => {
       const { compiled, ...explanation } = await explainQuery(query, { owner, nowMs, engine, measuring });

@@ -1,4 +1,6 @@
 import type { Engine, EventOwner } from '../../../../../src/service/query/engines/engine.ts';
+import { createDruidEngine } from '../../../../../src/cluster/engine/engine.ts';
+import { checkQuery } from '../../../../../src/service/query/engines/duckdb/engine.ts';
 import { engineOf } from '../../../../../src/service/query/engine-of.ts';
 import { importEventObjects } from '../../../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
@@ -33,8 +35,7 @@ export async function startDuckdb(): Promise<EngineUnderTest> {
  */
 export async function startDruid(cluster: ClusterAddresses): Promise<EngineUnderTest> {
   const druid = druidOf(cluster);
-  const store = await openStore(':memory:', { create: true });
-  const engine = engineOf(store, druid);
+  const engine = createDruidEngine(druid.broker, checkQuery);
   const names = new Map<string, string>();
   const dataSource = ({ namespace, id }: EventOwner) => ({
     id,
@@ -55,7 +56,6 @@ export async function startDruid(cluster: ClusterAddresses): Promise<EngineUnder
     close: async () => {
       await engine.close();
       await druid.close();
-      store.close();
     },
   };
 }

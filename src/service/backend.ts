@@ -1,0 +1,73 @@
+import type { EventArchive } from './events/event-store.ts';
+import type { Measured } from './http/metrics.ts';
+import type { OpenAppender } from './ingest/appender.ts';
+import type { Engine } from './query/engines/engine.ts';
+import type { Alone, Job } from './repeat.ts';
+import type { Store, StoreOptions } from './store/store.ts';
+
+/** What takes the place of a store's own file. A flag of a command asks for it. */
+export interface Plugged {
+  /** What keeps and queries the events. Default: the file does. */
+  readonly backend?: Backend;
+  /** Opens a store whose state (tokens, insights, …) is not in the file. Default: it is. */
+  readonly openState?: OpenState;
+}
+
+/** `file` is the engine's working file; null: one that is removed at the end. */
+export type OpenState = (
+  file: string | null,
+  options: StoreOptions,
+  warn?: (message: string) => void,
+) => Promise<Store>;
+
+/** What keeps and queries the events of a store: its file (`file-backend.ts`), or a cluster. */
+export interface Backend {
+  /** Where the events are, for messages; null: in the store's file. */
+  readonly address: string | null;
+  /** How many queries it takes at a time. */
+  readonly concurrency: number;
+  /** Makes a store's events usable for a command. */
+  attach(store: Store): AttachedEvents;
+  /** Makes them usable for a service, which also takes posts. */
+  serve(store: Store, service: ServiceFacts): ServedEvents;
+}
+
+/** The events of an open store. */
+export interface AttachedEvents {
+  readonly engine: Engine;
+  readonly archive: EventArchive;
+  close(): Promise<void>;
+}
+
+/** The events of a store that is served. */
+export interface ServedEvents extends AttachedEvents {
+  readonly openAppender: OpenAppender;
+  /** Prepares for the posts of an organization. */
+  expectPosts(namespace: string): void;
+  /** Null: the events are as well as the file. */
+  readonly health: (() => Promise<BackendHealth>) | null;
+  readonly measured: readonly Measured[];
+  /** Begins what is done for the events all the time; `alone` runs a pass in one of several processes. */
+  startUpkeep(alone: Alone): Job;
+}
+
+/** What a backend needs to know of the service. */
+export interface ServiceFacts {
+  /** How many queries run at a time. */
+  readonly atOnce: number;
+  readonly now: () => number;
+  readonly takesPosts: boolean;
+  /** Whether events are deleted at some age. */
+  readonly hasKeep: boolean;
+  readonly namespaces: () => Promise<readonly string[]>;
+  /** Aborted when the service ends: nothing waits for servers any longer. */
+  readonly signal: AbortSignal;
+  readonly warn: (message: string) => void;
+}
+
+/** Whether a backend answers. */
+export interface BackendHealth {
+  /** `degraded`: queries are answered, but not all events are taken, stored, or counted. */
+  readonly status: 'ok' | 'degraded' | 'cluster-away';
+  readonly problems: readonly string[];
+}
