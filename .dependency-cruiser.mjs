@@ -68,8 +68,12 @@ export default {
     },
     room('http', [], 'The ground floor imports nothing of ours.'),
     room('tql', [], 'Both ends of the wire use the language, so it knows neither.'),
-    room('report', ['tql', 'code'], 'A report asks a service over the wire and knows nothing of its inside.'),
-    room('code', ['tql', 'report'], 'What is read in source code is shown by a report.'),
+    room('report', ['tql'], 'A report asks a service over the wire and knows nothing of its inside.'),
+    room(
+      'code',
+      ['tql', 'report'],
+      'What is read in source code goes into the results of a report, which shows it.',
+    ),
     room(
       'service',
       ['tql'],

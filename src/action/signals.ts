@@ -113,7 +113,7 @@ async function annotateSection(
 ): Promise<void> {
   const { signals, problem } = section.signals;
   if (problem !== null) log.warning(problem);
-  const { annotationsOf } = await import('../code/signals/presenting/annotations.ts');
+  const { annotationsOf } = await import('../report/render/signals/annotations.ts');
   const all = annotationsOf(signals, section.lineNow, locale);
   const shown = all.length > ANNOTATIONS ? all.slice(0, ANNOTATIONS - 1) : all;
   for (const { level, message, place } of shown) annotateAt(level, message, place);

@@ -11,7 +11,7 @@ import {
 import type { ReportReaders, SavedQuery } from '../code/signals/joining/filters.ts';
 import { nodeInputEffects } from '../report/run/effects.ts';
 import type { SignalResult } from '../report/results/results.ts';
-import { placesText, stateText } from '../code/signals/presenting/plain.ts';
+import { placesText, stateText } from '../report/render/signals/plain.ts';
 import { formatTable } from './query/table.ts';
 import type { Io } from './io.ts';
 import { CONFIG_PATH, readRequests, unpostedInputs } from './requests.ts';

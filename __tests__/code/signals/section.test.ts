@@ -4,8 +4,8 @@ import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import type { Usage } from '../../../src/code/signals/joining/events.ts';
 import type { Watcher } from '../../../src/code/signals/joining/filters.ts';
 import { type CodeName, joinSignals } from '../../../src/code/signals/joining/signal.ts';
-import { annotationsOf } from '../../../src/code/signals/presenting/annotations.ts';
-import { renderSignals } from '../../../src/code/signals/presenting/markdown.ts';
+import { annotationsOf } from '../../../src/report/render/signals/annotations.ts';
+import { renderSignals } from '../../../src/report/render/signals/markdown.ts';
 import { buildSection } from '../../../src/code/signals/section.ts';
 import { testRepository } from '../../support/signals-repository.ts';
 

@@ -8,7 +8,7 @@ import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGates } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
 import { sentenceAsMarkdown } from './markdown/sentence.ts';
-import { renderSignals } from '../../code/signals/presenting/markdown.ts';
+import { renderSignals } from './signals/markdown.ts';
 import { PARTIALS, TEMPLATES } from './template/compiled.ts';
 import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';

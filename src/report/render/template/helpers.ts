@@ -24,7 +24,7 @@ import { renderReleases } from '../markdown/releases.ts';
 import { sentenceAsHtml } from '../markdown/sentence.ts';
 import { renderCsv, renderMarkdownTable, renderVersions } from '../markdown/table.ts';
 import type { ReleaseResult, Signals } from '../../results/results.ts';
-import { renderSignals } from '../../../code/signals/presenting/markdown.ts';
+import { renderSignals } from '../signals/markdown.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import type { VersionsView } from '../view/analysis-types.ts';

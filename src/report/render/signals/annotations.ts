@@ -1,6 +1,6 @@
-import { display } from '../../../report/render/format/display.ts';
-import { numberFormat } from '../../../report/render/format/numbers.ts';
-import type { SignalResult } from '../../../report/results/results.ts';
+import { display } from '../format/display.ts';
+import { numberFormat } from '../format/numbers.ts';
+import type { SignalResult } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { isGone, isSilentYet, withoutTargets } from './plain.ts';
 

@@ -1,4 +1,4 @@
-import type { SignalResult } from '../../../report/results/results.ts';
+import type { SignalResult } from '../../results/results.ts';
 
 /** Signals as the command's JSON has them. A gate is seen there through its insights. */
 export function signalsJson(signals: readonly SignalResult[]): readonly unknown[] {

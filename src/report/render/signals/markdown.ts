@@ -1,7 +1,7 @@
-import { display } from '../../../report/render/format/display.ts';
-import { codeSpan, escapeProse, escapeValue } from '../../../report/render/markdown/escape.ts';
-import { numberFormat } from '../../../report/render/format/numbers.ts';
-import type { SignalResult, Signals } from '../../../report/results/results.ts';
+import { display } from '../format/display.ts';
+import { codeSpan, escapeProse, escapeValue } from '../markdown/escape.ts';
+import { numberFormat } from '../format/numbers.ts';
+import type { SignalResult, Signals } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { isGone, isSilentYet, placesText, usersText, withoutTargets } from './plain.ts';
 

@@ -1,5 +1,5 @@
-import { numberFormat } from '../../../report/render/format/numbers.ts';
-import type { SignalResult } from '../../../report/results/results.ts';
+import { numberFormat } from '../format/numbers.ts';
+import type { SignalResult } from '../../results/results.ts';
 
 /** A signal's state in a few words. */
 export function stateText({ state, to }: SignalResult): string {
