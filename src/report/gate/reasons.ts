@@ -1,4 +1,5 @@
 import type { FailedInsight, Verdict } from '../results/results.ts';
+import type { Doubt, DoubtNames } from '../release/doubts.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';
 
 /**
@@ -94,6 +95,8 @@ export type VerdictReason =
       readonly days: number | null;
       readonly isDecided: boolean;
     }
+  /** Why the numbers of a release do not say which version is worse. */
+  | { readonly kind: 'doubt'; readonly doubt: Doubt; readonly names: DoubtNames }
   /**
    * Distinct counts of rows were added, so only the value's bounds are known, but they are enough to decide.
    */

@@ -93,7 +93,8 @@ export interface ReleaseRequest {
   readonly version: string | null;
   readonly new: string | null;
   readonly against:
-    { readonly kind: 'previous' } | { readonly kind: 'version' | 'startsWith'; readonly text: string };
+    | { readonly kind: 'previous' | 'lower' }
+    | { readonly kind: 'version' | 'startsWith'; readonly text: string };
   /** The first day, such as 2026-11-09, in the report's zone. */
   readonly since: string | null;
   /** The columns within whose values, and within days, users are compared. */

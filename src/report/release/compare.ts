@@ -5,17 +5,32 @@ import { type Cell, type Known, ratioInterval } from './sequence.ts';
 /** What was counted of one event. */
 export interface EventCounts {
   readonly cells: readonly DayCell[];
+  /** The same without the days on which a user had both versions. */
+  readonly whole: readonly DayCell[];
   readonly known: Known;
   /** The last whole day, from which later ones are foreseen; null if there is none yet. */
   readonly lastDayMs: number | null;
 }
 
-/** How much likelier a user has the event with the new version, by the counts up to a day. */
-export function worseOf({ cells, known }: EventCounts, confidence: number, untilMs = Infinity): Worse {
-  const seen = cells.filter(({ dayMs }) => dayMs <= untilMs);
-  const { estimate, low, high } = ratioInterval(seen, known, 1 - confidence);
+/**
+ * How much likelier a user has the event with the new version, by the counts up to a day. The day of an
+ * update counts, because a version may fail when it starts first. It has only a part of a day with the new
+ * version, so that it looks better than it is: the upper end is that of whole days, if they have a higher one.
+ */
+export function worseOf(counts: EventCounts, confidence: number, untilMs = Infinity): Worse {
+  const until = (cells: readonly DayCell[]) => cells.filter(({ dayMs }) => dayMs <= untilMs);
+  const { estimate, low, high } = intervalOf(
+    { ...counts, cells: until(counts.cells), whole: until(counts.whole) },
+    confidence,
+  );
   const value = estimate === null || estimate === Infinity ? null : estimate - 1;
   return { value, low: low - 1, high: high === Infinity ? null : high - 1 };
+}
+
+function intervalOf({ cells, whole, known }: EventCounts, confidence: number) {
+  const interval = ratioInterval(cells, known, 1 - confidence);
+  const { high } = ratioInterval(whole, known, 1 - confidence);
+  return { ...interval, high: Math.max(interval.high, high) };
 }
 
 type Sides = Pick<ReleaseEvent, 'new' | 'old'>;
@@ -56,21 +71,23 @@ const MOST_DAYS = 60;
  * known.
  */
 export function daysNeeded(counts: EventCounts, limit: number, confidence: number): number | null {
-  const { cells, known, lastDayMs } = counts;
-  const intervalOf = (all: readonly Cell[]) => ratioInterval(all, known, 1 - confidence);
-  const { estimate } = intervalOf(cells);
+  const { cells, whole, lastDayMs } = counts;
+  const { estimate } = intervalOf(counts, confidence);
   const { rate } = sumOf(counts).old;
   if (estimate === null || estimate === Infinity || rate === null || lastDayMs === null) return null;
-  const daily = cells.filter(({ dayMs }) => dayMs === lastDayMs);
-  const after = (days: number): readonly Cell[] =>
-    daily.map(({ newUsers, oldUsers }) => ({
-      newUsers: newUsers * days,
-      newHad: newUsers * rate * estimate * days,
-      oldUsers: oldUsers * days,
-      oldHad: oldUsers * rate * days,
-    }));
+  const after = (all: readonly DayCell[], days: number): readonly DayCell[] =>
+    all
+      .filter(({ dayMs }) => dayMs === lastDayMs)
+      .map(({ dayMs, newUsers, oldUsers }) => ({
+        dayMs,
+        newUsers: newUsers * days,
+        newHad: newUsers * rate * estimate * days,
+        oldUsers: oldUsers * days,
+        oldHad: oldUsers * rate * days,
+      }));
   const isDecided = (days: number): boolean => {
-    const { low, high } = intervalOf([...cells, ...after(days)]);
+    const [more, moreWhole] = [cells, whole].map((all) => [...all, ...after(all, days)]);
+    const { low, high } = intervalOf({ ...counts, cells: more ?? [], whole: moreWhole ?? [] }, confidence);
     return low - 1 > limit || high - 1 < limit;
   };
   if (!isDecided(MOST_DAYS)) return Infinity;

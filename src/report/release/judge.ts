@@ -6,7 +6,13 @@ import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../g
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
 import { daysNeeded, type EventCounts, sumOf, worseOf } from './compare.ts';
-import type { Compared } from './read.ts';
+import { contradiction, type Doubt, type Doubted, type DoubtNames } from './doubts.ts';
+import type { Compared } from './versions.ts';
+
+/** What is known of one event, and what speaks against any conclusion from it. */
+export interface JudgedEvent extends EventCounts, Pick<Doubted, 'sides' | 'people'> {
+  readonly doubts: readonly Doubt[];
+}
 
 /** What a release's gates are judged by. */
 interface ReleaseEvidence {
@@ -16,8 +22,11 @@ interface ReleaseEvidence {
   readonly timezone: string;
   /** Why nothing can be compared; null if something can. */
   readonly problem: string | null;
+  /** What is compared, and the events, in words. */
+  readonly versions: Readonly<Record<'new' | 'old', string>>;
+  readonly texts: ReadonlyMap<string | null, string>;
   /** By event, the release's own under null. */
-  readonly events: ReadonlyMap<string | null, EventCounts>;
+  readonly events: ReadonlyMap<string | null, JudgedEvent>;
 }
 
 /** What came of asking for a release: what its gates are judged by, and what is shown. */
@@ -71,10 +80,11 @@ export function judgeRelease(
   const dated = { ...judged, interval, timezone };
   if (problem !== null) return { ...dated, outcome: 'inconclusive', reasons: [because(problem)] };
   const confidence = request.confidence ?? CONFIDENCE;
-  const { outcome, by } = decide(request.assert.condition, evidence, confidence);
+  const { outcome, by, doubts } = decide(request.assert.condition, evidence, confidence);
   const [counts, worse] = [countsOf(evidence, by), worseOfEvent(evidence, by, confidence)];
   const { value, low, high } = worse;
-  const days = outcome === 'inconclusive' ? daysNeeded(counts, by.limit, confidence) : null;
+  const days =
+    outcome === 'inconclusive' && doubts.length === 0 ? daysNeeded(counts, by.limit, confidence) : null;
   const sides = sumOf(counts);
   const small = smallSample(request, sides.new.users);
   const isDecided = outcome !== 'inconclusive';
@@ -84,13 +94,18 @@ export function judgeRelease(
     low,
     high: high ?? Infinity,
     days,
-    isDecided,
+    isDecided: isDecided || doubts.length > 0,
   };
   const warned = outcome === 'passed' && small === null ? warning(request, evidence, confidence) : null;
   return {
     ...dated,
     outcome: small !== null ? 'inconclusive' : warned !== null ? 'warned' : outcome,
-    reasons: [small, look, warned].filter((reason) => reason !== null),
+    reasons: [
+      small,
+      ...doubts.map((doubt) => ({ kind: 'doubt', doubt, names: namesOf(evidence, by) }) as const),
+      look,
+      warned,
+    ].filter((reason) => reason !== null),
     value,
     limit: by.limit,
     subject: by.subject,
@@ -98,6 +113,10 @@ export function judgeRelease(
     unit: 'change',
     sample: { count: sides.new.had, of: sides.new.users, unit: 'users' },
   };
+}
+
+function namesOf({ versions, texts }: ReleaseEvidence, { event }: WorseComparison): DoubtNames {
+  return { ...versions, event: texts.get(event) ?? '' };
 }
 
 function smallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
@@ -120,12 +139,18 @@ interface Decision {
   readonly outcome: Exclude<Outcome, 'warned'>;
   /** The comparison that decided, or that left the outcome open. */
   readonly by: WorseComparison;
+  /** Why it is open although the interval is not. */
+  readonly doubts: readonly Doubt[];
 }
 
 function decide(assertion: WorseCondition, evidence: ReleaseEvidence, confidence: number): Decision {
   if (assertion.kind === 'comparison') {
-    const { low, high } = worseOfEvent(evidence, assertion, confidence);
-    return { outcome: compare(assertion, low, high ?? Infinity), by: assertion };
+    const worse = worseOfEvent(evidence, assertion, confidence);
+    const event = countsOf(evidence, assertion);
+    const outcome = compare(assertion, worse.low, worse.high ?? Infinity);
+    const same = contradiction({ ...event, spread: event.known.spread }, worse, assertion.limit);
+    const doubts = [...event.doubts, ...(outcome === 'inconclusive' || same === null ? [] : [same])];
+    return { outcome: doubts.length > 0 ? 'inconclusive' : outcome, by: assertion, doubts };
   }
   const [left, right] = assertion.parts.map((part) => decide(part, evidence, confidence));
   if (left === undefined || right === undefined) throw new Error('An assertion has two parts.');
@@ -138,7 +163,7 @@ function compare({ operator, limit }: WorseComparison, low: number, high: number
   return holds === null ? 'inconclusive' : holds ? 'passed' : 'failed';
 }
 
-function countsOf({ events }: ReleaseEvidence, { event }: WorseComparison): EventCounts {
+function countsOf({ events }: ReleaseEvidence, { event }: WorseComparison): JudgedEvent {
   const counts = events.get(event);
   if (counts === undefined) throw new Error(`The event ${String(event)} was not asked for.`);
   return counts;

@@ -1,19 +1,23 @@
 import type { ReleaseRequest } from '../inputs/request.ts';
-import { VALUES_COUNT } from '../tables/set-queries.ts';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../../tql/query.ts';
-import type { ReleaseEvent } from '../results/results.ts';
-import { toNumber } from '../tables/table.ts';
-import type { QueryResult } from '../../tql/result.ts';
+import { missingFilter } from '../tables/row-filter.ts';
 
-/** The columns that versions are sent in: as the SDKs of today send it, then as old ones did. */
+/**
+ * The columns that versions are sent in: as the SDKs of today send it, then as old ones did. The version of
+ * an event is the first that it has, because a new version of an app may come with a new SDK.
+ */
 export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] as const;
 
-/** The two sides of a release, as filters on versions. */
+/** The columns that platforms are sent in, in the same order. */
+export const PLATFORM_COLUMNS = ['TelemetryDeck.Device.platform', 'platform'] as const;
+
+/** The two sides of a release, and events that do not say their version, as filters. */
 export interface Sides {
   readonly new: QueryFilter;
   readonly old: QueryFilter;
+  readonly unversioned: QueryFilter;
 }
 
 /** Where and when something is asked: days begin in `timeZone`. */
@@ -22,11 +26,12 @@ export interface Asked {
   readonly timeZone: string;
 }
 
-/** Test events are nobody's crashes. Events that do not say whether they are tests count. */
-const NO_TESTS: QueryFilter = {
-  type: 'not',
-  field: { type: 'selector', dimension: 'isTestMode', value: 'true' },
-};
+/** Events of tests and of TestFlight are nobody's crashes. Events that do not say what they are count. */
+const NO_TESTS: QueryFilter = and(
+  ...['isTestMode', 'TelemetryDeck.RunContext.isTestFlight', 'isTestFlight'].map((dimension) =>
+    or(missingFilter(dimension), { type: 'not', field: { type: 'selector', dimension, value: 'true' } }),
+  ),
+);
 
 function queryOver(asked: Asked, rest: Query): Query {
   const { range, timeZone } = asked;
@@ -34,36 +39,56 @@ function queryOver(asked: Asked, rest: Query): Query {
   return { ...rest, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
 }
 
-/** The query for how many events have each of the columns that versions are sent in; an output for each. */
-export function versionColumnsQuery(asked: Asked): Query {
-  const aggregations = VERSION_COLUMNS.map((column): QueryAggregation => {
-    const filter: QueryFilter = { type: 'not', field: { type: 'null', column } };
-    return filtered(column, filter, { type: 'longSum', name: column, fieldName: 'count' });
-  });
-  return queryOver(asked, { queryType: 'timeseries', granularity: 'all', aggregations });
+/** The filters of both sides: the version of an event is in the first of the columns that it has. */
+export function sidesOf(columns: readonly string[], version: string, old: readonly string[]): Sides {
+  const isOneOf = (values: readonly string[]): QueryFilter =>
+    or(
+      ...columns.map((dimension, place) =>
+        and(...columns.slice(0, place).map(missingFilter), { type: 'in', dimension, values: [...values] }),
+      ),
+    );
+  return { new: isOneOf([version]), old: isOneOf(old), unversioned: and(...columns.map(missingFilter)) };
 }
 
-/**
- * The outputs for users and for versions. The name of the first makes the service list versions of few users,
- * too.
- */
-export const USERS = VALUES_COUNT;
-export const VERSION = 'version';
+/** The output for users; `before` and `since` are those of a `populationsQuery`. */
+export const USERS = 'users';
 
-/** The query for the users of each version by day. */
-export function versionsQuery(column: string, asked: Asked): Query {
-  const dimensions = [{ type: 'default', dimension: column, outputName: VERSION } as const];
+/** The query for the users of each version, by day or together. A version stands in one of its columns. */
+export function versionsQuery(columns: readonly string[], granularity: 'day' | 'all', asked: Asked): Query {
   return queryOver(asked, {
     queryType: 'groupBy',
-    granularity: 'day',
-    dimensions,
+    granularity,
+    dimensions: columns.map(dimensionOf),
     aggregations: [userSketch(USERS)],
   });
 }
 
-/** The query for all users by day. */
-export function usersQuery(asked: Asked): Query {
-  return queryOver(asked, { queryType: 'timeseries', granularity: 'day', aggregations: [userSketch(USERS)] });
+/** The query for the users of each version on each platform and in each stratum, in two periods. */
+export function populationsQuery(
+  columns: readonly string[],
+  strata: readonly string[],
+  periods: { readonly before: TimeRange; readonly since: TimeRange },
+  timeZone: string,
+): Query {
+  const { before, since } = periods;
+  return queryOver(
+    { range: { startMs: before.startMs, endMs: since.endMs }, timeZone },
+    {
+      queryType: 'groupBy',
+      granularity: 'all',
+      dimensions: [...new Set([...columns, ...PLATFORM_COLUMNS, ...strata])].map(dimensionOf),
+      aggregations: [usersDuring('before', before), usersDuring('since', since)],
+    },
+  );
+}
+
+function dimensionOf(dimension: string) {
+  return { type: 'default', dimension, outputName: dimension } as const;
+}
+
+function usersDuring(name: string, range: TimeRange, ...filters: readonly QueryFilter[]): QueryAggregation {
+  const during = { type: 'interval', dimension: '__time', intervals: [formatInterval(range)] } as const;
+  return filtered(name, and(during, ...filters), userSketch(name));
 }
 
 /** The outputs of a `sidesQuery` for its event at `place`. */
@@ -74,6 +99,8 @@ export function outputsOf(place: number) {
     oldHad: name('old'),
     newHadBoth: name('new_both'),
     oldHadBoth: name('old_both'),
+    unversioned: name('unversioned'),
+    newUnversioned: name('new_unversioned'),
   };
 }
 
@@ -98,17 +125,16 @@ export function sidesQuery(
     sizeOf(name, setOf('INTERSECT', ...sets.map(setNamed)));
   const shared = [both(SIDES.both, SIDES.new, SIDES.old)];
   for (const [place, event] of events.entries()) {
-    const { newHad, oldHad, newHadBoth, oldHadBoth } = outputsOf(place);
+    const { newHad, oldHad, newHadBoth, oldHadBoth, unversioned, newUnversioned } = outputsOf(place);
     users.push(filtered(newHad, and(sides.new, event), userSketch(newHad)));
     users.push(filtered(oldHad, and(sides.old, event), userSketch(oldHad)));
+    users.push(filtered(unversioned, and(sides.unversioned, event), userSketch(unversioned)));
     shared.push(both(newHadBoth, newHad, SIDES.old), both(oldHadBoth, oldHad, SIDES.new));
+    shared.push(both(newUnversioned, unversioned, SIDES.new));
   }
   const counts = { granularity: 'day', aggregations: users, postAggregations: shared };
   if (strata.length === 0) return queryOver(asked, { queryType: 'timeseries', ...counts });
-  const dimensions = strata.map(
-    (dimension) => ({ type: 'default', dimension, outputName: dimension }) as const,
-  );
-  return queryOver(asked, { queryType: 'groupBy', dimensions, ...counts });
+  return queryOver(asked, { queryType: 'groupBy', dimensions: strata.map(dimensionOf), ...counts });
 }
 
 /**
@@ -116,7 +142,7 @@ export function sidesQuery(
  * event if one is given. A retention's days begin in UTC, and its interval includes its end.
  */
 export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs, endMs }: TimeRange): Query {
-  const side: QueryFilter = { type: 'or', fields: [sides.new, sides.old] };
+  const side = or(sides.new, sides.old);
   const query = queryOver(
     { range: { startMs, endMs: endMs - 1 }, timeZone: 'UTC' },
     { queryType: 'retention', granularity: 'day' },
@@ -124,8 +150,85 @@ export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs,
   return { ...query, filter: and(NO_TESTS, ...(event === null ? [side] : [side, event])) };
 }
 
+/** The days before a release, and the whole ones since with the day after each. */
+export interface PeopleDays {
+  readonly before: readonly TimeRange[];
+  readonly since: TimeRange;
+  readonly returns: readonly { readonly day: TimeRange; readonly next: TimeRange }[];
+}
+
+/** The two groups of users who had an old version before: those who have the new one since, and the others. */
+export const GROUPS = ['moved', 'stayed'] as const;
+
+/**
+ * The query for the days on which the users who moved to the new version, and those who stayed, came before
+ * and had each event; for how many of those who had an old version before came back on the day after; and
+ * for the number of different users on each side.
+ */
+export function peopleQuery(
+  sides: Sides,
+  events: readonly QueryFilter[],
+  { before, since, returns }: PeopleDays,
+  timeZone: string,
+): Query {
+  const [isNew, isOld] = [setNamed('is_new'), setNamed('is_old')];
+  const groups = { moved: isNew, stayed: setOf('NOT', isOld, isNew) };
+  const days = before.flatMap((range, day) => [
+    { name: `was_${day}`, range, filter: sides.old },
+    ...events.map((event, place) => ({ name: `had_${place}_${day}`, range, filter: and(sides.old, event) })),
+  ]);
+  const came = returns.flatMap(({ day, next }, place) => [
+    usersDuring(`new_${place}`, day, sides.new),
+    usersDuring(`old_${place}`, day, sides.old),
+    usersDuring(`next_${place}`, next),
+  ]);
+  const firstMs = before[0]?.startMs ?? since.startMs;
+  const wasBefore = setNamed('was');
+  return queryOver(
+    { range: { startMs: firstMs, endMs: since.endMs }, timeZone },
+    {
+      queryType: 'timeseries',
+      granularity: 'all',
+      aggregations: [
+        usersDuring('was', { startMs: firstMs, endMs: since.startMs }),
+        usersDuring('is_new', since, sides.new),
+        usersDuring('is_old', since, sides.old),
+        ...days.map(({ name, range, filter }) => usersDuring(name, range, filter)),
+        ...came,
+      ],
+      postAggregations: [
+        sizeOf('people_new', isNew),
+        sizeOf('people_old', isOld),
+        ...GROUPS.flatMap((group) =>
+          days.map(({ name }) =>
+            sizeOf(`${group}_${name}`, setOf('INTERSECT', groups[group], setNamed(name))),
+          ),
+        ),
+        ...returns.flatMap((_, place) => {
+          const day = {
+            new: setOf('INTERSECT', wasBefore, setNamed(`new_${place}`)),
+            old: setOf(
+              'INTERSECT',
+              wasBefore,
+              setOf('NOT', setNamed(`old_${place}`), setNamed(`new_${place}`)),
+            ),
+          };
+          return (['new', 'old'] as const).flatMap((side) => [
+            sizeOf(`${side}_came_${place}`, day[side]),
+            sizeOf(`${side}_back_${place}`, setOf('INTERSECT', day[side], setNamed(`next_${place}`))),
+          ]);
+        }),
+      ],
+    },
+  );
+}
+
 function and(...fields: readonly QueryFilter[]): QueryFilter {
   return { type: 'and', fields };
+}
+
+function or(...fields: readonly QueryFilter[]): QueryFilter {
+  return { type: 'or', fields };
 }
 
 /** As a sketch: the service expands `userCount` only at the top, and only sketches can be intersected. */
@@ -148,75 +251,4 @@ function setOf(func: 'INTERSECT' | 'NOT', ...fields: readonly QueryPostAggregati
 
 function sizeOf(name: string, field: QueryPostAggregation): QueryPostAggregation {
   return { type: 'thetaSketchEstimate', name, field };
-}
-
-/** What the users who moved to the new version, and those who stayed, had before and since. */
-export type SameUsers = NonNullable<ReleaseEvent['sameUsers']>;
-
-/** Two weeks since a release at most, and the same weekdays before it. */
-export interface BothPeriods {
-  readonly weeks: number;
-  readonly before: TimeRange;
-  readonly since: TimeRange;
-}
-
-const PERIODS = ['before', 'since'] as const;
-const GROUPS = ['moved', 'stayed'] as const;
-
-/**
- * The query for the users who had an old version before and have the new one since, for those who have none
- * but the old since, and for how many of both had each event in either period.
- */
-export function sameUsersQuery(
-  sides: Sides,
-  events: readonly QueryFilter[],
-  periods: BothPeriods,
-  timeZone: string,
-): Query {
-  const usersOf = (name: string, range: TimeRange, ...filters: readonly QueryFilter[]): QueryAggregation => {
-    const during = { type: 'interval', dimension: '__time', intervals: [formatInterval(range)] } as const;
-    return filtered(name, and(during, ...filters), userSketch(name));
-  };
-  const side: QueryFilter = { type: 'or', fields: [sides.new, sides.old] };
-  const sets = {
-    moved: setOf('INTERSECT', setNamed('was_old'), setNamed('is_new')),
-    stayed: setOf('NOT', setOf('INTERSECT', setNamed('was_old'), setNamed('is_old')), setNamed('is_new')),
-  };
-  const had = events.flatMap((event, place) =>
-    PERIODS.map((period) => ({ name: `had_${place}_${period}`, period, event })),
-  );
-  return queryOver(
-    { range: { startMs: periods.before.startMs, endMs: periods.since.endMs }, timeZone },
-    {
-      queryType: 'timeseries',
-      granularity: 'all',
-      aggregations: [
-        usersOf('was_old', periods.before, sides.old),
-        usersOf('is_old', periods.since, sides.old),
-        usersOf('is_new', periods.since, sides.new),
-        ...had.map(({ name, period, event }) => usersOf(name, periods[period], side, event)),
-      ],
-      postAggregations: GROUPS.flatMap((group) => [
-        sizeOf(group, sets[group]),
-        ...had.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', sets[group], setNamed(name)))),
-      ]),
-    },
-  );
-}
-
-/**
- * What an answer to a `sameUsersQuery` says of the event at `place`; null if nobody moved.
- */
-export function readSameUsers(result: QueryResult, place: number, weeks: number): SameUsers | null {
-  const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
-  const count = (name: string): number => Math.round(toNumber(values?.[name]) ?? 0);
-  const read = (group: (typeof GROUPS)[number]) => {
-    const users = count(group);
-    // Each of these is an estimate.
-    const had = PERIODS.map((period) => Math.min(users, count(`${group}_had_${place}_${period}`)));
-    const [before = 0, since = 0] = had;
-    return users === 0 ? null : { users, before, since };
-  };
-  const [moved, stayed] = [read('moved'), read('stayed')];
-  return moved === null ? null : { weeks, moved, stayed };
 }

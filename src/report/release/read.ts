@@ -1,149 +1,44 @@
-import { foundBy } from '../tables/row-filter.ts';
-import type { QueryFilter } from '../../tql/query.ts';
-import { toNumber } from '../tables/table.ts';
-import { isVersion } from '../tables/versions.ts';
-import type { ReleaseRequest } from '../inputs/request.ts';
-import { comparatorOf } from '../../tql/ordering.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
+import { toNumber } from '../tables/table.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
-import { outputsOf, SIDES, type Sides, USERS, VERSION, VERSION_COLUMNS } from './queries.ts';
+import { GROUPS, outputsOf, type PeopleDays, SIDES } from './queries.ts';
 import type { Cell, Known } from './sequence.ts';
-
-/** The column that most events have of those that versions are sent in; null if none has any. */
-export function readVersionColumn(result: QueryResult): string | null {
-  const values = result.kind === 'timeseries' ? (result.buckets[0]?.values ?? {}) : {};
-  const counts = VERSION_COLUMNS.map((column) => ({ column, events: toNumber(values[column]) ?? 0 }));
-  const [most] = counts.sort((a, b) => b.events - a.events);
-  return most === undefined || most.events === 0 ? null : most.column;
-}
-
-/** The users of a version on a day; `users` of all users if `version` is null. */
-interface VersionDay {
-  readonly dayMs: number;
-  readonly version: string | null;
-  readonly users: number;
-}
-
-/** What is compared: the new version, those that it is compared with, and since when. */
-export interface Compared {
-  /** Null if no version has enough users. */
-  readonly version: string | null;
-  readonly old: readonly string[];
-  /** The start of the first day; null if nobody has the new version. */
-  readonly sinceMs: number | null;
-}
-
-/** One user in this many is enough for a version to count as released. */
-const ONE_IN = 1000;
-
-/**
- * Finds what a release compares, as far as its entry does not say it. The new version is the highest one that
- * one user in 1,000 has had since `lastDayMs`, the start of the last whole day. It is compared from the first
- * day on which one user in 1,000 had it.
- */
-export function findCompared(
-  request: ReleaseRequest,
-  sinceMs: number | null,
-  versions: QueryResult,
-  all: QueryResult,
-  lastDayMs: number,
-): Compared {
-  const rows = versionDays(versions);
-  const totals = new Map(readTotals(all).map(({ dayMs, users }) => [dayMs, users]));
-  const isSpread = ({ dayMs, users }: VersionDay, among = totals.get(dayMs) ?? Infinity): boolean =>
-    users > 0 && users * ONE_IN >= among;
-  const known = rows.filter(({ version }) => isVersion(version));
-  const last = known.some(({ dayMs }) => dayMs === lastDayMs)
-    ? lastDayMs
-    : Math.max(...known.map((row) => row.dayMs));
-  // A day that has just begun has few users, of whom one may be more than one in 1,000.
-  const most = Math.max(...[...totals].flatMap(([dayMs, users]) => (dayMs < last ? [] : users)));
-  const spread = known
-    .filter((row) => row.dayMs >= last && isSpread(row, most))
-    .flatMap(({ version }) => version ?? []);
-  const version = request.new ?? spread.reduce<string | null>((best, each) => higher(best, each), null);
-  const first = rows.filter((row) => row.version === version && isSpread(row)).map(({ dayMs }) => dayMs);
-  const since = sinceMs ?? (first.length === 0 ? null : Math.min(...first));
-  const seen = [
-    ...new Set(rows.filter(({ dayMs }) => dayMs >= (since ?? 0)).flatMap((row) => row.version ?? [])),
-  ];
-  return {
-    version,
-    old: version === null ? [] : seen.filter(isOld(request.against, version)),
-    sinceMs: since,
-  };
-}
-
-const compareVersions = comparatorOf('version');
-
-function higher(best: string | null, version: string): string {
-  return best === null || compareVersions(version, best) > 0 ? version : best;
-}
-
-function isOld(against: ReleaseRequest['against'], version: string): (value: string) => boolean {
-  if (against.kind === 'version') return (value) => value === against.text;
-  if (against.kind === 'startsWith') return (value) => value.startsWith(against.text) && value !== version;
-  return (value) => isVersion(value) && compareVersions(value, version) < 0;
-}
-
-/** What a release is compared with, in words. */
-export function againstText(against: ReleaseRequest['against']): string {
-  if (against.kind === 'previous') return 'a lower version';
-  return against.kind === 'version' ? against.text : `a version that begins with ${against.text}`;
-}
-
-function versionDays(result: QueryResult): readonly VersionDay[] {
-  if (result.kind !== 'groupBy') return [];
-  return result.rows.map(({ timestampMs, event }) => {
-    const version = event[VERSION];
-    return {
-      dayMs: timestampMs,
-      version: typeof version === 'string' ? version : null,
-      users: toNumber(event[USERS]) ?? 0,
-    };
-  });
-}
-
-function readTotals(result: QueryResult): readonly VersionDay[] {
-  if (result.kind !== 'timeseries') return [];
-  return result.buckets.map(({ timestampMs, values }) => {
-    return { dayMs: timestampMs, version: null, users: toNumber(values[USERS]) ?? 0 };
-  });
-}
-
-/** The filters of both sides. */
-export function sidesOf(
-  column: string,
-  { version, old }: Compared,
-  { against }: Pick<ReleaseRequest, 'against'>,
-): Sides {
-  const found: QueryFilter = { type: 'in', dimension: column, values: [...old] };
-  return {
-    new: { type: 'selector', dimension: column, value: version ?? '' },
-    old: foundBy(found, ['old versions', column, version, { ...against }]),
-  };
-}
 
 /** A day of a stratum. */
 export interface DayCell extends Cell {
   readonly dayMs: number;
 }
 
-/** The cells of the event at `place` in the answer to a `sidesQuery`. */
-export function readCells(result: QueryResult, place: number): readonly DayCell[] {
-  const { newHad, oldHad, newHadBoth, oldHadBoth } = outputsOf(place);
-  return rowsOf(result).map(({ dayMs, row }) => {
+/** What was counted of an event on both sides. */
+export interface Counted {
+  /** A day with the new version is one of the new side, whatever else was on it. */
+  readonly cells: readonly DayCell[];
+  /** The same without the days on which a user had both: one of the update has a part of each only. */
+  readonly whole: readonly DayCell[];
+  /** The users of each side's days who had the event without a version. */
+  readonly unversioned: Readonly<Record<'new' | 'old', number>>;
+}
+
+/** What the answer to a `sidesQuery` says of the event at `place`. */
+export function readSides(result: QueryResult, place: number): Counted {
+  const names = outputsOf(place);
+  const unversioned = { new: 0, old: 0 };
+  const cells = rowsOf(result).map(({ dayMs, row }) => {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
     const only = (all: string, both: string): number => Math.max(0, count(all) - count(both));
-    const [newUsers, oldUsers] = [only(SIDES.new, SIDES.both), only(SIDES.old, SIDES.both)];
+    const cell = (newUsers: number, newHad: number): DayCell => {
+      const oldUsers = only(SIDES.old, SIDES.both);
+      const oldHad = Math.min(oldUsers, only(names.oldHad, names.oldHadBoth));
+      return { dayMs, newUsers, newHad: Math.min(newUsers, newHad), oldUsers, oldHad };
+    };
+    unversioned.new += count(names.newUnversioned);
+    unversioned.old += only(names.unversioned, names.newUnversioned);
     return {
-      dayMs,
-      newUsers,
-      oldUsers,
-      newHad: Math.min(newUsers, only(newHad, newHadBoth)),
-      oldHad: Math.min(oldUsers, only(oldHad, oldHadBoth)),
+      all: cell(count(SIDES.new), count(names.newHad)),
+      whole: cell(only(SIDES.new, SIDES.both), only(names.newHad, names.newHadBoth)),
     };
   });
+  return { cells: cells.map(({ all }) => all), whole: cells.map(({ whole }) => whole), unversioned };
 }
 
 function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonly row: ResultRow }[] {
@@ -242,4 +137,50 @@ function readReturns(result: QueryResult): readonly Returned[] {
     const [, first, last] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
     return first === undefined || last === undefined ? [] : [{ first, last, users: toNumber(value) ?? 0 }];
   });
+}
+
+/** Days on which users came, and those of them with something. */
+export interface Side {
+  readonly users: number;
+  readonly had: number;
+}
+
+/** What is known of the same users before a release, and on the day after one on which they came. */
+export interface People {
+  /** The days before on which those who moved to the new version came, and those with the event. */
+  readonly moved: Side;
+  readonly stayed: Side;
+  /** The days of users of each version, and those after which they came back. */
+  readonly back: { readonly new: Side; readonly old: Side };
+  /** The different users of each version. */
+  readonly different: { readonly new: number; readonly old: number };
+}
+
+/** What the answer to a `peopleQuery` says of the event at `place`. */
+export function readPeople(result: QueryResult, place: number, { before, returns }: PeopleDays): People {
+  const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
+  const sum = (days: readonly unknown[], nameOf: (day: number) => string): number =>
+    days.reduce<number>((all, _, day) => all + Math.round(toNumber(values?.[nameOf(day)]) ?? 0), 0);
+  const side = (users: number, had: number): Side => ({ users, had: Math.min(users, had) });
+  const [moved, stayed] = GROUPS.map((group) =>
+    side(
+      sum(before, (day) => `${group}_was_${day}`),
+      sum(before, (day) => `${group}_had_${place}_${day}`),
+    ),
+  );
+  const [fresh, old] = ['new', 'old'].map((name) => ({
+    back: side(
+      sum(returns, (day) => `${name}_came_${day}`),
+      sum(returns, (day) => `${name}_back_${day}`),
+    ),
+    different: sum([0], () => `people_${name}`),
+  }));
+  if (moved === undefined || stayed === undefined || fresh === undefined || old === undefined)
+    throw new Error('There are two groups and two sides.');
+  return {
+    moved,
+    stayed,
+    back: { new: fresh.back, old: old.back },
+    different: { new: fresh.different, old: old.different },
+  };
 }

@@ -19,9 +19,6 @@ export const worse = object({
   high: numberOrNull,
 });
 
-/** Users who were seen in both of two periods alike, and those of them who had the event in each. */
-const usersOfBoth = object({ users: count, before: count, since: count });
-
 /** Users of a new version against those of older ones, on the same days, by one event. */
 export const releaseEvent = object({
   event: text,
@@ -36,10 +33,14 @@ export const releaseEvent = object({
   /** Days on which far more users of old versions had the event than usual: they count nowhere. */
   leftOut: v.exactOptional(list(text)),
   /**
-   * Users of old versions so many weeks earlier, and the same users since, at most two weeks: those who
-   * moved to the new version, and those who stayed. Absent or null if nobody did, or too few did.
+   * The days before the release on which the users of old versions came who have moved to the new version
+   * since, and those who stayed; absent if nobody moved, or if it is not known.
    */
-  sameUsers: v.exactOptional(object({ weeks: count, moved: usersOfBoth, stayed: v.nullable(usersOfBoth) })),
+  sameUsers: v.exactOptional(object({ days: count, moved: releaseSide, stayed: releaseSide })),
+  /** The days of users of each version who were there before, and those after which they came back. */
+  back: v.exactOptional(object({ new: releaseSide, old: releaseSide })),
+  /** The different users of each version; absent if they are not known. */
+  different: v.exactOptional(object({ new: count, old: count })),
 });
 
 export const release = object({
@@ -56,7 +57,7 @@ export const release = object({
   since: textOrNull,
   strata: list(text),
   confidence: v.number(),
-  /** Users whose events of a day name both sides count for neither. */
+  /** A user counts once a day; a day with both sides is one of the new version. */
   events: list(releaseEvent),
   /** Why nothing can be compared; null if something can. */
   problem: textOrNull,

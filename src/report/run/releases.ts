@@ -5,29 +5,29 @@ import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '..
 import type { FailedInsight, Period, ReleaseEvent } from '../results/results.ts';
 import { ifAnswered } from '../../text/errors.ts';
 import { type EventCounts, expectedRate, sumOf, worseOf } from '../release/compare.ts';
-import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
+import { doubtsOf } from '../release/doubts.ts';
+import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '../release/judge.ts';
 import {
   type Asked,
-  type BothPeriods,
-  readSameUsers,
+  peopleQuery,
+  type PeopleDays,
+  populationsQuery,
   returnsQuery,
-  type SameUsers,
-  sameUsersQuery,
+  sidesOf,
   sidesQuery,
-  usersQuery,
-  versionColumnsQuery,
+  VERSION_COLUMNS,
   versionsQuery,
 } from '../release/queries.ts';
+import { type DayCell, type Side, readKnown, readPeople, readSides, troubledDays } from '../release/read.ts';
 import {
   againstText,
   type Compared,
-  findCompared,
-  readCells,
-  readKnown,
-  readVersionColumn,
-  sidesOf,
-  troubledDays,
-} from '../release/read.ts';
+  findColumn,
+  findNew,
+  findOld,
+  findPlatforms,
+  readPopulations,
+} from '../release/versions.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../../tql/interval.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
@@ -38,6 +38,10 @@ import { toFailedInsight } from './not-run.ts';
 const DAYS_BACK = 60;
 /** How many days before it say how often the event is, and how it repeats. */
 const DAYS_BEFORE = 7;
+/** How many days before it say which version most users had, and what the same users had then. */
+const DAYS_OF_PEOPLE = 14;
+/** After how many days it is looked whether users come back. */
+const DAYS_OF_RETURNS = 7;
 
 interface Context {
   readonly report: ReportRequest;
@@ -68,55 +72,74 @@ export async function askRelease(
 }
 
 async function answer(request: ReleaseRequest, context: Context): Promise<AnsweredRelease> {
-  const { nowMs, timeZone, ask, report } = context;
-  const todayMs = startOfUnit('day', 0, nowMs, timeZone);
-  const givenMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
-  const startMs = Math.min(givenMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
-  const asked = { range: { startMs, endMs: nowMs }, timeZone };
-  const found = request.version ?? readVersionColumn(await ask(versionColumnsQuery(asked)));
-  const column = found ?? 'version';
-  const none = { version: request.new, old: [], sinceMs: null };
-  const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
-  const compared =
-    found === null
-      ? none
-      : await Promise.all([ask(versionsQuery(found, asked)), ask(usersQuery(asked))]).then(
-          ([versions, all]) => findCompared(request, givenMs, versions, all, lastDayMs),
-        );
+  const { nowMs, timeZone, report } = context;
+  const columns = request.version === null ? VERSION_COLUMNS : [request.version];
+  const { column, ...compared } = await findCompared(request, columns, context);
   const others = eventsRead(thresholdsOfRelease(report, request.name));
   const asEvents = [request.event, ...others];
-  const counts = await countEvents(request, asEvents.map(filterOf), column, compared, context);
-  const problem = found === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
+  const counts = await countEvents(request, asEvents.map(filterOf), columns, compared, context);
+  const problem = column === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
   const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
+  const texts = asEvents.map((event) => (typeof event === 'string' ? event : 'the event'));
   return {
     request,
-    column,
+    column: column ?? 'version',
     compared,
     since: range === null ? null : dayOf(range.startMs, timeZone),
-    events: asEvents.flatMap((event, place) => {
-      const text = typeof event === 'string' ? event : 'the event';
-      return counts[place] ? [eventOf(text, counts[place], timeZone)] : [];
-    }),
+    events: counts.map((each, place) => eventOf(texts[place] ?? '', each, timeZone)),
     evidence: {
       name: request.name,
       title: request.title ?? request.name,
       problem,
+      versions: { new: compared.version ?? '', old: againstText(request.against, compared.old) },
       timezone: timeZone,
       interval: range === null ? null : periodOf(range, timeZone),
       events: new Map(counts.map((each, place) => [place === 0 ? null : (others[place - 1] ?? null), each])),
+      texts: new Map(texts.map((text, place) => [place === 0 ? null : text, text])),
     },
   };
 }
 
 const NO_VERSIONS = 'no event says its version (set version to the column that holds it)';
 
+/** Finds what is compared: the new version and its first day, then the versions that most users had before. */
+async function findCompared(
+  request: ReleaseRequest,
+  columns: readonly string[],
+  { nowMs, timeZone, ask }: Context,
+): Promise<Compared & { readonly column: string | null }> {
+  const todayMs = startOfUnit('day', 0, nowMs, timeZone);
+  const givenMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
+  const startMs = Math.min(givenMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
+  const asked = { range: { startMs, endMs: nowMs }, timeZone };
+  const [daily, all] = await Promise.all([
+    ask(versionsQuery(columns, 'day', asked)),
+    ask(versionsQuery(columns, 'all', asked)),
+  ]);
+  const column = findColumn(columns, all);
+  const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
+  const { version, ...first } = findNew(request, columns, daily, all, lastDayMs);
+  const sinceMs = givenMs ?? first.sinceMs;
+  if (version === null || sinceMs === null) return { column, version, sinceMs, old: [], platforms: null };
+  const periods = {
+    before: { startMs: daysEarlier(sinceMs, DAYS_OF_PEOPLE, timeZone), endMs: sinceMs },
+    since: { startMs: sinceMs, endMs: nowMs },
+  };
+  const { strata } = request;
+  const found = await ask(populationsQuery(columns, strata, periods, timeZone));
+  const populations = readPopulations(found, columns, strata);
+  const old = findOld(request.against, version, populations);
+  return { column, version, sinceMs, old, platforms: findPlatforms(request, version, old, populations) };
+}
+
 /** The filter for events of a type, or the given one. */
 function filterOf(event: ReleaseRequest['event']): QueryFilter {
   return typeof event === 'string' ? { type: 'selector', dimension: 'type', value: event } : event;
 }
 
-interface AskedEvent extends EventCounts {
-  readonly sameUsers: SameUsers | null;
+interface AskedEvent extends EventCounts, JudgedEvent {
+  /** How many days before are of the same users. */
+  readonly daysBefore: number;
   /** The starts of days that do not count. */
   readonly leftOut: readonly number[];
 }
@@ -124,47 +147,50 @@ interface AskedEvent extends EventCounts {
 async function countEvents(
   request: ReleaseRequest,
   events: readonly QueryFilter[],
-  column: string,
-  compared: Compared,
+  columns: readonly string[],
+  { version, old, sinceMs, platforms }: Compared,
   { nowMs, timeZone, ask }: Context,
 ): Promise<readonly AskedEvent[]> {
-  const { version, old, sinceMs } = compared;
   if (version === null || sinceMs === null || old.length === 0) return [];
-  const sides = sidesOf(column, compared, request);
+  const sides = sidesOf(columns, version, old);
   const withBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
-  const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const asked = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };
-  const both = bothPeriods(asked);
+  const days = peopleDays(asked);
   const [counted, same, users, ...had] = await Promise.all([
     ask(sidesQuery(request, sides, events, asked)),
-    ifAnswered(ask(sameUsersQuery(sides, events, both, timeZone)), () => null),
+    ifAnswered(ask(peopleQuery(sides, events, days, timeZone)), () => null),
     ask(returnsQuery(sides, null, withBefore)),
     ...events.map((event) => ask(returnsQuery(sides, event, withBefore))),
   ]);
   return had.map((affected, place) => {
-    const all = readCells(counted, place);
-    const leftOut = troubledDays(all, readKnown(users, affected, sinceMs));
-    const cells = all.filter(({ dayMs }) => !leftOut.includes(dayMs));
-    const last = leftOut.includes(lastDayMs)
-      ? cells.findLast(({ dayMs }) => dayMs < lastDayMs)?.dayMs
-      : lastDayMs;
-    return {
-      cells,
-      leftOut,
-      known: readKnown(users, affected, sinceMs, leftOut),
-      lastDayMs: last === undefined || last < sinceMs ? null : last,
-      sameUsers: same === null ? null : readSameUsers(same, place, both.weeks),
-    };
+    const all = readSides(counted, place);
+    const leftOut = troubledDays(all.whole, readKnown(users, affected, sinceMs));
+    const isLeft = ({ dayMs }: DayCell): boolean => !leftOut.includes(dayMs);
+    const cells = all.cells.filter(isLeft);
+    const known = readKnown(users, affected, sinceMs, leftOut);
+    const last = cells.findLast(({ dayMs }) => dayMs <= startOfUnit('day', -1, nowMs, timeZone))?.dayMs;
+    const people = same === null ? null : readPeople(same, place, days);
+    const compared = { cells, whole: all.whole.filter(isLeft), known, lastDayMs: last ?? null };
+    const both = sumOf(compared);
+    const wasSeen = (known.before?.rate ?? 0) > 0;
+    const doubts = doubtsOf({ counted: all, sides: both, people, platforms, spread: known.spread, wasSeen });
+    return { ...compared, leftOut, people, sides: both, doubts, daysBefore: days.before.length };
   });
 }
 
-const MOST_DAYS = 14;
-
-function bothPeriods({ range: { startMs, endMs }, timeZone }: Asked): BothPeriods {
-  const since = { startMs, endMs: Math.min(endMs, startMs + MOST_DAYS * MS_PER_DAY) };
-  const weeks = Math.ceil((since.endMs - startMs) / (7 * MS_PER_DAY));
-  const earlier = (ms: number): number => daysEarlier(ms, 7 * weeks, timeZone);
-  return { weeks, since, before: { startMs: earlier(startMs), endMs: earlier(since.endMs) } };
+function peopleDays({ range: since, timeZone }: Asked): PeopleDays {
+  const dayFrom = (startMs: number): TimeRange => {
+    return { startMs, endMs: daysEarlier(startMs, -1, timeZone) };
+  };
+  const before = Array.from({ length: DAYS_OF_PEOPLE }, (_, day) =>
+    dayFrom(daysEarlier(since.startMs, DAYS_OF_PEOPLE - day, timeZone)),
+  );
+  const whole = Math.floor((since.endMs - since.startMs) / MS_PER_DAY) - 1;
+  const returns = Array.from({ length: Math.max(0, Math.min(whole, DAYS_OF_RETURNS)) }, (_, day) => {
+    const own = dayFrom(daysEarlier(since.startMs, -day, timeZone));
+    return { day: own, next: dayFrom(own.endMs) };
+  });
+  return { before, since, returns };
 }
 
 /** Why nothing can be compared; null if something can. */
@@ -173,20 +199,21 @@ function findProblem(
   { version, old, sinceMs }: Compared,
   counts: AskedEvent | undefined,
 ): string | null {
-  if (version === null) return 'no version has 1 in 1,000 of the last day’s users';
+  if (version === null) return 'no released version has ten users, and 1 in 1,000 of the last day’s';
   if (sinceMs === null) return `nobody has ${version} yet`;
-  const others = againstText(against);
+  const others = againstText(against, old);
   if (old.length === 0 || counts === undefined) return `nobody has ${others} since ${version} came`;
-  const sides = sumOf(counts);
+  const { sides } = counts;
   if (counts.cells.length === 0 && counts.leftOut.length > 0)
     return `far more users of ${others} than usual had it on each day so far`;
-  if (sides.new.users === 0) return `nobody has had ${version} alone on a day yet`;
+  if (sides.new.users === 0) return `nobody has ${version} on these days`;
   return sides.old.users === 0 ? `nobody has ${others} on the same days` : null;
 }
 
 function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEvent {
   const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((a, b) => a - b);
   const [sides, worse] = [sumOf(counts), worseOf(counts, CONFIDENCE)];
+  const { people } = counts;
   return {
     event,
     ...sides,
@@ -194,8 +221,24 @@ function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEv
     worse,
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
     ...(counts.leftOut.length === 0 ? {} : { leftOut: counts.leftOut.map((ms) => dayOf(ms, timeZone)) }),
-    ...(counts.sameUsers === null ? {} : { sameUsers: counts.sameUsers }),
+    ...(people === null ? {} : { different: people.different }),
+    ...(people === null || people.moved.users === 0
+      ? {}
+      : {
+          sameUsers: {
+            days: counts.daysBefore,
+            moved: withRate(people.moved),
+            stayed: withRate(people.stayed),
+          },
+        }),
+    ...(people === null || people.back.new.users === 0
+      ? {}
+      : { back: { new: withRate(people.back.new), old: withRate(people.back.old) } }),
   };
+}
+
+function withRate({ users, had }: Side): ReleaseEvent['new'] {
+  return { users, had, rate: users === 0 ? null : had / users };
 }
 
 function periodOf(range: TimeRange, timeZone: string): Period {

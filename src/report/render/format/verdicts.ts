@@ -95,20 +95,27 @@ export function releaseText(release: ReportedRelease, locale: string): string {
   return [release.sentence, ...sameUsersTexts(release, locale)].join(' ');
 }
 
-/** For each event, how many of the same users had it before a release and since. */
-export function sameUsersTexts({ new: version, events }: ReportedRelease, locale: string): readonly string[] {
+/** For each event, how often the same users had it before a release; and how many users came back. */
+export function sameUsersTexts(
+  { new: version, against, events }: ReportedRelease,
+  locale: string,
+): readonly string[] {
   const { number, percent } = numberFormat(locale);
-  const counted = (had: number, users: number): string => `${number(had)} (${percent(had / users)})`;
-  return events.flatMap(({ event, sameUsers }) => {
-    if (sameUsers == null) return [];
-    const { weeks, moved, stayed } = sameUsers;
-    const earlier = weeks === 1 ? 'a week earlier' : `${weeks} ${plural('week', weeks)} earlier`;
-    const others =
-      stayed === null
-        ? ''
-        : `; of ${number(stayed.users)} who stayed, ${counted(stayed.before, stayed.users)} and ${counted(stayed.since, stayed.users)}`;
+  const rateOf = ({ rate, users }: ReportedRelease['events'][number]['new']): string =>
+    rate === null ? 'no user-days' : `${percent(rate)} of ${number(users)} user-days`;
+  const before = events.flatMap(({ event, sameUsers }) => {
+    if (sameUsers === undefined) return [];
+    const { days, moved, stayed } = sameUsers;
     return [
-      `The same users: of ${number(moved.users)} who moved to ${version ?? ''}, ${counted(moved.before, moved.users)} had “${event}” ${earlier} and ${counted(moved.since, moved.users)} since${others}.`,
+      `The same users: in the ${days} days before, those who moved to ${version ?? ''} had “${event}” on ${rateOf(moved)}, and those who stayed on ${rateOf(stayed)}.`,
     ];
   });
+  const back = events[0]?.back;
+  const returned =
+    back === undefined
+      ? []
+      : [
+          `Back on the next day, of users who were there before: after ${rateOf(back.new)} with ${version ?? ''}, and ${rateOf(back.old)} with ${against}.`,
+        ];
+  return [...before, ...returned];
 }

@@ -46,12 +46,12 @@ function tableOf(release: ReportedRelease, locale: string): string {
   ].join('\n');
 }
 
-function footnote({ since, strata, confidence, events }: ReportedRelease): string {
+function footnote({ new: version, since, strata, confidence, events }: ReportedRelease): string {
   const within = ['days', ...strata.map((name) => escapeValue(name))].join(' and ');
-  const same = events.some(({ sameUsers }) => sameUsers != null)
-    ? ' The same users show how early updaters differ from others; no gate reads them.'
-    : '';
-  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
+  const people = events[0]?.different;
+  const same =
+    people === undefined ? '' : ` ${people.new} different users had ${escapeValue(version ?? '')}.`;
+  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and a day with both versions is one of the new. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
 }
 
 const FEWEST_DAYS = 3;

@@ -3,6 +3,7 @@ import type { Verdict } from '../../results/results.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } from '../format/verdicts.ts';
+import { doubtText } from './doubt.ts';
 
 /** What a verdict's numbers are held against, and how they are written. */
 type Compared = Pick<Verdict, 'unit' | 'limit'>;
@@ -35,6 +36,8 @@ export function describeReason(reason: VerdictReason, compared: Compared, locale
       const wait = isDecided ? '' : `; ${waitText(days)}`;
       return `interval ${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
     }
+    case 'doubt':
+      return doubtText(reason.doubt, reason.names, locale);
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':

@@ -1,7 +1,8 @@
 import type { Judgement } from '../../gate/verdict/decide.ts';
-import { againstText } from '../../release/read.ts';
+import { againstText } from '../../release/versions.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
 import type { ReleaseEvent, ReportedRelease, Worse } from '../../results/results.ts';
+import { doubtText } from './doubt.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { type ChangeRange, rangeText, waitText } from '../format/verdicts.ts';
 
@@ -20,7 +21,7 @@ export function writeRelease(
     status: 'ok',
     version: column,
     new: compared.version,
-    against: againstText(request.against),
+    against: againstText(request.against, compared.old),
     since,
     strata: request.strata,
     confidence: CONFIDENCE,
@@ -42,7 +43,7 @@ function adviceOf(judgements: readonly Judgement[]): ReportedRelease['advice'] {
 const OUTCOMES = { stop: ['failed'], wait: ['inconclusive'], 'go on': ['passed', 'warned'] } as const;
 
 function sentenceOf(
-  { evidence: { problem }, compared: { version }, request, events }: AnsweredRelease,
+  { evidence: { problem, versions }, events }: AnsweredRelease,
   judgements: readonly Judgement[],
   advice: ReportedRelease['advice'],
   locale: string,
@@ -57,14 +58,18 @@ function sentenceOf(
   const look = by?.reasons.find((each) => each.kind === 'every-look');
   const wait = look?.isDecided === false ? look.days : undefined;
   const pace = wait === undefined ? '' : `, ${waitText(wait)}`;
-  const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
+  const doubts = by?.reasons.flatMap((each) =>
+    each.kind === 'doubt' ? [doubtText(each.doubt, each.names, locale)] : [],
+  );
+  if (doubts !== undefined && doubts.length > 0)
+    return `${begin}, ${doubts.join('; ')}. ${ratesText(event, versions.new, versions.old, locale)}.`;
   const limit = by?.needs == null ? '' : `, and the gate asks for ${needsText(by.needs)}`;
   const lead = begin === '' ? 'So far' : `${begin}${pace}`;
   const sooner =
     wait === Infinity
-      ? ` More users of ${version ?? ''}, or a limit that allows more, would decide it sooner.`
+      ? ` More users of ${versions.new}, or a limit that allows more, would decide it sooner.`
       : '';
-  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; that is ${comparedText(event.worse, { ...(look ?? event.worse), limit: by?.limit ?? null }, locale)}${limit}.${sooner}`;
+  return `${lead}: ${ratesText(event, versions.new, versions.old, locale)}; that is ${comparedText(event.worse, { ...(look ?? event.worse), limit: by?.limit ?? null }, locale)}${limit}.${sooner}`;
 }
 
 const OPERATORS = { '<=': 'at most', '>=': 'at least', '<': 'less than', '>': 'more than' } as const;
