@@ -46,7 +46,7 @@ test('a release is judged over the hosted service, with what became of the same 
   const { release, verdict } = await judge(() => false);
   expect([release.advice, release.new, verdict?.outcome]).toEqual(['stop', '4.2', 'failed']);
   const { moved, stayed } = release.events[0]?.sameUsers ?? {};
-  expect(moved?.since).toBeGreaterThan(2 * (moved?.before ?? NaN));
+  expect(release.events[0]?.new.rate).toBeGreaterThan(2 * (moved?.rate ?? NaN));
   expect(stayed?.users).toBeGreaterThan(400);
 });
 

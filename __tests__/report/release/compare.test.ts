@@ -12,8 +12,10 @@ const LIMIT = 0.2;
 /** Days of which each has these users and events. */
 function countsOf(days: number, users: number, events: number): EventCounts {
   const side = { newUsers: users, newHad: events, oldUsers: users, oldHad: events };
+  const cells = Array.from({ length: days }, (_, day) => ({ dayMs: day * DAY_MS, ...side }));
   return {
-    cells: Array.from({ length: days }, (_, day) => ({ dayMs: day * DAY_MS, ...side })),
+    cells,
+    whole: cells,
     known: { spread: 1, before: { rate: events / users, events: 28 * events } },
     lastDayMs: (days - 1) * DAY_MS,
   };
@@ -36,7 +38,7 @@ test('the rate that is expected and how much likelier the event is agree with th
     newUsers: day === 0 ? cell.newUsers : 20,
     newHad: day === 0 ? 1 : 0,
   }));
-  const counts = { ...rare, cells };
+  const counts = { ...rare, cells, whole: cells };
   const worse = worseOf(counts, 0.95);
   const sides = sumOf(counts);
   const expected = expectedRate(counts, sides, worse) ?? NaN;

@@ -31,7 +31,7 @@ export async function backtestReleases(
   const releases = (request.releases ?? []).flatMap((entry) => {
     const found = results.releases?.find(({ name }) => name === entry.name);
     if (found?.status !== 'ok' || found.since === null) return [];
-    return [{ ...entry, version: found.version, new: found.new, since: found.since }];
+    return [{ ...entry, new: found.new, since: found.since }];
   });
   const days = Array.from({ length: count }, (_, index) =>
     daysEarlier(nowMs, count - index, request.timezone ?? 'UTC'),

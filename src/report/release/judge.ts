@@ -5,7 +5,7 @@ import { notQueried, because, type VerdictReason, warningFalse } from '../gate/r
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
-import { daysNeeded, type EventCounts, sumOf, worseOf } from './compare.ts';
+import { daysNeeded, type EventCounts, worseOf } from './compare.ts';
 import { contradiction, type Doubt, type Doubted, type DoubtNames } from './doubts.ts';
 import type { Compared } from './versions.ts';
 
@@ -80,39 +80,39 @@ export function judgeRelease(
   const dated = { ...judged, interval, timezone };
   if (problem !== null) return { ...dated, outcome: 'inconclusive', reasons: [because(problem)] };
   const confidence = request.confidence ?? CONFIDENCE;
-  const { outcome, by, doubts } = decide(request.assert.condition, evidence, confidence);
-  const [counts, worse] = [countsOf(evidence, by), worseOfEvent(evidence, by, confidence)];
-  const { value, low, high } = worse;
-  const days =
-    outcome === 'inconclusive' && doubts.length === 0 ? daysNeeded(counts, by.limit, confidence) : null;
-  const sides = sumOf(counts);
+  const decision = decide(request.assert.condition, evidence, confidence);
+  const { outcome, by } = decision;
+  const { sides } = countsOf(evidence, by);
   const small = smallSample(request, sides.new.users);
-  const isDecided = outcome !== 'inconclusive';
-  const look: VerdictReason = {
-    kind: 'every-look',
-    confidence,
-    low,
-    high: high ?? Infinity,
-    days,
-    isDecided: isDecided || doubts.length > 0,
-  };
   const warned = outcome === 'passed' && small === null ? warning(request, evidence, confidence) : null;
+  const reasons = [small, ...reasonsOf(decision, evidence, confidence), warned];
   return {
     ...dated,
     outcome: small !== null ? 'inconclusive' : warned !== null ? 'warned' : outcome,
-    reasons: [
-      small,
-      ...doubts.map((doubt) => ({ kind: 'doubt', doubt, names: namesOf(evidence, by) }) as const),
-      look,
-      warned,
-    ].filter((reason) => reason !== null),
-    value,
+    reasons: reasons.filter((reason) => reason !== null),
+    value: worseOfEvent(evidence, by, confidence).value,
     limit: by.limit,
     subject: by.subject,
     needs: by.needs,
     unit: 'change',
     sample: { count: sides.new.had, of: sides.new.users, unit: 'users' },
   };
+}
+
+/** What its numbers are doubted by, and the interval, with the days that it takes to be clear. */
+function reasonsOf(
+  { outcome, by, doubts }: Decision,
+  evidence: ReleaseEvidence,
+  confidence: number,
+): readonly VerdictReason[] {
+  const { low, high } = worseOfEvent(evidence, by, confidence);
+  const isDecided = outcome !== 'inconclusive' || doubts.length > 0;
+  const days = isDecided ? null : daysNeeded(countsOf(evidence, by), by.limit, confidence);
+  const names = namesOf(evidence, by);
+  return [
+    ...doubts.map((doubt) => ({ kind: 'doubt', doubt, names }) as const),
+    { kind: 'every-look', confidence, low, high: high ?? Infinity, days, isDecided },
+  ];
 }
 
 function namesOf({ versions, texts }: ReleaseEvidence, { event }: WorseComparison): DoubtNames {

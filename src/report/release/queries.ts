@@ -50,36 +50,17 @@ export function sidesOf(columns: readonly string[], version: string, old: readon
   return { new: isOneOf([version]), old: isOneOf(old), unversioned: and(...columns.map(missingFilter)) };
 }
 
-/** The output for users; `before` and `since` are those of a `populationsQuery`. */
+/** The output for users. */
 export const USERS = 'users';
 
-/** The query for the users of each version, by day or together. A version stands in one of its columns. */
+/** The query for the users of each version, and of what else is given, by day or together. */
 export function versionsQuery(columns: readonly string[], granularity: 'day' | 'all', asked: Asked): Query {
   return queryOver(asked, {
     queryType: 'groupBy',
     granularity,
-    dimensions: columns.map(dimensionOf),
+    dimensions: [...new Set(columns)].map(dimensionOf),
     aggregations: [userSketch(USERS)],
   });
-}
-
-/** The query for the users of each version on each platform and in each stratum, in two periods. */
-export function populationsQuery(
-  columns: readonly string[],
-  strata: readonly string[],
-  periods: { readonly before: TimeRange; readonly since: TimeRange },
-  timeZone: string,
-): Query {
-  const { before, since } = periods;
-  return queryOver(
-    { range: { startMs: before.startMs, endMs: since.endMs }, timeZone },
-    {
-      queryType: 'groupBy',
-      granularity: 'all',
-      dimensions: [...new Set([...columns, ...PLATFORM_COLUMNS, ...strata])].map(dimensionOf),
-      aggregations: [usersDuring('before', before), usersDuring('since', since)],
-    },
-  );
 }
 
 function dimensionOf(dimension: string) {

@@ -34,7 +34,7 @@ interface VersionDay {
 export function findColumn(columns: readonly string[], versions: QueryResult): string | null {
   const users = columns.map((column, place) => {
     const own = rowsOf(versions).filter(({ row }) => isFirst(row, columns, place));
-    return { column, users: own.reduce((sum, { row }) => sum + countOf(row, USERS), 0) };
+    return { column, users: own.reduce((sum, { row }) => sum + countOf(row), 0) };
   });
   const most = users.reduce((best, each) => (each.users > best.users ? each : best));
   return most.users === 0 ? null : most.column;
@@ -57,12 +57,12 @@ export function findNew(
   lastDayMs: number,
 ): NewVersion {
   const rows = rowsOf(daily).map(({ atMs, row }): VersionDay => {
-    return { dayMs: atMs, version: versionOf(row, columns), users: countOf(row, USERS) };
+    return { dayMs: atMs, version: firstText(row, columns), users: countOf(row) };
   });
   const totals = sums(rows.map(({ dayMs, users }) => [dayMs, users]));
   const isSpread = ({ dayMs, users }: VersionDay, among = totals.get(dayMs) ?? Infinity): boolean =>
     users > 0 && users * ONE_IN >= among;
-  const people = sums(rowsOf(all).map(({ row }) => [versionOf(row, columns), countOf(row, USERS)]));
+  const people = sums(rowsOf(all).map(({ row }) => [firstText(row, columns), countOf(row)]));
   const known = rows.filter(
     ({ version }) => isRelease(version) && (people.get(version) ?? 0) >= FEWEST_USERS,
   );
@@ -100,20 +100,23 @@ interface Population {
   readonly since: number;
 }
 
-/** Reads the answer to a `populationsQuery`. */
+/** Reads the users of versions, platforms and strata in both periods. */
 export function readPopulations(
-  result: QueryResult,
+  before: QueryResult,
+  since: QueryResult,
   columns: readonly string[],
   strata: readonly string[],
 ): readonly Population[] {
-  return rowsOf(result).flatMap(({ row }) => {
-    const version = versionOf(row, columns);
-    const stratum = JSON.stringify(strata.map((name) => row[name] ?? null));
-    const [before, since] = [countOf(row, 'before'), countOf(row, 'since')];
-    const platform = versionOf(row, PLATFORM_COLUMNS);
-    const column = PLATFORM_COLUMNS.find((name) => textOf(row, name) !== null) ?? null;
-    return version === null ? [] : [{ version, column, platform, stratum, before, since }];
-  });
+  const read = (result: QueryResult, period: 'before' | 'since') =>
+    rowsOf(result).flatMap(({ row }): readonly Population[] => {
+      const version = firstText(row, columns);
+      const stratum = JSON.stringify(strata.map((name) => row[name] ?? null));
+      const platform = firstText(row, PLATFORM_COLUMNS);
+      const column = PLATFORM_COLUMNS.find((name) => textOf(row, name) !== null) ?? null;
+      const users = { before: 0, since: 0, [period]: countOf(row) };
+      return version === null ? [] : [{ version, column, platform, stratum, ...users }];
+    });
+  return [...read(before, 'before'), ...read(since, 'since')];
 }
 
 /** A stratum with less of the new version's users than this part does not say what it is compared with. */
@@ -211,7 +214,7 @@ function rowsOf(result: QueryResult): readonly { readonly atMs: number; readonly
 }
 
 /** The value of the first column that has one. */
-function versionOf(row: ResultRow, columns: readonly string[]): string | null {
+function firstText(row: ResultRow, columns: readonly string[]): string | null {
   return columns.map((column) => textOf(row, column)).find((text) => text !== null) ?? null;
 }
 
@@ -220,8 +223,8 @@ function textOf(row: ResultRow, column: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function countOf(row: ResultRow, name: string): number {
-  return toNumber(row[name]) ?? 0;
+function countOf(row: ResultRow): number {
+  return toNumber(row[USERS]) ?? 0;
 }
 
 function sums<Key>(counts: readonly (readonly [Key, number])[]): ReadonlyMap<Key, number> {

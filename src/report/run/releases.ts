@@ -10,8 +10,8 @@ import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '
 import {
   type Asked,
   peopleQuery,
+  PLATFORM_COLUMNS,
   type PeopleDays,
-  populationsQuery,
   returnsQuery,
   sidesOf,
   sidesQuery,
@@ -78,7 +78,8 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
   const others = eventsRead(thresholdsOfRelease(report, request.name));
   const asEvents = [request.event, ...others];
   const counts = await countEvents(request, asEvents.map(filterOf), columns, compared, context);
-  const problem = column === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
+  const problem =
+    column === null && compared.version === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
   const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
   const texts = asEvents.map((event) => (typeof event === 'string' ? event : 'the event'));
   return {
@@ -116,18 +117,18 @@ async function findCompared(
     ask(versionsQuery(columns, 'day', asked)),
     ask(versionsQuery(columns, 'all', asked)),
   ]);
-  const column = findColumn(columns, all);
+  const column = request.version ?? findColumn(columns, all);
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const { version, ...first } = findNew(request, columns, daily, all, lastDayMs);
   const sinceMs = givenMs ?? first.sinceMs;
   if (version === null || sinceMs === null) return { column, version, sinceMs, old: [], platforms: null };
-  const periods = {
-    before: { startMs: daysEarlier(sinceMs, DAYS_OF_PEOPLE, timeZone), endMs: sinceMs },
-    since: { startMs: sinceMs, endMs: nowMs },
-  };
   const { strata } = request;
-  const found = await ask(populationsQuery(columns, strata, periods, timeZone));
-  const populations = readPopulations(found, columns, strata);
+  const beforeMs = daysEarlier(sinceMs, DAYS_OF_PEOPLE, timeZone);
+  const parts = [...columns, ...PLATFORM_COLUMNS, ...strata];
+  const usersIn = (startMs: number, endMs: number): Promise<QueryResult> =>
+    ask(versionsQuery(parts, 'all', { range: { startMs, endMs }, timeZone }));
+  const [before, since] = await Promise.all([usersIn(beforeMs, sinceMs), usersIn(sinceMs, nowMs)]);
+  const populations = readPopulations(before, since, columns, strata);
   const old = findOld(request.against, version, populations);
   return { column, version, sinceMs, old, platforms: findPlatforms(request, version, old, populations) };
 }

@@ -1,0 +1,81 @@
+import { contradiction, type Doubted, doubtsOf } from '../../../src/report/release/doubts.ts';
+import type { People, Side } from '../../../src/report/release/read.ts';
+
+const side = (users: number, had: number): Side => ({ users, had });
+const people: People = {
+  moved: side(10_000, 200),
+  stayed: side(40_000, 800),
+  back: { new: side(1000, 500), old: side(4000, 2000) },
+  different: { new: 400, old: 1600 },
+};
+const fine: Doubted = {
+  counted: { cells: [], whole: [], unversioned: { new: 0, old: 0 } },
+  sides: { new: side(5000, 100), old: side(20_000, 400) },
+  people,
+  platforms: null,
+  spread: 1,
+  wasSeen: true,
+};
+const worse = (value: number) => ({ value, low: value - 0.1, high: value + 0.1 });
+
+describe('what speaks against a conclusion about a release', () => {
+  const kinds = (doubted: Partial<Doubted>) => doubtsOf({ ...fine, ...doubted }).map(({ kind }) => kind);
+
+  test.each<[string, Partial<Doubted>, readonly string[]]>([
+    ['numbers that cover both sides', {}, []],
+    [
+      'no event of the new version where ten were due',
+      { sides: { ...fine.sides, new: side(500, 0) } },
+      ['no-event'],
+    ],
+    ['no event of the new version where nine were due', { sides: { ...fine.sides, new: side(450, 0) } }, []],
+    [
+      'no event of an old version that never had it',
+      { wasSeen: false, sides: { new: side(5000, 100), old: side(500, 0) } },
+      ['no-event'],
+    ],
+    [
+      'no event of an old version that had it before',
+      { sides: { new: side(5000, 100), old: side(500, 0) } },
+      [],
+    ],
+    [
+      'events of the new version without a version',
+      { counted: { ...fine.counted, unversioned: { new: 6, old: 0 } } },
+      ['no-version'],
+    ],
+    ['few events without a version', { counted: { ...fine.counted, unversioned: { new: 5, old: 5 } } }, []],
+    [
+      'users who do not come back',
+      { people: { ...people, back: { new: side(1000, 300), old: side(4000, 2000) } } },
+      ['not-back'],
+    ],
+    [
+      'users who come back more often, as heavy users do',
+      { people: { ...people, back: { new: side(1000, 800), old: side(4000, 2000) } } },
+      [],
+    ],
+  ])('%s are doubted by what they do not cover', (_, doubted, expected) => {
+    expect(kinds(doubted)).toEqual(expected);
+  });
+});
+
+describe('the same users before and after a release', () => {
+  test('the same users contradict a difference that they had before', () => {
+    const heavy = { ...fine, people: { ...people, moved: side(10_000, 600) } };
+    expect(contradiction(heavy, worse(2), 0.2)?.kind).toBe('same-users');
+    expect(contradiction(heavy, worse(14), 0.2)).toBeNull();
+  });
+
+  test('the same users contradict that a version is no worse, if they were better before', () => {
+    const light = { ...fine, people: { ...people, moved: side(10_000, 50) } };
+    expect(contradiction(light, worse(0), 0.2)?.kind).toBe('same-users');
+  });
+
+  test('the same users contradict nothing if they were alike before, or are not known', () => {
+    expect([
+      contradiction(fine, worse(2), 0.2),
+      contradiction({ ...fine, people: null }, worse(2), 0.2),
+    ]).toEqual([null, null]);
+  });
+});
