@@ -1,5 +1,6 @@
 import { contradiction, type Doubted, doubtsOf } from '../../../src/report/release/doubts.ts';
-import type { People, Side } from '../../../src/report/release/read.ts';
+import type { Side } from '../../../src/report/gate/doubt.ts';
+import type { People } from '../../../src/report/release/read.ts';
 
 const side = (users: number, had: number): Side => ({ users, had });
 const people: People = {

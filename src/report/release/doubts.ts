@@ -1,23 +1,6 @@
+import type { Doubt, PlatformDifference, Side, SideName } from '../gate/doubt.ts';
 import type { Worse } from '../results/results.ts';
-import type { Counted, People, Side } from './read.ts';
-import type { PlatformDifference } from './versions.ts';
-
-type SideName = 'new' | 'old';
-
-/** Why the numbers of a release do not say which version is worse. */
-export type Doubt =
-  /** None of a side's users had the event, where so many were due: it may be called otherwise. */
-  | { readonly kind: 'no-event'; readonly side: SideName; readonly users: number; readonly due: number }
-  /** Users of a side had the event, and it does not say its version. */
-  | { readonly kind: 'no-version'; readonly side: SideName; readonly without: number; readonly of: number }
-  | ({ readonly kind: 'platforms' } & PlatformDifference)
-  /** Users of the new version came back on the next day clearly less often. */
-  | { readonly kind: 'not-back'; readonly new: Side; readonly old: Side }
-  /** The users who moved had the event as much more, or less, often before they moved. */
-  | { readonly kind: 'same-users'; readonly moved: Side; readonly stayed: Side };
-
-/** What a doubt is about, in words. */
-export type DoubtNames = Readonly<Record<SideName | 'event', string>>;
+import type { Counted, People } from './read.ts';
 
 /** What an event's numbers are doubted by. */
 export interface Doubted {

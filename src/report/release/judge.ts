@@ -1,12 +1,13 @@
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../gate/expression/worse.ts';
 import { decides } from '../gate/expression/values.ts';
 import { exactNumber, rangeBetween } from '../gate/expression/number-range.ts';
+import type { Doubt, DoubtNames } from '../gate/doubt.ts';
 import { notQueried, because, type VerdictReason, warningFalse } from '../gate/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
 import { daysNeeded, type EventCounts, worseOf } from './compare.ts';
-import { contradiction, type Doubt, type Doubted, type DoubtNames } from './doubts.ts';
+import { contradiction, type Doubted } from './doubts.ts';
 import type { Compared } from './versions.ts';
 
 /** What is known of one event, and what speaks against any conclusion from it. */

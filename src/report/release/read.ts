@@ -1,3 +1,4 @@
+import type { Side } from '../gate/doubt.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
@@ -137,12 +138,6 @@ function readReturns(result: QueryResult): readonly Returned[] {
     const [, first, last] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
     return first === undefined || last === undefined ? [] : [{ first, last, users: toNumber(value) ?? 0 }];
   });
-}
-
-/** Days on which users came, and those of them with something. */
-export interface Side {
-  readonly users: number;
-  readonly had: number;
 }
 
 /** What is known of the same users before a release, and on the day after one on which they came. */

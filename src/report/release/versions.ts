@@ -1,3 +1,4 @@
+import type { PlatformDifference } from '../gate/doubt.ts';
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { isPreRelease, isVersion } from '../tables/versions.ts';
 import { toNumber } from '../tables/table.ts';
@@ -158,14 +159,6 @@ export function findOld(
 function largest(counts: ReadonlyMap<string, number>): string | null {
   const [most] = [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
   return most === undefined ? null : most[0];
-}
-
-/** A platform that has another part of the users of one side than of those of the other. */
-export interface PlatformDifference {
-  readonly column: string;
-  readonly platform: string;
-  readonly new: number;
-  readonly old: number;
 }
 
 /** Parts of users that differ by more make one side another population than the other. */

@@ -4,6 +4,7 @@ import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, Period, ReleaseEvent } from '../results/results.ts';
 import { ifAnswered } from '../../text/errors.ts';
+import type { Side } from '../gate/doubt.ts';
 import { type EventCounts, expectedRate, sumOf, worseOf } from '../release/compare.ts';
 import { doubtsOf } from '../release/doubts.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '../release/judge.ts';
@@ -18,7 +19,7 @@ import {
   VERSION_COLUMNS,
   versionsQuery,
 } from '../release/queries.ts';
-import { type DayCell, type Side, readKnown, readPeople, readSides, troubledDays } from '../release/read.ts';
+import { type DayCell, readKnown, readPeople, readSides, troubledDays } from '../release/read.ts';
 import {
   againstText,
   type Compared,

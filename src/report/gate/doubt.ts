@@ -1,0 +1,29 @@
+/** The sides of a release. */
+export type SideName = 'new' | 'old';
+
+/** Days on which users came, and those of them with something. */
+export interface Side {
+  readonly users: number;
+  readonly had: number;
+}
+
+/** A platform that has another part of the users of one side than of those of the other. */
+export interface PlatformDifference extends Readonly<Record<SideName, number>> {
+  readonly column: string;
+  readonly platform: string;
+}
+
+/** Why the numbers of a release do not say which version is worse. */
+export type Doubt =
+  /** None of a side's users had the event, where so many were due: it may be called otherwise. */
+  | { readonly kind: 'no-event'; readonly side: SideName; readonly users: number; readonly due: number }
+  /** Users of a side had the event, and it does not say its version. */
+  | { readonly kind: 'no-version'; readonly side: SideName; readonly without: number; readonly of: number }
+  | ({ readonly kind: 'platforms' } & PlatformDifference)
+  /** Users of the new version came back on the next day clearly less often. */
+  | ({ readonly kind: 'not-back' } & Readonly<Record<SideName, Side>>)
+  /** The users who moved had the event as much more, or less, often before they moved. */
+  | { readonly kind: 'same-users'; readonly moved: Side; readonly stayed: Side };
+
+/** What a doubt is about, in words. */
+export type DoubtNames = Readonly<Record<SideName | 'event', string>>;
