@@ -183,6 +183,10 @@ test('a pull request gets ten annotations at most, the last of which counts the 
   expect(ended.log).toContain('::notice::5 more touched event names are in the report.');
   expect(ended.log.match(/^::(?:notice|warning)/gm)).toHaveLength(10);
   expect(ended.summary).toContain('added.13');
+  const ten = await run(
+    await pullRequest({ 'app.swift': swift() }, { 'app.swift': swift(...names.slice(4)) }),
+  );
+  expect(annotations(ten)).toHaveLength(10);
 });
 
 test('a pull request fails the step where fail-on says so, after the report', async () => {

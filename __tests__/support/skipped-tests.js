@@ -19,7 +19,7 @@ export default class SkippedTests {
     if (skipped.length === 0 || this.#isPart) return;
     const needs = new Set(skipped.map((title) => / \(needs (.+)\)$/.exec(title)?.[1] ?? title));
     const count = `${skipped.length} test${skipped.length === 1 ? '' : 's'}`;
-    const line = `skipped ${count}, which need ${[...needs].sort().join(', ')}: .ci/run installs what is missing`;
+    const line = `skipped ${count} for want of ${[...needs].sort().join(', ')}: .ci/run installs what is missing`;
     // jest writes its summary after all reporters.
     process.on('exit', () => process.stderr.write(`\n${line}\n`));
     if (process.env.REQUIRE_ALL_TESTS === '1') this.#error = new Error(line);

@@ -207,6 +207,11 @@ describe('with flags', () => {
     expect(stdout).toContain(`--- ${WORKFLOW}\n`);
   });
 
+  test('init --dry-run=false writes the files', async () => {
+    const { code } = await init('--insights', DEVICES, '--dry-run=false', '--yes');
+    expect([code, isWritten()]).toEqual([0, [true, true]]);
+  });
+
   test('a second workflow has a name, reports and groups of its own, and its paths are quoted where needed', async () => {
     const paths = { config: "it's #2: usage.yml", workflow: '.github/workflows/Usage of crashes.yml' };
     const files = ['--config', paths.config, '--workflow', paths.workflow];

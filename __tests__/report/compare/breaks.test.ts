@@ -97,3 +97,9 @@ test('a step of small counts is as large as it is, and one from nothing has no s
   expect(step(2, 40)).toBeCloseTo(20, 6);
   expect(step(0, 40)).toBeNull();
 });
+
+test('a step is reported from exactly three weeks of days on', () => {
+  const values = [...Array<number>(14).fill(100), ...Array<number>(7).fill(300)];
+  expect(findBreak(values, 7)).toMatchObject({ kind: 'step', index: 14 });
+  expect(findBreak(values.slice(1), 7)).toBeNull();
+});

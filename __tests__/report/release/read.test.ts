@@ -1,3 +1,4 @@
+import { returnsQuery } from '../../../src/report/release/queries.ts';
 import { readKnown, troubledDays } from '../../../src/report/release/read.ts';
 import type { QueryResult } from '../../../src/tql/result.ts';
 
@@ -101,3 +102,10 @@ function countOn(users: readonly (readonly number[])[], day: number): number {
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, each) => all + each, 0);
 }
+
+test('what is asked about users who came back ends with the last day, and not in the day after', () => {
+  const filter = { type: 'selector', dimension: 'appVersion', value: '1' } as const;
+  const range = { startMs: Date.parse('2026-11-08'), endMs: Date.parse('2026-11-14') };
+  const { intervals } = returnsQuery({ new: filter, old: filter, unversioned: filter }, null, range);
+  expect(intervals).toEqual(['2026-11-08T00:00:00.000Z/2026-11-13T23:59:59.999Z']);
+});

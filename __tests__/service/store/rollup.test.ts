@@ -196,6 +196,8 @@ test('a service rolls up the days that ended a day ago, and counts of events and
       'events_1',
     ]);
     expect(await read({ filter: { type: 'selector', dimension: 'type', value: 't' } })).toEqual(['events_1']);
+    const noonToNoon = `${iso(START + 12 * HOUR)}/${iso(START + 36 * HOUR)}`;
+    expect(await read({ granularity: 'all', intervals: [noonToNoon] })).toEqual(['events_1']);
     await store.events.append(id, [
       [
         {

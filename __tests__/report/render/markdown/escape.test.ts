@@ -50,6 +50,7 @@ test.each([
 
 test.each([
   ['@octocat', '`@\u200boctocat`'],
+  ['@a and @b', '`@\u200ba and @\u200bb`'],
   ['#1', '`#1`'],
   ['GH-1', '`GH-1`'],
   ['deadbee', '`deadbee`'],

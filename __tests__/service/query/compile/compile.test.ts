@@ -102,6 +102,17 @@ describe('compiling', () => {
     ],
     ['virtualColumns[1].name', virtual(['a', '1'], ['a', '2'])],
     ['virtualColumns[0].name', virtual(['__time', '1'])],
+    [
+      'having.havingSpec.filter',
+      {
+        queryType: 'groupBy',
+        aggregations: [{ type: 'eventCount', name: 'n' }],
+        having: {
+          type: 'not',
+          havingSpec: { type: 'filter', filter: { type: 'selector', dimension: '__time', value: '1' } },
+        },
+      },
+    ],
   ])('the compiler refuses a query at %s', (path, query) => {
     expect(() => compiled(query)).toThrow(expect.objectContaining({ name: 'QueryError', path }));
   });
