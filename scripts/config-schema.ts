@@ -31,7 +31,7 @@ export function configSchema(): Schema {
     $id: SCHEMA_ADDRESS,
     title: 'Insight Report',
     description:
-      'What to report and where: the inputs of the Action except the tokens, for one report or several.',
+      'What to report and where: the inputs of the Action except tokens and addresses, for one report or several.',
     type: 'object',
     properties: {
       ...properties,
@@ -254,7 +254,6 @@ const EXAMPLES: Readonly<Partial<Record<InputName, readonly unknown[]>>> = {
 
 /** Keys whose values can have more forms than their kind says. */
 const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
-  'api-url': [{ type: 'string', pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://\\S+\\s*$' }],
   'report-id': [{ type: ['string', 'number', 'boolean'], pattern: REPORT_ID.source, maxLength: 64 }],
   'issue-title': [line(1000)],
   'discussion-category': [line(100)],

@@ -66,11 +66,15 @@ describe.each([OLDEST, NEWEST])(
     let installed: Installed;
     let served: Started;
     let token: string;
+    let address = '';
     const db = ['--db', 'usage.duckdb'];
 
     /** Runs a command that has to succeed; returns what it wrote to stdout. */
     function run(...args: readonly string[]): string {
-      const { code, stdout, stderr } = installed.run(args, { INSIGHT_REPORT_API_TOKEN: token });
+      const { code, stdout, stderr } = installed.run(args, {
+        INSIGHT_REPORT_API_TOKEN: token,
+        INSIGHT_REPORT_API_URL: address,
+      });
       expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
       return stdout;
     }
@@ -89,7 +93,8 @@ describe.each([OLDEST, NEWEST])(
       run('insight', 'add', 'devices.json', '--org', ORG, ...db);
       run('import', 'events.ndjson', '--org', ORG, ...db);
       served = await installed.start(['serve', ...db, '--port', '0', ...NOW]);
-      write('report.yml', `insights: ${ID}\ninterval: yesterday\napi-url: ${served.url}\n`);
+      address = served.url;
+      write('report.yml', `insights: ${ID}\ninterval: yesterday\n`);
     });
 
     afterAll(async () => {
@@ -130,6 +135,7 @@ describe.each([OLDEST, NEWEST])(
       const gate = (threshold: string) =>
         installed.run(['gate', '--config', 'report.yml', '--thresholds', `["${threshold}"]`, ...NOW], {
           INSIGHT_REPORT_API_TOKEN: token,
+          INSIGHT_REPORT_API_URL: served.url,
         }).code;
       expect(gate('total() > 2')).toBe(0);
       expect(gate('total() > 3')).toBe(1);

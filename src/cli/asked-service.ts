@@ -23,7 +23,8 @@ export const SERVICE_FLAGS = {
   db: { value: 'FILE', description: 'the database file, even while it is served' },
   'api-url': {
     value: 'URL',
-    description: 'asks this query service instead of a file; INSIGHT_REPORT_API_TOKEN holds the token',
+    description:
+      'asks this query service instead of a file (default: INSIGHT_REPORT_API_URL); INSIGHT_REPORT_API_TOKEN holds the token',
   },
   'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
   'data-source': {
@@ -38,6 +39,15 @@ type ServiceFlags = ValuesOf<typeof SERVICE_FLAGS>;
 /** Whether the flags name a service at all. */
 export function namesService(flags: ServiceFlags): boolean {
   return flags.org !== null || nameOfStore(flags) !== null || flags['api-url'] !== null;
+}
+
+/** The address of a service over HTTP, if one is given, else that of the environment unless a file is asked. */
+export function addressOf(
+  flags: { readonly 'api-url': string | null },
+  isOfFile: boolean,
+  io: Io,
+): string | null {
+  return flags['api-url'] ?? (isOfFile ? null : io.env['INSIGHT_REPORT_API_URL'] || null);
 }
 
 /** The address that `--api-url` was given. Throws `InputError`. */
@@ -68,9 +78,11 @@ export async function withService<T>(
   flags: ServiceFlags,
   task: (ask: AskRaw, explain: AskRaw, insights: SavedInsights) => Promise<T>,
 ): Promise<T> {
-  const { org, now, 'api-url': url } = flags;
+  const { org, now } = flags;
   const isStored = nameOfStore(flags) !== null;
-  if (url !== null && org === null && !isStored) {
+  const isOfFile = isStored || org !== null;
+  const url = addressOf(flags, isOfFile, io);
+  if (url !== null && !isOfFile) {
     return task(...overHttp(io, url, flags));
   }
   if (url !== null || org === null || !isStored) throw new InputError([await whichService(flags)]);

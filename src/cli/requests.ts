@@ -13,13 +13,18 @@ import { nodeInputEffects } from '../report/run/effects.ts';
 import { decideStepResult } from '../report/run/step-result.ts';
 import type { Io } from './io.ts';
 
+/** The inputs with the service's address of the environment, unless they name one. */
+export function withAddress(inputs: RawInputs, io: Io): RawInputs {
+  return { 'api-url': io.env['INSIGHT_REPORT_API_URL'] ?? '', ...inputs };
+}
+
 /**
- * The inputs with the token from the environment. Nothing is posted, so nothing that only posting needs may
- * be missing.
+ * The inputs with the service's address and the token from the environment. Nothing is posted, so nothing
+ * that only posting needs may be missing.
  */
 export function unpostedInputs(inputs: RawInputs, io: Io): RawInputs {
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
-  return { ...inputs, 'api-token': token, 'dry-run': 'true', 'github-token': '' };
+  return { ...withAddress(inputs, io), 'api-token': token, 'dry-run': 'true', 'github-token': '' };
 }
 
 /**

@@ -41,7 +41,7 @@ function write(path: string, text: string) {
 }
 
 function writeConfig(text: string) {
-  write('.github/insight-report.yml', `api-url: ${service.url}\ninsights:\n  devices: ${DEVICES}\n${text}`);
+  write('.github/insight-report.yml', `insights:\n  devices: ${DEVICES}\n${text}`);
 }
 
 function writeWorkflow(permissions: string, inputs = '') {
@@ -52,7 +52,13 @@ function writeWorkflow(permissions: string, inputs = '') {
 }
 
 function check(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  return runWith({ env: { INSIGHT_REPORT_API_TOKEN: token, ...env } }, 'check', '--now', NOW, ...args);
+  return runWith(
+    { env: { INSIGHT_REPORT_API_TOKEN: token, INSIGHT_REPORT_API_URL: service.url, ...env } },
+    'check',
+    '--now',
+    NOW,
+    ...args,
+  );
 }
 
 async function findings(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
@@ -108,7 +114,7 @@ describe('exit codes', () => {
       2,
       Array(2).fill('configuration failed'),
     ]);
-    expect(found[0]?.message).toContain('.github/insight-report.yml:4, top: got "many"');
+    expect(found[0]?.message).toContain('.github/insight-report.yml:3, top: got "many"');
   });
 
   test.each([
@@ -239,14 +245,16 @@ test('a workflow that says itself what to report is tried, unless only a runner 
     plain: `steps: [${stepWith(`${SECRET}, ${insights}, ${url}, post-to: "summary, pull-request"`)}]`,
     hidden: `steps: [${stepWith(`${SECRET}, ${insights}, api-url: "\${{ vars.URL }}"`)}]`,
   });
-  const { code, stdout } = await check({}, '--quiet');
+  const { code, stdout } = await check({ INSIGHT_REPORT_API_URL: '' }, '--quiet');
+  const untried = (
+    name: string,
+  ) => `? configuration: .github/workflows/jobs.yml (job ${name}) was not tried: the workflow names its api-url, and a file does not decide where your token is sent
+  → Give --api-url to try it with a value from here.
+`;
   expect([code, stdout]).toEqual([
     0,
-    `? configuration: .github/workflows/jobs.yml (job hidden) was not tried: only a runner can evaluate its api-url
-  → Give --api-url to try it with a value from here.
-! .github/workflows/jobs.yml (job plain): api-url is this machine's own, which GitHub's runners cannot reach
+    `${untried('plain')}${untried('hidden')}! .github/workflows/jobs.yml (job plain): api-url is this machine's own, which GitHub's runners cannot reach
   → Give the address under which others reach the service.
-? repository: GitHub was not asked whether issues and discussions are switched on, because GITHUB_TOKEN is not set
 `,
   ]);
   const given = await check({}, '--api-url', service.url);

@@ -47,7 +47,6 @@ test('each thing that would keep a step from reporting has a line', async () => 
 reports:
   weekly: { report-id: usage, post-to: pull-request }
   daily: {}
-  here: { api-url: "http://127.0.0.1:8788" }
 `,
   );
   const steps = (inputs: string, before = CHECKOUT) => `steps: [${before}${stepWith(inputs)}]`;
@@ -57,7 +56,7 @@ reports:
       good: `permissions: write-all, if: "github.event_name == 'pull_request'", ${steps(`${SECRET}, report: weekly`)}`,
       late: `permissions: write-all, if: "github.event_name == 'schedule'", ${steps(`${SECRET}, report: weekly`)}`,
       early: steps(`${SECRET}, report: daily`, ''),
-      here: steps(`${SECRET}, report: here`),
+      here: steps(`${SECRET}, report: daily, api-url: "http://127.0.0.1:8788"`),
       tokenless: steps('report: daily'),
       typed: steps('api-token: tdpat_typed, report: daily'),
       misspelt: steps(`${SECRET}, reports: daily, report: weakly`),
@@ -75,7 +74,7 @@ reports:
     'ok summary: needs no permission',
     'failed a.yml (job typed): holds the token itself, for everybody who can read the repository',
     'ok summary: needs no permission',
-    'failed a.yml (job misspelt): report: got "weakly", which is not a report of the config file; expected any of weekly, daily, here. Did you mean weekly?',
+    'failed a.yml (job misspelt): report: got "weakly", which is not a report of the config file; expected any of weekly, daily. Did you mean weekly?',
     'warned a.yml (job misspelt): "reports" is not an input of the Action; did you mean report?',
     'ok summary: needs no permission',
     'failed a.yml (job several): top: got "many"; expected a whole number from 1 to 1000.',

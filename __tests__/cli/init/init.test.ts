@@ -40,6 +40,9 @@ await insights.add('a', [
   { id: OS, name: 'os', query: USERS_BY_SYSTEM },
 ]);
 const { token } = await tokens.create('a', null);
+const ENV = { INSIGHT_REPORT_API_TOKEN: token };
+/** As files say no address, nor does a command without a flag. */
+const ADDRESSED = { ...ENV, INSIGHT_REPORT_API_URL: service.url };
 // The same 40 events in each of the last 60 days.
 const days = Array.from({ length: 60 }, (_, day) => new Date(Date.now() - day * DAY_MS).toISOString());
 await service.importEvents(
@@ -71,7 +74,7 @@ const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const isWritten = () => [CONFIG, WORKFLOW].map((path) => existsSync(join(folder, path)));
 
 function init(...args: readonly string[]) {
-  return runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'init', '--api-url', service.url, ...args);
+  return runWith({ env: ENV }, 'init', '--api-url', service.url, ...args);
 }
 
 function configSchemaErrors() {
@@ -129,7 +132,7 @@ describe('with flags', () => {
       os: { id: OS.toLowerCase(), title: 'os' },
     });
     expect(config['thresholds']).toEqual([{ os: 'share(only(below("iOS 16"))) < 24%' }]);
-    const env = { INSIGHT_REPORT_API_TOKEN: token };
+    const env = ADDRESSED;
     const reported = await runWith({ env }, 'report', '--config', CONFIG, '--format', 'json');
     expect(reported.code).toBe(0);
     const { reports } = JSON.parse(reported.stdout) as SeveralResults;
@@ -169,7 +172,6 @@ describe('with flags', () => {
     expect(code).toBe(0);
     expect(configSchemaErrors()).toBeNull();
     expect(parse(read(CONFIG))).toEqual({
-      'api-url': service.url,
       title: 'no',
       insights: { devices: DEVICES },
       interval: 'last 28 complete days',
@@ -177,7 +179,6 @@ describe('with flags', () => {
         { devices: 'total() >= 1' },
         { insight: 'devices', assert: 'count() > 0', until: '2027-03-01' },
       ],
-      'allow-http': true,
       top: 3,
       labels: ['metrics', 'usage'],
       'post-to': ['issue'],
@@ -236,12 +237,7 @@ describe('with flags', () => {
         'pull-request': { 'report-id': 'usage-of-crashes-pull-request' },
       },
     });
-    const checked = await runWith(
-      { env: { INSIGHT_REPORT_API_TOKEN: token } },
-      'check',
-      '--config',
-      paths.config,
-    );
+    const checked = await runWith({ env: ADDRESSED }, 'check', '--config', paths.config);
     expect([checked.code, checked.stdout]).toEqual([
       0,
       expect.stringContaining('(job weekly) has issues: write'),
@@ -380,27 +376,19 @@ describe('on a terminal', () => {
     expect(stdout).toContain(`✓ ${DEVICES}: devices, topN by Model`);
     expect(stdout).toContain('devices  280 events');
     expect(parse(read(CONFIG))).toEqual({
-      'api-url': service.url,
       insights: { devices: { id: DEVICES, title: 'devices' } },
       interval: 'last week',
       thresholds: [{ devices: 'totalChange() > -20%' }],
       'post-to': ['summary', 'pull-request'],
     });
-    const reported = await runWith(
-      { env: { INSIGHT_REPORT_API_TOKEN: token } },
-      'report',
-      '--config',
-      CONFIG,
-      '--format',
-      'json',
-    );
+    const reported = await runWith({ env: ADDRESSED }, 'report', '--config', CONFIG, '--format', 'json');
     expect((JSON.parse(reported.stdout) as Results).conclusion).toBe('passed');
   });
 
   test('a gate on the newest version asks for the event that it is about', async () => {
     const terminal = fakeTerminal();
     const answers = ['--api-url', service.url, '--insights', DEVICES, '--interval', 'last week'];
-    const env = { INSIGHT_REPORT_API_TOKEN: token };
+    const env = ADDRESSED;
     const running = ask(terminal, env, ...answers, '--post-to', 'summary');
     await terminal.answer('the newest app version', KEYS.down, KEYS.down, KEYS.down, KEYS.enter);
     await terminal.answer('The type of the event', 'launchFailed', KEYS.enter);
@@ -426,7 +414,7 @@ describe('on a terminal', () => {
       '--post-to',
       'issue',
     ];
-    const running = ask(terminal, { INSIGHT_REPORT_API_TOKEN: token }, ...answers, '--gate');
+    const running = ask(terminal, ENV, ...answers, '--gate');
     await terminal.answer('Write ', KEYS.enter);
     expect((await running).code).toBe(0);
     expect([...terminal.shown().matchAll(/^(?:\? |✔ )+(\w+)/gm)].map(([, word]) => word)).not.toContain(
@@ -446,7 +434,7 @@ describe('on a terminal', () => {
     ],
   ])('Ctrl-C at %s writes nothing', async (_, steps) => {
     const terminal = fakeTerminal();
-    const running = ask(terminal, { INSIGHT_REPORT_API_TOKEN: token });
+    const running = ask(terminal, ENV);
     for (const [question = '', ...keys] of steps) await terminal.answer(question, ...keys);
     expect([await running, isWritten()]).toEqual([
       { code: 130, stdout: '', stderr: 'insight-report init: ended; nothing was written.\n' },
@@ -468,7 +456,7 @@ describe('on a terminal', () => {
         '--post-to',
         'summary',
       ];
-      const running = ask(terminal, { INSIGHT_REPORT_API_TOKEN: token }, ...answers);
+      const running = ask(terminal, ENV, ...answers);
       await terminal.answer('no gate', KEYS.enter);
       await terminal.answer('Write ', ...keys);
       expect([(await running).code, isWritten()]).toEqual([130, [false, false]]);

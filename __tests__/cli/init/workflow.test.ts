@@ -36,7 +36,12 @@ const SETS = Array.from({ length: 2 ** DESTINATIONS.length }, (_, bits) =>
 
 function workflowOf(destinations: readonly Destination[], hasGate = false) {
   const reports = planReports(destinations, hasGate);
-  const text = writeWorkflow(reports, { config: '.github/insight-report.yml', secret: 'TOKEN', id: null });
+  const text = writeWorkflow(reports, {
+    config: '.github/insight-report.yml',
+    secret: 'TOKEN',
+    settings: {},
+    id: null,
+  });
   return { reports, text, workflow: parse(text) as Workflow };
 }
 

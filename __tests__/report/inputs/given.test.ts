@@ -9,8 +9,6 @@ import { asWritten, effects, ID, OTHER_ID, TOKEN } from '../../support/inputs/re
 
 /** Two values of each key that a config file can hold; the default is one of them if there is one. */
 const VALUES: Readonly<Record<string, readonly [string, string]>> = {
-  'api-url': ['https://api.telemetrydeckapi.com', 'https://service.example'],
-  'allow-http': ['false', 'true'],
   'data-source': ['app', 'site'],
   insights: [ID, OTHER_ID],
   queries: ['first.json', 'second.json'],
@@ -51,7 +49,6 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Settings without which a key's two values would mean the same. */
 const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'allow-http': { 'api-url': 'http://service.example' },
   'on-missing-token': { 'api-token': '' },
 };
 

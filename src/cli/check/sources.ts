@@ -32,7 +32,10 @@ export async function pickSources(
   const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, given));
   if (isSaid || existsSync(config)) {
     const source = await readSource(config, { config }, read);
-    return [{ ...source, steps: readers ?? [], hasIds: true }, ...fromSteps];
+    const isElsewhere = readers?.some(({ unknown }) => unknown.includes('api-url')) === true;
+    const unknown = isElsewhere && !isGiven(given, 'api-url') ? ['api-url'] : [];
+    const requests = unknown.length === 0 ? source.requests : [];
+    return [{ ...source, unknown, requests, steps: readers ?? [], hasIds: true }, ...fromSteps];
   }
   if (fromSteps.length > 0) return fromSteps;
   throw new InputError([
@@ -51,5 +54,6 @@ function stepSource(checked: CheckedStep, given: RawInputs): Source {
 }
 
 async function readSource(name: string, inputs: RawInputs, read: ReadInputs) {
-  return { name, isStep: false, unknown: [], ...(await tryReading(() => read(inputs))) };
+  const unknown: readonly string[] = [];
+  return { name, isStep: false, unknown, ...(await tryReading(() => read(inputs))) };
 }

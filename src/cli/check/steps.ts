@@ -16,7 +16,7 @@ export interface CheckedStep {
   readonly requests: readonly ReportRequest[];
   /** What is wrong with the inputs. */
   readonly problems: readonly string[];
-  /** The inputs that only the runner can evaluate and that decide what is asked where. */
+  /** The inputs that decide what is asked where, and that only the runner can evaluate or a file names. */
   readonly unknown: readonly string[];
 }
 
@@ -26,12 +26,14 @@ export type ReadInputs = (inputs: RawInputs) => Promise<readonly ReportRequest[]
 /** Reads the reports that a step runs. */
 export async function readStep(step: ActionStep, read: ReadInputs): Promise<CheckedStep> {
   const entries = Object.entries(step.inputs);
-  const open = entries.flatMap(([name, text]) => (isExpression(text) ? [name] : []));
+  const open = entries.flatMap(([name, text]) =>
+    isExpression(text) || ADDRESS.includes(name) ? [name] : [],
+  );
   const unknown = open.filter((name) => DECISIVE.includes(name));
   const inputs = Object.fromEntries(entries.filter(([name]) => !open.includes(name)));
   const { requests, problems } = await tryReading(() => read(inputs));
   // What seems wrong may be right with what only the runner knows.
-  const isSure = open.every((name) => /(?:token|secret|webhook-url)$/.test(name));
+  const isSure = open.every((name) => /(?:token|secret|url|allow-http)$/.test(name));
   return { step, unknown, requests, problems: isSure ? problems.map((each) => each.replace(/^--/, '')) : [] };
 }
 
@@ -47,6 +49,8 @@ export async function tryReading(
   }
 }
 
+/** A workflow of somebody's checkout does not decide where the token of the environment is sent. */
+const ADDRESS = ['api-url', 'allow-http'];
 const DECISIVE: readonly string[] = ['insights', 'queries', 'config', 'report', 'api-url', 'data-source'];
 
 /** Whether a step reads this config file. */
@@ -69,15 +73,13 @@ export function postsTo(
 }
 
 /** What would keep a step from reporting. With `isUrlGiven` the reports' address is not the step's. */
-export function checkStep(
-  { step, requests, problems }: CheckedStep,
-  isUrlGiven: boolean,
-): readonly Finding[] {
+export function checkStep({ step, problems }: CheckedStep, isUrlGiven: boolean): readonly Finding[] {
   const { place, inputs, hasCheckout, isHosted } = step;
   const found = (...given: Parameters<typeof outcome>) => finding('workflow', place, ...given);
   const token = checkToken(inputs);
   const file = ['config', 'queries', 'template'].find((name) => /\.[a-z]+\b/.test(inputs[name] ?? ''));
-  const hosts = requests.map(({ service }) => new URL(service.url).hostname);
+  const host = URL.parse(inputs['api-url'] ?? '')?.hostname;
+  const fault = isHosted && !isUrlGiven && host !== undefined ? faultOfHost(host) : null;
   return [
     ...problems.map((problem) => found('failed', problem)),
     ...(token === null ? [] : [found(token.status, token.message, token.advice)]),
@@ -98,12 +100,9 @@ export function checkStep(
             'Add before it: - uses: actions/checkout@v5',
           ),
         ]),
-    ...(isHosted && !isUrlGiven
-      ? hosts
-          .flatMap((host) => faultOfHost(host) ?? [])
-          .slice(0, 1)
-          .map((fault) => found('warned', fault, 'Give the address under which others reach the service.'))
-      : []),
+    ...(fault === null
+      ? []
+      : [found('warned', fault, 'Give the address under which others reach the service.')]),
   ];
 }
 

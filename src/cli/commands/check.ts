@@ -27,16 +27,19 @@ import { checkStep, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
 import { inputsFor, OWN_SERVICE_FLAGS, type StoredOrganization, withGivenFile } from '../own-service.ts';
-import { CONFIG_PATH, EXIT_CODES, exitCodeOf, MISSING_TOKEN, readRequests } from '../requests.ts';
+import {
+  CONFIG_PATH,
+  EXIT_CODES,
+  exitCodeOf,
+  MISSING_TOKEN,
+  readRequests,
+  withAddress,
+} from '../requests.ts';
 
 const check = inputsCommand(
   {
     name: 'check',
-    usage: [
-      'check [--config FILE] [flags]',
-      'check --insights IDS [flags]',
-      'check --db FILE [flags]',
-    ],
+    usage: ['check [--config FILE] [flags]', 'check --insights IDS [flags]', 'check --db FILE [flags]'],
     description: `Tries a report's configuration and posts nothing: the token, each insight, each threshold, and what each destination
 needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub say it. A line for each: ✓ works, ! to look at,
 ✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
@@ -85,7 +88,12 @@ async function checkAll(
   const read: ReadInputs = (inputs) => readRequests(inputsFor(stored, { ...inputs, ...given }, io), []);
   const { steps, findings: unreadable } = await readWorkflows();
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
-  const sources = await pickSources(given, checkedSteps, read);
+  const addressed = withAddress(given, io);
+  const sources = await pickSources(
+    stored === null ? addressed : { ...addressed, 'api-url': INPUTS['api-url'].default },
+    checkedSteps,
+    read,
+  );
   const problems = new Set(sources.flatMap((source) => source.problems));
   if (problems.size > 0) return { findings: [...unreadable, ...[...problems].map(problemFinding)], code: 2 };
   const requests = sources.flatMap((source) => source.requests);
@@ -102,7 +110,7 @@ async function checkAll(
       .slice(done, (done += source.requests.length))
       .map((report) => checkReport(report, source, facts, asked)),
   );
-  const isUrlGiven = isGiven(given, 'api-url');
+  const isUrlGiven = isGiven(addressed, 'api-url');
   const findings = [
     ...unreadable,
     ...sources.map(sourceFinding),
@@ -177,17 +185,20 @@ async function askGitHub(requests: readonly ReportRequest[], io: Io) {
 function sourceFinding({ name, requests, unknown }: Source): Finding {
   const about = 'configuration';
   const flags = unknown.map((each) => `--${each}`).join(' and ');
+  const isAddressAlone = unknown.every((each) => each === 'api-url');
   if (unknown.length > 0)
     return finding(
       about,
       about,
       'unknown',
-      `${name} was not tried: only a runner can evaluate its ${unknown.join(', ')}`,
+      `${name} was not tried: ${isAddressAlone ? NO_ADDRESS : `only a runner can evaluate its ${unknown.join(', ')}`}`,
       `Give ${flags} to try it with a value from here.`,
     );
   const ids = requests.map(({ reportId }) => reportId).join(', ');
   return finding(about, about, 'ok', name === about ? 'valid' : `${name} is valid (reports: ${ids})`);
 }
+
+const NO_ADDRESS = 'the workflow names its api-url, and a file does not decide where your token is sent';
 
 function problemFinding(problem: string): Finding {
   const check = problem === MISSING_TOKEN ? 'token' : 'configuration';

@@ -19,7 +19,7 @@ import { idOf, type Paths, pathProblems, readPaths, WORKFLOW_PATH } from '../ini
 import { describeNextSteps, OWN_ADDRESS, secretFor } from '../init/next-steps.ts';
 import { planReports } from '../init/triggers.ts';
 import { createTrial, type Settings, type Trial } from '../init/trial.ts';
-import { writeWorkflow } from '../init/workflow.ts';
+import { SERVICE_INPUTS, writeWorkflow } from '../init/workflow.ts';
 import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
 import { type Io, takesColor } from '../io.ts';
 import { onlyOf, OWN_SERVICE_FLAGS, type StoredOrganization, withStored } from '../own-service.ts';
@@ -54,7 +54,7 @@ const init = inputsCommand(
     usage: ['init [flags]', 'init --insights TITLES --yes [flags]'],
     description: `Asks what to report and where, tries each answer against the query service, shows the report, and then writes a workflow
 and a config file for the Action (and for "report"). Nothing is written before the last answer, nor over a file that is there.
-Every answer is also a flag: every input of the Action is a flag of the same name and goes into the config file.
+Every answer is also a flag: every input of the Action is a flag of the same name and goes into one of the files.
 Insights are chosen from those that the query service lists; --insights takes a title that only one of them has, or ids.
 With --dry-run the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: FLAGS,
@@ -158,7 +158,7 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
         });
   const secret = flags.secret ?? secretFor(settings);
   const files = await makeFiles(settings, paths, secret, trial);
-  const reports = await trial.runFile(paths.config, files[0].text);
+  const reports = await trial.runFile(paths.config, files[0].text, settings);
   const isReported = showReports(reports, trial, shown, io);
   if (!isReported && asker === null) {
     io.stderr.write('insight-report init: not every insight can be reported; nothing was written.\n');
@@ -197,9 +197,9 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
   return mistakes.flatMap(([isMade, problem]) => (isMade ? [problem] : []));
 }
 
-/** The inputs that a config file can hold. */
+/** The inputs that the files can hold. */
 function givenSettings(inputs: RawInputs): Settings {
-  const keys = CONFIG_KEYS.filter((name) => name !== 'dry-run');
+  const keys = [...SERVICE_INPUTS, ...CONFIG_KEYS.filter((name) => name !== 'dry-run')];
   return Object.fromEntries(
     keys.map((name): [string, string] => [name, givenText(inputs, name)]).filter(([, text]) => text !== ''),
   );
@@ -254,9 +254,10 @@ async function makeFiles(
   const { request } = await trial.run(settings);
   const reports = planReports(request.posting.destinations, request.thresholds.length > 0);
   const id = settings['report-id'] ?? idOf(paths);
+  const facts = { config: paths.config, secret, settings, id };
   return [
     { path: paths.config, text: writeConfig(settings, reports, { workflow: paths.workflow, id }) },
-    { path: paths.workflow, text: writeWorkflow(reports, { config: paths.config, secret, id }) },
+    { path: paths.workflow, text: writeWorkflow(reports, facts) },
   ];
 }
 

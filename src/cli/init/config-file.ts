@@ -1,4 +1,5 @@
 import { Document, type Node, parseDocument } from 'yaml';
+import { CONFIG_KEYS } from '../../report/inputs/config/file.ts';
 import { splitList } from '../../report/inputs/list.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../../report/inputs/declared.ts';
 import type { PlannedReport } from './triggers.ts';
@@ -46,19 +47,8 @@ export function writeConfig(
 const OWN_KEYS: readonly string[] = ['report-id', 'post-to'];
 
 /** What people look for comes first. */
-const FIRST: readonly InputName[] = [
-  'api-url',
-  'title',
-  'insights',
-  'queries',
-  'interval',
-  'timezone',
-  'thresholds',
-];
-const ORDER: readonly InputName[] = [
-  ...FIRST,
-  ...(Object.keys(INPUTS) as InputName[]).filter((name) => !FIRST.includes(name)),
-];
+const FIRST: readonly InputName[] = ['title', 'insights', 'queries', 'interval', 'timezone', 'thresholds'];
+const ORDER: readonly InputName[] = [...FIRST, ...CONFIG_KEYS.filter((name) => !FIRST.includes(name))];
 
 function valueOf(name: InputName, text: string): unknown {
   const { kind }: DeclaredInput = INPUTS[name];

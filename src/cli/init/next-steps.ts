@@ -9,7 +9,7 @@ import { type Paths, shellWord } from './paths.ts';
 import type { Settings } from './trial.ts';
 import { WEBHOOK_SECRET } from './workflow.ts';
 
-/** What a config file names while nothing says where somebody's own service is. */
+/** What a workflow names while nothing says where somebody's own service is. */
 export const OWN_ADDRESS = 'https://usage.example';
 
 /** What is left to do by hand once the files are written. */
@@ -22,7 +22,7 @@ export function describeNextSteps(
   const steps = [
     ...(settings['api-url'] === OWN_ADDRESS
       ? [
-          `Put the address at which GitHub's runners reach your service into ${config}, in place of ${OWN_ADDRESS}, as api-url.`,
+          `Put the address at which GitHub's runners reach your service into ${workflow}, in place of ${OWN_ADDRESS}, as api-url.`,
         ]
       : []),
     stored === null
@@ -32,14 +32,14 @@ export function describeNextSteps(
       ? [`Store the webhook's address as the secret ${WEBHOOK_SECRET}: gh secret set ${WEBHOOK_SECRET}`]
       : []),
     ...(isLoopback(serviceHost(settings))
-      ? [`Put an address that GitHub's runners can reach into ${config}: api-url is this machine's own.`]
+      ? [`Put an address that GitHub's runners can reach into ${workflow}: api-url is this machine's own.`]
       : []),
     ...(existsSync('.git')
       ? []
       : ['Move both files to the root of your repository, which this folder is not.']),
     `Commit both, and merge them into the default branch: git add ${[config, workflow].map(shellWord).join(' ')}`,
     stored === null
-      ? 'Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check'
+      ? `Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check${addressFlag(settings)}`
       : `See the report at any time: insight-report report ${flagsFor(stored, EVENTS_FLAGS)}${config === CONFIG_PATH ? '' : ` --config ${shellWord(config)}`}`,
   ];
   return `Wrote ${config} and ${workflow}.\n\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
@@ -52,6 +52,11 @@ function flagsFor({ org, place }: StoredOrganization, known: Partial<typeof EVEN
   return [['org', org] as const, ...given]
     .flatMap(([name, value]) => (value === null ? [] : [`--${name} ${shellWord(value)}`]))
     .join(' ');
+}
+
+/** A command reads no address from a file. */
+function addressFlag({ 'api-url': url }: Settings): string {
+  return url === undefined ? '' : ` --api-url ${shellWord(url)}`;
 }
 
 /** The name of the repository's secret that holds the token. */

@@ -9,9 +9,10 @@ import { askOnce, createService, type FinishedReport, runReport } from '../../re
 import type { Finding } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import { ANY_INSIGHT, readRequest, readRequests } from '../requests.ts';
+import { serviceOf } from './workflow.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** The keys of a config file, each as the text of the flag of the same name. */
+/** The keys of a config file and the service's address, each as the text of the flag of the same name. */
 export type Settings = Readonly<Record<string, string>>;
 
 /** Tries settings against the query service. The same query is sent once, until `forget`. */
@@ -19,7 +20,7 @@ export interface Trial {
   /** Runs the report that the settings describe. Throws `InputError`. */
   run(settings: Settings): Promise<FinishedReport>;
   /** Runs the reports of a config file that need not exist yet. Throws `InputError`. */
-  runFile(path: string, text: string): Promise<readonly FinishedReport[]>;
+  runFile(path: string, text: string, settings: Settings): Promise<readonly FinishedReport[]>;
   /** Everything that is wrong with the settings, in one text; null if nothing is. Asks nothing. */
   problem(settings: Settings): Promise<string | null>;
   /** What the token's account holds. Throws `InputError`. */
@@ -54,10 +55,13 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
   };
   return {
     run: async (settings) => run(await readRequest({ ...settings, ...secrets() })),
-    runFile: async (path, text) => {
+    runFile: async (path, text, settings) => {
       const effects = nodeInputEffects(false, false);
       const readFile = (name: string) => (name === path ? text : effects.readFile(name));
-      const requests = await readRequests({ config: path, ...secrets() }, [], { ...effects, readFile });
+      const requests = await readRequests({ ...serviceOf(settings), config: path, ...secrets() }, [], {
+        ...effects,
+        readFile,
+      });
       return Promise.all(requests.map(run));
     },
     problem: async (settings) => {

@@ -1,3 +1,4 @@
+import type { Settings } from './trial.ts';
 import { permissionsOf, type PlannedReport, type Trigger } from './triggers.ts';
 
 /** What the workflow has to know beside its reports. */
@@ -5,8 +6,19 @@ interface WorkflowFacts {
   readonly config: string;
   /** The name of the secret that holds the token. */
   readonly secret: string;
+  readonly settings: Settings;
   /** Distinguishes the workflow from others in the repository; null for the usual one. */
   readonly id: string | null;
+}
+
+/** Where the token is sent, which no config file says. */
+export const SERVICE_INPUTS = ['api-url', 'allow-http'] as const;
+
+/** The settings that say so. */
+export function serviceOf(settings: Settings): Settings {
+  return Object.fromEntries(
+    SERVICE_INPUTS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+  );
 }
 
 /** The name of the secret that holds a webhook's address. */
@@ -56,11 +68,15 @@ const GROUP: Readonly<Record<Trigger, string>> = {
   release: '${{ github.event.release.tag_name }}',
 };
 
-function writeJob(report: PlannedReport, { config, secret, id }: WorkflowFacts, isSingle: boolean): string {
+function writeJob(report: PlannedReport, facts: WorkflowFacts, isSingle: boolean): string {
+  const { config, secret, settings, id } = facts;
   const { trigger, destinations } = report;
   const webhook = destinations.includes('webhook')
     ? `      webhook-url: \${{ secrets.${WEBHOOK_SECRET} }}\n`
     : '';
+  const address = Object.entries(serviceOf(settings))
+    .map(([name, text]) => `      ${name}: ${JSON.stringify(text)}\n`)
+    .join('');
   const own = isSingle ? '' : `if: ${IF[trigger]}\n${writePermissions(report)}`;
   const job = `${own}concurrency:
   group: ${id ?? 'insight-report'}-${GROUP[trigger]}
@@ -71,7 +87,7 @@ steps:
   - uses: insight-report/insight-report@v0
     with:
       api-token: \${{ secrets.${secret} }}
-      config: ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}
+${address}      config: ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}
 ${webhook}${isSingle ? '' : `      report: ${trigger}\n`}`;
   return `  ${isSingle ? 'report' : trigger}:\n${job.replaceAll(/^(?=.)/gm, '    ')}`;
 }

@@ -10,6 +10,8 @@ type InputKind =
 export type DeclaredInput = InputKind & {
   /** What counts if it is not given; empty if nothing does. action.yml only describes it (decision 0004). */
   readonly default: string;
+  /** Whether only the step may give it, never a config file: what it reads, and where its secrets are sent. */
+  readonly isOfStep?: true;
 };
 
 /** Makes inputs of a kind, each with its default. */
@@ -28,18 +30,20 @@ const integer = (min: number, max: number, text: string, unit?: string) =>
 const choice = <const Choices extends readonly string[]>(choices: Choices, text: Choices[number]) =>
   ({ kind: 'choice', choices, default: text }) as const;
 
+const ofStep = <Input extends DeclaredInput>(input: Input) => ({ ...input, isOfStep: true }) as const;
+
 /**
  * Every input by name. action.yml, the config file's schema and the command line's flags are made from it.
  */
 export const INPUTS = {
-  'api-token': secret(),
-  'api-url': text('https://api.telemetrydeckapi.com'),
-  'allow-http': boolean('false'),
+  'api-token': ofStep(secret()),
+  'api-url': ofStep(text('https://api.telemetrydeckapi.com')),
+  'allow-http': ofStep(boolean('false')),
   'data-source': text(),
   insights: yaml(),
   queries: yaml(),
-  config: text(),
-  report: list('all'),
+  config: ofStep(text()),
+  report: ofStep(list('all')),
   interval: yaml('last 28 complete days'),
   timezone: text('UTC'),
   compare: choice(COMPARISON_MODES, 'previous-period'),
@@ -48,9 +52,9 @@ export const INPUTS = {
   title: text('Insight report'),
   template: yaml(),
   'post-to': list('summary'),
-  'webhook-url': secret(),
+  'webhook-url': ofStep(secret()),
   'webhook-format': choice(WEBHOOK_FORMATS, 'json'),
-  'webhook-secret': secret(),
+  'webhook-secret': ofStep(secret()),
   marks: yaml('releases'),
   'report-id': text('default'),
   'comment-mode': choice(['update', 'recreate', 'append'], 'update'),
@@ -75,7 +79,7 @@ export const INPUTS = {
   deadline: integer(1, 21_600, '600', 'seconds'),
   concurrency: integer(1, 50, '6'),
   locale: text('en-US'),
-  'github-token': secret('${{ github.token }}'),
+  'github-token': ofStep(secret('${{ github.token }}')),
 } as const satisfies Readonly<Record<string, DeclaredInput>>;
 
 /** The name of an input. */

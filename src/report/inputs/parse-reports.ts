@@ -39,7 +39,6 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
   const requests: ReportRequest[] = [];
   for (const report of reports ?? []) {
     const settings = mergeSettings(raw, report);
-    if (effects.fromFork) noteForeignUrl(raw, report, problems);
     const place = (at: string): string => (isOfStep(raw, inputOf(at)) ? at : report.place(at));
     requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }));
   }
@@ -98,18 +97,7 @@ function mergeSettings(raw: RawInputs, { name, settings }: ConfigReport): RawInp
 /** Whether an input's problems belong to the step: it is given there, or can only be given there. */
 function isOfStep(raw: RawInputs, name: string): boolean {
   const declared: DeclaredInput | undefined = Object.entries(INPUTS).find(([each]) => each === name)?.[1];
-  return isGiven(raw, name) || declared?.kind === 'secret';
-}
-
-/** A file that a stranger may have written must not say where the token is sent. */
-function noteForeignUrl(raw: RawInputs, { settings, place }: ConfigReport, problems: Problems): void {
-  if (givenText(raw, 'api-token') === '') return;
-  for (const key of ['api-url', 'allow-http'] as const) {
-    if (!isGiven(settings, key) || isGiven(raw, key)) continue;
-    const why =
-      "in a fork's pull request a stranger may have written the file, and this key says where the token is sent";
-    problems.at(place(key)).add({ why, expected: `the step's input ${key} instead` });
-  }
+  return isGiven(raw, name) || declared?.isOfStep === true;
 }
 
 /** The place where a report's id is given. */

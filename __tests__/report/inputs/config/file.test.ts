@@ -40,8 +40,6 @@ reports:
 test('a config file gives every key the value that the same string has as an input', async () => {
   const [typed, ...others] = await readConfig(
     `
-api-url: http://service.example
-allow-http: true
 data-source: com.example.app
 insights:
   devices: ${ID}
@@ -81,8 +79,6 @@ locale: de
     { 'github-token': 'ghs_x' },
   );
   const texts: RawInputs = {
-    'api-url': 'http://service.example',
-    'allow-http': 'true',
     'data-source': 'com.example.app',
     insights: `{devices: ${ID}, os: {id: ${OTHER_ID}, title: OS versions, top: 3, history: 4, compare: none, metric: Users, interval: last week}}`,
     queries: 'q.json',
@@ -237,7 +233,7 @@ reports:
       'an input that is about the file',
       `config: x\ninsights: ${ID}`,
       {},
-      /yml:1, config: cannot be set in a config file/,
+      /yml:1, config: is for the step alone/,
     ],
     ['an interval that is a list', `interval: [a]\ninsights: ${ID}`, {}, /yml:1, interval: is a list; exp/],
     ['reports that are a list', `reports: [a]\ninsights: ${ID}`, {}, /yml:1, reports: is a list/],
@@ -319,16 +315,18 @@ reports:
     },
   );
 
-  test("a problem in a config file is an api-url in a fork's file; the step may give one", async () => {
-    const file = `insights: ${ID}\napi-url: https://elsewhere.example`;
-    const fork = { fromFork: true };
-    expect(await problemsOf(file, {}, fork)).toEqual([
-      expect.stringMatching(/yml:2, api-url: in a fork's pull request/),
-    ]);
-    expect(await problemsOf(file, { 'api-url': 'https://service.example' }, fork)).toEqual([]);
-    expect(await problemsOf(file, { 'api-token': '' }, fork)).toEqual([]);
-    expect(await problemsOf(file)).toEqual([]);
-  });
+  test.each(['api-url', 'allow-http', 'api-token', 'github-token', 'webhook-url', 'webhook-secret'])(
+    'a problem in a config file is %s, for every event and in a named report too, and says where it belongs',
+    async (key) => {
+      const file = `insights: ${ID}\nreports:\n  a:\n    ${key}: x\n`;
+      for (const fromFork of [true, false])
+        expect(await problemsOf(file, { [key]: 'x' }, { fromFork })).toContainEqual(
+          expect.stringMatching(
+            /yml:4, .*(?:under "with:" of the workflow's step|passed as the step's input)/,
+          ),
+        );
+    },
+  );
 });
 
 test('without a config file the YAML library is not loaded', async () => {

@@ -59,14 +59,6 @@ const PERIOD = {
 
 /** Valid and invalid values of each key. */
 const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: readonly unknown[]]>> = {
-  'api-url': [
-    ['https://service.example', 'https://service.example/base'],
-    ['service.example', 12, ['https://a.example'], {}],
-  ],
-  'allow-http': [
-    [true, false, 'true', 'false'],
-    ['yes', 1, [], {}, 'maybe'],
-  ],
   'data-source': [
     ['com.example.app', 2026],
     ['two\nlines', ['a'], 'x'.repeat(201)],

@@ -9,7 +9,7 @@ import { locateStore } from '../../../service/store/paths.ts';
 import { command } from '../../arguments/command.ts';
 import { EVENTS_FLAGS, nameOfStore } from '../../arguments/place.ts';
 import { listenFlags } from '../../arguments/values.ts';
-import { parseServiceUrl, SERVICE_FLAGS } from '../../asked-service.ts';
+import { addressOf, parseServiceUrl, SERVICE_FLAGS } from '../../asked-service.ts';
 import { readServed } from '../../cluster-flags.ts';
 import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.ts';
 import { proxyTo } from '../../explore/proxy.ts';
@@ -43,7 +43,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       'explore --api-url https://api.telemetrydeckapi.com',
     ],
   },
-  async ({ flags: { org, 'api-url': url, 'allow-http': allowsHttp, host, port, open, ...flags } }, io) => {
+  async ({ flags: { org, 'allow-http': allowsHttp, host, port, open, ...flags } }, io) => {
     const show = async (address: string): Promise<void> => {
       io.stdout.write(`Exploring on ${address}\n`);
       if (open) openBrowser(address, io, 'insight-report explore');
@@ -57,7 +57,9 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       return 0;
     };
     const name = nameOfStore(flags);
-    if (url !== null && name === null && org === null) {
+    const isOfFile = name !== null || org !== null;
+    const url = addressOf(flags, isOfFile, io);
+    if (url !== null && !isOfFile) {
       const { answering, token, source } = proxyOf(url, allowsHttp, flags['data-source'], io);
       return serve(answering, token === '', source);
     }

@@ -99,9 +99,9 @@ function placeIn({ lineOf }: ConfigDocument, above: readonly string[]): (at: str
   };
 }
 
-/** The inputs that a config file may set: all but the tokens and those about the file itself. */
+/** The inputs that a config file may set: all but those of the step. */
 export const CONFIG_KEYS: readonly InputName[] = Object.entries<DeclaredInput>(INPUTS)
-  .filter(([name, { kind }]) => kind !== 'secret' && name !== 'config' && name !== 'report')
+  .filter(([, { isOfStep }]) => isOfStep !== true)
   .map(([name]) => name as InputName);
 
 /**
@@ -136,10 +136,19 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
     });
     return;
   }
-  const why = key === 'config' || key === 'report' ? 'cannot be set in a config file' : 'is an unknown key';
+  if (Object.hasOwn(INPUTS, key)) {
+    problems.add({ why: 'is for the step alone, never for a file', expected: inputOfStep(key) });
+    return;
+  }
   const hint = nearestWord(key, known);
   // Forty keys would bury what else is wrong.
-  problems.add({ why, expected: 'a key of docs/config.md', hint });
+  problems.add({ why: 'is an unknown key', expected: 'a key of docs/config.md', hint });
+}
+
+/** A checkout may be a stranger's, who would get what is sent. */
+function inputOfStep(key: string): string {
+  const variable = key === 'api-url' ? ' or INSIGHT_REPORT_API_URL' : '';
+  return `${key} under "with:" of the workflow's step; on the command line --${key}${variable}`;
 }
 
 const EXPECTED_INSTEAD_OF_MERGE_KEY =
