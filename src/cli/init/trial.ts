@@ -9,11 +9,20 @@ import { askOnce, createService, type FinishedReport, runReport } from '../../re
 import type { Finding } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import { ANY_INSIGHT, readRequest, readRequests } from '../requests.ts';
-import { serviceOf } from './workflow.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** The keys of a config file and the service's address, each as the text of the flag of the same name. */
 export type Settings = Readonly<Record<string, string>>;
+
+/** Where the token is sent, which no config file says. */
+export const SERVICE_INPUTS = ['api-url', 'allow-http'] as const;
+
+/** The settings that say so. */
+export function serviceOf(settings: Settings): Settings {
+  return Object.fromEntries(
+    SERVICE_INPUTS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+  );
+}
 
 /** Tries settings against the query service. The same query is sent once, until `forget`. */
 export interface Trial {

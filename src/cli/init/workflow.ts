@@ -1,4 +1,4 @@
-import type { Settings } from './trial.ts';
+import { serviceOf, type Settings } from './trial.ts';
 import { permissionsOf, type PlannedReport, type Trigger } from './triggers.ts';
 
 /** What the workflow has to know beside its reports. */
@@ -9,16 +9,6 @@ interface WorkflowFacts {
   readonly settings: Settings;
   /** Distinguishes the workflow from others in the repository; null for the usual one. */
   readonly id: string | null;
-}
-
-/** Where the token is sent, which no config file says. */
-export const SERVICE_INPUTS = ['api-url', 'allow-http'] as const;
-
-/** The settings that say so. */
-export function serviceOf(settings: Settings): Settings {
-  return Object.fromEntries(
-    SERVICE_INPUTS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
-  );
 }
 
 /** The name of the secret that holds a webhook's address. */
