@@ -1,8 +1,8 @@
 import { checkAssertion } from '../../../src/report/gate/check.ts';
 import type { ExtraAnswer } from '../../../src/report/gate/evidence/evidence.ts';
-import type { CheckedInsights } from '../../../src/report/gate/expression/insights.ts';
-import type { ExpressionError } from '../../../src/report/gate/expression/fault.ts';
-import { type Assertion, parseAssertion } from '../../../src/report/gate/expression/parse.ts';
+import type { CheckedInsights } from '../../../src/report/expression/insights.ts';
+import type { ExpressionError } from '../../../src/report/expression/fault.ts';
+import { type Assertion, parseAssertion } from '../../../src/report/expression/parse.ts';
 import type { InsightThreshold, ThresholdOptions } from '../../../src/report/inputs/request.ts';
 import { judgeAll, queriesOfThresholds } from '../../../src/report/gate/judge.ts';
 import type { JudgeSettings } from '../../../src/report/gate/verdict/decide.ts';

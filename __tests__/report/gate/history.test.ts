@@ -2,7 +2,7 @@
 // same events.
 import { historyOf } from '../../../src/report/gate/evidence/history.ts';
 import { judgeAll } from '../../../src/report/gate/judge.ts';
-import { comparedCalls } from '../../../src/report/gate/expression/values.ts';
+import { comparedCalls } from '../../../src/report/expression/values.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { threshold, parsed } from './fixtures.ts';
 import {

@@ -1,7 +1,7 @@
 import fc, { runs } from '../../support/properties.ts';
 import { NetworkError, RequestError, ResponseError } from '../../../src/text/errors.ts';
 import { conclude, failedThresholds } from '../../../src/report/gate/conclude.ts';
-import { parseAssertion } from '../../../src/report/gate/expression/parse.ts';
+import { parseAssertion } from '../../../src/report/expression/parse.ts';
 import type { InsightResult, ReportedInsight, Verdict } from '../../../src/report/results/results.ts';
 import type { ResultRow } from '../../../src/tql/result.ts';
 import {

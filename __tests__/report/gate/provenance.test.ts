@@ -1,7 +1,7 @@
 // Worlds in which a gate was green, or said something false, because an unknown read as 0.
 import { GateReader } from '../../../src/report/gate/evidence/gate-evidence.ts';
-import { evaluate } from '../../../src/report/gate/expression/evaluate.ts';
-import { parseExpression } from '../../../src/report/gate/expression/syntax.ts';
+import { evaluate } from '../../../src/report/expression/evaluate.ts';
+import { parseExpression } from '../../../src/report/expression/syntax.ts';
 import type { ReportedInsight } from '../../../src/report/results/results.ts';
 import { measuredValues } from '../../../src/report/tables/rates.ts';
 import {

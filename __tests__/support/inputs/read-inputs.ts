@@ -1,5 +1,5 @@
 import { checkAssertion } from '../../../src/report/gate/check.ts';
-import { parseWorse } from '../../../src/report/gate/expression/worse.ts';
+import { parseWorse } from '../../../src/report/expression/worse.ts';
 import { InputError } from '../../../src/text/errors.ts';
 import type { InputEffects } from '../../../src/report/inputs/effects.ts';
 import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';

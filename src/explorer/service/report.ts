@@ -1,6 +1,6 @@
 import { ResponseError } from '../../text/errors.ts';
 import { checkAssertion } from '../../report/gate/check.ts';
-import { parseWorse } from '../../report/gate/expression/worse.ts';
+import { parseWorse } from '../../report/expression/worse.ts';
 import { parseInputs } from '../../report/inputs/parse-reports.ts';
 import type { InputEffects } from '../../report/inputs/effects.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';

@@ -2,12 +2,12 @@ import { aggregationBehind, defaultMetric, outputUnit } from '../tables/aggregat
 import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
 import { RATES } from './verdict/confidence.ts';
-import { type CheckedInsights, type KnownInsights, writtenInsight } from './expression/insights.ts';
-import { type FunctionCall, RowSet } from './expression/calls.ts';
-import type { ExpressionError } from './expression/fault.ts';
-import { asNumber, type Value } from './expression/values.ts';
-import type { IsCount } from './expression/any-value.ts';
-import { type Assertion, checkTree, parseAssertion } from './expression/parse.ts';
+import { type CheckedInsights, type KnownInsights, writtenInsight } from '../expression/insights.ts';
+import { type FunctionCall, RowSet } from '../expression/calls.ts';
+import type { ExpressionError } from '../expression/fault.ts';
+import { asNumber, type Value } from '../expression/values.ts';
+import type { IsCount } from '../expression/any-value.ts';
+import { type Assertion, checkTree, parseAssertion } from '../expression/parse.ts';
 
 /**
  * Parses an assertion about a report's insights, or says what is wrong with it. It may read the earlier

@@ -6,8 +6,8 @@ import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { ExtraAnswers } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
-import type { FunctionCall } from './expression/calls.ts';
-import { comparedCalls } from './expression/values.ts';
+import type { FunctionCall } from '../expression/calls.ts';
+import { comparedCalls } from '../expression/values.ts';
 import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
 
 export { recheckAssertion } from './check.ts';

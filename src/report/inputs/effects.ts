@@ -1,9 +1,9 @@
 import { errorCode, fileErrorReason } from '../../text/file-error.ts';
 import type { Problems } from './problems.ts';
-import type { CheckedInsights } from '../gate/expression/insights.ts';
-import type { ExpressionError } from '../gate/expression/fault.ts';
-import type { Assertion } from '../gate/expression/parse.ts';
-import type { ReleaseAssertion } from '../gate/expression/worse.ts';
+import type { CheckedInsights } from '../expression/insights.ts';
+import type { ExpressionError } from '../expression/fault.ts';
+import type { Assertion } from '../expression/parse.ts';
+import type { ReleaseAssertion } from '../expression/worse.ts';
 import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';
 

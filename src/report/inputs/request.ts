@@ -1,5 +1,5 @@
-import type { Assertion } from '../gate/expression/parse.ts';
-import type { ReleaseAssertion } from '../gate/expression/worse.ts';
+import type { Assertion } from '../expression/parse.ts';
+import type { ReleaseAssertion } from '../expression/worse.ts';
 import type { CallName } from '../../text/call-name.ts';
 import type { TimeRange, RelativeInterval } from '../../tql/interval.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';

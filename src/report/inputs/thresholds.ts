@@ -1,5 +1,5 @@
-import type { CheckedInsights } from '../gate/expression/insights.ts';
-import type { ExpressionError } from '../gate/expression/fault.ts';
+import type { CheckedInsights } from '../expression/insights.ts';
+import type { ExpressionError } from '../expression/fault.ts';
 import type { ReadingContext } from './effects.ts';
 import {
   isMap,

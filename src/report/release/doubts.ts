@@ -1,4 +1,4 @@
-import type { Doubt, PlatformDifference, Side, SideName } from '../gate/doubt.ts';
+import type { Doubt, PlatformDifference, Side, SideName } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import type { Counted, People } from './read.ts';
 

@@ -1,8 +1,8 @@
-import { comparisonsIn, type WorseComparison, type WorseCondition } from '../gate/expression/worse.ts';
-import { decides } from '../gate/expression/values.ts';
-import { exactNumber, rangeBetween } from '../gate/expression/number-range.ts';
-import type { Doubt, DoubtNames } from '../gate/doubt.ts';
-import { notQueried, because, type VerdictReason, warningFalse } from '../gate/reasons.ts';
+import { comparisonsIn, type WorseComparison, type WorseCondition } from '../expression/worse.ts';
+import { decides } from '../expression/values.ts';
+import { exactNumber, rangeBetween } from '../expression/number-range.ts';
+import type { Doubt, DoubtNames } from '../results/doubt.ts';
+import { notQueried, because, type VerdictReason, warningFalse } from '../expression/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '../gate/doubt.ts';
+import type { Side } from '../results/doubt.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';

@@ -1,4 +1,4 @@
-import type { PlatformDifference } from '../gate/doubt.ts';
+import type { PlatformDifference } from '../results/doubt.ts';
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { isPreRelease, isVersion } from '../tables/versions.ts';
 import { toNumber } from '../tables/table.ts';

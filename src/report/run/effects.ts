@@ -24,7 +24,7 @@ export function nodeInputEffects(fromFork: boolean, isStep: boolean): InputEffec
       (await import('../render/template/check.ts')).checkTemplate(name, source, partials),
     loadYaml: () => import('yaml'),
     parseAssertion: async (...given) => (await import('../gate/check.ts')).checkAssertion(...given),
-    parseWorse: async (written) => (await import('../gate/expression/worse.ts')).parseWorse(written),
+    parseWorse: async (written) => (await import('../expression/worse.ts')).parseWorse(written),
     fromFork,
     isStep,
   };

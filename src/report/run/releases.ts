@@ -4,7 +4,7 @@ import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, Period, ReleaseEvent } from '../results/results.ts';
 import { ifAnswered } from '../../text/errors.ts';
-import type { Side } from '../gate/doubt.ts';
+import type { Side } from '../results/doubt.ts';
 import { type EventCounts, expectedRate, sumOf, worseOf } from '../release/compare.ts';
 import { doubtsOf } from '../release/doubts.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '../release/judge.ts';

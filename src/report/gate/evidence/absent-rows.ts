@@ -1,6 +1,6 @@
 import { appleModelNames } from '../../../text/apple-models.ts';
 import { quoteKey } from '../../../text/list.ts';
-import { isUnknown, because, type Unknown } from '../reasons.ts';
+import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { nearKeyOf } from './keys.ts';
 

@@ -10,8 +10,8 @@ import { intervalTexts } from '../../../tql/absolute-intervals.ts';
 import { queryKey } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
-import type { RowSet } from '../expression/calls.ts';
-import { because, type Explained, type Unknown } from '../reasons.ts';
+import type { RowSet } from '../../expression/calls.ts';
+import { because, type Explained, type Unknown } from '../../expression/reasons.ts';
 
 /** The answer to an extra query, or why there is none. */
 export type ExtraAnswer = QueryResult | Error;

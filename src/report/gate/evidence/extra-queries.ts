@@ -1,6 +1,6 @@
 import type { ReportedInsight } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
-import { type FunctionCall, isRowCall, periodsOf, RowSet } from '../expression/calls.ts';
+import { type FunctionCall, isRowCall, periodsOf, RowSet } from '../../expression/calls.ts';
 import type { MissingRow } from './absent-rows.ts';
 import { AskedAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
 import { historyOf } from './history.ts';

@@ -1,9 +1,9 @@
 import type { ReportedInsight } from '../../results/results.ts';
 import { quoteKey } from '../../../text/list.ts';
-import type { FunctionCall, RowNumber, RowSet } from '../expression/calls.ts';
-import type { NumberRange, Reads } from '../expression/number-range.ts';
-import { type List, listOfRows, type NumberReader } from '../expression/values.ts';
-import { because, type Sample, type Unknown } from '../reasons.ts';
+import type { FunctionCall, RowNumber, RowSet } from '../../expression/calls.ts';
+import type { NumberRange, Reads } from '../../expression/number-range.ts';
+import { type List, listOfRows, type NumberReader } from '../../expression/values.ts';
+import { because, type Sample, type Unknown } from '../../expression/reasons.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
 import type { Evidence } from './evidence.ts';
 import { InsightReader } from './reader.ts';

@@ -8,7 +8,7 @@ import { findNumber } from '../../tables/table.ts';
 import { partOf } from '../../tables/total.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
-import { type FunctionCall, RowSet } from '../expression/calls.ts';
+import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import { answerTo, type Evidence, type ExtraAnswers, extraQueryFor } from './evidence.ts';
 import { isEmptySet, queriesOfSet } from './sets.ts';
 import { isZeroIfNone } from './outputs.ts';

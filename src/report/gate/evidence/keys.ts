@@ -6,7 +6,7 @@ import { type DimensionParts, keysIn, keysQuery } from '../../tables/set-queries
 import { isRanking } from '../../tables/table.ts';
 import { appleModelNames } from '../../../text/apple-models.ts';
 import { quoteKey } from '../../../text/list.ts';
-import { isUnknown, because, type Unknown } from '../reasons.ts';
+import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import {
   answerTo,
   type Evidence,

@@ -1,7 +1,7 @@
 import type { ReportedInsight } from '../../results/results.ts';
 import { aggregationBehind, factsOf, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
-import { exactNumber, type NumberRange, unknownNumber } from '../expression/number-range.ts';
-import { isUnknown } from '../reasons.ts';
+import { exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
+import { isUnknown } from '../../expression/reasons.ts';
 import type { Counted, Found, WhichPeriod } from './evidence.ts';
 
 /**

@@ -4,7 +4,7 @@ import { isCounted, outputKind, outputUnit, queryOutputs } from '../../tables/ag
 import { rateOfNothing } from '../../tables/rates.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import type { QueryResult } from '../../../tql/result.ts';
-import { because, type Unknown } from '../reasons.ts';
+import { because, type Unknown } from '../../expression/reasons.ts';
 import type { Found } from './evidence.ts';
 
 /** The output that is read: the one that is named, else the metric. */

@@ -3,7 +3,7 @@ import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { toNumber } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
-import { type FunctionCall, periodsOf, type RowNumber, RowSet } from '../expression/calls.ts';
+import { type FunctionCall, periodsOf, type RowNumber, RowSet } from '../../expression/calls.ts';
 import {
   calculate,
   changeBetween,
@@ -12,9 +12,9 @@ import {
   type NumberRange,
   rangeBetween,
   unknownNumber,
-} from '../expression/number-range.ts';
-import { INEXACT, isUnknown, because, type Sample, type Unknown } from '../reasons.ts';
-import type { ListedRow } from '../expression/values.ts';
+} from '../../expression/number-range.ts';
+import { INEXACT, isUnknown, because, type Sample, type Unknown } from '../../expression/reasons.ts';
+import type { ListedRow } from '../../expression/values.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
 import { type Evidence, findMissingRows, unasked, type WhichPeriod } from './evidence.ts';
 import { findMissingDimension } from './keys.ts';

@@ -2,8 +2,8 @@ import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results
 import { orderingMetric, outputKind } from '../../tables/aggregations.ts';
 import { toNumber } from '../../tables/table.ts';
 import { quoteKey } from '../../../text/list.ts';
-import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../expression/number-range.ts';
-import { isUnknown, because, type Unknown } from '../reasons.ts';
+import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
+import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import {
   type Counted,

@@ -1,8 +1,8 @@
 import type { DimensionValue } from '../../tables/set-queries.ts';
 import { versionComparison } from '../../tables/versions.ts';
 import { appleModelNames } from '../../../text/apple-models.ts';
-import { matchesPattern } from '../expression/pattern.ts';
-import type { RowSet } from '../expression/calls.ts';
+import { matchesPattern } from '../../expression/pattern.ts';
+import type { RowSet } from '../../expression/calls.ts';
 
 /** The values that are in a set. A missing value is only in one that names it: `oneOf("null")`. */
 export function findMembers(set: RowSet, values: readonly DimensionValue[]): readonly DimensionValue[] {

@@ -15,9 +15,9 @@ import { quoteKey, quoteNames } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { intervalTexts } from '../../../tql/absolute-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
-import { RowSet } from '../expression/calls.ts';
-import { type NumberRange, unknownNumber } from '../expression/number-range.ts';
-import { because, isUnknown, type Unknown } from '../reasons.ts';
+import { RowSet } from '../../expression/calls.ts';
+import { type NumberRange, unknownNumber } from '../../expression/number-range.ts';
+import { because, isUnknown, type Unknown } from '../../expression/reasons.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import {
   answerTo,

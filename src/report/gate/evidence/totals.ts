@@ -6,8 +6,8 @@ import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
-import type { NumberRange } from '../expression/number-range.ts';
-import { because } from '../reasons.ts';
+import type { NumberRange } from '../../expression/number-range.ts';
+import { because } from '../../expression/reasons.ts';
 import {
   type Evidence,
   findAnswer,

@@ -2,10 +2,10 @@ import type { InsightThreshold } from '../../inputs/request.ts';
 import { usersRate } from '../../tables/rates.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit } from '../evidence/outputs.ts';
-import type { FunctionCall } from '../expression/calls.ts';
-import { decides } from '../expression/values.ts';
-import { exactNumber, rangeBetween } from '../expression/number-range.ts';
-import type { VerdictReason } from '../reasons.ts';
+import type { FunctionCall } from '../../expression/calls.ts';
+import { decides } from '../../expression/values.ts';
+import { exactNumber, rangeBetween } from '../../expression/number-range.ts';
+import type { VerdictReason } from '../../expression/reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
 

@@ -1,8 +1,8 @@
-import type { FunctionCall } from '../expression/calls.ts';
-import { calculate } from '../expression/number-range.ts';
-import type { Assertion } from '../expression/parse.ts';
-import type { ComparisonSign, Node } from '../expression/syntax.ts';
-import { asNumber, callsIn, type Compared } from '../expression/values.ts';
+import type { FunctionCall } from '../../expression/calls.ts';
+import { calculate } from '../../expression/number-range.ts';
+import type { Assertion } from '../../expression/parse.ts';
+import type { ComparisonSign, Node } from '../../expression/syntax.ts';
+import { asNumber, callsIn, type Compared } from '../../expression/values.ts';
 
 /** The comparison that decided an assertion, turned around if needed: what is read stands on the left. */
 export interface DecidingComparison {

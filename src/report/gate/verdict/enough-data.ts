@@ -1,9 +1,9 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
-import type { Reads } from '../expression/number-range.ts';
-import { callsIn } from '../expression/values.ts';
-import { because, type Unknown } from '../reasons.ts';
+import type { Reads } from '../../expression/number-range.ts';
+import { callsIn } from '../../expression/values.ts';
+import { because, type Unknown } from '../../expression/reasons.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 /**

@@ -5,10 +5,10 @@ import { mostSimilarWord, nearestWord } from '../../../text/nearest.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
-import { isRowCall, RowSet } from '../expression/calls.ts';
-import type { Assertion } from '../expression/parse.ts';
-import type { Truth } from '../expression/values.ts';
-import { because, type Unknown, type VerdictReason } from '../reasons.ts';
+import { isRowCall, RowSet } from '../../expression/calls.ts';
+import type { Assertion } from '../../expression/parse.ts';
+import type { Truth } from '../../expression/values.ts';
+import { because, type Unknown, type VerdictReason } from '../../expression/reasons.ts';
 
 /** A reason with the insight that is empty in place of a division by its zero. */
 export function nameDivisor(reason: Unknown, reader: GateReader): Unknown {

@@ -1,9 +1,9 @@
 import type { ReportedInsight } from '../../results/results.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';
-import { evaluate } from '../expression/evaluate.ts';
-import { exactNumber, NOTHING, unknownNumber } from '../expression/number-range.ts';
-import { type NumberReader, asNumber } from '../expression/values.ts';
+import { evaluate } from '../../expression/evaluate.ts';
+import { exactNumber, NOTHING, unknownNumber } from '../../expression/number-range.ts';
+import { type NumberReader, asNumber } from '../../expression/values.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts';
 

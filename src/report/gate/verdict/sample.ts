@@ -1,8 +1,8 @@
 import type { Verdict } from '../../results/results.ts';
 import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
-import { type FunctionCall, RowSet } from '../expression/calls.ts';
-import type { VerdictReason } from '../reasons.ts';
+import { type FunctionCall, RowSet } from '../../expression/calls.ts';
+import type { VerdictReason } from '../../expression/reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { type FunctionCall, isRowCall } from '../expression/calls.ts';
-import { writtenInsight } from '../expression/insights.ts';
+import { type FunctionCall, isRowCall } from '../../expression/calls.ts';
+import { writtenInsight } from '../../expression/insights.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
-import type { VerdictReason } from '../reasons.ts';
+import type { VerdictReason } from '../../expression/reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
 /** A reason with the comparison to write in place of a sum of distinct counts; other reasons as they are. */

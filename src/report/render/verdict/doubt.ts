@@ -1,4 +1,4 @@
-import type { Doubt, DoubtNames } from '../../gate/doubt.ts';
+import type { Doubt, DoubtNames } from '../../results/doubt.ts';
 import { numberFormat } from '../format/numbers.ts';
 
 /** Why the numbers of a release do not say which version is worse, without a full stop. */

@@ -1,5 +1,5 @@
-import { type FunctionCall, RowSet } from '../../gate/expression/calls.ts';
-import type { Assertion } from '../../gate/expression/parse.ts';
+import { type FunctionCall, RowSet } from '../../expression/calls.ts';
+import type { Assertion } from '../../expression/parse.ts';
 import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';
 import type { Query } from '../../../tql/query.ts';
 import { makeVisible, toOneLine } from '../../../text/visible.ts';

@@ -1,4 +1,4 @@
-import type { VerdictReason } from '../../gate/reasons.ts';
+import type { VerdictReason } from '../../expression/reasons.ts';
 import type { Verdict } from '../../results/results.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';

@@ -1,6 +1,6 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { ResponseError } from '../../../text/errors.ts';
-import { type FunctionCall, RowSet } from '../../gate/expression/calls.ts';
+import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { InsightRequest, ReportRequest } from '../../inputs/request.ts';
 import { withGivenDataSource } from '../../client/data-source.ts';
 import { planInsight } from '../plan.ts';

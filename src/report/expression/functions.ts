@@ -1,4 +1,4 @@
-import { nearestWord } from '../../../text/nearest.ts';
+import { nearestWord } from '../../text/nearest.ts';
 import {
   type FunctionCall,
   READ_FUNCTIONS,

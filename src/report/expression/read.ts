@@ -1,6 +1,6 @@
-import { because, type Unknown } from '../reasons.ts';
-import { nearestWord } from '../../../text/nearest.ts';
-import { quoteNames } from '../../../text/list.ts';
+import { because, type Unknown } from './reasons.ts';
+import { nearestWord } from '../../text/nearest.ts';
+import { quoteNames } from '../../text/list.ts';
 import { readsEarlier, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
 import { operand, type Scope, fault, type List, unknownValue, type Value } from './values.ts';
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';

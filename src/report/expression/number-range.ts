@@ -1,4 +1,4 @@
-import { INEXACT, sharedRows, because, type Sample, type Unknown } from '../reasons.ts';
+import { INEXACT, sharedRows, because, type Sample, type Unknown } from './reasons.ts';
 import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
 import type { ArithmeticSign } from './syntax.ts';

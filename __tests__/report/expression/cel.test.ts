@@ -1,9 +1,9 @@
 // Our grammar and evaluation against another implementation of CEL, over random expressions.
 import { parse } from '@marcbachmann/cel-js';
-import { evaluate } from '../../../../src/report/gate/expression/evaluate.ts';
-import { parseExpression } from '../../../../src/report/gate/expression/syntax.ts';
-import { asTruth } from '../../../../src/report/gate/expression/values.ts';
-import fc, { runs } from '../../../support/properties.ts';
+import { evaluate } from '../../../src/report/expression/evaluate.ts';
+import { parseExpression } from '../../../src/report/expression/syntax.ts';
+import { asTruth } from '../../../src/report/expression/values.ts';
+import fc, { runs } from '../../support/properties.ts';
 
 /** Numbers whose arithmetic does not round; CEL's doubles are written with a point. */
 const literal = fc.constantFrom('0.0', '1.0', '2.5', '3.0', '-4.0', '1e1', '0.5');

@@ -1,4 +1,4 @@
-import { INEXACT } from '../reasons.ts';
+import { INEXACT } from './reasons.ts';
 import {
   callsIn,
   condition,

@@ -1,8 +1,8 @@
-import fc from '../../../support/properties.ts';
-import { faultOf, NOT_COMPARED, KNOWN } from '../fixtures.ts';
-import { parseAssertion } from '../../../../src/report/gate/expression/parse.ts';
-import { type Node, parseExpression } from '../../../../src/report/gate/expression/syntax.ts';
-import { tokenize } from '../../../../src/report/gate/expression/tokens.ts';
+import fc from '../../support/properties.ts';
+import { faultOf, NOT_COMPARED, KNOWN } from '../gate/fixtures.ts';
+import { parseAssertion } from '../../../src/report/expression/parse.ts';
+import { type Node, parseExpression } from '../../../src/report/expression/syntax.ts';
+import { tokenize } from '../../../src/report/expression/tokens.ts';
 
 function understood(expression: string): string {
   const parsed = parseAssertion(expression, KNOWN);

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../../text/nearest.ts';
+import { nearestWord } from '../../text/nearest.ts';
 import { READ_FUNCTIONS, TABLE_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
 import { tokenize } from './tokens.ts';

@@ -3,7 +3,7 @@ import { evaluate } from './evaluate.ts';
 import { type Compared, listOfRows, type NumberReader, type Value } from './values.ts';
 import type { KnownInsights } from './insights.ts';
 import { type NumberRange, rangeBetween, type Reads, type Unit } from './number-range.ts';
-import { INEXACT } from '../reasons.ts';
+import { INEXACT } from './reasons.ts';
 import type { Node } from './syntax.ts';
 
 /** Whether an output (null: the metric) of an insight is a count, never negative. False if not known. */

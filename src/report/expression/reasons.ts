@@ -1,5 +1,5 @@
 import type { FailedInsight, Verdict } from '../results/results.ts';
-import type { Doubt, DoubtNames } from './doubt.ts';
+import type { Doubt, DoubtNames } from '../results/doubt.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Unknown } from '../reasons.ts';
+import type { Unknown } from './reasons.ts';
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
 import {

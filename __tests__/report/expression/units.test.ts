@@ -1,13 +1,13 @@
-import { evaluateAny } from '../../../../src/report/gate/expression/any-value.ts';
-import { evaluate } from '../../../../src/report/gate/expression/evaluate.ts';
-import { type NumberReader, asTruth } from '../../../../src/report/gate/expression/values.ts';
-import { exactNumber, NOTHING } from '../../../../src/report/gate/expression/number-range.ts';
-import { parseExpression } from '../../../../src/report/gate/expression/syntax.ts';
-import fc, { runs } from '../../../support/properties.ts';
-import { recheckAssertion } from '../../../../src/report/gate/check.ts';
-import { parseAssertion } from '../../../../src/report/gate/expression/parse.ts';
-import { faultOf, KNOWN, USERS_BY_SYSTEM } from '../fixtures.ts';
-import { asQuery } from '../../../support/as-query.ts';
+import { evaluateAny } from '../../../src/report/expression/any-value.ts';
+import { evaluate } from '../../../src/report/expression/evaluate.ts';
+import { type NumberReader, asTruth } from '../../../src/report/expression/values.ts';
+import { exactNumber, NOTHING } from '../../../src/report/expression/number-range.ts';
+import { parseExpression } from '../../../src/report/expression/syntax.ts';
+import fc, { runs } from '../../support/properties.ts';
+import { recheckAssertion } from '../../../src/report/gate/check.ts';
+import { parseAssertion } from '../../../src/report/expression/parse.ts';
+import { faultOf, KNOWN, USERS_BY_SYSTEM } from '../gate/fixtures.ts';
+import { asQuery } from '../../support/as-query.ts';
 
 test.each([
   ['share("iOS 15") < 5', 'share("iOS 15") < 5%'],

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
-import { getOrAdd } from '../../../text/get-or-add.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** A pattern of `rows.all(…)` is matched with every row, so each is compiled once. */
 const COMPILED = new Map<string, RE2JS>();

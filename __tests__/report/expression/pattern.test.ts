@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance, listValue } from '@duckdb/node-api';
-import { findPatternProblem, matchesPattern } from '../../../../src/report/gate/expression/pattern.ts';
-import fc, { runs } from '../../../support/properties.ts';
-import { judged, threshold, users } from '../fixtures.ts';
+import { findPatternProblem, matchesPattern } from '../../../src/report/expression/pattern.ts';
+import fc, { runs } from '../../support/properties.ts';
+import { judged, threshold, users } from '../gate/fixtures.ts';
 
 let engine: DuckDBConnection;
 

@@ -1,4 +1,4 @@
-import type { Query } from '../../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
 import { READ_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { RESERVED_WORDS } from './syntax.ts';
 

@@ -1,4 +1,4 @@
-import { INEXACT, type Unknown } from '../reasons.ts';
+import { INEXACT, type Unknown } from './reasons.ts';
 import { type FunctionCall, ROW_NUMBERS, type RowNumber, type RowSet } from './calls.ts';
 import { FaultError, type Meant } from './fault.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
