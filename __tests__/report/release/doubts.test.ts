@@ -1,5 +1,5 @@
 import { contradiction, type Doubted, doubtsOf } from '../../../src/report/release/doubts.ts';
-import type { Side } from '../../../src/report/gate/doubt.ts';
+import type { Side } from '../../../src/report/results/doubt.ts';
 import type { People } from '../../../src/report/release/read.ts';
 
 const side = (users: number, had: number): Side => ({ users, had });
