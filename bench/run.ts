@@ -72,13 +72,13 @@ async function wholeRun(): Promise<Line[]> {
   const against = (what: string, wallMs: readonly number[]): Line => {
     const ratio = median(wallMs) / median(bareMs);
     const parts = `${ms(median(wallMs))} against ${ms(median(bareMs))} (Node alone ${ms(median(emptyMs))})`;
-    return { what, figure: `${ratio.toFixed(2)}× · ${parts}`, limit: '1.80×', met: ratio <= 1.8 };
+    return { what, figure: `${ratio.toFixed(2)}× · ${parts}`, limit: '2.75×', met: ratio <= 2.75 };
   };
   const peakMb = Math.max(...peaks) / 1e6;
   return [
     against('one insight into the summary, against a bare `fetch` script', actionMs),
     against('the same compared with the period before, a request more', comparedMs),
-    { what: 'its peak memory', figure: `${peakMb.toFixed(1)} MB`, limit: '80 MB', met: peakMb <= 80 },
+    { what: 'its peak memory', figure: `${peakMb.toFixed(1)} MB`, limit: '130 MB', met: peakMb <= 130 },
   ];
 }
 
@@ -126,8 +126,8 @@ function bundleSize(): Line {
   return {
     what: '`dist/index.js` and its chunks',
     figure: `${(bytes / 1e6).toFixed(2)} MB`,
-    limit: '1.20 MB',
-    met: bytes <= 1_200_000,
+    limit: '3.00 MB',
+    met: bytes <= 3_000_000,
   };
 }
 

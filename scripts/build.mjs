@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { minifySync } from '@swc/core';
 import ncc from '@vercel/ncc';
-import ts from 'typescript';
 import { bundleExplorer } from './explorer.mjs';
 import { licensesOf } from './licenses.mjs';
 
@@ -21,11 +20,10 @@ const GRAMMARS = ['@repomix/tree-sitter-wasms', '@tree-sitter-grammars/tree-sitt
  * is required at run time: src/service/duckdb.ts.
  */
 const ENTRIES = {
-  action: { input: 'build/index.js', folder: 'dist', unused: ['node:http2'], copied: GRAMMARS },
+  action: { input: 'build/index.js', folder: 'dist', copied: GRAMMARS },
   cli: {
     input: 'build/cli.js',
     folder: 'dist/cli',
-    unused: [],
     copied: [...GRAMMARS, '@mermaid-js/tiny', 'github-markdown-css', 'uplot'],
   },
 };
@@ -37,22 +35,6 @@ if (entry === undefined) {
   process.exit(2);
 }
 const output = resolve(folder ?? join(root, entry.folder));
-
-/**
- * What undici tries to require and can do without: no request of ours uses it (docs/decisions/0001).
- */
-const UNUSED = [
-  ...entry.unused,
-  // The experimental parser, for UNDICI_USE_MILO.
-  '../milo/simd.js',
-  '../milo/no-simd.js',
-  // undici tries this build of its parser first, and has the other one where it fails.
-  '../llhttp/llhttp_simd-wasm.js',
-  // For bodies that are neither text nor bytes.
-  '../web/fetch/body.js',
-  '../web/fetch/formdata',
-  '../web/webidl',
-];
 
 /** The bundler's list of what went into a bundle. */
 const STATS = join(root, 'build', 'stats.json');
@@ -70,9 +52,6 @@ function run(script, args) {
 
 async function bundle() {
   const { code, assets, stats } = await ncc(join(root, entry.input), {
-    // Handlebars has a part of its own for what it takes from this package, and uses it if the package is
-    // not there.
-    externals: Object.fromEntries([...UNUSED, 'source-map'].map((name) => [name, `not bundled: ${name}`])),
     target: 'es2022',
     cache: false,
     quiet: true,
@@ -84,39 +63,13 @@ async function bundle() {
   writeFileSync(STATS, JSON.stringify(stats.toJson()));
 }
 
-// ncc's own --minify does not minify the chunks.
+// ncc's own `minify` leaves the chunks out.
 function minify(folder) {
-  const options = {
-    module: true,
-    compress: { passes: 2, ecma: 2022 },
-    mangle: true,
-    format: { asciiOnly: true, ecma: 2022 },
-  };
-  for (const name of readdirSync(folder).filter((file) => /^(\d+\.)?index\.js$/.test(file))) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     const path = join(folder, name);
-    writeFileSync(path, compiledAtOnce(minifySync(readFileSync(path, 'utf8'), options).code));
+    const code = readFileSync(path, 'utf8');
+    writeFileSync(path, minifySync(code, { module: true, compress: true, mangle: true }).code);
   }
-}
-
-/**
- * Puts each module of a bundle into parentheses, as it was before it was minified. V8 takes them to mean that
- * the function is called at once, and compiles it when it meets it. Else it reads each module twice, which
- * makes a run a seventh slower.
- */
-function compiledAtOnce(code) {
-  const places = [];
-  const visit = (node) => {
-    const isModule =
-      ts.isPropertyAssignment(node) && ts.isNumericLiteral(node.name) && ts.isArrowFunction(node.initializer);
-    if (isModule) places.push([node.initializer.getStart(), node.initializer.end]);
-    else ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile('bundle.js', code, ts.ScriptTarget.ES2022, true));
-  const ends = places.map(([, end]) => end);
-  const between = places.map(
-    ([start, end], at) => `${code.slice(ends[at - 1] ?? 0, start)}(${code.slice(start, end)})`,
-  );
-  return between.join('') + code.slice(ends.at(-1) ?? 0);
 }
 
 // Grammars are tables: they shrink to a fifteenth, which src/code/signals/finding/grammar.ts unpacks. ncc writes

@@ -1,8 +1,9 @@
 // Hostile values where no Markdown is read: log lines, annotations, outputs, issue titles, CSV.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createActionLog, neutralizeCommands } from '../../src/action/log.ts';
-import { setOutput } from '../../src/action/commands.ts';
+import { setOutput } from '@actions/core';
+import { createActionLog } from '../../src/action/log.ts';
+import { neutralizeCommands } from '../../src/text/workflow-commands.ts';
 import { quote } from '../../src/report/client/quote.ts';
 import { buildView } from '../../src/report/render/view/report.ts';
 import { makeControlsVisible } from '../../src/text/visible.ts';

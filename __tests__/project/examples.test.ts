@@ -85,10 +85,8 @@ test.each(['weekly', 'release', 'year'])(
   async (report) => {
     const workflow = parse(readFileSync(new URL('summary-by-hand.yml', FOLDER), 'utf8')) as Workflow;
     const step = { 'github-token': 'ghs_x', ...stepOf(workflow), report };
-    const env = Object.fromEntries(
-      Object.entries(step).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text]),
-    );
-    const requests = await parseReports(readActionInputs(env), { ...effects(FILES), checkTemplate });
+    const inputs = readActionInputs((name) => new Map(Object.entries(step)).get(name) ?? '');
+    const requests = await parseReports(inputs, { ...effects(FILES), checkTemplate });
     expect(requests.map(({ reportId, posting }) => [reportId, posting.destinations])).toEqual([
       [report, ['summary']],
     ]);

@@ -1,4 +1,4 @@
-import { maskSecret } from './commands.ts';
+import * as core from '@actions/core';
 import { nodePublishEffects } from './effects.ts';
 import { withGateHistory } from './gate-history.ts';
 import { createActionLog, redactingLog } from './log.ts';
@@ -30,9 +30,9 @@ import { redact } from '../text/redact.ts';
  * step.
  */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
-  const raw = readActionInputs(env);
+  const raw = readActionInputs(core.getInput);
   const secrets = findSecrets(raw);
-  for (const secret of secrets) maskSecret(secret);
+  for (const secret of secrets) core.setSecret(secret);
   const actionLog = createActionLog();
   const log = redactingLog(actionLog, secrets);
   const context = readRunContext(env, readText);

@@ -1,10 +1,10 @@
+import * as core from '@actions/core';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failedThresholds, worstConclusion } from '../report/gate/conclude.ts';
 import type { PublishEffects, Receipt } from '../report/publish/post.ts';
 import type { Results, SeveralResults } from '../report/results/results.ts';
-import { setOutput } from './commands.ts';
 import { INPUTS } from '../report/inputs/declared.ts';
 import { Problems } from '../report/inputs/problems.ts';
 import { inputReader, type RawInputs } from '../report/inputs/raw.ts';
@@ -46,7 +46,7 @@ export function setOutputs(
     'discussion-url': receipts.find(({ destination }) => destination === 'discussion')?.url ?? '',
     'badge-path': files.badgePath,
   };
-  for (const [name, value] of Object.entries(outputs)) setOutput(name, String(value));
+  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
 }
 
 /**

@@ -7,7 +7,7 @@ import { atMoment } from '../report/run/prepare-query.ts';
 import { withDataSource } from '../report/client/data-source.ts';
 import { createService, type FinishedReport } from '../report/run/reports.ts';
 import type { Answers, Section } from '../code/signals/section.ts';
-import type { FilePlace } from './commands.ts';
+import type { FilePlace } from './log.ts';
 
 /** A report, and why its event names fail the step. */
 type ReportWithSignals = FinishedReport & { readonly failures: readonly string[] };

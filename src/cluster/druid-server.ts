@@ -69,7 +69,7 @@ export function createDruidServer(
     text,
     ask: async (request) => parseJson(await text(request)),
     close: async () => {
-      if (connection.dispatcher.isMade()) await (await connection.dispatcher.get()).destroy();
+      if (connection.dispatcher.isMade()) await connection.dispatcher.get().destroy();
     },
   };
 }
@@ -78,11 +78,11 @@ interface Connection {
   readonly base: URL;
   readonly setting: string;
   readonly access: ServerAccess;
-  readonly dispatcher: { readonly get: () => Promise<Dispatcher>; readonly isMade: () => boolean };
+  readonly dispatcher: { readonly get: () => Dispatcher; readonly isMade: () => boolean };
 }
 
 function connectOnce(base: URL, { tls }: ServerAccess): Connection['dispatcher'] {
-  let made: Promise<Dispatcher> | null = null;
+  let made: Dispatcher | null = null;
   return {
     get: () => (made ??= createDispatcher(base, process.env, tls ?? {})),
     isMade: () => made !== null,
@@ -116,7 +116,7 @@ async function exchange<T>(
   const doing = `${method} ${path.replace(/\?.*/s, '')} at ${base.host}`;
   let answer: Answer | null = null;
   try {
-    answer = await sendRequest(await dispatcher.get(), request, signal);
+    answer = await sendRequest(dispatcher.get(), request, signal);
     await checkStatus(answer, doing, setting, access);
     return await read(answer.body, [answer.headers['x-druid-response-context']].flat().join());
   } catch (error) {

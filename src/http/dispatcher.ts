@@ -1,8 +1,4 @@
-import type { Dispatcher } from 'undici';
-// By file: a run would take 25 ms more to load all of undici, and the bundle 250 kB.
-import openTunnel from 'undici/lib/api/api-connect.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { NetworkError } from '../text/errors.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -14,23 +10,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Makes the dispatcher for one host. It uses the proxy that the environment names, but not for loopback
  * addresses. `tls` holds certificates as PEM.
  */
-export async function createDispatcher(
+export function createDispatcher(
   url: URL,
   environment: Environment,
   tls: { readonly ca?: string; readonly cert?: string; readonly key?: string } = {},
-): Promise<Dispatcher> {
+): Dispatcher {
   const connect = { timeout: CONNECT_TIMEOUT_MS, ...tls };
   const options = { allowH2: false, connect, headersTimeout: 0, bodyTimeout: 0 };
   const { https_proxy, HTTPS_PROXY, http_proxy, HTTP_PROXY, no_proxy, NO_PROXY } = environment;
   const httpsProxy = https_proxy ?? HTTPS_PROXY ?? '';
   const httpProxy = http_proxy ?? HTTP_PROXY ?? '';
   if ((httpsProxy === '' && httpProxy === '') || isLoopback(url.hostname)) return new Agent(options);
-  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
   try {
     return new EnvHttpProxyAgent({
       ...options,
       requestTls: connect,
-      clientFactory: (origin, pool) => Object.assign(new Pool(origin, pool), { connect: openTunnel }),
       httpProxy,
       httpsProxy,
       noProxy: no_proxy ?? NO_PROXY ?? '',

@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import request from 'undici/lib/api/api-request.js';
 import type { Headers } from './headers.ts';
 
 export interface Request {
@@ -28,7 +27,7 @@ export async function sendRequest(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { statusCode, headers, body } = await Promise.race([
-    request.call(dispatcher, { ...options, signal }),
+    dispatcher.request({ ...options, signal }),
     aborted(signal),
   ]);
   // Reading reports the stream's errors; without a listener, an error of an unread stream would end the

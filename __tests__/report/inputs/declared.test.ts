@@ -75,13 +75,16 @@ test('the Action runs on Node 24', () => {
 });
 
 test('the defaults are valid inputs and mean the same as nothing; only a time zone, even UTC, means more', async () => {
-  const given = { INPUT_INSIGHTS: ` ${ID}\n`, 'INPUT_API-TOKEN': TOKEN };
-  const defaults: Readonly<Record<string, string>> = Object.fromEntries(
-    declared
-      .filter(([name]) => name !== 'github-token' && name !== 'timezone')
-      .map(([name, { default: text }]) => [`INPUT_${name.toUpperCase()}`, text]),
-  );
-  const asRun = await parseInputs(readActionInputs({ ...defaults, ...given }), effects());
-  expect(asRun).toEqual(await parseInputs(readActionInputs(given), effects()));
+  const given: readonly (readonly [string, string])[] = [
+    ['insights', ` ${ID}\n`],
+    ['api-token', TOKEN],
+  ];
+  const defaults = declared
+    .filter(([name]) => name !== 'github-token' && name !== 'timezone')
+    .map(([name, { default: text }]) => [name, text] as const);
+  const read = (inputs: readonly (readonly [string, string])[]) =>
+    readActionInputs((name) => new Map(inputs).get(name) ?? '');
+  const asRun = await parseInputs(read([...defaults, ...given]), effects());
+  expect(asRun).toEqual(await parseInputs(read(given), effects()));
   expect(asRun.insights).toHaveLength(1);
 });

@@ -60,13 +60,11 @@ async function outcomeOf(inputs: Readonly<Record<string, string>>, file: string 
     ...inputs,
     ...(file === null ? {} : { config: 'c.yml' }),
   };
-  const env = Object.fromEntries(
-    Object.entries(all).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text]),
-  );
+  const given = new Map<string, string>(Object.entries(all));
   const [first, second] = ['{"queryType":"topN"}', '{"queryType":"groupBy"}'];
   const files = { 'c.yml': file ?? '', 'first.json': first, 'second.json': second };
   try {
-    return asWritten(await parseReports(readActionInputs(env), effects(files)));
+    return asWritten(await parseReports(readActionInputs((name) => given.get(name) ?? ''), effects(files)));
   } catch (error) {
     if (error instanceof InputError) return error.problems;
     throw error;

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { Catalog } from '../../report/client/catalog.ts';
 import { createClient } from '../../report/client/client.ts';
 import { createSend } from '../../report/client/send.ts';
@@ -26,9 +27,9 @@ export function proxyTo(
   dataSource: string | null,
 ): Answering {
   const prefix = base.pathname.replace(/\/+$/, '');
-  const connected = createDispatcher(base, environment);
-  // A refused proxy address is reported with the first query.
-  connected.catch(() => undefined);
+  // With the first query, which reports a refused proxy address.
+  let connected: Dispatcher | null = null;
+  const connect = () => (connected ??= createDispatcher(base, environment));
   const catalogs = new Map<string, Catalog>();
   const withSource = async (query: unknown, used: string): Promise<unknown> => {
     if (!isQuery(query)) return query;
@@ -38,7 +39,7 @@ export function proxyTo(
   const ask: Ask = async (path, query, typed, signal) => {
     const used = token === '' ? typed : token;
     if (used === null) throw new HttpProblem(401, 'Type the token of the query service.');
-    const send = createSend(base.origin, used, () => connected);
+    const send = createSend(base.origin, used, connect);
     const body = query === undefined ? null : JSON.stringify(await withSource(query, used).catch(refuse));
     const { status, headers, text } = await send(`${prefix}${path}`, body, signal).catch((error: unknown) => {
       if (signal.aborted) throw new CancelledError();

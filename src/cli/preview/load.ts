@@ -51,7 +51,7 @@ export function askService(
   return async (request) => {
     const effects = { nowMs: nowMs ?? Date.now(), log, run: null };
     if (own !== undefined) return runReport(request, { ...effects, service: askOnce(own) });
-    const dispatcher = await createDispatcher(new URL(request.service.url), process.env);
+    const dispatcher = createDispatcher(new URL(request.service.url), process.env);
     const cut = (): void => void dispatcher.destroy();
     ending.addEventListener('abort', cut);
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {

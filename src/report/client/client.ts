@@ -136,7 +136,7 @@ function requesterTo(base: URL, options: ClientOptions, redact: Redact) {
     send: createSend(
       base.origin,
       token,
-      async () => effects.dispatcher ?? createDispatcher(base, effects.environment ?? process.env),
+      () => effects.dispatcher ?? createDispatcher(base, effects.environment ?? process.env),
     ),
     nowMs: effects.nowMs ?? Date.now,
     random: effects.random ?? Math.random,

@@ -23,8 +23,8 @@ const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
 /** Makes a `Send` to one origin. The first request makes the dispatcher. */
-export function createSend(origin: string, token: string, connect: () => Promise<Dispatcher>): Send {
-  let connected: Promise<Dispatcher> | null = null;
+export function createSend(origin: string, token: string, connect: () => Dispatcher): Send {
+  let connected: Dispatcher | null = null;
   const headers = {
     authorization: `Bearer ${token}`,
     accept: 'application/json',
@@ -36,7 +36,7 @@ export function createSend(origin: string, token: string, connect: () => Promise
       body === null
         ? { method: 'GET', origin, path, headers, body }
         : { method: 'POST', origin, path, headers: { ...headers, 'content-type': 'application/json' }, body };
-    const { status, headers: received, body: stream } = await sendRequest(await connected, request, signal);
+    const { status, headers: received, body: stream } = await sendRequest(connected, request, signal);
     const answer = { status, headers: received };
     if (status < 200 || status > 299) return { ...answer, text: await readStart(stream) };
     checkEncoding(received['content-encoding'], stream);

@@ -9,11 +9,9 @@ import type { YamlValue } from './yaml/value.ts';
  */
 export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;
 
-/** Reads the inputs from the runner's environment: `INPUT_` and the name in capitals, with its dashes. */
-export function readActionInputs(env: Readonly<Record<string, string | undefined>>): RawInputs {
-  return Object.fromEntries(
-    Object.keys(INPUTS).map((name) => [name, env[`INPUT_${name.toUpperCase()}`] ?? '']),
-  );
+/** The Action's inputs; `read` gives an input by its name, empty if it is not given. */
+export function readActionInputs(read: (name: string) => string): RawInputs {
+  return Object.fromEntries(Object.keys(INPUTS).map((name) => [name, read(name)]));
 }
 
 /** Whether an input was given. An empty list was. */

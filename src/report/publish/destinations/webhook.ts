@@ -64,7 +64,7 @@ function failed(failure: string, retryMs: number | null): Try {
 }
 
 async function sendUntilArrived(url: URL, request: Request, effects: PublishEffects): Promise<void> {
-  const dispatcher = await createDispatcher(url, process.env);
+  const dispatcher = createDispatcher(url, process.env);
   const limitMs = effects.requestMs ?? REQUEST_LIMIT_MS;
   const trySending = (count: number): Promise<Try> => {
     const signal = AbortSignal.timeout(limitMs);

@@ -32,12 +32,12 @@ export type Transport = (route: string, parameters: Parameters, timeoutMs: numbe
 /** Opens a transport: the query client's HTTP, which knows proxies, sends the requests. */
 export function openTransport(apiUrl: string, token: string): Transport {
   const build = requestBuilder(apiUrl, token);
-  let dispatcher: Promise<Dispatcher> | null = null;
+  let dispatcher: Dispatcher | null = null;
   return async (route, parameters, timeoutMs) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       dispatcher ??= createDispatcher(new URL(apiUrl), process.env);
-      const answer = await follow(await dispatcher, build(route, parameters), signal, REDIRECT_LIMIT);
+      const answer = await follow(dispatcher, build(route, parameters), signal, REDIRECT_LIMIT);
       return readReply(answer, await readAnswer(answer), apiUrl, token);
     } catch (error) {
       const code = connectionCode(error);

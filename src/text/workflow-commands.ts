@@ -1,0 +1,23 @@
+/**
+ * Changes a message so that the runner prints it and does not obey it. The runner takes `##[` anywhere in a
+ * line and `::` at its start for a command (actions/runner, ActionCommand.cs), so each is broken by a visible
+ * character.
+ */
+export function neutralizeCommands(message: string): string {
+  return message
+    .split(/\r\n|[\r\n\u0085\u2028\u2029]/u)
+    .map((line) =>
+      line.replace(CONTROL, '\u{fffd}').replace(ANYWHERE, '$1\\[').replace(AT_START, '$1\u{00a6}$2'),
+    )
+    .join('\n');
+}
+
+// Control characters except the tab, and the bidirectional ones, which reorder the text around them.
+// oxlint-disable-next-line no-control-regex -- they are what is replaced
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
+
+// The runner's search ignores invisible characters: it also finds `##`, a zero-width space, `[`.
+const ANYWHERE =
+  /(#[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*#[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*)\[/gu;
+const AT_START =
+  /^([\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*:)([\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*:)/u;
