@@ -69,7 +69,6 @@ export function createActionLog(): ActionLog {
 
 const LEVEL_NAMES: Readonly<Record<Level, string>> = { notice: 'Notice', warning: 'Warning', error: 'Error' };
 
-
 function clipMessage(message: string): string {
   if (message.length <= MESSAGE_LIMIT) return message;
   return `${message.slice(0, MESSAGE_LIMIT).toWellFormed()}…\nThe full message is in this step's log.`;

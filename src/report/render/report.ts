@@ -1,18 +1,17 @@
-import Runtime from 'handlebars/runtime.js';
 import type { TemplateSource } from '../inputs/request.ts';
 import type { FailedInsight, Results } from '../results/results.ts';
 import { fitReport, type FittedReport, type Limit } from './fit.ts';
 import { formatMoment } from './format/dates.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 import { truncate } from '../../text/truncate.ts';
 import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGates } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
 import { sentenceAsMarkdown } from './markdown/sentence.ts';
 import { renderSignals } from './signals/markdown.ts';
-import { PARTIALS, TEMPLATES } from './template/compiled.ts';
+import { builtinPartials, builtinTemplate } from './template/builtin.ts';
 import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';
-import type { Library } from './template/handlebars.ts';
 import { buildRunView, buildView, orderByWorth, prepareView } from './view/report.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 import { display } from './format/display.ts';
@@ -48,9 +47,9 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   const notRun = renderNotRun(results);
   if (notRun !== null) return { markdown: notRun, rowsNotShown: 0, sectionsNotShown: 0 };
   const { name } = options.template;
-  const engine = await engineFor(results.locale, options.template);
+  const engine = engineFor(results.locale, options.template);
   const template = engine(templateOf(options.template));
-  const notice = engine({ name: 'notice', compiled: PARTIALS.notShown });
+  const notice = engine({ name: 'notice', source: '{{> notShown}}' });
   const { view, shorten } = prepareView(results, options.destination, options.links.whole);
   const saysGates = mentions('gates', options.template);
   const saysSignals = mentions('signals', options.template);
@@ -88,39 +87,32 @@ function gatesBefore({ gates }: View): string {
 }
 
 function templateOf(template: TemplateSource): Template {
-  if (template.kind === 'file') return { name: template.name, source: template.source };
-  const compiled = TEMPLATES[template.name];
-  if (compiled !== undefined) return { name: template.name, compiled };
+  if (template.kind === 'file') return template;
+  const source = builtinTemplate(template.name);
+  if (source !== null) return { name: template.name, source };
   throw new TemplateError(template.name, null, 'there is no built-in template of this name');
 }
 
-// Handlebars without its compiler. The package has no types for this file.
-const RUNTIME = Runtime as unknown as Library;
-
 const engines = new Map<string, Engine>();
 
-/**
- * The engine for a locale and a template. Only a user's template needs the whole of Handlebars: the built-in
- * ones are compiled ahead.
- */
-async function engineFor(locale: string, template: TemplateSource): Promise<Engine> {
-  const isOwn = template.kind === 'file';
-  const own = isOwn ? Object.entries(template.partials ?? {}) : [];
-  const key = `${locale} ${isOwn}`;
-  const known = own.length === 0 ? engines.get(key) : undefined;
-  if (known) return known;
-  const library = isOwn ? (await import('handlebars')).default : RUNTIME;
-  const builtIn = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, calledAs: name, compiled }));
-  const beside = own.map(([name, source]) => ({
-    name: partialPath(template.name, name),
-    calledAs: name,
-    source,
-  }));
-  // If two partials have the same name, the later one is called.
-  const escape = printer(locale, escapeValue, sentenceAsMarkdown);
-  const engine = createEngine(library, escape, [...builtIn, ...beside]);
-  if (own.length === 0) engines.set(key, engine);
-  return engine;
+/** The engine for a locale and a template's own partials. */
+function engineFor(locale: string, template: TemplateSource): Engine {
+  const own = template.kind === 'file' ? Object.entries(template.partials ?? {}) : [];
+  const make = (): Engine => {
+    const builtIn = Object.entries(builtinPartials()).map(([calledAs, source]) => ({
+      name: `{{> ${calledAs}}}`,
+      calledAs,
+      source,
+    }));
+    const beside = own.map(([calledAs, source]) => ({
+      name: partialPath(template.name, calledAs),
+      calledAs,
+      source,
+    }));
+    // If two partials have the same name, the later one is called.
+    return createEngine(printer(locale, escapeValue, sentenceAsMarkdown), [...builtIn, ...beside]);
+  };
+  return own.length === 0 ? getOrAdd(engines, locale, make) : make();
 }
 
 function trimMarkdown(markdown: string, name: string): string {
@@ -171,25 +163,11 @@ function failureReasons(results: Results): string {
  * visible, never empty. A title is not Markdown and would show escapes, so values are not escaped; only an
  * `@` is followed by a U+200B.
  */
-export async function renderTitle(results: Results, template: string): Promise<string> {
+export async function renderTitle(results: Results, source: string): Promise<string> {
   const print = printer(results.locale, display, sentenceAsText);
   const escape = (value: unknown): string => print(value).replaceAll('@', '@\u200b');
-  const title =
-    template === DEFAULT_TEMPLATE ? escape(results.title) : await renderTemplate(results, template, escape);
-  return toTitle(title, escape(results.title));
-}
-
-// The default title is rendered without loading Handlebars.
-const DEFAULT_TEMPLATE = '{{title}}';
-
-async function renderTemplate(
-  results: Results,
-  source: string,
-  escape: (value: unknown) => string,
-): Promise<string> {
-  const { default: library } = await import('handlebars');
-  const engine = createEngine(library, escape, []);
-  return engine({ name: 'issue-title', source })(buildView(results, 'issue', null));
+  const render = createEngine(escape, [])({ name: 'issue-title', source });
+  return toTitle(render(buildView(results, 'issue', null)), escape(results.title));
 }
 
 /** The lines of a reason that a page shows; the step's log has all of them. */

@@ -1,31 +1,26 @@
+import Handlebars from 'handlebars';
 import type { Partials } from '../../inputs/request.ts';
 import { VIEW_FIELDS } from '../view/report-types.ts';
-import { PARTIALS } from './compiled.ts';
-import { partialPath } from './engine.ts';
+import { builtinPartials } from './builtin.ts';
+import { COMPILE_OPTIONS, partialPath } from './engine.ts';
 import { type FailAtNode, findOpenBlock, suggestName, TemplateError, toTemplateError } from './errors.ts';
-import { COMPILE_OPTIONS, type Library } from './handlebars.ts';
 import { findCallFault, HELPER_NAMES } from './helpers.ts';
 
 /**
  * Checks a template without a report. Returns a message with the template's name and the line; null if no
  * mistake was found.
  */
-export async function checkTemplate(
-  name: string,
-  source: string,
-  partials: Partials = {},
-): Promise<string | null> {
-  const { default: library } = await import('handlebars');
-  const known = new Set([...Object.keys(PARTIALS), ...Object.keys(partials)]);
+export function checkTemplate(name: string, source: string, partials: Partials = {}): string | null {
+  const known = new Set([...BUILTIN, ...Object.keys(partials)]);
   try {
     if (source.trim() === '') throw new TemplateError(name, null, 'it is empty');
-    const called = checkSource(library, { name, source, isPartial: false }, known);
+    const called = checkSource({ name, source, isPartial: false }, known);
     // Only partials that are called are checked: the folder may hold those of other templates.
     for (const each of called) {
       const own = Object.hasOwn(partials, each) ? partials[each] : undefined;
       if (own === undefined) continue;
       const partial = { name: partialPath(name, each), source: own, isPartial: true };
-      for (const further of checkSource(library, partial, new Set(known))) called.add(further);
+      for (const further of checkSource(partial, new Set(known))) called.add(further);
     }
     return null;
   } catch (error) {
@@ -33,6 +28,8 @@ export async function checkTemplate(
     throw error;
   }
 }
+
+const BUILTIN = Object.keys(builtinPartials());
 
 interface Source {
   readonly name: string;
@@ -44,28 +41,28 @@ interface Source {
  * Checks one source, and returns the names of the partials that it calls. Those that it defines are added to
  * the `known` ones. Throws a TemplateError.
  */
-function checkSource(library: Library, { name, source, isPartial }: Source, known: Set<string>): Set<string> {
+function checkSource({ name, source, isPartial }: Source, known: Set<string>): Set<string> {
   const fail: FailAtNode = ({ loc }, problem) => new TemplateError(name, loc.start.line, problem);
   try {
-    const program = library.parse(source);
-    const called = findPartials(library, program, known);
-    checkNames(library, program, { known, isPartial, fail });
-    checkRawHtml(library, program, fail);
-    library.precompile(program, COMPILE_OPTIONS);
+    const program = Handlebars.parse(source);
+    const called = findPartials(program, known);
+    checkNames(program, { known, isPartial, fail });
+    checkRawHtml(program, fail);
+    Handlebars.precompile(program, COMPILE_OPTIONS);
     return called;
   } catch (error) {
-    throw findOpenBlock(name, source, error) ?? toTemplateError(name, error, library);
+    throw findOpenBlock(name, source, error) ?? toTemplateError(name, error);
   }
 }
 
 /** The partials that a source calls. A built-in one may call any other built-in one. */
-function findPartials(library: Library, program: hbs.AST.Program, known: Set<string>): Set<string> {
+function findPartials(program: hbs.AST.Program, known: Set<string>): Set<string> {
   const called = new Set<string>();
   const call = (name: string): void => {
-    const all = Object.hasOwn(PARTIALS, name) ? Object.keys(PARTIALS) : [name];
+    const all = BUILTIN.includes(name) ? BUILTIN : [name];
     for (const each of all) called.add(each);
   };
-  class Finder extends library.Visitor {
+  class Finder extends Handlebars.Visitor {
     override PartialStatement(node: hbs.AST.PartialStatement): void {
       call(pathOf(node.name));
     }
@@ -92,10 +89,10 @@ interface Rules {
  * Checks the names of helpers, partials and fields. A partial's paths start at the place where it is called,
  * so its fields cannot be checked without a report.
  */
-function checkNames(library: Library, program: hbs.AST.Program, { known, isPartial, fail }: Rules): void {
+function checkNames(program: hbs.AST.Program, { known, isPartial, fail }: Rules): void {
   // While paths start at the view itself.
   let atRoot = !isPartial;
-  class Checker extends library.Visitor {
+  class Checker extends Handlebars.Visitor {
     /** Checks a call; a name without arguments may be a field. */
     override SubExpression(node: Call): void {
       const problem = problemOfCall(node);
@@ -178,9 +175,9 @@ function pathOf(node: hbs.AST.Node): string {
  * Refuses a template that prints a value in raw HTML without the helper `html`: within a tag, or in the lines
  * of an HTML block, where CommonMark does not parse Markdown, so that a code span is only backticks.
  */
-function checkRawHtml(library: Library, program: hbs.AST.Program, fail: FailAtNode): void {
+function checkRawHtml(program: hbs.AST.Program, fail: FailAtNode): void {
   let paragraph = '';
-  class Reader extends library.Visitor {
+  class Reader extends Handlebars.Visitor {
     override ContentStatement({ value }: hbs.AST.ContentStatement): void {
       paragraph = afterBlankLine(paragraph + value);
     }

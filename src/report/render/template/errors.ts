@@ -1,7 +1,7 @@
+import Handlebars from 'handlebars';
 import { didYouMean } from '../../../text/nearest.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';
-import type { Library, SourceLocation } from './handlebars.ts';
 
 /**
  * A template that cannot be parsed or rendered. The message names the template and, if known, the line; it
@@ -23,9 +23,6 @@ export class TemplateError extends Error {
   }
 }
 
-/** Makes an error of the template at a location; without one, of the running template. */
-export type Fail = (place: SourceLocation | null, problem: string, options?: ErrorOptions) => TemplateError;
-
 /** Makes the error of a node of a template. */
 export type FailAtNode = (node: hbs.AST.Node, problem: string) => TemplateError;
 
@@ -33,7 +30,7 @@ export type FailAtNode = (node: hbs.AST.Node, problem: string) => TemplateError;
  * Turns any error into a TemplateError. Messages of JavaScript itself may quote a value, so they are dropped;
  * those of Handlebars quote only the template.
  */
-export function toTemplateError(name: string, error: unknown, library: Library): TemplateError {
+export function toTemplateError(name: string, error: unknown): TemplateError {
   if (error instanceof TemplateError) return error;
   const message = error instanceof Error ? error.message : '';
   const parsed = explainParseError(message);
@@ -43,14 +40,19 @@ export function toTemplateError(name: string, error: unknown, library: Library):
   // before.)
   if (/^The partial [^]* could not be found$/.test(message))
     return new TemplateError(name, null, 'a {{> (…)}} names a partial that does not exist');
-  if (error instanceof library.Exception) {
+  if (error instanceof Handlebars.Exception) {
     const line = typeof error.lineNumber === 'number' ? error.lineNumber : null;
+    const [, missing] = NOT_DEFINED.exec(message) ?? [];
+    if (missing !== undefined) return new TemplateError(name, line, `there is no "${missing}" here`);
     const crossed = explainMismatchedBlocks(message);
     if (crossed !== null) return new TemplateError(name, line, crossed);
     return new TemplateError(name, line, truncate(message.replace(/ - \d+:\d+$/, ''), 300));
   }
   return new TemplateError(name, null, 'a helper was given a value that it cannot use', { cause: error });
 }
+
+/** Handlebars' message for a field that does not exist goes on with the value that lacks it. */
+const NOT_DEFINED = /^"([^]*)" not defined in /;
 
 /** Explains an error message of Handlebars' parser; null for any other message. */
 function explainParseError(message: string): { readonly line: number; readonly problem: string } | null {
@@ -120,13 +122,13 @@ export function findOpenBlock(name: string, source: string, error: unknown): Tem
 const TAGS =
   /(?<!\\)\\\{\{|\{\{~?!--[^]*?--~?\}\}|\{\{~?![^]*?\}\}|\{\{~?(?:#[*>]?|\^)\s*([^\s~}]+)|\{\{~?\/\s*([^\s~}]+)/g;
 
-/** Explains why a part of the view lacks a field; `written` is the path as the template has it. */
-export function describeMissingField(holder: unknown, name: string, written: string | null): string {
+/** Explains why a part of the view lacks a field; `parent` is the path before it, empty if there is none. */
+export function describeMissingField(holder: unknown, name: string, parent: string): string {
   const missing = `there is no "${name}"`;
-  if (holder === undefined && written?.startsWith('../'))
-    return `${missing} above the report: one "../" is too many`;
-  if (holder === null || holder === undefined)
-    return `${missing} in something that is not set${suggestGuard(written, name)}`;
+  if (holder === null || holder === undefined) {
+    if (parent === '') return `${missing} above the report: one "../" is too many`;
+    return `${missing} in something that is not set; write {{#if ${parent}}}…{{/if}} around it`;
+  }
   if (Array.isArray(holder)) return `${missing} in a list: use {{#each …}} for its items`;
   const fields = typeof holder === 'object' ? Object.keys(holder) : [];
   return `${missing} here${suggestName(name, fields)}`;
@@ -148,9 +150,3 @@ export function suggestName(
 }
 
 const LIST_LIMIT = 700;
-
-/** Suggests a condition around a path whose first part is not set: `{{#if run}}` for `run.url`. */
-function suggestGuard(written: string | null, name: string): string {
-  const end = written?.lastIndexOf(`.${name}`) ?? -1;
-  return written === null || end < 1 ? '' : `; write {{#if ${written.slice(0, end)}}}…{{/if}} around it`;
-}
