@@ -289,7 +289,7 @@ function lastingOutcome({ step, met }: Case): Outcome {
 }
 
 const WHERE =
-  /(GET|POST|PATCH|DELETE) \S+ at 127\.0\.0\.1:\d+|http:\/\/127\.0\.0\.1:\d+\/graphql was answered with 404/;
+  /(GET|POST|PATCH|DELETE) \S+ at 127\.0\.0\.1:\d+|GraphQL at 127\.0\.0\.1:\d+ was answered with 404/;
 
 /** Posts a report while there is a fault, and checks the outcome. */
 async function judge(one: Case): Promise<Receipt> {

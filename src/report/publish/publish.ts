@@ -75,9 +75,9 @@ const PLACES: Readonly<Record<Destination, string>> = {
   webhook: 'the webhook',
 };
 
-function missingPermission({ status, reason }: GitHubError, permission: string, context: RunContext): string {
+function missingPermission({ httpStatus, reason }: GitHubError, permission: string, context: RunContext): string {
   const lines = [
-    `the github-token lacks the permission "${permission}" (GitHub answered ${status}: ${reason}).`,
+    `the github-token lacks the permission "${permission}" (GitHub answered ${httpStatus}: ${reason}).`,
     fromUntrustedPullRequest(context)
       ? 'A run of a pull request from a fork or from Dependabot gets a token that can only read, whatever the workflow says: post from a workflow_run workflow that has'
       : "Add this to the permissions of the workflow's job:",
@@ -89,7 +89,7 @@ function missingPermission({ status, reason }: GitHubError, permission: string, 
 
 function adviceFor(error: GitHubError, destination: Destination): string {
   if (error.isRateLimit) return ' Run the job again later.';
-  switch (error.status) {
+  switch (error.httpStatus) {
     case 401:
       return ' The github-token is wrong or has expired.';
     case 403:

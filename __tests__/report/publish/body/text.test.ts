@@ -23,7 +23,7 @@ import {
   type PostState,
   writeState,
 } from '../../../../src/report/publish/body/state.ts';
-import { isRateLimit, retryWaitMs } from '../../../../src/report/publish/github/client.ts';
+import { isRateLimit, retryWaitMs } from '../../../../src/report/publish/github/failure.ts';
 import { toTitle } from '../../../../src/text/title.ts';
 import { publish } from '../../../../src/report/publish/publish.ts';
 import { effects, post, posting, runContext } from '../../../support/publish-setting.ts';
@@ -251,6 +251,7 @@ test('a title is one line of at most 256 units, without half a character', () =>
 });
 
 describe('retry timing', () => {
+  const NO_FACTS = { fields: [], isLasting: false };
   const now = Date.UTC(2026, 10, 20);
   test.each([
     ['a reset', null, {}, '', 1, 1000],
@@ -289,8 +290,8 @@ describe('retry timing', () => {
   ] as const)(
     'the wait before the next try is right after %s',
     (_, status, headers, message, attempt, expected) => {
-      expect(retryWaitMs({ status, headers, message }, attempt, now)).toBe(expected);
-      expect(isRateLimit({ status, headers, message })).toBe(
+      expect(retryWaitMs({ ...NO_FACTS, status, headers, message }, attempt, now)).toBe(expected);
+      expect(isRateLimit({ ...NO_FACTS, status, headers, message })).toBe(
         status === 429 || (status === 403 && !message.includes('accessible')),
       );
     },

@@ -163,7 +163,7 @@ describe('a fault', () => {
       /Body is too long ::error::x/,
     ],
   ] as const)('a refusal has the level and the words for what to do: %j', async (error, level, words) => {
-    github.fault({ ...CREATE, effect: { kind: 'status', status: 200, errors: [error] } });
+    github.fault({ ...CREATE, times: 9, effect: { kind: 'status', status: 200, errors: [error] } });
     const receipt = await postOne(github, post('discussion'));
     expect(receipt.level).toBe(level);
     expect(receipt.message).toMatch(words);

@@ -45,7 +45,6 @@ describe('the runner’s variables', () => {
       workflow: 'Usage',
       runUrl: 'https://github.com/octo/app/actions/runs/42',
       apiUrl: 'https://api.github.com',
-      graphqlUrl: 'https://api.github.com/graphql',
       summaryPath: '/summary',
       tempDir: '/tmp/runner',
     });
@@ -80,19 +79,6 @@ describe('the runner’s variables', () => {
       expect(read('{}', { [name]: value })[key]).toEqual(expected);
     },
   );
-
-  test.each([
-    [
-      'https://github.example.com/api/v3',
-      'https://github.example.com/api/graphql',
-      'https://github.example.com/api/graphql',
-    ],
-    ['https://github.example.com/api/v3/', '', 'https://github.example.com/api/graphql'],
-    ['https://api.octo.ghe.com', '', 'https://api.octo.ghe.com/graphql'],
-    ['http://127.0.0.1:8080', 'https://api.github.com/graphql', 'http://127.0.0.1:8080/graphql'],
-  ])('the address of GraphQL belongs to the server of %s', (GITHUB_API_URL, GITHUB_GRAPHQL_URL, expected) => {
-    expect(read('{}', { GITHUB_API_URL, GITHUB_GRAPHQL_URL }).graphqlUrl).toBe(expected);
-  });
 });
 
 describe('the event file', () => {

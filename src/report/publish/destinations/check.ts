@@ -98,8 +98,8 @@ async function update(github: GitHub, id: number, body: object): Promise<CheckRu
     );
   } catch (error) {
     const isOthers =
-      error instanceof GitHubError && error.status === 403 && /app_id|created it/i.test(error.reason);
-    if (isOthers || (error instanceof GitHubError && error.status === 404)) return null;
+      error instanceof GitHubError && error.httpStatus === 403 && /app_id|created it/i.test(error.reason);
+    if (isOthers || (error instanceof GitHubError && error.httpStatus === 404)) return null;
     throw error;
   }
 }

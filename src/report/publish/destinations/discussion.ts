@@ -1,10 +1,10 @@
 import { PublishError } from '../../../text/errors.ts';
 import { hasProof, withContinuation } from '../body/compose.ts';
 import { type ComposedBody, isPostOf } from '../body/parts.ts';
-import { type GitHub, type Page, type Read, readAllPages } from '../github/client.ts';
+import type { GitHub, Read } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
-import { mutateOnce, queryGraphql } from '../github/graphql.ts';
+import { mutateOnce, type Page, queryGraphql, readAllPages } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
 import { arrayAt, idAt, textAt, valueAt } from '../workflow/json.ts';
 import type { Threads } from './thread.ts';

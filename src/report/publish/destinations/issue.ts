@@ -82,7 +82,7 @@ async function listByCreator(github: GitHub, creator: string): Promise<readonly 
   try {
     return await github.list(LIST, { state: 'all', creator });
   } catch (error) {
-    if (error instanceof GitHubError && error.status === 422) return [];
+    if (error instanceof GitHubError && error.httpStatus === 422) return [];
     throw error;
   }
 }
@@ -178,7 +178,8 @@ function listNewest(github: GitHub): Promise<readonly GitHubItem[]> {
  * reason.
  */
 function withoutRefused(extras: IssueExtras, error: unknown): IssueExtras | null {
-  if (!(error instanceof GitHubError) || (error.status !== 422 && error.status !== 404)) return null;
+  if (!(error instanceof GitHubError) || error.isRateLimit) return null;
+  if (error.httpStatus !== 422 && error.httpStatus !== 404) return null;
   if (extras.labels.length === 0 && extras.assignees.length === 0) return null;
   const isRefused = (field: keyof IssueExtras): boolean =>
     error.fields.includes(field) && extras[field].length > 0;

@@ -2,7 +2,8 @@ import { PublishError } from '../../../text/errors.ts';
 
 /** GitHub answered with an error. `reason` is GitHub's own message, safe to print. */
 export class GitHubError extends PublishError {
-  readonly status: number;
+  /** Not `status`: Octokit takes a 409 for a page without entries. */
+  readonly httpStatus: number;
   readonly reason: string;
   /** The fields of the request's body that GitHub did not accept (422). */
   readonly fields: readonly string[];
@@ -14,10 +15,10 @@ export class GitHubError extends PublishError {
   readonly retryMs: number | null;
   constructor(
     message: string,
-    facts: Pick<GitHubError, 'status' | 'reason' | 'fields' | 'isRateLimit' | 'retryMs'>,
+    facts: Pick<GitHubError, 'httpStatus' | 'reason' | 'fields' | 'isRateLimit' | 'retryMs'>,
   ) {
     super(message);
-    this.status = facts.status;
+    this.httpStatus = facts.httpStatus;
     this.reason = facts.reason;
     this.fields = facts.fields;
     this.isRateLimit = facts.isRateLimit;
@@ -35,7 +36,7 @@ export class FeatureUnavailable extends PublishError {}
 export function lacksPermission(error: unknown): error is GitHubError {
   return (
     error instanceof GitHubError &&
-    error.status === 403 &&
+    error.httpStatus === 403 &&
     !error.isRateLimit &&
     /not accessible by|must have|permission/i.test(error.reason)
   );
@@ -50,7 +51,18 @@ export async function nullIfGone<T>(request: Promise<T>): Promise<T | null> {
     return await request;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (error.status === 404 || (error.status === 410 && /deleted/i.test(error.reason))) return null;
+    if (error.httpStatus === 404 || (error.httpStatus === 410 && /deleted/i.test(error.reason))) return null;
     throw error;
   }
+}
+
+/**
+ * A text of GitHub's as one line of at most 300 characters, without controls and without a period at its end.
+ */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+    .replace(/[.\s]+$/, '');
 }

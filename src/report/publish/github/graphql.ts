@@ -1,7 +1,7 @@
-import { textAt, valueAt } from '../workflow/json.ts';
-import type { GitHub, Read } from './client.ts';
-import { FeatureUnavailable, GitHubError, NoResponse } from './errors.ts';
-import { oneLine } from './transport.ts';
+import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
+import { endlessList, type GitHub, PAGE_LIMIT, type Read } from './client.ts';
+import { FeatureUnavailable, GitHubError, NoResponse, oneLine } from './errors.ts';
+import type { Policy } from './hook.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -15,10 +15,7 @@ export function queryGraphql<T>(
   variables: Variables,
   read: Read<T>,
 ): Promise<T> {
-  return dataOrThrow(
-    github,
-    github.request(`POST ${github.graphqlUrl}`, { query, variables }, dataOrErrors(read)),
-  );
+  return send(github, query, variables, read, 'always');
 }
 
 /**
@@ -31,46 +28,85 @@ export function mutateOnce<T>(
   variables: Variables,
   read: Read<T>,
 ): Promise<T> {
-  const body = { query: mutation, variables };
-  return dataOrThrow(github, github.create(`POST ${github.graphqlUrl}`, body, dataOrErrors(read)));
+  return send(github, mutation, variables, read, 'after a limit');
 }
 
-type GraphqlAnswer<T> = { readonly error: unknown } | { readonly data: T };
-
-/** GraphQL answers an error, too, with the status 200. */
-function dataOrErrors<T>(read: Read<T>): Read<GraphqlAnswer<T>> {
-  return (answer) => {
-    const errors = valueAt(answer, 'errors');
-    if (Array.isArray(errors) && errors.length > 0) return { error: errors[0] };
-    const data = read(valueAt(answer, 'data'));
-    return data === null ? null : { data };
-  };
-}
-
-async function dataOrThrow<T>(github: GitHub, request: Promise<GraphqlAnswer<T>>): Promise<T> {
-  const answer = await request.catch((error: unknown) => {
-    if (!(error instanceof GitHubError) || error.status !== 404) throw error;
-    throw new FeatureUnavailable(
-      `${github.graphqlUrl} was answered with 404: discussions need a server with GraphQL.`,
-    );
+/** Sends a query, and returns what it gives beside its errors. */
+export async function queryPartly(github: GitHub, query: string, variables: Variables): Promise<unknown> {
+  const isWanted = (answer: unknown) => valueAt(answer, 'data') !== undefined || hasErrors(answer);
+  const request: Policy = { repeat: 'always', isWanted };
+  return github.graphql(query, { ...variables, request }).catch((error: unknown) => {
+    if (hasErrors(error)) return valueAt(error, 'data');
+    throw error;
   });
-  if ('error' in answer) throw graphqlError(github.graphqlUrl, answer.error);
-  return answer.data;
+}
+
+async function send<T>(
+  github: GitHub,
+  query: string,
+  variables: Variables,
+  read: Read<T>,
+  repeat: Policy['repeat'],
+): Promise<T> {
+  const isWanted = (answer: unknown) => hasErrors(answer) || read(valueAt(answer, 'data')) !== null;
+  const request: Policy = { repeat, isWanted };
+  const data: unknown = await github.graphql(query, { ...variables, request }).catch((error: unknown) => {
+    throw publishErrorOf(github.host, error);
+  });
+  const value = read(data);
+  if (value === null) throw new NoResponse(`GraphQL at ${github.host} was answered with something else.`);
+  return value;
+}
+
+/** Octokit's error has what GraphQL says with the status 200. */
+function publishErrorOf(host: string, error: unknown): unknown {
+  if (error instanceof GitHubError && error.httpStatus === 404)
+    return new FeatureUnavailable(
+      `GraphQL at ${host} was answered with 404: discussions need a server with GraphQL.`,
+    );
+  return hasErrors(error) ? graphqlError(host, arrayAt(error, 'errors')[0]) : error;
+}
+
+function hasErrors(answer: unknown): boolean {
+  return arrayAt(answer, 'errors').length > 0;
+}
+
+/** A page of a list: its entries, and what the next page is asked for with; null on the last page. */
+export interface Page<T, Next> {
+  readonly entries: readonly T[];
+  readonly next: Next | null;
+}
+
+/** Reads page after page; `what` names the list in the error that ends an endless one. */
+export async function readAllPages<T, Next>(
+  first: Next,
+  readPage: (next: Next) => Promise<Page<T, Next>>,
+  what: string,
+): Promise<readonly T[]> {
+  const entries: T[] = [];
+  let next = first;
+  for (let count = 1; count <= PAGE_LIMIT; count += 1) {
+    const page: Page<T, Next> = await readPage(next);
+    entries.push(...page.entries);
+    if (page.next === null) return entries;
+    next = page.next;
+  }
+  throw endlessList(what);
 }
 
 /** Gives the error the status that REST would have answered with. */
-function graphqlError(url: string, error: unknown): GitHubError | NoResponse {
+function graphqlError(host: string, error: unknown): GitHubError | NoResponse {
   const type = valueAt(error, 'type');
   const message = valueAt(error, 'message');
   const reason = typeof message === 'string' ? oneLine(message) : 'no reason given';
   // GitHub's words for a fault of its own; such an error has no type.
   if (type === undefined && /something went wrong|timed? ?out/i.test(reason))
-    return new NoResponse(`${url}: ${reason}`);
-  return new GitHubError(`${url} answered: ${reason}.`, {
-    status: STATUSES.get(textAt(error, 'type') ?? '') ?? 422,
+    return new NoResponse(`GraphQL at ${host}: ${reason}`);
+  return new GitHubError(`GraphQL at ${host} answered: ${reason}.`, {
+    httpStatus: STATUSES.get(textAt(error, 'type') ?? '') ?? 422,
     reason,
     fields: [],
-    isRateLimit: type === 'RATE_LIMITED' || type === 'RATE_LIMIT',
+    isRateLimit: false,
     retryMs: null,
   });
 }
@@ -79,6 +115,4 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
   ['FORBIDDEN', 403],
   ['INSUFFICIENT_SCOPES', 403],
   ['NOT_FOUND', 404],
-  ['RATE_LIMITED', 403],
-  ['RATE_LIMIT', 403],
 ]);

@@ -1,6 +1,7 @@
 import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from '../workflow/json.ts';
 import type { GitHub } from './client.ts';
 import { GitHubError, NoResponse } from './errors.ts';
+import { queryPartly } from './graphql.ts';
 
 /** A comment, an issue or a discussion as GitHub lists it. */
 export interface GitHubItem {
@@ -87,29 +88,21 @@ export async function identify(github: GitHub, candidates: readonly GitHubItem[]
 
 async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unknown> {
   try {
-    const query = { query: QUERY, variables: { ids } };
-    const answer = await github.request(`POST ${github.graphqlUrl}`, query, readAnswer);
-    return valueAt(answer, 'data');
+    return await queryPartly(github, QUERY, { ids });
   } catch (error) {
     // The server has no GraphQL, or the token may not use it. A token that is not valid (401) is not valid
     // for REST either.
-    if (error instanceof NoResponse || (error instanceof GitHubError && error.status !== 401))
+    if (error instanceof NoResponse || (error instanceof GitHubError && error.httpStatus !== 401))
       return undefined;
     throw error;
   }
-}
-
-/** Keeps an answer with errors, too: what it does not say is asked of REST. */
-function readAnswer(answer: unknown): object | null {
-  const isGraphql = valueAt(answer, 'data') !== undefined || Array.isArray(valueAt(answer, 'errors'));
-  return typeof answer === 'object' && isGraphql ? answer : null;
 }
 
 async function askRest(github: GitHub): Promise<string | null> {
   try {
     return await github.request('GET /user', {}, (user) => textAt(user, 'login'));
   } catch (error) {
-    if (error instanceof GitHubError && error.status !== 401 && !error.isRateLimit) return null;
+    if (error instanceof GitHubError && error.httpStatus !== 401 && !error.isRateLimit) return null;
     throw error;
   }
 }

@@ -18,7 +18,6 @@ export interface RunContext {
   /** The run's page, for people. */
   readonly runUrl: string | null;
   readonly apiUrl: string;
-  readonly graphqlUrl: string;
   /** The step's summary file. */
   readonly summaryPath: string | null;
   readonly tempDir: string | null;
@@ -53,7 +52,6 @@ export function readRunContext(
     runNumber: matching(env.GITHUB_RUN_NUMBER, /^\d{1,20}$/),
     runUrl: repo && runId ? `${serverUrl}/${repo.owner}/${repo.name}/actions/runs/${runId}` : null,
     apiUrl,
-    graphqlUrl: graphqlUrl(apiUrl, url(env.GITHUB_GRAPHQL_URL)),
     summaryPath: matching(env.GITHUB_STEP_SUMMARY, /./),
     tempDir: matching(env.RUNNER_TEMP, /./),
     workspace: matching(env.GITHUB_WORKSPACE, /./),
@@ -94,12 +92,6 @@ function url(value: string | undefined): string | null {
 
 function matching(value: string | undefined, shape: RegExp): string | null {
   return value !== undefined && shape.test(value) ? value : null;
-}
-
-/** The token is sent to the API's own host only, so a GraphQL address on another host is ignored. */
-function graphqlUrl(apiUrl: string, given: string | null): string {
-  if (given !== null && new URL(given).origin === new URL(apiUrl).origin) return given;
-  return `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`;
 }
 
 /** What posting needs to know of the event that started the run. */

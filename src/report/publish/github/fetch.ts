@@ -1,0 +1,111 @@
+import type { Dispatcher } from 'undici';
+import { redirectHost } from '../../../http/headers.ts';
+import { createDispatcher } from '../../../http/dispatcher.ts';
+import { type Answer, readBody, type Request, sendRequest } from '../../../http/send-request.ts';
+import { NetworkError, PublishError } from '../../../text/errors.ts';
+
+/** What Octokit gives to a `fetch`. */
+interface FetchOptions {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | null;
+}
+
+/** More than a page of a hundred comments of the greatest length takes. */
+const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
+/** For all answers of one connection together. */
+const TOTAL_LIMIT_BYTES = 256 * 1024 * 1024;
+/** For an error: as much as a message can quote. */
+const ERROR_LIMIT_BYTES = 64 * 1024;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
+const REDIRECT_LIMIT = 5;
+
+/**
+ * A `fetch` for Octokit that talks to one host, through the proxies that the query client uses, too, and reads
+ * a bounded part of what it answers. Token and report go nowhere else: the addresses of pages lead to this
+ * host whatever the server names, and a redirect to another place is not followed. `limitMs` gives the time
+ * that a request may take.
+ */
+export function fetchFrom(apiUrl: string, limitMs: () => number, totalBytes = TOTAL_LIMIT_BYTES) {
+  const { origin } = new URL(apiUrl);
+  let dispatcher: Dispatcher | null = null;
+  let leftBytes = totalBytes;
+  return async (url: string, { method, headers, body = null }: FetchOptions) => {
+    dispatcher ??= createDispatcher(new URL(apiUrl), process.env);
+    const { pathname, search } = new URL(url);
+    const timeoutMs = limitMs();
+    const signal = AbortSignal.timeout(timeoutMs);
+    const exchange = async (connected: Dispatcher) => {
+      const request = { method, origin, path: pathname + search, headers, body };
+      const answer = await follow(connected, request, signal, REDIRECT_LIMIT);
+      return { answer, text: await readText(answer, leftBytes) };
+    };
+    const { answer, text } = await exchange(dispatcher).catch((error: unknown) => {
+      throw signal.aborted ? new NetworkError('timeout', `timed out after ${timeoutMs / 1000} s`) : error;
+    });
+    leftBytes -= text.length;
+    const received = new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+    // Octokit parses JSON of this type only, and hands on as text what is no JSON.
+    received.set('content-type', 'application/json');
+    const link = received.get('link');
+    if (link !== undefined) received.set('link', link.replace(/<https?:\/\/[^/>]*/g, `<${origin}`));
+    return { status: answer.status, url, headers: received, text: () => Promise.resolve(text) };
+  };
+}
+
+/**
+ * Sends a request and follows redirects to the same resource of the same origin (a renamed repository), with
+ * the same method and body as GitHub asks for.
+ */
+async function follow(
+  dispatcher: Dispatcher,
+  request: Request,
+  signal: AbortSignal,
+  left: number,
+): Promise<Answer> {
+  const { origin, path } = request;
+  const answer = await sendRequest(dispatcher, request, signal);
+  const { location } = answer.headers;
+  const isRedirect = REDIRECTS.has(answer.status) && typeof location === 'string';
+  const target = isRedirect ? URL.parse(location, origin + path) : null;
+  if (target?.origin !== origin || left === 0) return answer;
+  const next = target.pathname + target.search;
+  if (resourceOf(next) !== resourceOf(path)) return answer;
+  answer.body.destroy();
+  return follow(dispatcher, { ...request, path: next }, signal, left - 1);
+}
+
+/** A path without the repository's name or id, by which GitHub redirects. */
+function resourceOf(path: string): string {
+  return path.replace(/\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)(?=[/?]|$)/, '');
+}
+
+/** The body's text. An error counts by its status, even if its body cannot be read. */
+async function readText({ status, body }: Answer, leftBytes: number): Promise<string> {
+  const isError = status >= 300;
+  const limitBytes = isError ? ERROR_LIMIT_BYTES : Math.min(ANSWER_LIMIT_BYTES, leftBytes);
+  try {
+    const { bytes, isWhole } = await readBody(body, limitBytes);
+    if (isWhole || isError) return new TextDecoder().decode(bytes);
+  } catch (error) {
+    if (!isError) throw error;
+    return '';
+  } finally {
+    body.destroy();
+  }
+  if (limitBytes < ANSWER_LIMIT_BYTES)
+    throw new PublishError(
+      `GitHub's answers together are larger than ${TOTAL_LIMIT_BYTES / 1024 / 1024} MiB.`,
+    );
+  throw new Error(`the answer is larger than ${ANSWER_LIMIT_BYTES / 1024 / 1024} MiB`);
+}
+
+/** Why a redirect was not followed. */
+export function describeRedirect(location: string, apiUrl: string): string {
+  const host = redirectHost({ location }, apiUrl);
+  const isElsewhere = host !== new URL(apiUrl).host;
+  const why = isElsewhere
+    ? 'token and report go nowhere else'
+    : `what was asked for was moved to ${URL.parse(location, apiUrl)?.pathname ?? ''}`;
+  return `a redirect to ${host}, which is not followed: ${why}`;
+}

@@ -1,0 +1,168 @@
+import { getOctokit } from '@actions/github';
+import { type Attempt, type RetryPolicy, sendAgain } from '../../../http/send-again.ts';
+import { PublishError } from '../../../text/errors.ts';
+import { redact } from '../../../text/redact.ts';
+import type { RunContext } from '../workflow/context.ts';
+import { valueAt } from '../workflow/json.ts';
+import { strayAnswer } from './asked-for.ts';
+import { GitHubError, NoResponse, oneLine } from './errors.ts';
+import {
+  type Failure,
+  failureOf,
+  isRateLimit,
+  isTransient,
+  rateLimitMs,
+  readFailure,
+  retryWaitMs,
+  type SomeAnswer,
+} from './failure.ts';
+import { fetchFrom } from './fetch.ts';
+import type { GitHubEffects } from './client.ts';
+
+export type Octokit = ReturnType<typeof getOctokit>;
+
+/** The options of a request that the hook reads. Octokit sends the requests for pages without any. */
+export interface Policy {
+  readonly repeat: 'always' | 'after a limit' | 'never';
+  /** Whether an answer's data are what was asked for. */
+  readonly isWanted: (data: unknown) => boolean;
+}
+
+const FOR_PAGES: Policy = {
+  repeat: 'always',
+  isWanted: (data) => Array.isArray(data) || Array.isArray(valueAt(data, 'check_runs')),
+};
+
+/** For one request, with the body of its answer. */
+const REQUEST_LIMIT_MS = 30_000;
+/** For all requests of one destination together, with the waits between them. */
+const TOTAL_LIMIT_MS = 300_000;
+
+/** Octokit with a hook that checks what comes back, and repeats requests by rules of our own. */
+export function openOctokit(
+  context: RunContext,
+  repo: NonNullable<RunContext['repo']>,
+  token: string,
+  effects: GitHubEffects,
+): Octokit {
+  const { apiUrl } = context;
+  const endsMs = effects.now() + TOTAL_LIMIT_MS;
+  const limitMs = () => Math.max(1, Math.min(effects.requestMs ?? REQUEST_LIMIT_MS, endsMs - effects.now()));
+  const octokit = getOctokit(token, {
+    baseUrl: apiUrl,
+    userAgent: 'insight-report',
+    // Octokit's own fetch has no limits, and its warnings hold what the server says.
+    request: { fetch: fetchFrom(apiUrl, limitMs), log: { warn: () => undefined } },
+  });
+  const connection: Connection = {
+    apiUrl,
+    repo,
+    token,
+    lagging: laggingPath(context),
+    endsMs,
+  };
+  octokit.hook.wrap('request', (send, options) => {
+    const { method, url } = octokit.request.endpoint(options);
+    const policy: Policy = { ...FOR_PAGES, ...options.request };
+    const request = { method, path: new URL(url).pathname, send: async () => send(options), ...policy };
+    return sendByPolicy(request, connection, effects);
+  });
+  return octokit;
+}
+
+interface Connection {
+  readonly apiUrl: string;
+  readonly repo: NonNullable<RunContext['repo']>;
+  readonly token: string;
+  readonly lagging: RegExp;
+  /** When all requests together must have ended, in epoch milliseconds. */
+  readonly endsMs: number;
+}
+
+/**
+ * What the event has just made. GitHub reads from copies that lag behind, and for a moment may answer that
+ * there is no such thing.
+ */
+function laggingPath({ event, sha }: RunContext): RegExp {
+  const number = event.pullRequest?.number ?? event.issue?.number;
+  const commits = [sha, event.pullRequest?.headSha, event.workflowRun?.headSha];
+  const made = [
+    ...(number === undefined ? [] : [`issues/${number}`]),
+    ...(event.release === null ? [] : [`releases/${event.release.id}`]),
+    ...commits.flatMap((commit) => (commit ? [`commits/${commit}`] : [])),
+  ];
+  return made.length === 0 ? /^$/ : new RegExp(`/(?:${made.join('|')})(?:/|$)`);
+}
+
+interface Request<Answer> extends Policy {
+  readonly method: string;
+  readonly path: string;
+  readonly send: () => Promise<Answer>;
+}
+
+/** Of one request. After a longer wait the report is given up, and the message says why. */
+const RETRIES: RetryPolicy = { tries: 4, longestWaitMs: 60_000 };
+
+/** Sends a request, again where that is of use, until what was asked for comes back. */
+async function sendByPolicy<Answer extends SomeAnswer>(
+  { method, path, send, repeat, isWanted }: Request<Answer>,
+  { apiUrl, repo, token, lagging, endsMs }: Connection,
+  effects: GitHubEffects,
+): Promise<Answer> {
+  const { host } = new URL(apiUrl);
+  const what = `${method} ${path} at ${host}`;
+  const mayRepeat = (failure: Failure): boolean =>
+    repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failure));
+  const trySending = async (count: number): Promise<Attempt<Answer, Failure>> => {
+    if (effects.now() >= endsMs)
+      throw new PublishError(`${host} timed out: all together took ${TOTAL_LIMIT_MS / 60_000} minutes.`);
+    let failed: Failure;
+    try {
+      const answer = await send();
+      const fault = failureOf(answer, isWanted, apiUrl);
+      if (fault === null) return { kind: 'done', value: answer };
+      failed = fault;
+    } catch (error) {
+      failed = readFailure(error, apiUrl);
+    }
+    const failure = { ...failed, message: oneLine(redact(failed.message, [token])) };
+    const isLagging = failure.status === 404 && lagging.test(path) && repeat !== 'never';
+    const retryMs = retryWaitMs(isLagging ? { ...failure, status: null } : failure, count, effects.now());
+    return { kind: 'failed', failure, retryMs: isLagging || mayRepeat(failure) ? retryMs : null };
+  };
+  const result = await sendAgain(trySending, { ...RETRIES, endsMs }, effects);
+  if (result.kind === 'failed') throw errorOf(what, result.failure, effects.now());
+  const stray = strayAnswer(path, result.value.data, repo);
+  if (stray === null) return result.value;
+  throw new PublishError(
+    `${what} was answered with ${stray}: it was moved, or the server mixes up its answers.`,
+  );
+}
+
+/** The message does not repeat the end of a limit that claims to last longer than a day. */
+const LONGEST_CREDIBLE_LIMIT_MS = 86_400_000;
+
+/** The final error of a request. */
+function errorOf(what: string, failure: Failure, nowMs: number): GitHubError | NoResponse {
+  const { status, message, fields } = failure;
+  if (status === null || isTransient(failure)) {
+    const shown = status === null ? '' : `${status}, `;
+    const advice = failure.isLasting
+      ? ''
+      : ' Run the job again later (https://www.githubstatus.com says how GitHub is).';
+    return new NoResponse(`${what}: ${shown}${message}.${advice}`);
+  }
+  const waitMs = isRateLimit(failure) ? rateLimitMs(failure, nowMs) : null;
+  const isLong = waitMs !== null && waitMs > RETRIES.longestWaitMs;
+  const advice =
+    isLong && waitMs <= LONGEST_CREDIBLE_LIMIT_MS
+      ? ` The limit ends in ${Math.ceil(waitMs / 60_000)} minutes.`
+      : '';
+  return new GitHubError(`${what} was answered with ${status}: ${message}.${advice}`, {
+    httpStatus: status,
+    reason: message,
+    fields,
+    isRateLimit: waitMs !== null,
+    retryMs: isLong ? null : waitMs,
+  });
+}
