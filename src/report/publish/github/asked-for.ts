@@ -1,4 +1,4 @@
-import { arrayAt, idAt, textAt, valueAt } from '../workflow/json.ts';
+import { arrayAt, idAt, textAt } from '../workflow/json.ts';
 
 interface Repository {
   readonly owner: string;
@@ -32,9 +32,9 @@ function placeElsewhere(entry: unknown, { owner, name }: Repository): string | n
 function otherThan(path: string, [entry, ...others]: readonly unknown[]): string | null {
   const [, issue, comments] = /\/issues\/(\d+)(\/comments)?$/.exec(path) ?? [];
   if (issue !== undefined) {
-    const tail = /\/issues\/(\d+)$/.exec(textAt(entry, 'issue_url') ?? '')?.[1];
-    const number = comments === undefined ? valueAt(entry, 'number') : tail;
-    return number === undefined || Number(number) === Number(issue) ? null : `issue ${String(number)}`;
+    const ofComment = /\/issues\/(\d+)$/.exec(textAt(entry, 'issue_url') ?? '')?.[1];
+    const number = comments === undefined ? idAt(entry, 'number') : Number(ofComment ?? issue);
+    return number === null || number === Number(issue) ? null : `issue ${number}`;
   }
   const [, id] = /\/(?:issues\/comments|releases|check-runs)\/(\d+)$/.exec(path) ?? [];
   const answered = others.length === 0 ? idAt(entry, 'id') : null;

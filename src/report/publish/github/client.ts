@@ -78,14 +78,16 @@ export async function connect(context: RunContext, token: string, effects: GitHu
     request: ask('always'),
     create: ask('after a limit'),
     overwrite: ask('never'),
-    list: (route, parameters) => {
+    list: async (route, parameters) => {
+      let entries: readonly unknown[] = [];
       let pages = 0;
       const all = { owner, repo, ...parameters, per_page: PER_PAGE };
-      return octokit.paginate(octokit.request.endpoint(route, all), ({ data }) => {
+      for await (const { data } of octokit.paginate.iterator<unknown>(route, all)) {
         pages += 1;
         if (pages > PAGE_LIMIT) throw endlessList(route);
-        return data;
-      });
+        entries = entries.concat(data);
+      }
+      return entries;
     },
   };
 }

@@ -22,8 +22,13 @@ const NO_ANSWER = { status: null, headers: {}, fields: [], isLasting: false } as
 /** An answer as Octokit gives it. */
 export interface SomeAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: unknown;
   readonly data: unknown;
+}
+
+function headersOf({ headers }: SomeAnswer): Headers {
+  if (typeof headers !== 'object' || headers === null) return {};
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 /**
@@ -31,15 +36,16 @@ export interface SomeAnswer {
  * success, and so each 200, whatever its body is.
  */
 export function failureOf(
-  { status, headers, data }: SomeAnswer,
+  answer: SomeAnswer,
   isWanted: (data: unknown) => boolean,
   apiUrl: string,
 ): Failure | null {
-  if (status >= 300) return refusal({ status, headers, data }, apiUrl);
+  const { status, data } = answer;
+  if (status >= 300) return refusal(answer, apiUrl);
   const isReadable = status === 204 || (typeof data === 'object' && data !== null);
   if (isReadable && isWanted(data)) {
     const limit = graphqlLimit(data);
-    return limit === null ? null : { ...NO_ANSWER, status: 429, headers, message: limit };
+    return limit === null ? null : { ...NO_ANSWER, status: 429, headers: headersOf(answer), message: limit };
   }
   const what = isReadable ? 'what was asked for' : "GitHub's";
   return { ...NO_ANSWER, message: `${status} with a body that is not ${what}` };
@@ -58,8 +64,8 @@ export function readFailure(error: unknown, apiUrl: string): Failure {
   const response = valueAt(error, 'response');
   const status = valueAt(response, 'status');
   if (typeof status === 'number') {
-    const headers = valueAt(response, 'headers') as Headers;
-    return refusal({ status, headers, data: valueAt(response, 'data') }, apiUrl);
+    const [headers, data] = [valueAt(response, 'headers'), valueAt(response, 'data')];
+    return refusal({ status, headers, data }, apiUrl);
   }
   const cause = valueAt(error, 'cause') ?? error;
   if (cause instanceof PublishError) throw cause;
@@ -75,18 +81,14 @@ export function readFailure(error: unknown, apiUrl: string): Failure {
 }
 
 /** An answer that is an error counts by its status, whatever its body: the 403 page of a proxy is still a 403. */
-function refusal({ status, headers, data }: SomeAnswer, apiUrl: string): Failure {
+function refusal(answer: SomeAnswer, apiUrl: string): Failure {
+  const { status, data } = answer;
   const fields = arrayAt(data, 'errors').flatMap((each) => textAt(each, 'field') ?? []);
-  return {
-    ...NO_ANSWER,
-    status,
-    headers,
-    fields,
-    message: refusalMessage({ status, headers, data }, apiUrl),
-  };
+  const headers = headersOf(answer);
+  return { ...NO_ANSWER, status, headers, fields, message: refusalMessage(status, headers, data, apiUrl) };
 }
 
-function refusalMessage({ status, headers: { location }, data }: SomeAnswer, apiUrl: string): string {
+function refusalMessage(status: number, { location }: Headers, data: unknown, apiUrl: string): string {
   if (status < 400 && typeof location === 'string') return describeRedirect(location, apiUrl);
   if (status === 407) return 'a proxy wants a user and password. Check HTTPS_PROXY';
   if (typeof data !== 'object') return "its body is not GitHub's";

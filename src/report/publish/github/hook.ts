@@ -135,7 +135,7 @@ async function sendByPolicy<Answer extends SomeAnswer>(
   const stray = strayAnswer(path, result.value.data, repo);
   if (stray === null) return result.value;
   throw new PublishError(
-    `${what} was answered with ${stray}: it was moved, or the server mixes up its answers.`,
+    `${what} was answered with ${oneLine(stray)}: it was moved, or the server mixes up its answers.`,
   );
 }
 
