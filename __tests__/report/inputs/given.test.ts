@@ -64,7 +64,12 @@ async function outcomeOf(inputs: Readonly<Record<string, string>>, file: string 
   const [first, second] = ['{"queryType":"topN"}', '{"queryType":"groupBy"}'];
   const files = { 'c.yml': file ?? '', 'first.json': first, 'second.json': second };
   try {
-    return asWritten(await parseReports(readActionInputs((name) => given.get(name) ?? ''), effects(files)));
+    return asWritten(
+      await parseReports(
+        readActionInputs((name) => given.get(name) ?? ''),
+        effects(files),
+      ),
+    );
   } catch (error) {
     if (error instanceof InputError) return error.problems;
     throw error;

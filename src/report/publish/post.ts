@@ -1,7 +1,7 @@
 import type { Destination } from '../inputs/request.ts';
 import type { ReportText } from './body/compose.ts';
 import type { GateState, PostedHistory } from './body/state.ts';
-import type { GitHubEffects } from './github/client.ts';
+import type { GitHubEffects } from './github/hook.ts';
 
 /** A rendered report on its way to one destination; its body fits already (`pageLimit`). */
 export interface Post extends ReportText {

@@ -75,7 +75,11 @@ const PLACES: Readonly<Record<Destination, string>> = {
   webhook: 'the webhook',
 };
 
-function missingPermission({ httpStatus, reason }: GitHubError, permission: string, context: RunContext): string {
+function missingPermission(
+  { httpStatus, reason }: GitHubError,
+  permission: string,
+  context: RunContext,
+): string {
   const lines = [
     `the github-token lacks the permission "${permission}" (GitHub answered ${httpStatus}: ${reason}).`,
     fromUntrustedPullRequest(context)

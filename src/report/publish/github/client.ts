@@ -2,21 +2,12 @@ import { PublishError } from '../../../text/errors.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { NoResponse } from './errors.ts';
 import type { SomeAnswer } from './failure.ts';
-import { type Octokit, openOctokit, type Policy } from './hook.ts';
+import { type GitHubEffects, type Octokit, openOctokit, type Policy } from './hook.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Reads what was asked for from an answer's data; null if the answer cannot be GitHub's. */
 export type Read<T> = (data: unknown) => T | null;
-
-/** The clock that requests to GitHub run by. */
-export interface GitHubEffects {
-  readonly sleep: (ms: number) => Promise<void>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Milliseconds allowed for one request; 30,000 by default. */
-  readonly requestMs?: number;
-}
 
 /**
  * Requests to one repository. Routes are written as GitHub documents them (`GET

@@ -17,7 +17,15 @@ import {
   type SomeAnswer,
 } from './failure.ts';
 import { fetchFrom } from './fetch.ts';
-import type { GitHubEffects } from './client.ts';
+
+/** The clock that requests to GitHub run by. */
+export interface GitHubEffects {
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds allowed for one request; 30,000 by default. */
+  readonly requestMs?: number;
+}
 
 export type Octokit = ReturnType<typeof getOctokit>;
 
