@@ -1,5 +1,8 @@
 import { terminalColumns } from './cli/io.ts';
 import { main } from './cli/main.ts';
+import { tuneProcess } from './service/process.ts';
+
+tuneProcess(process.env);
 
 // A command goes on if nobody reads its output (`| head`), and if its log cannot be written.
 process.stderr.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { databaseFileError } from '../service/events/duckdb-errors.ts';
 import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
+import { keepFilesPrivate } from '../service/process.ts';
 import { describeAccess } from '../service/store/paths.ts';
 import { plugIn, readCluster, readState } from './cluster-flags.ts';
 import type { AskRaw } from '../report/run/columns/ask.ts';
@@ -82,6 +83,7 @@ export async function withStoreOnDemand<T>(
   };
   const open = async (): Promise<StoreOperations> => {
     await closed;
+    keepFilesPrivate();
     return openOperations(file, { ...options, ...(await plugIn(cluster, state)) });
   };
   const use: UseStore = async (run) => {

@@ -5,6 +5,7 @@ import { limitsFor } from '../../service/http/run-limits.ts';
 import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
 import { isWritable, suggestFile } from '../../service/store/paths.ts';
 import { whereKnown } from '../../tql/json.ts';
+import { keepFilesPrivate } from '../../service/process.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
@@ -116,6 +117,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       if (db !== null && newFile !== null && existsSync(db))
         log.warn(`${db} was created: it did not exist, and has no organization yet${newFile}`);
     };
+    keepFilesPrivate();
     const service = await startService({
       ...served,
       host,

@@ -41,8 +41,6 @@ const held = new Set<string>();
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
   const path = file === ':memory:' ? null : await locateStore(file, options.create);
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
-  // For all that this process writes from now on: the file, its log, what queries spill, copies.
-  if (path !== null) process.umask(0o077);
   let openings = 0;
   const opening = await openReopening(() => createInstance(file, path, options, openings++)).catch(
     (error: unknown) => {

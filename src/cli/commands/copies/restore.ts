@@ -1,3 +1,4 @@
+import { keepFilesPrivate } from '../../../service/process.ts';
 import { plural } from '../../../text/plural.ts';
 import { command } from '../../arguments/command.ts';
 import { DB_FLAG } from '../../arguments/place.ts';
@@ -15,6 +16,7 @@ which tokens and keys were revoked, after the copy was made, is deleted and revo
   },
   async ({ flags: { db, force }, operands: { file } }, io) => {
     const { restore: restoreStore } = await import('../../../service/store/restore.ts');
+    keepFilesPrivate();
     const { bytes, deleted, unread } = await restoreStore(file, { file: db, overwrite: force });
     const without =
       deleted === 0

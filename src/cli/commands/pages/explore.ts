@@ -3,6 +3,7 @@ import { addListing } from '../../../service/http/listing.ts';
 import { listen } from '../../../service/http/listen.ts';
 import { HttpProblem } from '../../../service/http/problem.ts';
 import type { StoreOperations } from '../../../service/ipc/operations.ts';
+import { keepFilesPrivate } from '../../../service/process.ts';
 import { startService } from '../../../service/start.ts';
 import type { Organization } from '../../../service/store/organizations.ts';
 import { locateStore } from '../../../service/store/paths.ts';
@@ -67,6 +68,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
     if (org === null) {
       if (flags.db !== null) await locateStore(flags.db, false);
       const warn = warnOn(io);
+      keepFilesPrivate();
       // Without an organization the page asks for a token, as that of `serve` does.
       const service = await startService({ ...(await readServed(flags, warn)), warn, host, port });
       await show(service.url);
