@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { FinishedReport } from '../report/run/reports.ts';
-import { InputError } from '../text/errors.ts';
+import { InputError, type InputProblem } from '../text/errors.ts';
 import { failedThresholds } from '../report/gate/conclude.ts';
 import { INPUTS } from '../report/inputs/declared.ts';
 import type { InputEffects } from '../report/inputs/effects.ts';
+import { inputOf } from '../report/inputs/problems.ts';
 import { parseReports } from '../report/inputs/parse-reports.ts';
 import { isGiven, namesSubject, type RawInputs } from '../report/inputs/raw.ts';
 import type { ReportRequest } from '../report/inputs/request.ts';
@@ -39,9 +40,7 @@ export async function readRequests(
   // A misspelt flag may have been the one that says what to report.
   const whole = problems.length > 0 && !namesReports(inputs) ? { ...inputs, insights: ANY_INSIGHT } : inputs;
   const requests = await parseReports(whole, effects).catch((error: unknown) => {
-    throw error instanceof InputError
-      ? new InputError([...problems, ...error.problems.map(nameFlag)])
-      : error;
+    throw error instanceof InputError ? new InputError([...problems, ...error.found.map(nameFlag)]) : error;
   });
   if (problems.length > 0) throw new InputError(problems);
   return requests;
@@ -81,14 +80,16 @@ export function withUsualConfig(inputs: RawInputs, io: Io): RawInputs {
 export const MISSING_TOKEN = 'there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN';
 
 /** Names the flag in a problem of an input. A problem of a file already names its place. */
-function nameFlag(problem: string): string {
-  if (problem.startsWith('api-token: is empty')) return MISSING_TOKEN;
-  if (problem.startsWith('api-token')) return problem.replace('api-token', 'INSIGHT_REPORT_API_TOKEN');
-  if (problem.startsWith('insights: there is nothing to report'))
-    return `there is nothing to report: give --insights, --queries, --releases or --config. There is no ${CONFIG_PATH} in this folder; "insight-report init" writes one`;
-  const [name = ''] = problem.split(/[:,] /);
-  return Object.hasOwn(INPUTS, name) ? `--${problem}` : problem;
+function nameFlag(problem: InputProblem): InputProblem {
+  const { kind, at, text } = problem;
+  const input = inputOf(at);
+  if (kind === 'missing-token') return { ...problem, text: MISSING_TOKEN };
+  if (kind === 'nothing-to-report') return { ...problem, text: NOTHING_TO_REPORT };
+  if (input === 'api-token') return { ...problem, text: text.replace(input, 'INSIGHT_REPORT_API_TOKEN') };
+  return Object.hasOwn(INPUTS, input) ? { ...problem, text: `--${text}` } : problem;
 }
+
+const NOTHING_TO_REPORT = `there is nothing to report: give --insights, --queries, --releases or --config. There is no ${CONFIG_PATH} in this folder; "insight-report init" writes one`;
 
 /**
  * Writes what failed to stderr, except verdicts, which were written before, and unless a report on the same

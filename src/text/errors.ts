@@ -1,14 +1,30 @@
-/** The inputs are invalid; nothing was requested yet. `problems` has one line for each problem. */
+/** A problem with an input, of a kind that a command words for itself, or any other. */
+export interface InputProblem {
+  readonly kind: 'missing-token' | 'nothing-to-report' | 'other';
+  /** The input, and the place in it: `insights, entry 2`; empty if the problem is of no input. */
+  readonly at: string;
+  /** One line. */
+  readonly text: string;
+}
+
+/** The inputs are invalid; nothing was requested yet. */
 export class InputError extends Error {
   override readonly name = 'InputError';
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(
-      problems.length === 1
-        ? problems[0]
-        : `${problems.length} problems:\n${problems.map((p) => `- ${p}`).join('\n')}`,
+  readonly found: readonly InputProblem[];
+  constructor(problems: readonly (string | InputProblem)[]) {
+    const found = problems.map((each): InputProblem =>
+      typeof each === 'string' ? { kind: 'other', at: '', text: each } : each,
     );
-    this.problems = problems;
+    const lines = found.map(({ text }) => text);
+    super(
+      lines.length === 1 ? lines[0] : `${lines.length} problems:\n${lines.map((p) => `- ${p}`).join('\n')}`,
+    );
+    this.found = found;
+  }
+
+  /** One line for each problem. */
+  get problems(): readonly string[] {
+    return this.found.map(({ text }) => text);
   }
 }
 
@@ -98,12 +114,17 @@ export function firstLineOf(error: unknown): string {
   return messageOf(error).split('\n')[0] ?? '';
 }
 
+/** The problems, each text once. */
+export function uniqueProblems(problems: readonly InputProblem[]): readonly InputProblem[] {
+  return [...new Map(problems.map((each) => [each.text, each])).values()];
+}
+
 /** The values of tasks, if none was rejected. Throws one `InputError` for all inputs that are wrong. */
 export function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
   const problems = settled.flatMap((each) =>
-    each.status === 'rejected' && each.reason instanceof InputError ? each.reason.problems : [],
+    each.status === 'rejected' && each.reason instanceof InputError ? each.reason.found : [],
   );
-  if (problems.length > 0) throw new InputError([...new Set(problems)]);
+  if (problems.length > 0) throw new InputError(uniqueProblems(problems));
   return settled.map((each) => {
     if (each.status === 'rejected') throw each.reason;
     return each.value;

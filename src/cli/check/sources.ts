@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { InputError } from '../../text/errors.ts';
 import { givenText, isGiven, type RawInputs } from '../../report/inputs/raw.ts';
-import { CONFIG_PATH, MISSING_TOKEN, namesReports } from '../requests.ts';
+import { CONFIG_PATH, namesReports } from '../requests.ts';
 import { type CheckedStep, type ReadInputs, readsConfig, tryReading } from './steps.ts';
 
 /** Where reports are described: the flags, a config file, or a step of a workflow. */
@@ -48,7 +48,7 @@ function stepSource(checked: CheckedStep, given: RawInputs): Source {
   const requests = unknown.length === 0 ? checked.requests : [];
   const name = checked.step.place;
   const problems = checked.problems.map((problem) =>
-    problem === MISSING_TOKEN ? problem : `${name}: ${problem}`,
+    problem.kind === 'missing-token' ? problem : { ...problem, text: `${name}: ${problem.text}` },
   );
   return { name, isStep: true, requests, problems, unknown, steps: [checked], hasIds: true };
 }

@@ -1,5 +1,5 @@
 import { normalize } from 'node:path';
-import { InputError } from '../../text/errors.ts';
+import { InputError, type InputProblem } from '../../text/errors.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import type { RawInputs } from '../../report/inputs/raw.ts';
@@ -15,7 +15,7 @@ export interface CheckedStep {
   /** As far as they can be read here: an input that only the runner can evaluate counts as not given. */
   readonly requests: readonly ReportRequest[];
   /** What is wrong with the inputs. */
-  readonly problems: readonly string[];
+  readonly problems: readonly InputProblem[];
   /** The inputs that decide what is asked where, and that only the runner can evaluate or a file names. */
   readonly unknown: readonly string[];
 }
@@ -34,7 +34,8 @@ export async function readStep(step: ActionStep, read: ReadInputs): Promise<Chec
   const { requests, problems } = await tryReading(() => read(inputs));
   // What seems wrong may be right with what only the runner knows.
   const isSure = open.every((name) => /(?:token|secret|url|allow-http)$/.test(name));
-  return { step, unknown, requests, problems: isSure ? problems.map((each) => each.replace(/^--/, '')) : [] };
+  const named = problems.map((each) => ({ ...each, text: each.text.replace(/^--/, '') }));
+  return { step, unknown, requests, problems: isSure ? named : [] };
 }
 
 /** What was read, or what is wrong with it. */
@@ -45,7 +46,7 @@ export async function tryReading(
     return { requests: await read(), problems: [] };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { requests: [], problems: error.problems };
+    return { requests: [], problems: error.found };
   }
 }
 
@@ -81,7 +82,7 @@ export function checkStep({ step, problems }: CheckedStep, isUrlGiven: boolean):
   const host = URL.parse(inputs['api-url'] ?? '')?.hostname;
   const fault = isHosted && !isUrlGiven && host !== undefined ? faultOfHost(host) : null;
   return [
-    ...problems.map((problem) => found('failed', problem)),
+    ...problems.map(({ text }) => found('failed', text)),
     ...(token === null ? [] : [found(token.status, token.message, token.advice)]),
     ...Object.keys(inputs)
       .filter((name) => !Object.hasOwn(INPUTS, name))

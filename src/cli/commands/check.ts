@@ -1,5 +1,5 @@
 import { createClient } from '../../report/client/client.ts';
-import { InputError } from '../../text/errors.ts';
+import { InputError, type InputProblem, uniqueProblems } from '../../text/errors.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import { isGiven, type RawInputs } from '../../report/inputs/raw.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
@@ -27,14 +27,7 @@ import { checkStep, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
 import { inputsFor, OWN_SERVICE_FLAGS, type StoredOrganization, withGivenFile } from '../own-service.ts';
-import {
-  CONFIG_PATH,
-  EXIT_CODES,
-  exitCodeOf,
-  MISSING_TOKEN,
-  readRequests,
-  withAddress,
-} from '../requests.ts';
+import { CONFIG_PATH, EXIT_CODES, exitCodeOf, readRequests, withAddress } from '../requests.ts';
 
 const check = inputsCommand(
   {
@@ -94,8 +87,8 @@ async function checkAll(
     checkedSteps,
     read,
   );
-  const problems = new Set(sources.flatMap((source) => source.problems));
-  if (problems.size > 0) return { findings: [...unreadable, ...[...problems].map(problemFinding)], code: 2 };
+  const problems = uniqueProblems(sources.flatMap((source) => source.problems));
+  if (problems.length > 0) return { findings: [...unreadable, ...problems.map(problemFinding)], code: 2 };
   const requests = sources.flatMap((source) => source.requests);
   const asked = stored === null ? {} : { service: askOnce(stored.service) };
   const reports = await runReports(requests, { nowMs, log: silentLog, run: null, ...asked });
@@ -200,9 +193,9 @@ function sourceFinding({ name, requests, unknown }: Source): Finding {
 
 const NO_ADDRESS = 'the workflow names its api-url, and a file does not decide where your token is sent';
 
-function problemFinding(problem: string): Finding {
-  const check = problem === MISSING_TOKEN ? 'token' : 'configuration';
-  return finding(check, check, 'failed', problem);
+function problemFinding({ kind, text }: InputProblem): Finding {
+  const check = kind === 'missing-token' ? 'token' : 'configuration';
+  return finding(check, check, 'failed', text);
 }
 
 /**

@@ -246,7 +246,7 @@ async function parseEntries(
     const why = 'there is nothing to report: insights, queries and releases are all empty';
     const expected =
       "at least one insight's id in insights, one query file in queries, or one release in releases";
-    problems.at('insights').add({ why, expected });
+    problems.at('insights').add({ kind: 'nothing-to-report', why, expected });
   }
   noteRepeatedNames(entries, problems);
   return entries;

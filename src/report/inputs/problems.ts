@@ -1,4 +1,4 @@
-import { InputError } from '../../text/errors.ts';
+import { InputError, type InputProblem, uniqueProblems } from '../../text/errors.ts';
 import { redact } from '../../text/redact.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeVisible, toOneLine } from '../../text/visible.ts';
@@ -12,6 +12,7 @@ export interface Problem {
   readonly why?: string | null;
   readonly expected?: string | null;
   readonly hint?: string | null;
+  readonly kind?: InputProblem['kind'];
 }
 
 const GIVEN_LIMIT = 80;
@@ -65,8 +66,15 @@ export class Problems {
    */
   throwIfAny(secrets: readonly string[]): void {
     if (this.#found.length === 0) return;
-    const lines = this.#found.map((problem) => formatProblem(problem, secrets));
-    throw new InputError([...new Set(lines)]);
+    throw new InputError(
+      uniqueProblems(
+        this.#found.map((problem) => ({
+          kind: problem.kind ?? 'other',
+          at: problem.at,
+          text: formatProblem(problem, secrets),
+        })),
+      ),
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { tokenFault } from '../../text/credentials.ts';
 import type { Problems } from './problems.ts';
 import { givenText, type RawInputs } from './raw.ts';
-import type { PostingRequest } from './request.ts';
+import type { ReportRequest } from './request.ts';
 
 /**
  * What must never be shown: both tokens and, if one was pasted with whitespace inside, its parts; the
@@ -18,9 +18,12 @@ export function findSecrets(raw: RawInputs): readonly string[] {
   return [...all].filter((text) => text !== '').sort((a, b) => b.length - a.length);
 }
 
-/** What of a request for posting must never be shown, in every form. */
-export function secretsOf({ githubToken, webhook }: PostingRequest): readonly string[] {
-  return [githubToken, ...addressSecrets(webhook.url), webhook.secret];
+/** What of a request must never be shown, in every form. */
+export function secretsOf({
+  service,
+  posting: { githubToken, webhook },
+}: Pick<ReportRequest, 'service' | 'posting'>): readonly string[] {
+  return [service.token, githubToken, ...addressSecrets(webhook.url), webhook.secret];
 }
 
 /** An address as given and as it is sent, and its path if that is long enough to be a secret of its own. */

@@ -45,5 +45,5 @@ export function noteMissingToken(raw: RawInputs, problems: Problems): void {
     ? `made ${TOKEN_MENU}, on a paid plan`
     : 'made with insight-report token create if the service is your own';
   const expected = `a personal access token of the query service (${source}), kept as a secret of the repository and passed as api-token: \${{ secrets.NAME_OF_THE_SECRET }}`;
-  problems.at('api-token').add({ why: 'is empty', expected });
+  problems.at('api-token').add({ kind: 'missing-token', why: 'is empty', expected });
 }

@@ -33,11 +33,11 @@ export function emptyResults(
 
 /** The results of a report that was skipped, with the reason. */
 export function skippedResults(
-  request: Identity & Pick<ReportRequest, 'posting'>,
+  request: Identity & Pick<ReportRequest, 'posting' | 'service'>,
   circumstances: Circumstances,
   reason: string,
 ): Results {
-  const title = redact(request.title, secretsOf(request.posting));
+  const title = redact(request.title, secretsOf(request));
   return { ...emptyResults({ ...request, title }, circumstances), reason };
 }
 

@@ -55,28 +55,36 @@ export async function runReports(
   const serviceOf = (request: ReportRequest): QueryService =>
     effects.service ?? getOrAdd(services, canonical(request.service), () => createService(request, effects));
   const runs = (await withInsightIds(requests, serviceOf)).map(async (request) => {
-    const service = serviceOf(request);
     const log = requests.length === 1 ? effects.log : namedLog(effects.log, request.reportId);
-    return { request, results: await runReport(request, { ...effects, log, service }) };
+    return { request, results: await runResolved(request, serviceOf(request), { ...effects, log }) };
   });
   return allOrProblems(await Promise.allSettled(runs));
 }
 
+/** Runs one report, as `runReports` does. */
+export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
+  const [finished] = await runReports([request], effects);
+  if (finished === undefined) throw new Error('A report has no results.');
+  return finished.results;
+}
+
 /**
- * Runs one report, the pipeline of the Action and the command line:
+ * Runs a report whose insights have ids, the pipeline of the Action and the command line:
  *
  *     ReportRequest → plan → Query → ask → QueryResult → assemble → ReportedInsight → gate → Verdict →
  *     Results
  *
  * All insights are asked for side by side, within the client's concurrency. One that fails becomes a failed
- * insight and does not affect the others. Rejects with an `InputError` if a title does not stand for one
- * saved insight, or if a threshold is wrong by a saved insight's query.
+ * insight and does not affect the others. Rejects with an `InputError` if a threshold is wrong by a saved
+ * insight's query.
  */
-export async function runReport(given: ReportRequest, effects: ReportEffects): Promise<Results> {
+async function runResolved(
+  request: ReportRequest,
+  service: QueryService,
+  effects: ReportEffects,
+): Promise<Results> {
   const startedMs = performance.now();
-  const service = effects.service ?? createService(given, effects);
-  const [request = given] = await withInsightIds([given], () => service);
-  const secrets = [request.service.token, ...secretsOf(request.posting)];
+  const secrets = secretsOf(request);
   const unnamed = request.insights.filter(isUnnamed).map(({ name }) => name);
   const findTitle = titlesOf(unnamed, service.catalog);
   const insights = await Promise.all(
@@ -112,18 +120,15 @@ async function writeVerdicts(judgements: readonly Judgement[], locale: string): 
   return judgements.map((each) => writeVerdict(each, locale));
 }
 
-/** The query service, within a request's limits. What several entries show is asked for once. */
+/**
+ * The query service of a request. From the wire inwards: the client repeats and limits requests, an optional
+ * query that hangs is given up, and what several entries show is asked for once.
+ */
 export function createService(
-  request: ReportRequest,
-  effects: Pick<ReportEffects, 'log' | 'client'>,
+  { service }: Pick<ReportRequest, 'service'>,
+  { log, client }: Pick<ReportEffects, 'log' | 'client'>,
 ): QueryService {
-  const { log, client } = effects;
-  const service = createClient({
-    ...request.service,
-    log,
-    ...(client === undefined ? {} : { effects: client }),
-  });
-  return askOnce(limitOptionalQueries(service));
+  return askOnce(limitOptionalQueries(createClient({ ...service, log, ...(client && { effects: client }) })));
 }
 
 /**
