@@ -28,16 +28,11 @@ export async function readConfig(
   const path = given === null ? join(root, CONFIG_PATH) : resolve(given);
   if (given === null && !existsSync(path)) return [];
   const inputs = unpostedInputs({ config: path }, io);
-  const effects = nodeInputEffects(false, false);
   try {
     // Nothing is sent with it: a file that is read without a token needs none.
     const token = inputs['api-token'] === '' ? randomUUID() : inputs['api-token'];
-    const inRoot = {
-      ...effects,
-      readFile: (name: string) => effects.readFile(resolve(root, name)),
-      listFolder: (name: string) => effects.listFolder?.(resolve(root, name)) ?? [],
-    };
-    return await readRequests({ ...inputs, 'api-token': token }, [], inRoot);
+    const effects = nodeInputEffects(false, false, root);
+    return await readRequests({ ...inputs, 'api-token': token }, [], effects);
   } catch (error) {
     if (given !== null || !(error instanceof InputError)) throw error;
     io.stderr.write(`insight-report: insights and gates of ${path} are left out: ${error.message}\n`);

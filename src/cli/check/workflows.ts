@@ -1,7 +1,7 @@
 import { messageOf } from '../../text/errors.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../report/run/effects.ts';
+import { decodeText, readRegularFile, resolveInside } from '../../text/checkout-file.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { type Finding, finding } from './finding.ts';
@@ -53,9 +53,11 @@ export async function readWorkflows(): Promise<Workflows> {
   return { steps, findings };
 }
 
+const WORKFLOW_LIMIT_BYTES = 1_048_576;
+
 function readIfFile(path: string): string {
   try {
-    return readText(path);
+    return decodeText(readRegularFile(resolveInside('.', path), WORKFLOW_LIMIT_BYTES));
   } catch {
     return '';
   }

@@ -66,7 +66,8 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
     run: async (settings) => run(await readRequest({ ...settings, ...secrets() })),
     runFile: async (path, text, settings) => {
       const effects = nodeInputEffects(false, false);
-      const readFile = (name: string) => (name === path ? text : effects.readFile(name));
+      const readFile: typeof effects.readFile = (name, reading) =>
+        name === path ? text : effects.readFile(name, reading);
       const requests = await readRequests({ ...serviceOf(settings), config: path, ...secrets() }, [], {
         ...effects,
         readFile,

@@ -6,7 +6,7 @@ import type { RawInputs } from '../../report/inputs/raw.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
 import type { Log } from '../../text/log.ts';
 import type { Results } from '../../report/results/results.ts';
-import { nodeInputEffects } from '../../report/run/effects.ts';
+import { nodeInputEffects, TEXT_LIMIT_BYTES } from '../../report/run/effects.ts';
 import { askOnce, runReport } from '../../report/run/reports.ts';
 import { ANY_INSIGHT, namesReports, readRequests } from '../requests.ts';
 import { readResultsFile } from './results-file.ts';
@@ -24,7 +24,9 @@ export async function loadReports(
   const effects = recordReads(nodeInputEffects(false, false));
   const { reads } = effects;
   try {
-    const results = resultsPath === null ? null : readResultsFile(resultsPath, effects.readFile);
+    const readResults = (path: string) =>
+      effects.readFile(path, { limitBytes: TEXT_LIMIT_BYTES, isTyped: true });
+    const results = resultsPath === null ? null : readResultsFile(resultsPath, readResults);
     const requests = await readRequests(results === null ? inputs : unaskedInputs(inputs), [], effects);
     return { reads, loaded: { requests, results } };
   } catch (error) {

@@ -17,7 +17,7 @@ export function recordReads<T extends Pick<InputEffects, 'readFile' | 'listFolde
   const { readFile, listFolder } = effects;
   return {
     ...effects,
-    readFile: (path: string) => readFile(note(path)),
+    readFile: (...[path, reading]: Parameters<InputEffects['readFile']>) => readFile(note(path), reading),
     ...(listFolder === undefined ? {} : { listFolder: (path: string) => listFolder(note(path)) }),
     reads,
   };

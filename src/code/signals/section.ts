@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { resolveInside } from '../../text/checkout-file.ts';
 import { InputError, isQueryFailure } from '../../text/errors.ts';
+import { fileErrorReason } from '../../text/file-error.ts';
 import type { SignalsRequest } from '../../report/inputs/request.ts';
 import type { SignalResult, Signals } from '../../report/results/results.ts';
 import { findNames, type FoundNames } from './find.ts';
@@ -76,7 +78,6 @@ async function readCode(
   base: string | null,
   head: string | null,
 ): Promise<FoundNames | string> {
-  const root = join(workspace, folder);
   const isCheckedOut = await access(join(workspace, '.git')).then(
     () => true,
     () => false,
@@ -84,11 +85,21 @@ async function readCode(
   if (!isCheckedOut) return NO_CHECKOUT;
   const diff = whole || base === null ? null : { base, head };
   try {
+    const root = folderInside(workspace, folder);
     const found = await findNames({ folder: root, calls: calls.map(ownCall), diff });
     return folder === '.' ? found : inFolder(folder.replace(/^\.\/|\/$/g, ''), found);
   } catch (error) {
     if (error instanceof InputError) return `The code could not be read: ${error.problems.join(' ')}`;
     throw error;
+  }
+}
+
+/** The folder's real path. Throws `InputError`. */
+function folderInside(workspace: string, folder: string): string {
+  try {
+    return resolveInside(workspace, folder);
+  } catch (error) {
+    throw new InputError([`the folder ${JSON.stringify(folder)}: ${fileErrorReason(error)}.`]);
   }
 }
 

@@ -7,10 +7,16 @@ import type { ReleaseAssertion } from '../expression/worse.ts';
 import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';
 
-/** What reading the inputs needs from its environment. Paths are relative to the working directory. */
+/** How a file is read: how large it may be, and whether the user named it, not a file of the checkout. */
+export interface FileReading {
+  readonly limitBytes: number;
+  readonly isTyped: boolean;
+}
+
+/** What reading the inputs needs from its environment. Paths are relative to the checkout. */
 export interface InputEffects {
-  /** Reads a UTF-8 text file; throws as `node:fs` does. */
-  readonly readFile: (path: string) => string;
+  /** Reads a UTF-8 text file; throws as `node:fs` does, and if the checkout must not name the file. */
+  readonly readFile: (path: string, reading: FileReading) => string;
   /** The names of the files in a folder; none if there is no such folder. */
   readonly listFolder?: (path: string) => readonly string[];
   /**
@@ -41,19 +47,30 @@ export interface InputEffects {
 }
 
 /** What inputs are read with: the effects, and where to note problems. */
-export type ReadingContext = InputEffects & { readonly problems: Problems };
+export type ReadingContext = InputEffects & {
+  readonly problems: Problems;
+  /** Whether the value comes from the step or a flag, not from a config file. */
+  readonly isTyped?: boolean;
+};
 
-const SIZE_LIMIT = 1_048_576;
+/** What a file may hold. */
+export const MEBIBYTE = 1_048_576;
 
 /** Reads a file that an input names; null once a problem was noted. An empty file is a problem. */
 export function readNamedFile(
   path: string,
   expected: string,
-  { readFile, isStep, problems }: Pick<ReadingContext, 'readFile' | 'isStep' | 'problems'>,
+  {
+    readFile,
+    isStep,
+    problems,
+    isTyped = false,
+  }: Pick<ReadingContext, 'readFile' | 'isStep' | 'problems' | 'isTyped'>,
+  limitBytes = MEBIBYTE,
 ): string | null {
   let text: string;
   try {
-    text = readFile(path).replace(/^\uFEFF/, '');
+    text = readFile(path, { limitBytes, isTyped }).replace(/^\uFEFF/, '');
   } catch (error) {
     return problems.add({ given: path, why: reasonOf(error, isStep === true), expected });
   }
@@ -69,6 +86,5 @@ function reasonOf(error: unknown, isStep: boolean): string {
 
 function contentFault(text: string): string | null {
   if (text.trim() === '') return 'the file is empty';
-  if (text.includes('\0')) return 'the file is not UTF-8 text (UTF-16 perhaps); save it as UTF-8';
-  return text.length > SIZE_LIMIT ? 'the file is larger than 1 MiB' : null;
+  return text.includes('\0') ? 'the file is not UTF-8 text (UTF-16 perhaps); save it as UTF-8' : null;
 }

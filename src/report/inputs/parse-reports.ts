@@ -40,7 +40,7 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
   for (const report of reports ?? []) {
     const settings = mergeSettings(raw, report);
     const place = (at: string): string => (isOfStep(raw, inputOf(at)) ? at : report.place(at));
-    requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }));
+    requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }, raw));
   }
   noteRepeatedIds(requests, (index) => placeOfId(raw, reports?.[index]), problems);
   problems.throwIfAny(secrets);
@@ -126,19 +126,27 @@ function noteRepeatedIds(
 /** Reads the inputs of one report, without a config file. Throws an InputError that names every problem. */
 export async function parseInputs(raw: RawInputs, effects: InputEffects): Promise<ReportRequest> {
   const problems = new Problems();
-  const request = await parseReport(raw, { ...effects, problems });
+  const request = await parseReport(raw, { ...effects, problems }, raw);
   problems.throwIfAny(findSecrets(raw));
   return request;
 }
 
 /**
  * Reads one report and notes its problems. The service's token is empty only if `on-missing-token` says to
- * skip the run.
+ * skip the run. What is among `typed` is not from a config file.
  */
-async function parseReport(raw: RawInputs, context: ReadingContext): Promise<ReportRequest> {
+async function parseReport(
+  raw: RawInputs,
+  context: ReadingContext,
+  typed: RawInputs,
+): Promise<ReportRequest> {
   const { problems } = context;
   const read = inputReader(raw, problems);
-  const within = (name: InputName): ReadingContext => ({ ...context, problems: problems.at(name) });
+  const within = (name: InputName): ReadingContext => ({
+    ...context,
+    problems: problems.at(name),
+    isTyped: isGiven(typed, name),
+  });
   const timezone = isGiven(raw, 'timezone') ? read('timezone', parseZone) : null;
   const dryRun = read('dry-run', parseBoolean) ?? false;
   const policy = missingTokenPolicy(raw, context.fromFork);
@@ -146,7 +154,7 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
   read('on-missing-token', oneOf(INPUTS['on-missing-token'].choices));
   const timeZone = timezone ?? 'UTC';
   const interval = await parseInterval(inputValue(raw, 'interval'), { ...within('interval'), timeZone });
-  const asked = { ...context, timeZone, interval: interval ?? NO_INTERVAL };
+  const asked = { ...within('queries'), problems, timeZone, interval: interval ?? NO_INTERVAL };
   const signals = await parseSignals(givenValue(raw, 'signals'), { ...asked, ...within('signals') });
   const releases = await parseReleaseEntries(raw, context);
   const insights = await parseEntries(raw, asked, signals !== null || releases.length > 0);

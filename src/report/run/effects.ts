@@ -1,25 +1,36 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  checkoutOf,
+  decodeText,
+  isOutside,
+  readRegularFile,
+  resolveInside,
+} from '../../text/checkout-file.ts';
 import type { InputEffects } from '../inputs/effects.ts';
 
-/**
- * Reads a UTF-8 text file; throws as `node:fs` does, and if the file is a pipe, which might never end, a
- * device or a socket.
- */
+/** Reads a UTF-8 text file that the user, or a program of theirs, wrote. */
 export function readText(path: string): string {
-  const found = statSync(path);
-  if (!found.isFile() && !found.isDirectory())
-    throw new Error('it is a pipe, a device or a socket, but must be a regular file');
-  return readFileSync(path, 'utf8');
+  return decodeText(readRegularFile(path, TEXT_LIMIT_BYTES));
 }
 
+export const TEXT_LIMIT_BYTES = 256 * 1_048_576;
+
 /**
- * What reading the inputs needs from outside. The parsers of YAML, templates and CEL are loaded only if an
- * input needs them.
+ * What reading the inputs needs from outside; paths are from a folder. The parsers of YAML, templates and CEL
+ * are loaded only if an input needs them.
  */
-export function nodeInputEffects(fromFork: boolean, isStep: boolean): InputEffects {
+export function nodeInputEffects(fromFork: boolean, isStep: boolean, folder = process.cwd()): InputEffects {
+  const checkout = isStep ? folder : checkoutOf(folder);
+  const realPath = (path: string, isTyped: boolean): string => {
+    const full = resolve(folder, path);
+    // On the command line, a user who names a file elsewhere means it.
+    return isTyped && !isStep && isOutside(checkout, full) ? full : resolveInside(checkout, full);
+  };
   return {
-    readFile: readText,
-    listFolder,
+    readFile: (path, { limitBytes, isTyped }) =>
+      decodeText(readRegularFile(realPath(path, isTyped), limitBytes)),
+    listFolder: (path) => listFolder(() => realPath(path, true)),
     checkTemplate: async (name, source, partials) =>
       (await import('../render/template/check.ts')).checkTemplate(name, source, partials),
     loadYaml: () => import('yaml'),
@@ -31,9 +42,9 @@ export function nodeInputEffects(fromFork: boolean, isStep: boolean): InputEffec
 }
 
 /** The files of a folder, sorted; none if there is no such folder: a template need not have partials. */
-function listFolder(path: string): readonly string[] {
+function listFolder(path: () => string): readonly string[] {
   try {
-    return readdirSync(path).sort();
+    return readdirSync(path()).sort();
   } catch {
     return [];
   }

@@ -74,7 +74,7 @@ export function eventOfCells({ names, shape }: CsvColumns, cells: readonly Cell[
   return Object.fromEntries([...event, ['payload', Object.fromEntries(payload)]]);
 }
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?$/;
 
 /** A time without a zone as one of this zone. A time that the clock skips is as late after the change. */

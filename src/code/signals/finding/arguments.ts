@@ -26,7 +26,7 @@ function readArgument(node: Node): Argument {
 }
 
 function labelOf(node: Node): string | null {
-  if (node.type === 'named_argument') return node.namedChild(0)?.text.replace(/\s*:$/, '') ?? null;
+  if (node.type === 'named_argument') return node.namedChild(0)?.text.replace(/:$/, '').trimEnd() ?? null;
   if (node.type !== 'value_argument') return null;
   const label = node.childForFieldName('name') ?? (node.child(1)?.type === '=' ? node.child(0) : null);
   return label?.text ?? null;

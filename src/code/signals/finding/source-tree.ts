@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { FileTooLarge, readRegularFile, resolveInside } from '../../../text/checkout-file.ts';
 import { InputError } from '../../../text/errors.ts';
 import { git } from '../../repository/git.ts';
 import { openRepository, type Repository } from '../../repository/repository.ts';
@@ -31,7 +30,7 @@ export async function openSourceTree(folder: string): Promise<SourceTree> {
   const tooLarge = new Set<string>();
   return {
     tooLarge,
-    read: (path) => readSource(root, path, tooLarge),
+    read: async (path) => readSource(root, path, tooLarge),
     search: (texts) => searchFiles(root, texts, places, ''),
   };
 }
@@ -81,20 +80,12 @@ const PATHS = [
   ...FOREIGN.flatMap((name) => [`:(exclude)${name}/*`, `:(exclude)*/${name}/*`]),
 ];
 
-/** Links are not followed, neither of files nor of folders. */
-async function readSource(root: string, path: string, tooLarge: Set<string>): Promise<string | null> {
-  const full = join(root, path);
-  const real = await realpath(dirname(full)).catch(() => null);
-  if (real === null || (real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)))
-    return null;
-  const file = await open(full, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
-  if (file === null) return null;
+/** A file that is no file of the folder, or none that is read, is none. */
+function readSource(root: string, path: string, tooLarge: Set<string>): string | null {
   try {
-    const stat = await file.stat();
-    if (!stat.isFile()) return null;
-    if (stat.size > FILE_LIMIT_BYTES) tooLarge.add(path);
-    return stat.size > FILE_LIMIT_BYTES ? null : await file.readFile('utf8');
-  } finally {
-    await file.close();
+    return readRegularFile(resolveInside(root, path), FILE_LIMIT_BYTES).toString('utf8');
+  } catch (error) {
+    if (error instanceof FileTooLarge) tooLarge.add(path);
+    return null;
   }
 }

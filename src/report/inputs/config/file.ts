@@ -187,7 +187,8 @@ function noteYamlPitfalls(path: string, text: string, problems: Problems): boole
   const countBefore = problems.count;
   const lines = text.split(/\r?\n/);
   for (const [index, line] of lines.entries()) {
-    const [, indent, rest = ''] = /^(\s*)thresholds:(?:\s+(.*))?$/.exec(line) ?? [];
+    const [, indent, after = ''] = /^([ \t]*)thresholds:(.*)$/s.exec(line) ?? [];
+    const rest = after.trimStart();
     // A block scalar is a string, which is checked when it is read.
     if (indent === undefined || /^[|>]/.test(rest)) continue;
     const body = [rest, ...linesBelow(lines.slice(index + 1), indent.length)];
@@ -229,7 +230,11 @@ export async function readConfigDocument(
   context: Pick<ReadingContext, 'readFile' | 'loadYaml' | 'problems'>,
 ): Promise<ConfigDocument | null> {
   const { problems } = context;
-  const text = readNamedFile(path, EXPECTED_FILE, { ...context, problems: problems.at('config') });
+  const text = readNamedFile(path, EXPECTED_FILE, {
+    ...context,
+    isTyped: true,
+    problems: problems.at('config'),
+  });
   if (text === null) return null;
   onText(text);
   const yaml = await context.loadYaml();

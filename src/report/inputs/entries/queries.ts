@@ -10,7 +10,7 @@ import {
   parseWithSchema,
   relativeIntervals,
 } from '../../../tql/validation.ts';
-import { readNamedFile, type ReadingContext } from '../effects.ts';
+import { MEBIBYTE, readNamedFile, type ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
@@ -30,6 +30,7 @@ export async function parseQueries(
 }
 
 const EXPECTED_FILE = 'the path of a JSON file that contains a query';
+const QUERY_LIMIT_BYTES = 10 * MEBIBYTE;
 
 function pathsOf(text: string): readonly string[] {
   const paths = text.split(/[\n,]/).map((path) => path.trim());
@@ -60,7 +61,7 @@ function baseName(path: string): string {
  */
 function readQueryFile(path: string, usesOwnInterval: boolean, context: QueriesContext): Query | null {
   const { problems } = context;
-  const text = readNamedFile(path, EXPECTED_FILE, context);
+  const text = readNamedFile(path, EXPECTED_FILE, context, QUERY_LIMIT_BYTES);
   if (text === null) return null;
   const query = readQuery(text);
   if (typeof query === 'string') return problems.add({ given: path, why: query, expected: EXPECTED_FILE });

@@ -84,7 +84,7 @@ function explainMismatchedBlocks(message: string): string | null {
 const HABITS: readonly (readonly [form: RegExp, words: string])[] = [
   [/\w\[\d/, 'a list index needs a dot and brackets: rows.[0]'],
   [
-    /\{\{[^!}][^}]* (?:[<>=!]|&&|\|\|)/,
+    /\{\{[^!{}][^{}]* (?:[<>=!]|&&|\|\|)/,
     'a condition is a helper: {{#if (gt total 3)}}; there are eq, gt, and, or, not',
   ],
 ];
