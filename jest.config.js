@@ -11,6 +11,8 @@ const temporary = mkdtempSync(join(tmpdir(), 'insight-report-tests-'));
 // PostgreSQL, which runs as another user, has to reach its own folder in it.
 chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
+// The machine's zone must not matter, and in UTC it would not be noticed.
+process.env.TZ ??= 'America/St_Johns';
 process.on('exit', () => {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 });

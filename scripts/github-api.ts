@@ -1,7 +1,7 @@
-// Writes what tests need of GitHub's own descriptions of its two APIs to __tests__/support/github/: rest.json has
-// the operations that are listed here, schema.graphql the types. The packages are 400 MB, so they are not
-// installed. Add an operation or a type here, or give a newer version, run `node scripts/github-api.ts`, and read
-// the diff.
+// Writes what tests need of GitHub's own descriptions of its two APIs to __tests__/support/github/: rest.json
+// has the operations that are listed here, schema.graphql the types. The packages take 400 MB, so they are
+// not installed. Add an operation or a type here, or give a newer version, run `node scripts/github-api.ts`,
+// and read the diff.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const ROUTES = [
 ];
 /** Schemas that no listed operation names, for errors and examples. */
 const SCHEMAS = ['basic-error', 'public-user', 'repository', 'label'];
-/** Objects and interfaces of GraphQL. A field is left out if its type is; scalars, enums and inputs follow. */
+/** Objects and interfaces of GraphQL. A field is left out if its type is; other types follow. */
 const TYPES = [
   'Query',
   'Mutation',

@@ -1,7 +1,7 @@
-// Plants realistic mistakes in the sources, one at a time, and says which test finds each. Run it in a checkout
-// without changes: `node scripts/plant-mistakes.ts --count 60 --seed 46`. The same seed plants the same mistakes in
-// the same sources; `--list` only prints them. A mistake that no test finds wants one sentence of test; tests
-// without which each mistake is still found are too many.
+// Plants realistic mistakes in the sources, one at a time, and says which test finds each. Run it in a
+// checkout without changes: `node scripts/plant-mistakes.ts --count 60 --seed 46`. The same seed plants the
+// same mistakes in the same sources; `--list` only prints them. A mistake that no test finds wants one
+// sentence of test; tests without which each mistake is still found are too many.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -153,7 +153,7 @@ function failureOf(args: readonly string[]): string | null {
   }
 }
 
-/** Where a mistake is looked for, nearest first: the file's own tests, those of its folder, those that load it. */
+/** Where a mistake is looked for, nearest first: the file's own tests, its folder's, those that load it. */
 function* suites(file: string): Generator<readonly string[]> {
   const own = file.replace(/^src/, '__tests__').replace(/\.tsx?$/, '');
   yield [`${own}\\.`];

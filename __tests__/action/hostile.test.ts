@@ -7,6 +7,7 @@ import { neutralizeCommands } from '../../src/text/workflow-commands.ts';
 import { quote } from '../../src/report/client/quote.ts';
 import { buildView } from '../../src/report/render/view/report.ts';
 import { makeControlsVisible } from '../../src/text/visible.ts';
+import { runs } from '../support/properties.ts';
 import { hostileStrings } from '../support/render/tricks.ts';
 import { ranking, report, row } from '../support/render/results.ts';
 import { renderCsv } from '../../src/report/render/markdown/table.ts';
@@ -146,7 +147,7 @@ test.each([
   'Usage: {{title}}',
   '{{#each insights}}{{title}} {{#each rows}}{{label}}{{/each}}{{/each}}',
 ])('an issue’s title %s is one line that notifies nobody', async (template) => {
-  const some = values.slice(0, template === '{{title}}' ? undefined : 800);
+  const some = values.slice(0, template === '{{title}}' ? undefined : runs(800, 100));
   for (const value of some) {
     const insight = ranking([row(1, value, 2), row(2, 'x', 1)], { title: value, name: value });
     const title = await renderTitle(report([insight], { title: value }), template);

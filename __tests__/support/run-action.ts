@@ -55,6 +55,7 @@ export async function runAction({
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      TZ: process.env['TZ'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       GITHUB_ACTIONS: 'true',
       GITHUB_EVENT_NAME: event,

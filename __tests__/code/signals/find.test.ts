@@ -2,6 +2,7 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findNames } from '../../../src/code/signals/find.ts';
 import { joinSignals } from '../../../src/code/signals/joining/signal.ts';
+import { runs } from '../../support/properties.ts';
 import { testRepository } from '../../support/signals-repository.ts';
 
 const whole = (folder: string) => findNames({ folder, calls: [], diff: null });
@@ -71,10 +72,11 @@ test('the names in a folder are not read from links, or from files that are too 
 });
 
 test('the names in a folder are found beside code that is broken or nested without end', async () => {
+  const levels = runs(5000, 500);
   const { folder } = await testRepository({
     'a.swift': call('one'),
-    'b.swift': `${call('two')}\n${'((((((((('.repeat(5000)} TelemetryDeck }}}} "`,
-    'c.ts': `td.signal('three'); ${'a?b:'.repeat(20_000)}`,
+    'b.swift': `${call('two')}\n${'((((((((('.repeat(levels)} TelemetryDeck }}}} "`,
+    'c.ts': `td.signal('three'); ${'a?b:'.repeat(4 * levels)}`,
     'd.kt': `TelemetryDeck.signal("four" \u0000`,
   });
   expect(await namesOf(folder)).toContain('one');
