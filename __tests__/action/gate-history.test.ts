@@ -107,7 +107,7 @@ test('the comment names each gate that changed, with its numbers, and nothing in
     verdict('passed', BUSY),
   ]);
   const request = await read({ 'post-to': 'issue', 'github-token': 'ghs_x' });
-  const context = readRunContext({}, () => '');
+  const context = readRunContext({}, null);
   const { posts } = await renderPages({ results: now, request }, context, 0);
   const flips = nextGateStates(stateOf(before, 10), postedGates(now), {
     id: '42',

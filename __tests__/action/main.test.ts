@@ -20,7 +20,7 @@ test.each<[string, unknown, number, number]>([
 ])('%s', (_, repository, minGroupSize, notices) => {
   const messages: string[] = [];
   const log = { ...silentLog, notice: (message: string) => messages.push(message) };
-  const event = parseEvent(JSON.stringify({ repository }));
+  const event = parseEvent({ repository });
   noticeSmallGroups(minGroupSize, { event }, log);
   expect(messages).toHaveLength(notices);
   for (const message of messages) expect(message).toContain('min-group-size');

@@ -15,7 +15,7 @@ test('a template that fails is replaced by the built-in one, and the report is s
   });
   const templates = { ...request.templates, summary: SIXTH, issue: REPORT };
   const results = report([ranking([row(1, 'iPhone', 5, 1)])]);
-  const context = readRunContext({}, () => '');
+  const context = readRunContext({}, null);
   const pages = await renderPages({ results, request: { ...request, templates } }, context, 0);
   for (const markdown of [pages.whole, ...pages.posts.map(({ body }) => body)])
     expect(markdown).toContain('| iPhone |');
@@ -34,7 +34,7 @@ test('a page can be rendered again within a smaller limit', async () => {
   const insight = { ...ranking(rows), top: 400 };
   const pages = await renderPages(
     { results: report([insight]), request },
-    readRunContext({}, () => ''),
+    readRunContext({}, null),
     0,
   );
   const [page] = pages.posts;
@@ -57,7 +57,7 @@ test.each([
     const request = await read({ 'post-to': places, 'github-token': 'ghs_x' });
     const run = { url: RUN, id: '42', attempt: 1, number: '7', workflow: 'Usage' };
     const results = { ...report([ranking([row(1, 'iPhone', 5, 1)])]), run };
-    const context = readRunContext(RUN_ENV, () => '');
+    const context = readRunContext(RUN_ENV, null);
     const { posts } = await renderPages({ results, request }, context, 0);
     expect(posts.at(-1)?.body.trimEnd().endsWith(end)).toBe(true);
   },

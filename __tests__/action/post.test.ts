@@ -16,7 +16,7 @@ async function logOf(report: string, more: Record<string, string> = {}) {
     request,
     results: emptyResults(request, { nowMs: 0, run: null }),
   }));
-  const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary' }, () => '');
+  const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary' }, null);
   const pages = await renderAllPages(reported, context, publishEffects());
   const lines: string[] = [];
   await postAll(reported, pages, context, publishEffects(), {
@@ -53,7 +53,7 @@ test('a report that no destination takes leaves the summary room for the reports
     request,
     results: report([{ ...ranking(rows), top: 100 }], { reportId: request.reportId }),
   }));
-  const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary' }, () => '');
+  const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary' }, null);
   // Both reports together take more than the 8,000 bytes that are left.
   const files = new Map([['/summary', ' '.repeat(1_048_576 - 8000)]]);
   const pages = await renderAllPages(reported, context, publishEffects(files));

@@ -81,7 +81,7 @@ describe('the messages of a failed step', () => {
 });
 
 test('reports share the space in the summary evenly, and those that do not post there get none', async () => {
-  const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary.md' }, () => '');
+  const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary.md' }, null);
   // 12,000 bytes are left, 6,000 for each of the two; each would take over 9,000.
   const held = 1_048_576 - 3 - 12_000;
   const reported = await reports(() => 'y'.repeat(100), 80);

@@ -22,7 +22,7 @@ export function runContext(
     GITHUB_API_URL: apiUrl,
     ...env,
   };
-  return readRunContext(variables, () => JSON.stringify(payload));
+  return readRunContext(variables, payload);
 }
 
 /** The request, unless a test says otherwise: pull request 7, everything else at its default. */

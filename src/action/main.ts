@@ -19,7 +19,7 @@ import {
   type RunContext,
 } from '../report/publish/workflow/context.ts';
 import type { Results } from '../report/results/results.ts';
-import { nodeInputEffects, readText } from '../report/run/effects.ts';
+import { nodeInputEffects } from '../report/run/effects.ts';
 import { skippedResults } from '../report/run/not-run.ts';
 import { type FinishedReport, resultsFile, runReports } from '../report/run/reports.ts';
 import { decideStepResult } from '../report/run/step-result.ts';
@@ -35,7 +35,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   for (const secret of secrets) core.setSecret(secret);
   const actionLog = createActionLog();
   const log = redactingLog(actionLog, secrets);
-  const context = readRunContext(env, readText);
+  const context = readRunContext(env, await readPayload());
   try {
     checkNode(process.versions.node);
     const annotateAt: AnnotateAt = (level, message, place) => {
@@ -49,6 +49,15 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     await endWithError(redact(message, secrets), raw, context, log);
   } finally {
     actionLog.close();
+  }
+}
+
+/** The event's payload. The toolkit reads its file when it is imported, and throws if that is not JSON. */
+async function readPayload(): Promise<unknown> {
+  try {
+    return (await import('@actions/github')).context.payload;
+  } catch {
+    return null;
   }
 }
 

@@ -25,7 +25,7 @@ export async function askRepository(
   const repository = io.env['GITHUB_REPOSITORY'] ?? originOf(root);
   if (variable === undefined || repository === null)
     return { facts: null, findings: [notAsked(variable, repository)] };
-  const context = readRunContext({ ...io.env, GITHUB_REPOSITORY: repository }, readText);
+  const context = readRunContext({ ...io.env, GITHUB_REPOSITORY: repository }, null);
   try {
     const effects = { sleep: (ms: number) => wait(ms), now: Date.now, requestMs: REQUEST_LIMIT_MS };
     const github = await connect(context, io.env[variable] ?? '', effects);

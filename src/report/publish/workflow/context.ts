@@ -1,5 +1,4 @@
 import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
-import { parseJson } from '../../../text/json.ts';
 
 /** The workflow run that posts. A field is null if its variable is missing or not valid. */
 export interface RunContext {
@@ -25,15 +24,12 @@ export interface RunContext {
   readonly workspace: string | null;
 }
 
-/**
- * Reads the runner's variables and event file; a missing or unreadable event file counts as an event without
- * fields.
- */
+/** Reads the runner's variables, and what we need of the event's payload. */
 export function readRunContext(
   env: Readonly<Record<string, string | undefined>>,
-  readFile: (path: string) => string,
+  payload: unknown,
 ): RunContext {
-  const event = parseEvent(eventText(env.GITHUB_EVENT_PATH, readFile));
+  const event = parseEvent(payload);
   const repo = repository(env.GITHUB_REPOSITORY) ?? repository(event.repository ?? undefined);
   const serverUrl = url(env.GITHUB_SERVER_URL) ?? 'https://github.com';
   const apiUrl = url(env.GITHUB_API_URL) ?? 'https://api.github.com';
@@ -69,15 +65,6 @@ export function fromUntrustedPullRequest(context: RunContext): boolean {
   if (context.actor === dependabot || pullRequest.author === dependabot) return true;
   const { headRepository, baseRepository } = pullRequest;
   return headRepository === null || headRepository.toLowerCase() !== baseRepository?.toLowerCase();
-}
-
-function eventText(path: string | undefined, readFile: (path: string) => string): string | null {
-  if (!path) return null;
-  try {
-    return readFile(path);
-  } catch {
-    return null;
-  }
 }
 
 function repository(fullName: string | undefined): RunContext['repo'] {
@@ -139,9 +126,8 @@ export interface ListedPullRequest {
   readonly baseUrl: string | null;
 }
 
-/** Reads the text of an event file; text that is not a JSON object is an event without any fields. */
-export function parseEvent(json: string | null): RunEvent {
-  const payload = json === null ? undefined : parseJson(json);
+/** Reads an event's payload; what is not an object is an event without any fields. */
+export function parseEvent(payload: unknown): RunEvent {
   return {
     pullRequest: parsePullRequest(payload),
     issue: parseIssue(payload),
