@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ignoreMissing } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
+import type { Locked } from './lock.ts';
 import { type NewFile, writeNewFile } from './new-file.ts';
 
 /** What is copied. */
@@ -13,7 +14,7 @@ interface BackupSource {
   descriptor(): number;
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Runs a task while nothing else writes. */
-  alone<T>(task: () => Promise<T>): Promise<T>;
+  readonly write: Locked;
 }
 
 const CHUNK_BYTES = 4 * 1_048_576;
@@ -36,7 +37,7 @@ export async function backup(
     );
     if (!isWhole) {
       for (const ending of ['', '.wal']) await rm(`${copy}${ending}`, { force: true });
-      await source.alone(() => copyWithLog(source, path, copy));
+      await source.write(() => copyWithLog(source, path, copy));
     }
     await check(copy);
   });
@@ -58,7 +59,7 @@ async function copyBesideWriters(
   path: string,
   copy: string,
 ): Promise<boolean> {
-  await source.alone(async () => {
+  await source.write(async () => {
     // If this is not possible now, the copy of the log has the rest.
     await connection.run('CHECKPOINT').catch(() => undefined);
     await connection.run('BEGIN');
@@ -68,9 +69,9 @@ async function copyBesideWriters(
     const before = await readHeaders(source.descriptor());
     await copyThrough(source.descriptor(), copy);
     // What is in the log while nobody writes stays as it is: posts go on behind it.
-    const committed = await source.alone(() => fileLength(`${path}.wal`));
+    const committed = await source.write(() => fileLength(`${path}.wal`));
     await copyLog(path, copy, committed);
-    return await source.alone(async () => before.equals(await readHeaders(source.descriptor())));
+    return await source.write(async () => before.equals(await readHeaders(source.descriptor())));
   } finally {
     await connection.run('ROLLBACK');
   }

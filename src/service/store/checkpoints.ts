@@ -9,18 +9,14 @@ const LONG_LOG_BYTES = 67_108_864;
 
 /**
  * Makes a function that begins to move a database's log into its file if the log is long. The engine would do
- * so within a commit, beside queries that leave it no memory, and then declares the file invalid. `alone`
- * runs a task while nothing is written.
+ * so within a commit, beside queries that leave it no memory, and then declares the file invalid.
  */
-export function keepLogShort(
-  database: Moving & Pick<Database, 'path'>,
-  alone: (task: () => Promise<unknown>) => Promise<unknown>,
-): () => void {
+export function keepLogShort(database: Moving & Pick<Database, 'path' | 'lock'>): () => void {
   let isShortening = false;
   const shorten = async (): Promise<void> => {
     const { size } = await stat(`${database.path}.wal`);
     if (size >= LOG_BYTES)
-      await alone(() =>
+      await database.lock.write(() =>
         database.first(() =>
           size < LONG_LOG_BYTES ? moveIfRoom(database) : database.withRoom(() => moveLog(database)),
         ),

@@ -7,9 +7,10 @@ import { findsNoMemory, StoreError } from '../errors.ts';
 import { giveBackMemory } from '../duckdb.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
-import { createSerialQueue, shareMemory } from '../running.ts';
+import { shareMemory } from '../running.ts';
 import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
+import { createLock } from './lock.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
 import { inTransaction, onceOpen } from './transaction.ts';
 
@@ -124,7 +125,7 @@ export function isHeldElsewhere(error: unknown): boolean {
 }
 
 function makeDatabase(path: string | null, engine: Engine, released: () => void) {
-  const inTurn = createSerialQueue();
+  const lock = createLock();
   let descriptor: number | null = null;
   const rows = async (sql: string, values: readonly DuckDBValue[] = []): Promise<readonly StoreRow[]> => {
     const admin = engine.admin();
@@ -167,18 +168,18 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
      */
     isAnswering: () => rows('SELECT 1').then(() => true, findsNoMemory),
     rows,
-    /** Runs a task in a transaction on a connection of its own. Transactions wait for each other. */
+    /** Who reads and writes the file when. */
+    lock,
+    /** Runs a task in a transaction on a connection of its own, within `lock.write` or `lock.exclusive`. */
     transaction: <T>(task: (connection: DuckDBConnection) => Promise<T>) =>
-      inTurn(() => engine.withConnection((connection) => transact(connection, () => task(connection)))),
-    /** Runs a task while no transaction of `transaction` runs. */
-    quietly: inTurn,
+      engine.withConnection((connection) => transact(connection, () => task(connection))),
     /**
      * A descriptor for reading the file. It stays open: closing any descriptor of the file releases DuckDB's
      * lock.
      */
     descriptor: () => (descriptor ??= openSync(path ?? '', 'r')),
     /** Waits until no statement runs. Closing a connection while its statement runs crashes the process. */
-    settled: () => inTurn(engine.settled),
+    settled: () => lock.write(engine.settled),
     close: () => {
       engine.close();
       released();
@@ -225,10 +226,11 @@ export function rowsOn(connection: DuckDBConnection): Rows {
 }
 
 /** The statements of a store's file. */
-export function sqlOf(database: Pick<Database, 'rows' | 'transaction'>): Sql {
+export function sqlOf(database: Pick<Database, 'rows' | 'transaction' | 'lock'>): Sql {
   return {
     rows: (sql, values) => database.rows(sql, values),
-    transaction: (task) => database.transaction((connection) => task(rowsOn(connection))),
+    transaction: (task) =>
+      database.lock.write(() => database.transaction((connection) => task(rowsOn(connection)))),
     isShared: false,
   };
 }

@@ -19,12 +19,13 @@ import {
   dropColumn,
   type EventPost,
 } from './append-events.ts';
+import { keepLogShort } from './checkpoints.ts';
 import { type Database, readText, sqlOf } from './database.ts';
 import { countEvents, removeEvents } from './deletions.ts';
 import { type EventIds, eventIdsOf } from './event-ids.ts';
 import { exportEvents } from './export.ts';
 import { journalOf, takeStaged } from './imports.ts';
-import type { createSerialQueue } from '../running.ts';
+import type { Locked } from './lock.ts';
 import { syncFolder } from './new-file.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
 import { type Cache, cacheOf, judgeFate, retryOnConflict } from './transaction.ts';
@@ -48,17 +49,11 @@ export type Keep = (events: EventPost) => Promise<void>;
 /** The events of a store. */
 export type Events = ReturnType<typeof eventsOf>;
 
-type Queue = ReturnType<typeof createSerialQueue>;
-
-/**
- * The events in a database. `inTurn` runs one task at a time, so that two tasks never change a table's
- * columns at once; `oneByOne` those that must not run beside a backup.
- */
-export function eventsOf(
-  database: Database,
-  now: () => number,
-  { inTurn, oneByOne }: { readonly inTurn: Queue; readonly oneByOne: Queue },
-) {
+/** The events in a database. Its lock keeps two tasks from changing a table's columns at once. */
+export function eventsOf(database: Database, now: () => number) {
+  const shortenLog = keepLogShort(database);
+  const write: Locked = (task) => database.lock.write(task).finally(shortenLog);
+  const exclusive: Locked = (task) => database.lock.exclusive(task).finally(shortenLog);
   const columns = cacheOf((organization) => readColumns(database, organization));
   const rolled = cacheOf((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);
@@ -71,9 +66,8 @@ export function eventsOf(
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
     rollup: { name: rollupTableName(organization), ranges: rangesOf(await rolled.get(organization)) },
   });
-  const alone: Queue = (task) => oneByOne(() => inTurn(task));
   const remove = (organization: number, selection: EventSelection) =>
-    alone(async () => {
+    exclusive(async () => {
       const removed = await retryOnConflict(() => removeEvents(database, organization, selection, now()));
       rolled.forget(organization);
       return removed;
@@ -86,10 +80,10 @@ export function eventsOf(
       remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: (organization, content) => journal.findImport(organization, content),
-    take: (...given) => alone(() => take(...given)),
-    ...elsewhereOf(database, { columns, ids, inTurn, syncLog, now }),
+    take: (...given) => exclusive(() => take(...given)),
+    ...elsewhereOf(database, { columns, ids, write, syncLog, now }),
     dropKey: (organization, key) =>
-      alone(async () => {
+      exclusive(async () => {
         const known = await columns.get(organization);
         await database.transaction((connection) => dropColumn(connection, organization, key, known));
         columns.forget(organization);
@@ -106,7 +100,7 @@ export function eventsOf(
      * on disk.
      */
     append: async (organization: number, posts: readonly EventPost[]) => {
-      const appended = await inTurn(() =>
+      const appended = await write(() =>
         database.write(() => retryOnConflict(() => append(organization, posts))),
       );
       await syncLog();
@@ -122,7 +116,7 @@ export function eventsOf(
      * what else is written. Returns how many were, once that is done or the signal is aborted.
      */
     rollUp: (organization: number, nowMs: number, signal?: AbortSignal) =>
-      rollUpDays(database, organization, { rolled, nowMs, signal, alone }),
+      rollUpDays(database, organization, { rolled, nowMs, signal, exclusive }),
   };
 }
 
@@ -132,10 +126,10 @@ function elsewhereOf(
   {
     columns,
     ids,
-    inTurn,
+    write,
     syncLog,
     now,
-  }: Appending & { readonly inTurn: Queue; readonly syncLog: () => Promise<void> },
+  }: Appending & { readonly write: Locked; readonly syncLog: () => Promise<void> },
 ): Pick<Ledger, 'takeOnce' | 'declareKeys'> {
   return {
     takeOnce: async (organization, posts, keep) => {
@@ -149,13 +143,13 @@ function elsewhereOf(
       if (found.ids.length > 0) {
         const remember = (connection: DuckDBConnection) =>
           ids.remember(connection, organization, found.ids, now(), ids.nextWrite());
-        await inTurn(() => database.transaction(remember));
+        await write(() => database.transaction(remember));
         await syncLog();
       }
       return found.repeated;
     },
     declareKeys: (organization, posts) =>
-      inTurn(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
+      write(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
   };
 }
 

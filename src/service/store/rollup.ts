@@ -5,6 +5,7 @@ import { eventsTableName, rollupTableName } from '../events/columns.ts';
 import type { EventSelection } from '../events/selection.ts';
 import { hashUser } from '../events/user-hash.ts';
 import { type Database, readInteger } from './database.ts';
+import type { Locked } from './lock.ts';
 import type { Cache } from './transaction.ts';
 
 /** A day in UTC, counted from 1970. */
@@ -95,12 +96,12 @@ async function createRollup(connection: DuckDBConnection, organization: number):
   await connection.run(`CREATE TABLE IF NOT EXISTS ${rollupTableName(organization)} (${columns})`);
 }
 
-/** What rolling up needs: which days are rolled up, and a way to write while nothing else does. */
+/** What rolling up needs: which days are rolled up, and the lock. */
 interface RollUpOptions {
   readonly rolled: Cache<RolledDays>;
   readonly nowMs: number;
   readonly signal: AbortSignal | undefined;
-  readonly alone: (task: () => Promise<void>) => Promise<void>;
+  readonly exclusive: Locked;
 }
 
 /**
@@ -110,14 +111,14 @@ interface RollUpOptions {
 export async function rollUpDays(
   database: Database,
   organization: number,
-  { rolled, nowMs, signal, alone }: RollUpOptions,
+  { rolled, nowMs, signal, exclusive }: RollUpOptions,
 ): Promise<number> {
   const pieces = await findPieces(database, organization, await rolled.get(organization), nowMs);
   let done = 0;
   for (const piece of pieces) {
     if (signal?.aborted === true) break;
     // Posts are taken between two pieces.
-    await alone(async () => {
+    await exclusive(async () => {
       await database.transaction((connection) => rollUp(connection, organization, piece));
       rolled.forget(organization);
     });

@@ -1,5 +1,4 @@
 import { backup } from './backup.ts';
-import { keepLogShort } from './checkpoints.ts';
 import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writeNote } from './database.ts';
 import type { NewFile } from './new-file.ts';
 import { closeErased } from './deletions.ts';
@@ -9,7 +8,6 @@ import { journalOf } from './imports.ts';
 import { insightsOf } from './insights.ts';
 import { organizationsOf } from './organizations.ts';
 import { tokensOf, writeKeysOf } from './secrets.ts';
-import { createSerialQueue } from '../running.ts';
 
 /** What a store keeps besides events. */
 export type State = ReturnType<typeof stateOf>;
@@ -74,14 +72,8 @@ export interface StoreOptions {
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
   const { create = false, memoryLimit = null, now = Date.now, shared = null, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
-  const queue = createSerialQueue();
-  // For large writes, which go to the file itself and not to its log. Their parts wait in the other queue,
-  // too.
-  const oneByOne = createSerialQueue();
-  const alone = <T>(task: () => Promise<T>) => queue(() => database.quietly(task));
-  const shortenLog = keepLogShort(database, alone);
-  const inTurn = <T>(task: () => Promise<T>) => queue(task).finally(shortenLog);
-  const events = eventsOf(database, now, { inTurn, oneByOne });
+  const { read } = database.lock;
+  const events = eventsOf(database, now);
   return {
     ...database,
     ...(shared === null
@@ -90,7 +82,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     events,
     ledger: shared?.ledger ?? events,
     shared: shared?.sql ?? null,
-    backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
+    backup: (target) => read(() => backup({ ...database, ...database.lock }, target, checkCopy)),
     end: async () => {
       await database.settled();
       await shared?.sql.close();

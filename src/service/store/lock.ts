@@ -1,0 +1,23 @@
+import { createSerialQueue } from '../running.ts';
+
+/** Runs a task when the lock is free for it. */
+export type Locked = <T>(task: () => Promise<T>) => Promise<T>;
+
+/**
+ * The lock of a database file. Order of acquisition: `read` or `exclusive`, then `write`, then the engine's
+ * memory (`shareMemory`). So a task of `read` may write; one of `write` or `exclusive` takes no lock again.
+ */
+export interface FileLock {
+  /** Reads the whole file, whose log may grow meanwhile: a backup. */
+  readonly read: Locked;
+  /** Writes to the log: posts, transactions of the state; and moves the log into the file. One at a time. */
+  readonly write: Locked;
+  /** Writes to the file itself, while nobody reads or writes it: imports, deletions, rollups. */
+  readonly exclusive: Locked;
+}
+
+/** Makes the lock of a database file. */
+export function createLock(): FileLock {
+  const [read, write] = [createSerialQueue(), createSerialQueue()];
+  return { read, write, exclusive: (task) => read(() => write(task)) };
+}
