@@ -1,7 +1,11 @@
 // Runs in each process of the tests, before its first suite. The runner, jest-light-runner, has no time
 // limit: a test that hangs would never end.
 import { bind } from 'jest-each';
+import { keepFilesPrivate } from '../../src/service/process.ts';
 import { isLong } from './properties.ts';
+
+// Tests open database files in this process, as commands do.
+keepFilesPrivate();
 
 /** A slow machine is not a failure; a property at full size takes minutes on one. */
 const LIMIT_MS = Number(process.env['TEST_LIMIT_MS'] ?? (isLong ? 600_000 : 90_000));
