@@ -317,6 +317,11 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
       [],
     ),
   ],
+  minimums: [
+    { type: 'boolean' },
+    { enum: ['auto', 'true', 'false'] },
+    object({ 'max-lost': { type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,10})? ?%$' }, app: line(100) }, []),
+  ],
   template: [
     template,
     object(Object.fromEntries(PAGE_DESTINATIONS.map((name) => [name, template])), []),

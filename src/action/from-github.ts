@@ -39,7 +39,8 @@ async function findEarlier(
 ): Promise<EarlierReport> {
   const { destinations } = request.posting;
   const isThread = destinations.some((each) => each === 'issue' || each === 'discussion');
-  const hasGates = destinations.includes('pull-request') && request.thresholds.length > 0;
+  const isGate = request.thresholds.length > 0 || request.minimums?.maxLost != null;
+  const hasGates = destinations.includes('pull-request') && isGate;
   if (request.dryRun || !(isThread || hasGates)) return UNKNOWN;
   try {
     const { findEarlierPosts } = await import('../report/publish/previous-post.ts');

@@ -2,6 +2,7 @@ import * as core from '@actions/core';
 import { nodePublishEffects } from './effects.ts';
 import { withGateHistory } from './gate-history.ts';
 import { createActionLog, redactingLog } from './log.ts';
+import { addMinimums, findPullRaises } from './minimums.ts';
 import { addSignals, type AnnotateAt } from './signals.ts';
 import { reportError, setOutputs, summarizeSkipped, writeFiles } from './outputs.ts';
 import { joinWholePages, postAll, renderAllPages } from './pages.ts';
@@ -81,7 +82,9 @@ async function run(
     noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
   else log.notice(NO_TOKEN);
   const effects = nodePublishEffects();
-  const asked = hasToken ? await report(requests, context, effects, log) : skip(requests, context);
+  const asked = hasToken
+    ? await report(requests, context, effects, log, annotateAt)
+    : await skip(requests, context, effects, log, annotateAt);
   const reports = await addSignals(asked, context, log, annotateAt);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
@@ -104,22 +107,34 @@ async function report(
   context: RunContext,
   effects: PublishEffects,
   log: Log,
+  annotateAt: AnnotateAt,
 ): Promise<readonly FinishedReport[]> {
-  const [earlier, reports] = await Promise.all([
+  const [earlier, raises, reports] = await Promise.all([
     findPreviousPosts(requests, context, effects, log),
+    findPullRaises(requests, context, effects, log),
     runReports(requests, { nowMs: Date.now(), log, run: toResultsRun(context) }),
   ]);
   const marked = await markReleases(reports, context, effects, log);
-  return marked.map(({ request, results }, index) => {
+  const counted = await addMinimums(marked, raises, context, log, annotateAt);
+  return counted.map(({ request, results }, index) => {
     const { previousPost = null, state = null } = earlier[index] ?? {};
     const judged = withGateHistory(results, state, context.runId);
     return { request, results: previousPost ? { ...judged, previousPost } : judged };
   });
 }
 
-function skip(requests: readonly ReportRequest[], context: RunContext): readonly FinishedReport[] {
-  const effects = { nowMs: Date.now(), run: toResultsRun(context) };
-  return requests.map((request) => ({ request, results: skippedResults(request, effects, NO_TOKEN) }));
+/** Without a token, a pull request's raises are shown without numbers. */
+async function skip(
+  requests: readonly ReportRequest[],
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+  annotateAt: AnnotateAt,
+): Promise<readonly FinishedReport[]> {
+  const run = { nowMs: Date.now(), run: toResultsRun(context) };
+  const skipped = requests.map((request) => ({ request, results: skippedResults(request, run, NO_TOKEN) }));
+  const raises = await findPullRaises(requests, context, effects, log);
+  return addMinimums(skipped, raises, context, log, annotateAt);
 }
 
 const NO_TOKEN = 'Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).';

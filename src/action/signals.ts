@@ -2,12 +2,13 @@ import { plural } from '../text/plural.ts';
 import type { SignalsRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
-import type { Results } from '../report/results/results.ts';
+import type { Signals } from '../report/results/results.ts';
 import { atMoment } from '../report/run/prepare-query.ts';
 import { withDataSource } from '../report/client/data-source.ts';
 import { createService, type FinishedReport } from '../report/run/reports.ts';
 import type { Answers, Section } from '../code/signals/section.ts';
 import type { FilePlace } from './log.ts';
+import { withoutNews } from './without-news.ts';
 
 /** A report, and why its event names fail the step. */
 type ReportWithSignals = FinishedReport & { readonly failures: readonly string[] };
@@ -81,26 +82,12 @@ async function findSection(
   );
 }
 
-/** A report of nothing else that has nothing to say is not posted, unless an earlier post says otherwise. */
 function withSection(report: FinishedReport, section: Section | null): FinishedReport {
-  const { request, results } = report;
-  if (section !== null) return { request, results: { ...results, signals: section.signals } };
-  if (results.insights.length > 0 || results.reason !== undefined) return report;
-  const nothing: NonNullable<Results['signals']> = {
-    scope: 'change',
-    interval: null,
-    problem: null,
-    signals: [],
-    unread: [],
-  };
-  const destinations = request.posting.destinations.filter(
-    (each) => each === 'summary' || results.previousPost,
-  );
-  return {
-    request: { ...request, posting: { ...request.posting, destinations } },
-    results: { ...results, signals: nothing },
-  };
+  if (section === null) return withoutNews(report, 'signals', NOTHING);
+  return { ...report, results: { ...report.results, signals: section.signals } };
 }
+
+const NOTHING: Signals = { scope: 'change', interval: null, problem: null, signals: [], unread: [] };
 
 /** At most ten: the tenth counts the others if there are more. */
 const ANNOTATIONS = 10;

@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   backup: ['copy a database file, even while it is served', () => import('./commands/copies/backup.ts')],
   restore: ['put a copy in the place of a database file', () => import('./commands/copies/restore.ts')],
   signals: ['hold the event names in the code against events', () => import('./commands/signals.ts')],
+  minimums: ['list minimum OS versions, and what raising one costs', () => import('./commands/minimums.ts')],
   columns: [
     'list the columns of events, the values of one, or drop it',
     () => import('./commands/columns.ts'),

@@ -52,7 +52,7 @@ const PLACEHOLDERS = { text: 'TEXT', list: 'LIST', yaml: 'YAML', integer: 'N' } 
 const GROUPS: Readonly<Record<string, readonly InputName[]>> = {
   'What to report': ['insights', 'queries', 'releases', 'config', 'report'],
   Periods: ['interval', 'timezone', 'compare', 'history', 'marks'],
-  Gates: ['thresholds', 'signals', 'on-inconclusive', 'on-error', 'on-missing-token'],
+  Gates: ['thresholds', 'signals', 'minimums', 'on-inconclusive', 'on-error', 'on-missing-token'],
   'How it looks': ['title', 'top', 'min-group-size', 'template', 'locale'],
   'The query service': [
     'api-url',

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { decodeText } from '../../text/decode.ts';
 import { InputError } from '../../text/errors.ts';
 import { git } from './git.ts';
 
@@ -117,7 +118,7 @@ async function readTexts(
     for (const [hash = '', , size] of part) {
       const begin = contents.indexOf('\n', at) + 1;
       at = begin + Number(size);
-      texts.set(hash, contents.toString('utf8', begin, at));
+      texts.set(hash, decodeText(contents.subarray(begin, at)));
       at += 1;
     }
   }

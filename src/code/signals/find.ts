@@ -1,4 +1,4 @@
-import { type ChangeScope, findChange } from './finding/base.ts';
+import { type ChangeScope, findChange } from '../repository/change.ts';
 import { findAllCalls } from './finding/calls.ts';
 import { findChanges, type FoundChanges } from './finding/changes.ts';
 import type { CallForm } from './finding/sdk-calls.ts';

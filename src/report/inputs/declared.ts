@@ -69,6 +69,7 @@ export const INPUTS = {
   thresholds: yaml(),
   releases: yaml(),
   signals: yaml('false'),
+  minimums: yaml('auto'),
   'on-inconclusive': choice(['fail', 'warn', 'pass'], 'fail'),
   'on-error': choice(['fail', 'warn'], 'fail'),
   'on-missing-token': choice(['auto', 'fail', 'skip'], 'auto'),

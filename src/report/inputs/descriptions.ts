@@ -56,6 +56,8 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
     'Releases to judge against older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). Its thresholds compare worse(), how much likelier a user has the event with the new version, with a limit: stability: worse() < 10%. See docs/gates.md.',
   signals:
     'Event names in the code: true adds to the report what a pull request does to them (names touched, their users, the insights and gates that go blind), and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (a wrapper of your own), interval and fail-on (removed-used, renamed-used, silent, new). It needs actions/checkout with fetch-depth: 0. See docs/signals.md.',
+  minimums:
+    'Minimum OS versions that a pull request raises: auto adds to the report how many users have only used lower versions, and a notice at the line, if the github-token may read pull requests and contents; a map sets max-lost (a gate: the largest share of users, such as 2%) and app (whose users count); false turns it off. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':
     'What an inconclusive gate (one without an answer) does to the step: fail, warn or pass.',
   'on-error': 'What to do if an insight cannot be reported: fail the step after posting the rest, or warn.',

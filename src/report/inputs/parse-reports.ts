@@ -22,6 +22,7 @@ import {
 } from './scalars.ts';
 import { findSecrets } from './secrets.ts';
 import { missingTokenPolicy, noteMissingToken, parseService, hasDashboard } from './service.ts';
+import { parseMinimums } from './minimums.ts';
 import { parseSignals } from './signals.ts';
 import { parseTemplates } from './templates.ts';
 import { parseThresholds } from './thresholds.ts';
@@ -156,8 +157,10 @@ async function parseReport(
   const interval = await parseInterval(inputValue(raw, 'interval'), { ...within('interval'), timeZone });
   const asked = { ...within('queries'), problems, timeZone, interval: interval ?? NO_INTERVAL };
   const signals = await parseSignals(givenValue(raw, 'signals'), { ...asked, ...within('signals') });
+  const minimums = await parseMinimums(givenValue(raw, 'minimums'), { ...asked, ...within('minimums') });
   const releases = await parseReleaseEntries(raw, context);
-  const insights = await parseEntries(raw, asked, signals !== null || releases.length > 0);
+  const hasOthers = signals !== null || releases.length > 0 || minimums?.maxLost != null;
+  const insights = await parseEntries(raw, asked, hasOthers);
   noteReleasesNamedAlike(releases, insights, problems);
   return {
     reportId: read('report-id', parseReportId) ?? '',
@@ -186,6 +189,7 @@ async function parseReport(
     dryRun,
     marks: await parseMarks(givenValue(raw, 'marks'), within('marks')),
     signals,
+    minimums,
   };
 }
 

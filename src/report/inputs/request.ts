@@ -226,6 +226,18 @@ export interface ReportRequest {
   readonly marks?: 'releases' | 'none' | readonly DatedMark[];
   /** Absent if the code is not looked at. */
   readonly signals?: SignalsRequest | null;
+  /** Absent if no pull request is looked at. */
+  readonly minimums?: MinimumsRequest | null;
+}
+
+/** What to do with minimum versions that a pull request raises. */
+export interface MinimumsRequest {
+  /** The time whose users count. */
+  readonly interval: IntervalSpec;
+  /** The share of users that a raise may lose; null if it is no gate. */
+  readonly maxLost: number | null;
+  /** The app whose users count; null if the insights tell. */
+  readonly app: string | null;
 }
 
 /**

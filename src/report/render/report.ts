@@ -8,6 +8,7 @@ import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGates } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
 import { sentenceAsMarkdown } from './markdown/sentence.ts';
+import { renderMinimums } from '../../code/minimums/presenting/markdown.ts';
 import { renderSignals } from './signals/markdown.ts';
 import { builtinPartials, builtinTemplate } from './template/builtin.ts';
 import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';
@@ -53,6 +54,7 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   const { view, shorten } = prepareView(results, options.destination, options.links.whole);
   const saysGates = mentions('gates', options.template);
   const saysSignals = mentions('signals', options.template);
+  const saysMinimums = mentions('minimums', options.template);
   const saysReleases = mentions('releases', options.template);
   const renderer = {
     report: (less: View) =>
@@ -60,6 +62,7 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
       (saysReleases || less.releases.length === 0
         ? ''
         : `${renderReleases(less.releases, less.locale)}\n\n`) +
+      (saysMinimums || less.minimums === null ? '' : `${renderMinimums(less.minimums, less.locale)}\n\n`) +
       trimMarkdown(template(less), name) +
       (saysSignals || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
     shorten,
@@ -70,10 +73,10 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
 }
 
 /**
- * Whether a template shows a part itself. If not, gates and releases are put before it and signals after it,
+ * Whether a template shows a part itself. If not, gates, releases and minimums are put before it, signals after,
  * so that none is hidden.
  */
-function mentions(part: 'gates' | 'releases' | 'signals', template: TemplateSource): boolean {
+function mentions(part: 'gates' | 'releases' | 'minimums' | 'signals', template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
   return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
     new RegExp(`\\{\\{[^}]*\\b${part}\\b`).test(text.replace(TEMPLATE_COMMENTS, '')),
@@ -182,15 +185,20 @@ export function renderNotRun({
   error,
   reason,
   signals,
+  minimums,
   locale,
-}: Pick<Results, 'title' | 'error' | 'reason' | 'signals' | 'locale'>): string | null {
+}: Pick<Results, 'title' | 'error' | 'reason' | 'signals' | 'minimums' | 'locale'>): string | null {
   if (error !== undefined) {
     return `## ${escapeProse(title)}\n\n❌ **The run could not begin**:\n\n${renderLines(error.message)}\n`;
   }
   if (reason === undefined) return null;
   const skipped = `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;
   // What the code says needs no answer of the service.
-  return signals === undefined ? skipped : `${skipped}\n${renderSignals(signals, locale)}\n`;
+  const sections = [
+    ...(minimums === undefined ? [] : [renderMinimums(minimums, locale)]),
+    ...(signals === undefined ? [] : [renderSignals(signals, locale)]),
+  ];
+  return [skipped, ...sections.map((section) => `${section}\n`)].join('\n');
 }
 
 /** Paragraphs, and lists of the lines that begin with a dash. */

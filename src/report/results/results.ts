@@ -15,6 +15,7 @@ import {
   type versions,
 } from './insight.ts';
 import { release, type releaseEvent, type worse } from './release.ts';
+import { minimums, type raise } from './minimums.ts';
 import { type signal, signals } from './signals.ts';
 import { list, moment, numberOrNull, object, text, textOrNull } from './values.ts';
 
@@ -140,6 +141,8 @@ export const RESULTS_SCHEMA = object({
    * none.
    */
   signals: v.exactOptional(signals),
+  /** The minimum versions that a pull request raises; absent if it raises none. */
+  minimums: v.exactOptional(minimums),
 });
 
 /** The results file of several reports: all of them, and the worst of their conclusions. */
@@ -187,4 +190,7 @@ export type FailedInsight = v.InferOutput<typeof failedInsight>;
 /** The event names in the code that a report shows. */
 export type Signals = v.InferOutput<typeof signals>;
 export type SignalResult = v.InferOutput<typeof signal>;
+/** The minimum versions that a pull request raises. */
+export type Minimums = v.InferOutput<typeof minimums>;
+export type RaiseResult = v.InferOutput<typeof raise>;
 export type InsightResult = ReportedInsight | FailedInsight;

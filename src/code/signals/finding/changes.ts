@@ -1,4 +1,5 @@
-import { type Change, changedFiles, type ChangedFile } from './base.ts';
+import type { Change } from '../../repository/change.ts';
+import { changedFiles, type ChangedFile } from './changed-files.ts';
 import {
   type CodeReader,
   definitionsOf,

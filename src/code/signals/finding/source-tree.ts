@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { FileTooLarge, readRegularFile, resolveInside } from '../../../text/checkout-file.ts';
+import { decodeText } from '../../../text/decode.ts';
 import { InputError } from '../../../text/errors.ts';
 import { git } from '../../repository/git.ts';
 import { openRepository, type Repository } from '../../repository/repository.ts';
@@ -81,9 +82,14 @@ const PATHS = [
 ];
 
 /** A file that is no file of the folder, or none that is read, is none. */
-function readSource(root: string, path: string, tooLarge: Set<string>): string | null {
+export function readSource(
+  root: string,
+  path: string,
+  tooLarge: Set<string>,
+  limitBytes = FILE_LIMIT_BYTES,
+): string | null {
   try {
-    return readRegularFile(resolveInside(root, path), FILE_LIMIT_BYTES).toString('utf8');
+    return decodeText(readRegularFile(resolveInside(root, path), limitBytes));
   } catch (error) {
     if (error instanceof FileTooLarge) tooLarge.add(path);
     return null;

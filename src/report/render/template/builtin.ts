@@ -22,6 +22,7 @@ export function builtinPartials(): Readonly<Record<string, string>> {
     footer: readFileSync(new URL('../../../../templates/partials/footer.hbs', import.meta.url), 'utf8'),
     gates: readFileSync(new URL('../../../../templates/partials/gates.hbs', import.meta.url), 'utf8'),
     headline: readFileSync(new URL('../../../../templates/partials/headline.hbs', import.meta.url), 'utf8'),
+    minimums: readFileSync(new URL('../../../../templates/partials/minimums.hbs', import.meta.url), 'utf8'),
     notShown: readFileSync(new URL('../../../../templates/partials/not-shown.hbs', import.meta.url), 'utf8'),
     queries: readFileSync(new URL('../../../../templates/partials/queries.hbs', import.meta.url), 'utf8'),
     remarks: readFileSync(new URL('../../../../templates/partials/remarks.hbs', import.meta.url), 'utf8'),

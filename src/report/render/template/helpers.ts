@@ -23,7 +23,8 @@ import { renderGates } from '../markdown/gates.ts';
 import { renderReleases } from '../markdown/releases.ts';
 import { sentenceAsHtml } from '../markdown/sentence.ts';
 import { renderCsv, renderMarkdownTable, renderVersions } from '../markdown/table.ts';
-import type { ReleaseResult, Signals } from '../../results/results.ts';
+import type { Minimums, ReleaseResult, Signals } from '../../results/results.ts';
+import { renderMinimums } from '../../../code/minimums/presenting/markdown.ts';
 import { renderSignals } from '../signals/markdown.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
@@ -116,6 +117,12 @@ export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object
     1,
     ['signals'],
     (view: View, signals: Signals | null) => (signals === null ? '' : renderSignals(signals, view.locale)),
+  ],
+  minimumSection: [
+    1,
+    ['minimums'],
+    (view: View, minimums: Minimums | null) =>
+      minimums === null ? '' : renderMinimums(minimums, view.locale),
   ],
   releaseSections: [
     1,
@@ -218,6 +225,7 @@ const ARGUMENT_KINDS = {
   gates: kind('gates', (value) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome'))),
   insight: kind('an insight', (value) => hasField(value, 'columns') && hasField(value, 'rows')),
   releases: kind('releases', Array.isArray),
+  minimums: kind('minimums', (value) => hasField(value, 'raises')),
   signals: kind('signals', (value) => hasField(value, 'scope')),
   versions: kind('versions', (value) => hasField(value, 'families')),
   format: kind('a format', (value) => hasField(value, 'options')),

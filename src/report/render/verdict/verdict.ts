@@ -55,7 +55,7 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
  * A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. Its own title names
  * it, else its insight's name, for an id the insight's title.
  */
-function formatMessage(verdict: Omit<Verdict, 'message'>, title: string | null): string {
+export function formatMessage(verdict: Omit<Verdict, 'message'>, title: string | null): string {
   const { insight, assert, outcome, note, valueText, sampleText, unit } = verdict;
   const counted = countedWord(verdict.sample);
   const sample = sampleText === null ? (unit === 'number' ? counted : '') : ` (${sampleText}${counted})`;

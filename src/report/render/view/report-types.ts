@@ -1,4 +1,4 @@
-import type { Conclusion, Outcome, ReleaseResult, Signals } from '../../results/results.ts';
+import type { Conclusion, Minimums, Outcome, ReleaseResult, Signals } from '../../results/results.ts';
 import type { ComparedView, InsightView, PeriodView, ReportSentences } from './insight-types.ts';
 import type { Sentence } from './sentences/sentence.ts';
 
@@ -101,6 +101,8 @@ export interface View {
    * `signalTable` writes them.
    */
   readonly signals: Signals | null;
+  /** The minimum versions that a pull request raises; null if it raises none. `minimumSection` writes them. */
+  readonly minimums: Minimums | null;
   /** What had to be left out to fit; null if nothing was. */
   readonly notShown: NotShownView | null;
   /** What there is to say about the report as a whole. */
@@ -134,6 +136,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'queries',
   'releases',
   'signals',
+  'minimums',
   'notShown',
   'says',
 ]);

@@ -76,7 +76,7 @@ export function prepareView(
     failedCount: insights.length - reported.length,
     queries: insights.filter(({ query }) => query !== null),
     releases: results.releases ?? [],
-    signals: results.signals ?? null,
+    ...viewOfCode(results),
     notShown: null,
   };
   const shorten = (index: number, shown: number): InsightView => {
@@ -271,4 +271,8 @@ function worthOf(insight: InsightResult, results: Results): number {
   if (verdicts.some(({ outcome, was }) => outcome !== 'passed' || was !== undefined)) return 1;
   const facts = buildInsightView(insight, results);
   return (facts.series?.finding ?? '') !== '' || isUnusual(facts) ? 2 : 3;
+}
+
+function viewOfCode({ signals = null, minimums = null }: Results): Pick<View, 'signals' | 'minimums'> {
+  return { signals, minimums };
 }

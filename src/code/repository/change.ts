@@ -1,7 +1,5 @@
-import { InputError } from '../../../text/errors.ts';
-import { changedBlobs, openRepository, type Repository } from '../../repository/repository.ts';
-import { languageOf } from './languages.ts';
-import { FILE_LIMIT_BYTES } from './source-tree.ts';
+import { InputError } from '../../text/errors.ts';
+import { openRepository, type Repository } from './repository.ts';
 
 /** What to compare: HEAD with the commit that it and `base` come from; `head` is a pull request's last commit. */
 export interface ChangeScope {
@@ -14,14 +12,6 @@ export interface Change {
   readonly repository: Repository;
   readonly before: string;
   readonly after: string;
-}
-
-/** A source file that differs between the commits; null where it is not. */
-export interface ChangedFile {
-  readonly path: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly isTooLarge: boolean;
 }
 
 /**
@@ -51,19 +41,4 @@ function shallowMessage(base: string): string {
 
 function noBaseMessage(base: string): string {
   return `git does not know ${JSON.stringify(base)}, or it has nothing in common with HEAD: fetch it first, for example with "git fetch origin main", and give "--diff origin/main"`;
-}
-
-/** The source files that differ between the commits. */
-export async function changedFiles({ repository, before, after }: Change): Promise<readonly ChangedFile[]> {
-  const lists = [await repository.files(before), await repository.files(after)] as const;
-  const changed = changedBlobs(...lists).filter(({ path }) => languageOf(path) !== null);
-  const hashes = changed.flatMap((file) => [file.before, file.after].filter((hash) => hash !== null));
-  const texts = await repository.texts(hashes, FILE_LIMIT_BYTES);
-  const textOf = (hash: string | null): string | null => (hash === null ? null : (texts.get(hash) ?? null));
-  return changed.map(({ path, before: was, after: is }) => ({
-    path,
-    before: textOf(was),
-    after: textOf(is),
-    isTooLarge: is !== null && textOf(is) === null,
-  }));
 }

@@ -1,0 +1,130 @@
+import type { Ask } from '../code/minimums/counting/columns.ts';
+import type { Raise } from '../code/minimums/reading/raises.ts';
+import { isQueryFailure } from '../text/errors.ts';
+import type { Log } from '../text/log.ts';
+import { withDataSource } from '../report/client/data-source.ts';
+import { conclude } from '../report/gate/conclude.ts';
+import type { MinimumsRequest, ReportRequest } from '../report/inputs/request.ts';
+import type { PublishEffects } from '../report/publish/post.ts';
+import type { RunContext } from '../report/publish/workflow/context.ts';
+import type { Minimums, Results } from '../report/results/results.ts';
+import { atMoment } from '../report/run/prepare-query.ts';
+import { createService, type FinishedReport } from '../report/run/reports.ts';
+import { withoutNews } from './without-news.ts';
+import type { AnnotateAt } from './signals.ts';
+
+/**
+ * The minimum versions that the run's pull request raises; null if it is of none, or none may be read. Nothing
+ * fails by it.
+ */
+export async function findPullRaises(
+  requests: readonly ReportRequest[],
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+): Promise<readonly Raise[] | null> {
+  const asking = requests.find(({ minimums }) => minimums != null);
+  const { number, baseSha: base, headSha: head } = context.event.pullRequest ?? {};
+  if (asking === undefined || number === undefined || base == null || head == null) return null;
+  try {
+    const [{ connect }, { pullRequestFiles }, { readPullChange }, { findRaises }] = await Promise.all([
+      import('../report/publish/github/client.ts'),
+      import('./pull-request-files.ts'),
+      import('../code/minimums/source/github.ts'),
+      import('../code/minimums/reading/raises.ts'),
+    ]);
+    const github = await connect(context, asking.posting.githubToken, effects);
+    const change = await readPullChange(pullRequestFiles(github, number), { base, head });
+    return change === null ? [] : await findRaises(change);
+  } catch (error) {
+    const message = `The pull request's files could not be read, so its minimum versions are not known: ${String(error)}`;
+    if (requests.some(({ minimums }) => minimums?.maxLost != null)) log.warning(message);
+    else log.debug(message);
+    return null;
+  }
+}
+
+/**
+ * Adds to the reports what a pull request's raises cost: to the first that looks at them, and to each that makes
+ * a gate of it. Annotates their lines once.
+ */
+export async function addMinimums(
+  reports: readonly FinishedReport[],
+  raises: readonly Raise[] | null,
+  context: RunContext,
+  log: Log,
+  annotateAt: AnnotateAt,
+): Promise<readonly FinishedReport[]> {
+  const first = reports.findIndex(({ request }) => request.minimums != null);
+  const added: FinishedReport[] = [];
+  for (const [index, report] of reports.entries()) {
+    const asked = report.request.minimums ?? null;
+    const isShown = asked !== null && (index === first || asked.maxLost !== null);
+    added.push(
+      isShown
+        ? await addTo(report, asked, raises, context, log, index === first ? annotateAt : null)
+        : report,
+    );
+  }
+  return added;
+}
+
+async function addTo(
+  report: FinishedReport,
+  asked: MinimumsRequest,
+  raises: readonly Raise[] | null,
+  { event }: RunContext,
+  log: Log,
+  annotateAt: AnnotateAt | null,
+): Promise<FinishedReport> {
+  const { request, results } = report;
+  const { maxLost } = asked;
+  const isGate = maxLost !== null && event.pullRequest !== null && results.reason === undefined;
+  if (raises === null && !isGate) return report;
+  const told = (raises ?? []).filter(({ kind }) => kind !== 'other');
+  if (told.length === 0 && raises !== null) return withoutNews(report, 'minimums', NONE);
+  const [
+    { countRaises, uncounted, appOf, withoutSmallCounts },
+    { raiseSentence, plainWriting, stepsOf },
+    { judgeMinimums },
+  ] = await Promise.all([
+    import('../code/minimums/counting/audience.ts'),
+    import('../code/minimums/presenting/sentence.ts'),
+    import('../code/minimums/presenting/verdicts.ts'),
+  ]);
+  const queries = results.insights.map((insight) => (insight.status === 'ok' ? insight.query : null));
+  const audience = { interval: asked.interval, given: asked.app, ofInsights: appOf(queries) };
+  const counted =
+    request.service.token === ''
+      ? uncounted(told, null)
+      : await countRaises(told, audience, askOf(request, results, log)).catch((error: unknown) =>
+          uncounted(told, describeFailure(error)),
+        );
+  const shown = withoutSmallCounts(counted, request.minGroupSize);
+  const writing = plainWriting(request.locale);
+  for (const step of stepsOf(shown))
+    annotateAt?.('notice', raiseSentence(step, shown, writing), step.places[0] ?? null);
+  const verdicts = isGate
+    ? judgeMinimums(raises === null ? null : counted, shown, maxLost, request.locale)
+    : [];
+  const thresholds = [...results.thresholds, ...verdicts];
+  const conclusion = verdicts.length === 0 ? results.conclusion : conclude(thresholds);
+  const section = raises === null ? {} : { minimums: shown };
+  return { request, results: { ...results, thresholds, conclusion, ...section } };
+}
+
+const NONE: Minimums = { interval: null, app: null, problem: null, raises: [] };
+
+function askOf(request: ReportRequest, results: Results, log: Log): Ask {
+  const service = createService(request, { log });
+  const nowMs = Date.parse(results.generatedAt);
+  return async (query) => {
+    const sourced = await withDataSource(query, request.service.dataSource, service.catalog);
+    return (await service.runQuery(atMoment(sourced, nowMs))).result;
+  };
+}
+
+function describeFailure(error: unknown): string {
+  if (!isQueryFailure(error)) throw error;
+  return `Without numbers, since the service could not be asked: ${error.message}`;
+}

@@ -1,0 +1,68 @@
+import type { PullFile, PullSource } from '../code/minimums/source/github.ts';
+import type { GitHub } from '../report/publish/github/client.ts';
+import { GitHubError } from '../report/publish/github/errors.ts';
+import { arrayAt, textAt, valueAt } from '../report/publish/workflow/json.ts';
+import { decodeText } from '../text/decode.ts';
+
+/** The files of a pull request, through GitHub's API: it needs `pull-requests: read` and `contents: read`. */
+export function pullRequestFiles(github: GitHub, number: number): PullSource {
+  return {
+    async listChangedFiles() {
+      const files = await github.list('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
+        pull_number: number,
+      });
+      return files.flatMap(parseFile);
+    },
+    async listFiles(ref) {
+      try {
+        const parameters = { tree_sha: ref, recursive: '1' };
+        return await github.request('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', parameters, readTree);
+      } catch {
+        return null;
+      }
+    },
+    async readFile(path, ref) {
+      try {
+        const file = await github.request(
+          `GET /repos/{owner}/{repo}/contents/${encodePath(path)}`,
+          { ref },
+          readContent,
+        );
+        // Files of more than 1 MB come without their content.
+        if (file.text !== null || file.sha === null) return file.text;
+        const blob = { file_sha: file.sha };
+        return (await github.request('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', blob, readContent))
+          .text;
+      } catch (error) {
+        if (error instanceof GitHubError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function parseFile(file: unknown): readonly PullFile[] {
+  const [path, status] = [textAt(file, 'filename'), textAt(file, 'status')];
+  if (path === null) return [];
+  const previous =
+    status === 'added' || status === 'copied' ? null : (textAt(file, 'previous_filename') ?? path);
+  return [{ path, previous, isRemoved: status === 'removed', patch: textAt(file, 'patch') }];
+}
+
+/** A tree that GitHub cut off does not say what there is. */
+function readTree(data: unknown): readonly string[] | null {
+  if (valueAt(data, 'truncated') === true) return null;
+  return arrayAt(data, 'tree').flatMap((entry) =>
+    textAt(entry, 'type') === 'blob' ? (textAt(entry, 'path') ?? []) : [],
+  );
+}
+
+function readContent(data: unknown): { readonly text: string | null; readonly sha: string | null } {
+  const content = textAt(data, 'encoding') === 'base64' ? textAt(data, 'content') : null;
+  const isLeftOut = content === null || (content === '' && valueAt(data, 'size') !== 0);
+  return { text: isLeftOut ? null : decodeText(Buffer.from(content, 'base64')), sha: textAt(data, 'sha') };
+}

@@ -1,0 +1,160 @@
+import { readDisk } from '../../code/minimums/source/disk.ts';
+import { readGitChange } from '../../code/minimums/source/git.ts';
+import { appOf, countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
+import { renderMinimums } from '../../code/minimums/presenting/markdown.ts';
+import {
+  plainWriting,
+  raiseSentence,
+  scopeSentence,
+  short,
+  stepsOf,
+} from '../../code/minimums/presenting/sentence.ts';
+import { findRaises, listMinimums, type Raise } from '../../code/minimums/reading/raises.ts';
+import { repositoryRoot } from '../../code/repository/repository.ts';
+import { INPUTS } from '../../report/inputs/declared.ts';
+import { parsePercentage } from '../../report/inputs/minimums.ts';
+import type { Minimums } from '../../report/results/results.ts';
+import { parseResult } from '../../tql/result.ts';
+import { command } from '../arguments/command.ts';
+import { someOf } from '../arguments/values.ts';
+import { namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { type Io, printJson } from '../io.ts';
+import { INTERVAL_FLAG } from '../query/interval.ts';
+import { formatTable } from '../query/table.ts';
+import { readConfig, readersOfRequests } from '../signals-service.ts';
+
+const FORMATS = ['text', 'json', 'markdown'] as const;
+
+const minimums = command(
+  {
+    name: 'minimums',
+    usage: [
+      'minimums [FOLDER]',
+      'minimums [FOLDER] --diff BASE --org NAMESPACE --db FILE [flags]',
+      'minimums [FOLDER] --diff BASE --api-url URL [flags]',
+    ],
+    description: `Lists the minimum OS versions of a repository's apps. With --diff: those that a change raises, and how many users have
+only used lower versions. It reads Xcode projects, XcodeGen, Podfiles, Swift packages, Gradle builds and package.json.`,
+    flags: {
+      ...SERVICE_FLAGS,
+      interval: {
+        ...INTERVAL_FLAG,
+        default: INPUTS.interval.default,
+        description: 'the time whose users count',
+      },
+      diff: {
+        value: 'BASE',
+        description: 'only what is raised since the merge base with this branch or commit',
+      },
+      app: {
+        value: 'ID',
+        description: 'the app whose users count (default: that of the config file, or the only one)',
+      },
+      'max-lost': {
+        value: 'SHARE',
+        type: { expected: 'a share of users, such as 2%', parse: parsePercentage },
+        description:
+          'ends with 1 if a raise loses more than this share of users, with 3 if that is not known',
+      },
+      config: {
+        value: 'FILE',
+        description: 'whose insights name the app (default: .github/insight-report.yml)',
+      },
+      format: {
+        value: 'FORMATS',
+        type: someOf(FORMATS),
+        default: 'text',
+        description: 'any of text; json, one array; markdown, a section',
+      },
+    },
+    operands: { folder: { value: 'FOLDER', description: 'the code (default: the repository)' } },
+    examples: [
+      'minimums',
+      'minimums --diff origin/main --org com.example.app --db usage.duckdb',
+      'minimums --diff origin/main --max-lost 2% --api-url https://api.telemetrydeckapi.com',
+    ],
+    footer:
+      'Exit codes: 0; 1 for --max-lost; 2 wrong usage, or code that cannot be read; 3 the service could not be asked, or a share is not known.',
+  },
+  async ({ flags, operands }, io) => {
+    const root = await repositoryRoot(operands.folder ?? process.cwd());
+    const folder = operands.folder ?? root;
+    const { diff, app, 'max-lost': maxLost } = flags;
+    if (diff === null) {
+      const all = await listMinimums(await readDisk(folder));
+      print(uncounted(all, null), true, flags.format, io);
+      return 0;
+    }
+    const raises = await findRaises(await readGitChange(folder, { base: diff, head: null }));
+    const isAsked = raises.some(({ kind }) => kind === 'app') && (namesService(flags) || maxLost !== null);
+    const counted = isAsked
+      ? await withService(io, flags, async (ask, _, insights) => {
+          const requests = await readConfig(flags.config, root, io);
+          const saved = await insights.list();
+          const readers = await readersOfRequests(requests, saved, insights.find);
+          const ofInsights = appOf(readers.flatMap((each) => each.insights.map(({ query }) => query)));
+          const run = async (query: Parameters<typeof ask>[0]) =>
+            parseResult(await ask(query), query.queryType);
+          return countRaises(raises, { interval: flags.interval, given: app, ofInsights }, run);
+        })
+      : uncounted(raises, null);
+    print(counted, false, flags.format, io);
+    return maxLost === null ? 0 : exitCode(counted, maxLost);
+  },
+);
+
+export const commands = [minimums];
+
+/** A share above the limit decides; an unknown one only if none is above. */
+function exitCode(counted: Minimums, maxLost: number): 0 | 1 | 3 {
+  const shares = counted.raises.filter(({ kind }) => kind === 'app').map(({ share }) => share);
+  if (shares.some((share) => share !== null && share > maxLost)) return 1;
+  return shares.includes(null) ? 3 : 0;
+}
+
+function print(
+  counted: Minimums,
+  isList: boolean,
+  formats: readonly (typeof FORMATS)[number][],
+  io: Io,
+): void {
+  const { raises } = counted;
+  const writing = plainWriting(INPUTS.locale.default);
+  for (const format of formats)
+    if (format === 'json')
+      printJson(
+        io,
+        raises.map(({ fewerThan, hidden, ...raise }) => raise),
+      );
+    else if (raises.length === 0)
+      io.stdout.write(isList ? 'No minimum version was found.\n' : 'No minimum version is raised.\n');
+    else if (format === 'markdown' && !isList)
+      io.stdout.write(`${renderMinimums(counted, writing.locale)}\n`);
+    else if (isList) io.stdout.write(listTable(raises));
+    else
+      io.stdout.write(
+        `${[...stepsOf(counted).map((step) => raiseSentence(step, counted, writing)), scopeSentence(counted, writing) ?? '', otherTargets(raises)].filter((line) => line !== '').join('\n')}\n`,
+      );
+}
+
+/** The raised targets that no user opens. */
+function otherTargets(raises: readonly Raise[]): string {
+  const others = raises.filter(({ kind }) => kind !== 'app');
+  const lines = others.map(
+    ({ platform, from, to, kind, target }) =>
+      `  ${platform} ${short(from ?? '')} → ${short(to)}  ${target} (${kind})`,
+  );
+  return lines.length === 0 ? '' : ['Also raised, without users:', ...lines].join('\n');
+}
+
+function listTable(raises: readonly Raise[]): string {
+  const header = ['platform', 'minimum', 'kind', 'target', 'in the code'];
+  const rows = raises.map(({ platform, to, kind, target, places: [place] }) => [
+    platform,
+    to,
+    kind,
+    target,
+    place === undefined ? '-' : `${place.file}:${place.line}`,
+  ]);
+  return formatTable({ header, rows });
+}

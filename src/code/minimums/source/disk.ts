@@ -1,0 +1,29 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../../../text/errors.ts';
+import { readSource } from '../../signals/finding/source-tree.ts';
+import { type Files, isForeign, mayDeclare } from '../reading/files.ts';
+
+/** The files of a folder as they are on the disk. Links are not followed. */
+export async function readDisk(folder: string): Promise<Files> {
+  const root = await realpath(folder).catch(() => {
+    throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);
+  });
+  const paths = (await listFolder(root, '')).filter(mayDeclare);
+  return { paths, read: (path) => readSource(root, path, new Set(), LIMIT_BYTES) };
+}
+
+/** Projects are larger than other sources. */
+const LIMIT_BYTES = 20_000_000;
+
+async function listFolder(root: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const lists = await Promise.all(
+    entries.map(async (entry): Promise<readonly string[]> => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile()) return [path];
+      return entry.isDirectory() && !isForeign(`${path}/`) ? listFolder(root, path) : [];
+    }),
+  );
+  return lists.flat();
+}
