@@ -33,7 +33,12 @@ export function inventedEvents(): readonly SentEvent[] {
       continue;
     }
     if (index % 25 === 3) {
-      events.push({ user, platform: 'macOS', version: `macOS ${index % 2 === 0 ? '10.15.7' : '13.6'}`, model: 'MacBookPro14,1' });
+      events.push({
+        user,
+        platform: 'macOS',
+        version: `macOS ${index % 2 === 0 ? '10.15.7' : '13.6'}`,
+        model: 'MacBookPro14,1',
+      });
       continue;
     }
     const version = VERSIONS[(index * 7) % VERSIONS.length] ?? '';
@@ -43,7 +48,8 @@ export function inventedEvents(): readonly SentEvent[] {
     events.push({ user, platform: 'iOS', version: `iOS ${version}`, model, ...flags });
     if (index % 6 === 0) events.push({ user, platform: 'iOS', version: 'iOS 18.5', model: 'iPhone15,3' });
     if (index % 50 === 1) events.push({ user: `none${index}`, platform: 'iOS', model });
-    if (index % 8 === 0) events.push({ user, platform: 'iOS', version: `iOS ${version}`, model, app: 'other' });
+    if (index % 8 === 0)
+      events.push({ user, platform: 'iOS', version: `iOS ${version}`, model, app: 'other' });
   }
   return events;
 }
@@ -75,12 +81,20 @@ export function costByLoop(
   ends: (model: string) => boolean,
   app: string | null = 'app',
 ) {
-  const own = sent.filter((each) => each.platform === platform && !each.isTest && !each.isDebug && (app === null || (each.app ?? 'app') === app));
+  const own = sent.filter(
+    (each) =>
+      each.platform === platform &&
+      !each.isTest &&
+      !each.isDebug &&
+      (app === null || (each.app ?? 'app') === app),
+  );
   const byUser = Map.groupBy(own, ({ user }) => user);
   const counts = { users: byUser.size, lost: 0, cannotUpdate: 0 };
   for (const events of byUser.values()) {
     const versioned = events.filter(({ version }) => version !== undefined);
-    const isLost = versioned.length > 0 && versioned.every(({ version = '' }) => compareNumbers(version.replace(/^\D+/, ''), to) < 0);
+    const isLost =
+      versioned.length > 0 &&
+      versioned.every(({ version = '' }) => compareNumbers(version.replace(/^\D+/, ''), to) < 0);
     if (!isLost) continue;
     counts.lost += 1;
     if (events.every(({ model = '' }) => ends(model))) counts.cannotUpdate += 1;

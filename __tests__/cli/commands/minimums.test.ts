@@ -38,7 +38,7 @@ describe('minimums', () => {
     repository.git('reset', '-q', '--hard', 'main');
   });
 
-  it('counts what a raise costs as a loop over the events does, for the app that is named', async () => {
+  test('counts what a raise costs as a loop over the events does, for the app that is named', async () => {
     await repository.commit({ 'ios/Podfile': podfile('16.0') });
     const ended = await minimums('--diff', 'main', '--format', 'json', '--app', 'app');
     const expected = costByLoop(sent, 'iOS', '16.0', ENDS_BELOW_16);
@@ -58,11 +58,19 @@ describe('minimums', () => {
     expect(ended.code).toBe(0);
   });
 
-  it("reads Android's bare versions of Android's users alone, and macOS 10.15 as below 11", async () => {
+  test("reads Android's bare versions of Android's users alone, and macOS 10.15 as below 11", async () => {
     await repository.commit({ 'android/app/build.gradle': gradle(30) });
     const [raise] = (await minimums('--diff', 'main', '--format', 'json')).rows();
     const { users, lost } = costByLoop(sent, 'Android', '11', () => false, null);
-    expect(raise).toMatchObject({ platform: 'Android', from: '8.0', to: '11', api: [26, 30], users, lost, cannotUpdate: null });
+    expect(raise).toMatchObject({
+      platform: 'Android',
+      from: '8.0',
+      to: '11',
+      api: [26, 30],
+      users,
+      lost,
+      cannotUpdate: null,
+    });
     expect(lost).toBeGreaterThan(0);
   });
 });

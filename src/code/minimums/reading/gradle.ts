@@ -119,7 +119,7 @@ function rootOf(file: string, files: Files): string {
 }
 
 const MIN_SDK =
-  /(?<![\w.])(?:defaultConfig\.)?minSdk(?:Version)?(?![\w:])\s*(?:\.set\s*\(|=(?!=)|\(|(?=[\s"']))\s*([^\n;]+)/g;
+  /(?<![\w.])(?:defaultConfig\.)?minSdk(?:Version)?(?![\w:])\s*(?:\.set\s*\(|=(?!=)|\(|(?=[\s"']))\s*([^\n;}]+)/g;
 
 function minSdksIn(text: string): readonly MinSdk[] {
   return [...text.matchAll(MIN_SDK)].flatMap(({ index, 1: expression = '' }) => {
@@ -205,7 +205,9 @@ async function definition(name: string, use: Use, root: string, files: Files): P
       isWithin(path, root) && (BUILD_CODE.test(path) || /\.gradle(?:\.kts)?$|gradle\.properties$/.test(path)),
   );
   const given = new RegExp(
-    `(?<![\\w.])(?:ext\\.|extra\\.|project\\.ext\\.)?["']?${name}["']?\\]?\\s*(?::\\s*Int\\s*)?(?:=|:|,|\\bby\\s+extra\\s*\\()\\s*["']?(\\d{1,2})\\b(?!\\.)`,
+    // `minSdk = 26`, `minSdk: 26`, `val minSdk by extra(26)`; `set("minSdk", 26)`
+    `(?:(?<![\\w.])(?:ext\\.|extra\\.|project\\.ext\\.)?["']?${name}["']?\\]?\\s*(?::\\s*Int\\s*)?(?:=|:|\\bby\\s+extra\\s*\\()|` +
+      `\\bset\\(\\s*["']${name}["']\\s*,)\\s*["']?(\\d{1,2})\\b(?!\\.)`,
   );
   for (const file of new Set([use.file, ...usual, ...listed])) {
     const source = file === use.file ? use.text : await files.read(file);
