@@ -73,7 +73,9 @@ export function asEvents(sent: readonly SentEvent[], at: string) {
   );
 }
 
-/** What requiring a version costs, by a loop over the events. `ends`: whether a model cannot be updated to it. */
+/**
+ * What requiring a version costs, by a loop over the events. `ends`: whether a model cannot be updated to it.
+ */
 export function costByLoop(
   sent: readonly SentEvent[],
   platform: string,

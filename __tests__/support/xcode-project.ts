@@ -11,7 +11,9 @@ export function app(name: string, minimum: string | null, settings: TestTarget['
   return { name, productType: 'application', settings: { ...settings, ...own } };
 }
 
-/** A project as Xcode writes it: each target and the project have a configuration to debug and one to release. */
+/**
+ * A project as Xcode writes it: each target and the project have a configuration to debug and one to release.
+ */
 export function projectOf({
   project,
   targets,

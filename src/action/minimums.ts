@@ -14,8 +14,8 @@ import { withoutNews } from './without-news.ts';
 import type { AnnotateAt } from './signals.ts';
 
 /**
- * The minimum versions that the run's pull request raises; null if it is of none, or none may be read. Nothing
- * fails by it.
+ * The minimum versions that the run's pull request raises; null if it is of none, or none may be read.
+ * Nothing fails by it.
  */
 export async function findPullRaises(
   requests: readonly ReportRequest[],
@@ -45,8 +45,8 @@ export async function findPullRaises(
 }
 
 /**
- * Adds to the reports what a pull request's raises cost: to the first that looks at them, and to each that makes
- * a gate of it. Annotates their lines once.
+ * Adds to the reports what a pull request's raises cost: to the first that looks at them, and to each that
+ * makes a gate of it. Annotates their lines once.
  */
 export async function addMinimums(
   reports: readonly FinishedReport[],

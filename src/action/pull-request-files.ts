@@ -2,7 +2,7 @@ import type { PullFile, PullSource } from '../code/minimums/source/github.ts';
 import type { GitHub } from '../report/publish/github/client.ts';
 import { GitHubError } from '../report/publish/github/errors.ts';
 import { arrayAt, textAt, valueAt } from '../report/publish/workflow/json.ts';
-import { decodeText } from '../text/decode.ts';
+import { decodeText } from '../code/repository/decode.ts';
 
 /** The files of a pull request, through GitHub's API: it needs `pull-requests: read` and `contents: read`. */
 export function pullRequestFiles(github: GitHub, number: number): PullSource {

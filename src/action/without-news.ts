@@ -2,8 +2,8 @@ import type { Results } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 
 /**
- * A report of nothing else that has nothing to say is not posted, unless an earlier post says otherwise; the job
- * summary says so.
+ * A report of nothing else that has nothing to say is not posted, unless an earlier post says otherwise; the
+ * job summary says so.
  */
 export function withoutNews<Key extends 'signals' | 'minimums'>(
   report: FinishedReport,

@@ -1,4 +1,5 @@
-// The command in real repositories, against a database file. Expected numbers are counted by a loop over the events.
+// The command in real repositories, against a database file. Expected numbers are counted by a loop over the
+// events.
 import { join } from 'node:path';
 import { run } from '../../support/run-command.ts';
 import { asEvents, costByLoop, inventedEvents } from '../../support/minimums-events.ts';

@@ -44,6 +44,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   marks: ['releases', 'none'],
   releases: ['a: { event: crashed }', 'b: { event: crashed }'],
   signals: ['true', 'false'],
+  minimums: ['auto', 'false'],
   locale: ['en-US', 'de'],
 };
 

@@ -99,7 +99,8 @@ function resolved(value: unknown): Schema {
 
 /** The operation of a request; undefined if the description does not have it. */
 export function findOperation(method: string, path: string): Operation | undefined {
-  const parts = path.split('/');
+  // The path of a file is one parameter.
+  const parts = path.replace(/(?<=\/contents\/).+/, (file) => file.replaceAll('/', '%2F')).split('/');
   const candidates = (routes().get(`${method} ${parts.length}`) ?? []).flatMap((route) => {
     const pathParameters = matchPath(route.parts, parts);
     return pathParameters ? [{ ...route, pathParameters }] : [];

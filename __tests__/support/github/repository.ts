@@ -1,3 +1,4 @@
+import type { StoredChange } from './files.ts';
 import type {
   Account,
   StoredCheckRun,
@@ -182,6 +183,8 @@ export function createRepository() {
     state,
     addIssue,
     addPull,
+    /** What pull requests change, by their number. */
+    changes: new Map<number, StoredChange>(),
     addComment,
     addRelease,
     addDiscussion,

@@ -1,4 +1,5 @@
 import { answerCheckRun } from './check-runs.ts';
+import { answerFiles } from './files.ts';
 import { example, findOperation } from './description.ts';
 import type { Repository, Settings } from './repository.ts';
 import {
@@ -80,6 +81,8 @@ export function createRest(repository: Repository, settings: Settings, url: stri
       return refusal(404, 'Not Found');
     const checked = answerCheckRun(call, repository, settings.repo, paged);
     if (checked !== null) return checked;
+    const files = answerFiles(call, repository, paged);
+    if (files !== null) return files;
     switch (call.route) {
       case 'GET /repos/{owner}/{repo}':
         return described();

@@ -1,7 +1,9 @@
 import { InputError } from '../../text/errors.ts';
 import { openRepository, type Repository } from './repository.ts';
 
-/** What to compare: HEAD with the commit that it and `base` come from; `head` is a pull request's last commit. */
+/**
+ * What to compare: HEAD with the commit that it and `base` come from; `head` is a pull request's last commit.
+ */
 export interface ChangeScope {
   readonly base: string;
   readonly head: string | null;

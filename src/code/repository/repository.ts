@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { decodeText } from '../../text/decode.ts';
+import { decodeText } from './decode.ts';
 import { InputError } from '../../text/errors.ts';
 import { git } from './git.ts';
 

@@ -73,8 +73,8 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
 }
 
 /**
- * Whether a template shows a part itself. If not, gates, releases and minimums are put before it, signals after,
- * so that none is hidden.
+ * Whether a template shows a part itself. If not, gates, releases and minimums are put before it, signals
+ * after, so that none is hidden.
  */
 function mentions(part: 'gates' | 'releases' | 'minimums' | 'signals', template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;

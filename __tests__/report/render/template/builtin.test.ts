@@ -8,10 +8,17 @@ const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')] as const);
 
 /** The helpers that write something; none decides or computes. */
-const WRITING = ['prose', 'html', 'code', 'fence', 'link', 'table', 'gateTable', 'signalTable'].concat([
-  'releaseSections',
-  'versionTable',
-]);
+const WRITING = [
+  'prose',
+  'html',
+  'code',
+  'fence',
+  'link',
+  'table',
+  'gateTable',
+  'signalTable',
+  'minimumSection',
+].concat(['releaseSections', 'versionTable']);
 
 /** What a template calls besides partials: `#` before a block, `()` around a call in a call. */
 function callsOf(program: hbs.AST.Program) {

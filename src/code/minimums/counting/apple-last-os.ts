@@ -6,7 +6,8 @@ import { appleModelNames, appleModelsOf } from '../../../text/apple-models.ts';
  * known.
  *
  * Sources: the lists of compatible devices in Apple's user guides and support pages, as of version 26:
- * https://support.apple.com/guide/iphone/iphe3fa5df43/ios, https://support.apple.com/guide/ipad/ipad213a25b2/ipados,
+ * https://support.apple.com/guide/iphone/iphe3fa5df43/ios,
+ * https://support.apple.com/guide/ipad/ipad213a25b2/ipados,
  * https://support.apple.com/guide/watch/apdf1ebf8704/watchos, https://support.apple.com/122867 (macOS 26),
  * https://support.apple.com/120282 (macOS 15), https://support.apple.com/105113 (macOS 14),
  * https://support.apple.com/102861 (macOS 13), https://support.apple.com/103260 (macOS 12),

@@ -10,8 +10,8 @@ export type Scope = Pick<Query, 'intervals' | 'relativeIntervals' | 'filter'>;
 
 const DECK = 'TelemetryDeck.';
 /**
- * The columns that the SDKs send, today's name before the one that is no longer sent, the finest version first.
- * Source: https://telemetrydeck.com/docs/ingest/default-parameters/
+ * The columns that the SDKs send, today's name before the one that is no longer sent, the finest version
+ * first. Source: https://telemetrydeck.com/docs/ingest/default-parameters/
  */
 const VERSIONS = ['systemVersion', 'systemMajorMinorVersion', 'systemMajorVersion'].map(
   (name) => `${DECK}Device.${name}`,

@@ -4,8 +4,8 @@ import type { Minimums, RaiseResult, Verdict } from '../../../report/results/res
 import { short, stepsOf } from './sentence.ts';
 
 /**
- * The gate of `max-lost`, a verdict for each app's raise. It reads the true numbers and shows what may be shown; null if the
- * pull request could not be read.
+ * The gate of `max-lost`, a verdict for each app's raise. It reads the true numbers and shows what may be
+ * shown; null if the pull request could not be read.
  */
 export function judgeMinimums(
   counted: Minimums | null,

@@ -51,8 +51,8 @@ async function modulesOf(files: Files): Promise<readonly Module[]> {
 }
 
 /**
- * What a module makes, by its plugins. A convention plugin of the build tells by its name, or by what it leaves to
- * the module. Null for a file that makes nothing.
+ * What a module makes, by its plugins. A convention plugin of the build tells by its name, or by what it
+ * leaves to the module. Null for a file that makes nothing.
  */
 function moduleKind(file: string, text: string): TargetKind | null {
   const applied = text.replace(/^.*\bapply\s*(?:=\s*)?\(?false\b.*$/gm, '');
@@ -110,7 +110,9 @@ async function included(
   return parts;
 }
 
-/** The folder of the build that a file is part of: the nearest one above with settings, else the repository. */
+/**
+ * The folder of the build that a file is part of: the nearest one above with settings, else the repository.
+ */
 function rootOf(file: string, files: Files): string {
   const roots = files.paths
     .filter((path) => /(?:^|\/)settings\.gradle(?:\.kts)?$/.test(path) && isWithin(file, folderOf(path)))

@@ -74,8 +74,8 @@ function withPods(minimum: Minimum, pods: readonly PodMinimum[]): Minimum {
 }
 
 /**
- * What counts where no project is to be seen: the Podfile's lowest platform, else an `.xcconfig`. A podspec is a
- * library's.
+ * What counts where no project is to be seen: the Podfile's lowest platform, else an `.xcconfig`. A podspec
+ * is a library's.
  */
 async function withoutProject(
   files: Files,

@@ -23,7 +23,10 @@ export interface Change {
   readonly changed: ReadonlySet<string>;
 }
 
-/** The minimums that a change raises, apps first. What is new, falls, or is moved without a change is no raise. */
+/**
+ * The minimums that a change raises, apps first. What is new, falls, or is moved without a change is no
+ * raise.
+ */
 export async function findRaises({ before, after, changed }: Change): Promise<readonly Raise[]> {
   const [was, is] = await Promise.all([readMinimums(before), readMinimums(after)]);
   const earlier = new Map(was.map((minimum) => [keyOf(minimum), minimum]));

@@ -1,7 +1,9 @@
 import { folderOf, isAside, lineAt, type Minimum, type TargetKind, withoutComments } from './files.ts';
 import { appleVersion, platformOf } from './platforms.ts';
 
-/** Reads the `platforms` of a Package.swift: a package is a library, unless it makes an app or tools alone. */
+/**
+ * Reads the `platforms` of a Package.swift: a package is a library, unless it makes an app or tools alone.
+ */
 export function readSwiftPackage(file: string, source: string): readonly Minimum[] {
   const text = withoutComments(source, ['//', '/*']);
   const start = /\bplatforms\s*:\s*\[/.exec(text);

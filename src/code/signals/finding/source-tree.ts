@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { FileTooLarge, readRegularFile, resolveInside } from '../../../text/checkout-file.ts';
-import { decodeText } from '../../../text/decode.ts';
+import { decodeText } from '../../repository/decode.ts';
 import { InputError } from '../../../text/errors.ts';
 import { git } from '../../repository/git.ts';
 import { openRepository, type Repository } from '../../repository/repository.ts';

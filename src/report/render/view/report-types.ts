@@ -101,7 +101,9 @@ export interface View {
    * `signalTable` writes them.
    */
   readonly signals: Signals | null;
-  /** The minimum versions that a pull request raises; null if it raises none. `minimumSection` writes them. */
+  /**
+   * The minimum versions that a pull request raises; null if it raises none. `minimumSection` writes them.
+   */
   readonly minimums: Minimums | null;
   /** What had to be left out to fit; null if nothing was. */
   readonly notShown: NotShownView | null;
