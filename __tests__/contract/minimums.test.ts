@@ -75,8 +75,6 @@ async function run(
 }
 
 const number = (count: number) => new Intl.NumberFormat('en-US').format(count);
-const percent = (share: number) =>
-  new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 }).format(share);
 const read = () =>
   github.requests.map(({ path }) => path).filter((path) => /files|trees|contents|blobs/.test(path));
 

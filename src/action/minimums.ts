@@ -89,8 +89,8 @@ async function addTo(
     { judgeMinimums },
   ] = await Promise.all([
     import('../code/minimums/counting/audience.ts'),
-    import('../code/minimums/presenting/sentence.ts'),
-    import('../code/minimums/presenting/verdicts.ts'),
+    import('../report/render/minimums/sentence.ts'),
+    import('../report/render/minimums/verdicts.ts'),
   ]);
   const queries = results.insights.map((insight) => (insight.status === 'ok' ? insight.query : null));
   const audience = { interval: asked.interval, given: asked.app, ofInsights: appOf(queries) };

@@ -1,14 +1,14 @@
 import { readDisk } from '../../code/minimums/source/disk.ts';
 import { readGitChange } from '../../code/minimums/source/git.ts';
 import { appOf, countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
-import { renderMinimums } from '../../code/minimums/presenting/markdown.ts';
+import { renderMinimums } from '../../report/render/minimums/markdown.ts';
 import {
   plainWriting,
   raiseSentence,
   scopeSentence,
   short,
   stepsOf,
-} from '../../code/minimums/presenting/sentence.ts';
+} from '../../report/render/minimums/sentence.ts';
 import { findRaises, listMinimums, type Raise } from '../../code/minimums/reading/raises.ts';
 import { repositoryRoot } from '../../code/repository/repository.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';

@@ -273,6 +273,6 @@ function worthOf(insight: InsightResult, results: Results): number {
   return (facts.series?.finding ?? '') !== '' || isUnusual(facts) ? 2 : 3;
 }
 
-function viewOfCode({ signals = null, minimums = null }: Results): Pick<View, 'signals' | 'minimums'> {
-  return { signals, minimums };
+function viewOfCode({ signals, minimums }: Results): Pick<View, 'signals' | 'minimums'> {
+  return { signals: signals ?? null, minimums: minimums ?? null };
 }

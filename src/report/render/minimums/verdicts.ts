@@ -1,6 +1,6 @@
-import { formatCount, formatVerdictValue } from '../../../report/render/format/verdicts.ts';
-import { formatMessage } from '../../../report/render/verdict/verdict.ts';
-import type { Minimums, RaiseResult, Verdict } from '../../../report/results/results.ts';
+import { formatCount, formatVerdictValue } from '../format/verdicts.ts';
+import { formatMessage } from '../verdict/verdict.ts';
+import type { Minimums, RaiseResult, Verdict } from '../../results/results.ts';
 import { short, stepsOf } from './sentence.ts';
 
 /**

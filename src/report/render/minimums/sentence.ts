@@ -1,7 +1,7 @@
-import { display } from '../../../report/render/format/display.ts';
-import { numberFormat } from '../../../report/render/format/numbers.ts';
-import { codeSpan, escapeProse } from '../../../report/render/markdown/escape.ts';
-import type { Minimums, RaiseResult } from '../../../report/results/results.ts';
+import { display } from '../format/display.ts';
+import { numberFormat } from '../format/numbers.ts';
+import { codeSpan, escapeProse } from '../markdown/escape.ts';
+import type { Minimums, RaiseResult } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 
 /** How the texts of outside are written: as they are, or so that nothing in them acts. */

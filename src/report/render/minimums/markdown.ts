@@ -1,5 +1,5 @@
-import { escapeProse } from '../../../report/render/markdown/escape.ts';
-import type { Minimums } from '../../../report/results/results.ts';
+import { escapeProse } from '../markdown/escape.ts';
+import type { Minimums } from '../../results/results.ts';
 import {
   librarySentence,
   markdownWriting,
