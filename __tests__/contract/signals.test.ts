@@ -96,6 +96,7 @@ async function run(
     'api-token': token,
     'api-url': service.url,
     'github-token': 'ghs_workflow',
+    minimums: 'false',
     signals: 'true',
   };
   const env = { GITHUB_API_URL: github.url, GITHUB_WORKSPACE: workspace, GITHUB_REF: 'refs/pull/7/merge' };

@@ -247,7 +247,7 @@ test.each([
   ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} is in raw HTML'],
   [
     '{{> missing}}',
-    'line 1: there is no partial "missing"; there are footer, gates, headline, notShown, queries, releases, remarks, section, signals, top',
+    'line 1: there is no partial "missing"; there are footer, gates, headline, minimums, notShown, queries, releases, remarks, section, signals, top',
   ],
 ])('checkTemplate on %j reports %j', async (source, problem) => {
   if (problem === null) expect(checkTemplate('./weekly.hbs', source)).toBeNull();
