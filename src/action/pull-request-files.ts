@@ -1,6 +1,6 @@
 import type { PullFile, PullSource } from '../code/minimums/source/github.ts';
 import type { GitHub } from '../report/publish/github/client.ts';
-import { GitHubError } from '../report/publish/github/errors.ts';
+import { nullIfGone } from '../report/publish/github/errors.ts';
 import { arrayAt, textAt, valueAt } from '../report/publish/workflow/json.ts';
 import { decodeText } from '../code/repository/decode.ts';
 
@@ -22,21 +22,12 @@ export function pullRequestFiles(github: GitHub, number: number): PullSource {
       }
     },
     async readFile(path, ref) {
-      try {
-        const file = await github.request(
-          `GET /repos/{owner}/{repo}/contents/${encodePath(path)}`,
-          { ref },
-          readContent,
-        );
-        // Files of more than 1 MB come without their content.
-        if (file.text !== null || file.sha === null) return file.text;
-        const blob = { file_sha: file.sha };
-        return (await github.request('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', blob, readContent))
-          .text;
-      } catch (error) {
-        if (error instanceof GitHubError && error.status === 404) return null;
-        throw error;
-      }
+      const route = `GET /repos/{owner}/{repo}/contents/${encodePath(path)}`;
+      const file = await nullIfGone(github.request(route, { ref }, readContent));
+      // Files of more than 1 MB come without their content.
+      if (file === null || file.text !== null || file.sha === null) return file?.text ?? null;
+      const blob = { file_sha: file.sha };
+      return (await github.request('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', blob, readContent)).text;
     },
   };
 }
