@@ -103,6 +103,10 @@ does to them. It needs git.`,
         io.stderr.write(
           `insight-report: ${display(path)} was not read: it is too large, or takes too long\n`,
         );
+      for (const name of found.unfollowed)
+        io.stderr.write(
+          `insight-report: ${display(name)} passes a name on, and no call of it was found: if it is called in another way, give --call ${display(name)}\n`,
+        );
       return failing(joined, flags['fail-on'] ?? []).length > 0 ? 1 : 0;
     }),
 );

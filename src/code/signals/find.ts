@@ -1,9 +1,10 @@
 import { type ChangeScope, findChange } from '../repository/change.ts';
-import { findAllCalls } from './finding/calls.ts';
+import { findAllCalls, type FoundCalls } from './finding/calls.ts';
 import { findChanges, type FoundChanges } from './finding/changes.ts';
 import type { CallForm } from './finding/sdk-calls.ts';
 import { openSourceTree } from './finding/source-tree.ts';
 import { changedNames } from './joining/changed-names.ts';
+import { callName } from './finding/wrappers.ts';
 import { codeNames, type CodeName } from './joining/signal.ts';
 
 /** What is looked for in the code. */
@@ -19,6 +20,8 @@ interface SignalScope {
 export interface FoundNames {
   readonly names: readonly CodeName[];
   readonly unread: readonly string[];
+  /** The `--call` of each function that passes a name on and whose callers were not found. */
+  readonly unfollowed: readonly string[];
   /** The line now of a place that may be the base's; null if its file is gone. */
   readonly lineNow: FoundChanges['lineNow'];
 }
@@ -30,8 +33,15 @@ export interface FoundNames {
 export async function findNames({ folder, calls, diff }: SignalScope): Promise<FoundNames> {
   if (diff === null) {
     const found = await findAllCalls(await openSourceTree(folder), calls);
-    return { names: codeNames(found.calls), unread: found.unread, lineNow: (_, line) => line };
+    const { calls: all, unread } = found;
+    return { names: codeNames(all), unread, unfollowed: unfollowedIn(all), lineNow: (_, line) => line };
   }
   const changes = await findChanges(await findChange(folder, diff), calls);
-  return { names: changedNames(changes), unread: changes.unread, lineNow: changes.lineNow };
+  const { unread, lineNow } = changes;
+  return { names: changedNames(changes), unread, unfollowed: unfollowedIn(changes.after), lineNow };
+}
+
+/** A wrapper whose callers were found is no call by itself any more. */
+function unfollowedIn(calls: FoundCalls['calls']): readonly string[] {
+  return [...new Set(calls.flatMap(({ call }) => (call.wrapper === null ? [] : [callName(call.wrapper)])))];
 }

@@ -107,7 +107,7 @@ const NO_CHECKOUT =
   'There is no code to read: signals needs a step with actions/checkout before this one, with "fetch-depth: 0".';
 
 /** The same places from the checkout's root, which annotations count from. */
-function inFolder(folder: string, { names, unread, lineNow }: FoundNames): FoundNames {
+function inFolder(folder: string, { names, unread, unfollowed, lineNow }: FoundNames): FoundNames {
   const rooted = (file: string): string => `${folder}/${file}`;
   return {
     names: names.map((each) => ({
@@ -115,6 +115,7 @@ function inFolder(folder: string, { names, unread, lineNow }: FoundNames): Found
       places: each.places.map(({ file, line }) => ({ file: rooted(file), line })),
     })),
     unread: unread.map(rooted),
+    unfollowed,
     lineNow: (file, line) => lineNow(file.slice(folder.length + 1), line),
   };
 }

@@ -10,7 +10,7 @@ export async function readDisk(folder: string): Promise<Files> {
     throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);
   });
   const paths = (await listFolder(root, '')).filter(mayDeclare);
-  return { paths, read: (path) => readSource(root, path, new Set(), LIMIT_BYTES) };
+  return { paths, read: (path) => Promise.resolve(readSource(root, path, new Set(), LIMIT_BYTES)) };
 }
 
 /** Projects are larger than other sources. */

@@ -1,6 +1,7 @@
 import { SELF } from './constants.ts';
-import { type Call, type FileFacts, parseFile } from './parse.ts';
+import { type Call, type FileFacts, parseFile, PREFIXES } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
+import { languageOf } from './languages.ts';
 import type { SourceTree } from './source-tree.ts';
 import type { Name } from './names.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
@@ -29,16 +30,58 @@ export interface FoundCalls {
 
 /** Finds every call in a folder. */
 export async function findAllCalls(tree: SourceTree, own: readonly CallForm[]): Promise<FoundCalls> {
-  const reader = openReader(tree, own);
-  const facts = new Map<string, FileFacts>();
-  await reader.load(facts, candidateTexts(own), false);
+  const { reader, facts } = await readCallers(tree, own);
   await loadDefinitions(reader, facts, facts);
   return { calls: resolveCalls(facts, definitionsOf(facts)), unread: reader.unread().sort() };
 }
 
+/** Functions that pass a name on through as many others. */
+const WRAPPER_ROUNDS = 4;
+
+/** Reads the files that can hold a call, again with each wrapper that they declare. */
+export async function readCallers(
+  tree: SourceTree,
+  own: readonly CallForm[],
+): Promise<{
+  readonly reader: CodeReader;
+  readonly facts: Map<string, FileFacts>;
+  readonly forms: readonly CallForm[];
+}> {
+  let forms = own;
+  for (let round = 1; ; round += 1) {
+    const reader = openReader(tree, forms);
+    const facts = new Map<string, FileFacts>();
+    await reader.load(facts, candidateTexts(forms), false);
+    const more = newWrappers(facts, forms);
+    if (more.length === 0 || round === WRAPPER_ROUNDS) return { reader, facts, forms };
+    forms = [...forms, ...more];
+  }
+}
+
+/** The wrappers that files declare, without those that are known. */
+export function newWrappers(facts: Facts, known: readonly CallForm[]): readonly CallForm[] {
+  const keys = new Set(known.map(keyOfForm));
+  const found = [...facts.values()].flatMap(({ calls }) => calls.flatMap(({ wrapper }) => wrapper ?? []));
+  return [...new Map(found.map((form) => [keyOfForm(form), form])).entries()]
+    .filter(([key]) => !keys.has(key))
+    .map(([, form]) => form);
+}
+
+function keyOfForm({ method, owners, languages, position, labels }: CallForm): string {
+  return JSON.stringify([method, owners, languages, position, labels]);
+}
+
 /** What every file that can hold a call has in it. The grammar decides whether it does. */
 function candidateTexts(own: readonly CallForm[]): readonly string[] {
-  return ['elemetry', '.signal(', '.signal?.(', '.queue(', '.queue?.(', ...own.map(({ method }) => method)];
+  return [
+    'elemetry',
+    '.signal(',
+    '.signal?.(',
+    '.queue(',
+    '.queue?.(',
+    ...PREFIXES,
+    ...own.map(({ method }) => method),
+  ];
 }
 
 /** Reads what files say of calls. */
@@ -122,14 +165,52 @@ export function resolveCalls(
   facts: Facts,
   known: ReadonlyMap<string, ReadonlySet<string>>,
 ): FoundCalls['calls'] {
-  return [...facts].flatMap(([file, own]) =>
-    own.calls.map((call) => ({
-      file,
-      line: call.line,
-      call,
-      sent: call.names.map((name) => sentName(name, own, known)),
-    })),
+  const followed = new Set(
+    [...facts.values()].flatMap(({ calls }) => calls.map(({ form }) => keyOfForm(form))),
   );
+  const isFollowed = ({ wrapper }: Call): boolean => wrapper !== null && followed.has(keyOfForm(wrapper));
+  const prefixes = prefixesOf(facts, known);
+  return [...facts].flatMap(([file, own]) => {
+    const prefix = nearestPrefix(prefixes, file);
+    return own.calls
+      .filter((call) => !isFollowed(call))
+      .map((call) => ({
+        file,
+        line: call.line,
+        call,
+        sent: call.names.map((name) => {
+          const sent = sentName(name, own, known);
+          return call.form.fixed === undefined ? { ...sent, name: `${prefix}${sent.name}` } : sent;
+        }),
+      }));
+  });
+}
+
+/** What the SDK is set up with, and where. */
+interface Prefix {
+  readonly file: string;
+  readonly text: string;
+}
+
+function prefixesOf(facts: Facts, known: ReadonlyMap<string, ReadonlySet<string>>): readonly Prefix[] {
+  return [...facts].flatMap(([file, own]) =>
+    own.prefixes.flatMap((name) => {
+      const { name: text, isComputed } = sentName(name, own, known);
+      return isComputed ? [] : [{ file, text }];
+    }),
+  );
+}
+
+/** The prefix of a file: that of its language which is set up nearest, where there are several. */
+function nearestPrefix(prefixes: readonly Prefix[], file: string): string {
+  const language = languageOf(file)?.name;
+  const own = prefixes.filter((each) => languageOf(each.file)?.name === language);
+  const shared = (one: string): number => {
+    const parts = file.split('/');
+    return one.split('/').findIndex((part, index) => part !== parts[index]);
+  };
+  const [nearest] = own.toSorted((one, other) => shared(other.file) - shared(one.file));
+  return nearest?.text ?? '';
 }
 
 function sentName(name: Name, own: FileFacts, known: ReadonlyMap<string, ReadonlySet<string>>): SentName {

@@ -6,13 +6,15 @@ import {
   type Facts,
   type FoundCalls,
   loadDefinitions,
+  newWrappers,
   openReader,
+  readCallers,
   resolveCalls,
 } from './calls.ts';
 import { compareLines, type LineChanges } from './lines.ts';
 import type { FileFacts } from './parse.ts';
 import type { CallForm } from './sdk-calls.ts';
-import { openCommitTree } from './source-tree.ts';
+import { openCommitTree, type SourceTree } from './source-tree.ts';
 
 type Calls = FoundCalls['calls'];
 
@@ -49,16 +51,34 @@ export async function findChanges(change: Change, own: readonly CallForm[]): Pro
   const changed = new Set(files.map(({ path }) => path));
   const search = async (texts: readonly string[]) =>
     (await tree.search(texts)).filter((path) => !changed.has(path));
-  const reader = openReader({ ...tree, search }, own);
+  const { forms, prefixed } = await wrappersOf(tree, files, own);
+  const reader = openReader({ ...tree, search }, forms);
   const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map() };
   for (const { path, before, after } of files) {
     await reader.add(worlds.before, path, before);
     await reader.add(worlds.after, path, after);
   }
+  for (const path of prefixed)
+    if (!changed.has(path)) await reader.add(worlds.same, path, await tree.read(path));
   await loadRest(reader, worlds);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
   const tooLarge = files.filter(({ isTooLarge }) => isTooLarge).map(({ path }) => path);
-  return touchedCalls(worlds, lines, files, [...reader.unread(), ...tooLarge]);
+  const unread = new Set([...reader.unread(), ...tooLarge]);
+  return touchedCalls(worlds, lines, files, [...unread]);
+}
+
+/** The wrappers of both sides, and the files that set up a prefix. */
+async function wrappersOf(
+  tree: SourceTree,
+  files: readonly ChangedFile[],
+  own: readonly CallForm[],
+): Promise<{ readonly forms: readonly CallForm[]; readonly prefixed: readonly string[] }> {
+  const { facts, forms } = await readCallers(tree, own);
+  const reader = openReader(tree, forms);
+  const earlier = new Map<string, FileFacts>();
+  for (const { path, before } of files) await reader.add(earlier, path, before);
+  const prefixed = [...facts].filter(([, { prefixes }]) => prefixes.length > 0).map(([path]) => path);
+  return { forms: [...forms, ...newWrappers(earlier, forms)], prefixed };
 }
 
 /** Reads the unchanged files that say what the changed ones send, and whether that is also sent elsewhere. */

@@ -18,6 +18,8 @@ export interface LanguageSpec {
   readonly constants: string;
   /** Captures `name` and `made` of what may be the SDK's object: a value that it is given, or its type. */
   readonly objects: string;
+  /** Captures `name` of what can be a setting of the SDK, such as a prefix. */
+  readonly settings: string;
   /** Captures every other name that is declared: one of these may be meant instead of a constant. */
   readonly variables: string;
 }
@@ -37,6 +39,7 @@ const SWIFT: LanguageSpec = {
     (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) value: (_) @made)
     (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation (user_type) @made))
     (parameter name: (simple_identifier) @name (user_type) @made)`,
+  settings: `(simple_identifier) @name`,
   variables: `
     (parameter name: (simple_identifier) @variable)
     (lambda_parameter name: (simple_identifier) @variable)
@@ -58,6 +61,7 @@ const KOTLIN: LanguageSpec = {
     (variable_declaration . (identifier) @name (_) @made)
     (parameter . (identifier) @name (_) @made)
     (class_parameter (identifier) @name (_) @made)`,
+  settings: `(identifier) @name`,
   variables: `
     (parameter . (identifier) @variable)
     (class_parameter (identifier) @variable)
@@ -77,6 +81,7 @@ const DART: LanguageSpec = {
       value: (string_literal) @value .)
     (enum_constant) @entry`,
   objects: '',
+  settings: `(identifier) @name`,
   variables: `
     (formal_parameter name: (identifier) @variable)
     (constructor_param (identifier) @variable)
@@ -96,6 +101,7 @@ const GO: LanguageSpec = {
     (const_spec name: (identifier) @name value: (expression_list .
       [(interpreted_string_literal) (raw_string_literal)] @value .))`,
   objects: '',
+  settings: `[(identifier) (field_identifier)] @name`,
   variables: `
     (parameter_declaration name: (identifier) @variable)
     (var_spec name: (identifier) @variable)
@@ -131,6 +137,7 @@ const SCRIPT: LanguageSpec = {
     (public_field_definition name: (_) @name type: (type_annotation (type_identifier) @made))
     (assignment_expression left: [(identifier) @name (member_expression property: (property_identifier) @name)]
       right: ${MADE})`,
+  settings: `[(identifier) (property_identifier)] @name`,
   variables: `
     (required_parameter pattern: (identifier) @variable)
     (optional_parameter pattern: (identifier) @variable)

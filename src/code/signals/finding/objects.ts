@@ -11,12 +11,17 @@ export interface SdkObjects {
 }
 
 /** Reads which names of a file stand for the SDK's object: by what they are given, or by their type. */
-export function findObjects(spec: LanguageSpec, matches: Matches): SdkObjects {
+export function findObjects(
+  spec: LanguageSpec,
+  matches: Matches,
+  wrappers: ReadonlySet<string> = new Set(),
+): SdkObjects {
   const objects = new Set<string>();
   const functions = new Map<string, string>();
   if (spec.objects === '') return { objects, functions };
-  const isSdk =
+  const isClass =
     spec.name === 'script' ? scriptClasses(matches) : (name: string) => OWNERS.includes(name.toLowerCase());
+  const isSdk = (name: string): boolean => isClass(name) || wrappers.has(name);
   for (const { captures } of matches(spec.objects)) {
     const [name, made] = ['name', 'made'].map((which) => captures.find((each) => each.name === which)?.node);
     if (name === undefined || made === undefined || !isSdk(spineOf(made)[0] ?? '')) continue;

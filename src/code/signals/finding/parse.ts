@@ -6,9 +6,15 @@ import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
 import { namesOf, type Name, spineOf } from './names.ts';
 import { findObjects, type SdkObjects } from './objects.ts';
 import type { CallForm } from './sdk-calls.ts';
+import { LITERALS } from './literals.ts';
+import { wrapperOf } from './wrappers.ts';
 
 /** A call that sends an event. */
 export interface Call {
+  /** The wrapper that it is the inside of; null if it is in none. */
+  readonly wrapper: CallForm | null;
+  /** The form that it was found by. */
+  readonly form: CallForm;
   readonly names: readonly Name[];
   /** The line of the name, from 1. */
   readonly line: number;
@@ -21,6 +27,8 @@ export interface Call {
 /** What a file says of events. */
 export interface FileFacts {
   readonly calls: readonly Call[];
+  /** What the SDK puts before names, where the file sets it up. */
+  readonly prefixes: readonly Name[];
   /** Null if they were not looked for: no call of the file refers to one. */
   readonly constants: Constants | null;
 }
@@ -60,8 +68,10 @@ export async function parseFile(
   };
   try {
     const calls = findCalls({ source, lines: source.split('\n'), spec, matches }, forms);
-    const refers = calls.some(({ names }) => names.some(({ kind }) => kind === 'reference'));
-    return { calls, constants: withConstants || refers ? findConstants(spec, matches) : null };
+    const prefixes = PREFIXES.some((each) => source.includes(each)) ? findPrefixes(spec, matches) : [];
+    const all = [...prefixes, ...calls.flatMap(({ names }) => names)];
+    const refers = all.some(({ kind }) => kind === 'reference');
+    return { calls, prefixes, constants: withConstants || refers ? findConstants(spec, matches) : null };
   } catch (error) {
     if (error instanceof TooSlow) return null;
     throw error;
@@ -80,7 +90,7 @@ function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[
   const ours = forms.filter(
     ({ languages, imports = '' }) => languages.includes(spec.name) && text.includes(imports),
   );
-  const objects = findObjects(spec, matches);
+  const objects = findObjects(spec, matches, new Set(ours.flatMap(({ passes }) => passes?.owner ?? [])));
   const methods = new Set([...ours.map(({ method }) => method), ...objects.functions.keys()]);
   return matches(spec.calls).flatMap((match): readonly Call[] => {
     const [method, args] = [captured(match, 'method'), captured(match, 'args')];
@@ -118,7 +128,7 @@ function ownersOf(call: Node | null, method: Node): readonly string[] {
 
 /** Whether it is the form's method, called on what the form asks for. */
 function isOwned(
-  { method, owners }: CallForm,
+  { method, owners, passes }: CallForm,
   name: string,
   given: readonly string[],
   around: string | null,
@@ -128,6 +138,8 @@ function isOwned(
   const last = given.findLast((each) => each !== 'current');
   if (last === undefined && functions.get(name) === method) return owners.length > 0;
   if (method !== name) return false;
+  // A function of no type is called without one before it.
+  if (passes !== undefined && owners.length === 0 && given.length > 0) return false;
   const names = [...given, around ?? ''].map((each) => each.toLowerCase());
   const isNamed = owners.some((path) => path.split('.').every((each) => names.includes(each)));
   if (owners.length === 0 || isNamed) return true;
@@ -135,7 +147,12 @@ function isOwned(
 }
 
 /** The call, if it has the argument that names the event. */
-function readCall(form: CallForm, method: Node, args: Node, { source, lines }: Reading): readonly Call[] {
+function readCall(
+  form: CallForm,
+  method: Node,
+  args: Node,
+  { source, lines, spec }: Reading,
+): readonly Call[] {
   const given = readArguments(args);
   const unlabelled = given.filter(({ label }) => label === null);
   const labelled = given.find(({ label }) => label !== null && form.labels.includes(label));
@@ -145,11 +162,13 @@ function readCall(form: CallForm, method: Node, args: Node, { source, lines }: R
   if (form.fixed === undefined && argument === null) return [];
   const named = argument?.value ?? method;
   const names: readonly Name[] =
-    argument === null ? [{ kind: 'text', text: form.fixed ?? '' }] : namesOf(argument.value);
+    argument === null ? [{ kind: 'text', text: form.fixed ?? '' }] : passedNames(argument.value, form);
   const { row } = named.startPosition;
   return [
     {
       names,
+      form,
+      wrapper: argument === null ? null : wrapperOf(argument.value, spec.name),
       line: row + 1,
       skeleton: argument === null ? (lines[row] ?? '') : withoutName(named, lines[row] ?? '', source),
       parameters: given
@@ -160,6 +179,43 @@ function readCall(form: CallForm, method: Node, args: Node, { source, lines }: R
     },
   ];
 }
+
+/** The names that an argument gives, through what a wrapper reads of it: `.saved` is `Event.saved.rawValue`. */
+function passedNames(value: Node, { passes }: CallForm): readonly Name[] {
+  if (passes === undefined) return namesOf(value);
+  const { type, member } = passes;
+  const isShort = value.type === 'prefix_expression' && /^\.[\p{L}_]\w*$/u.test(value.text);
+  const names: readonly Name[] =
+    isShort && type !== null ? [{ kind: 'reference', path: [type, value.text.slice(1)] }] : namesOf(value);
+  return names.map((name) =>
+    name.kind === 'reference' && member !== null ? { ...name, path: [...name.path, member] } : name,
+  );
+}
+
+/** The settings of the SDKs that put a text before each name. */
+export const PREFIXES: readonly string[] = ['defaultSignalPrefix', 'eventPrefix'];
+
+/** The prefixes that a file sets up: what a setting is given, as an argument, a value or a call's. */
+function findPrefixes(spec: LanguageSpec, matches: Matches): readonly Name[] {
+  return matches(spec.settings).flatMap((match) => {
+    const name = captured(match, 'name');
+    if (name === null || !PREFIXES.includes(name.text)) return [];
+    for (
+      let node = name.parent;
+      node !== null && node.endIndex - name.startIndex < PREFIX_SOURCE;
+      node = node.parent
+    ) {
+      const [value] = node
+        .descendantsOfType([...LITERALS])
+        .filter(({ startIndex }) => startIndex > name.endIndex);
+      if (value !== undefined) return namesOf(value).slice(0, 1);
+    }
+    return [];
+  });
+}
+
+/** A prefix is near its setting. */
+const PREFIX_SOURCE = 200;
 
 /** A line with a mark in place of a node. */
 function withoutName(node: Node, line: string, source: string): string {

@@ -20,6 +20,16 @@ export interface CallForm {
   readonly labels: readonly string[];
   /** The name that the SDK itself gives to the event; then no argument is the name. */
   readonly fixed?: string;
+  /**
+   * Of a wrapper: which parameter it passes on, from 0, its type, whose cases callers may shorten to `.saved`, what
+   * is read of it, and the type around.
+   */
+  readonly passes?: {
+    readonly index: number;
+    readonly type: string | null;
+    readonly member: string | null;
+    readonly owner: string | null;
+  };
   /** What a file must import to be looked at, in lower case, if the names of the call say too little. */
   readonly imports?: string;
 }
@@ -27,7 +37,7 @@ export interface CallForm {
 const MOBILE = ['swift', 'kotlin', 'dart'] as const;
 /** The class of each SDK: today's, the one before (Swift, Kotlin), and Flutter's. */
 export const OWNERS: readonly string[] = ['telemetrydeck', 'telemetrymanager', 'telemetrydecksdk'];
-const LABELS = ['signalName', 'signalType'];
+const LABELS = ['signalName', 'signalType', 'eventName'];
 
 function named(method: string, languages: readonly LanguageName[]): CallForm {
   return { method, languages, owners: OWNERS, position: 0, labels: LABELS };
@@ -81,6 +91,9 @@ export const SDK_CALLS: readonly CallForm[] = [
   named('queue', ['kotlin']),
   named('processSignal', ['kotlin']),
   named('stopAndSendDurationSignal', MOBILE),
+  // Swift SDK 3
+  named('event', ['swift']),
+  named('stopAndSendDurationEvent', ['swift']),
   { ...named('signal', ['script']), owners: SCRIPT_OBJECTS },
   { ...named('queue', ['script']), owners: SCRIPT_OBJECTS },
   {
