@@ -6,6 +6,7 @@ import type { Signals } from '../report/results/results.ts';
 import { atMoment } from '../report/run/prepare-query.ts';
 import { withDataSource } from '../report/client/data-source.ts';
 import { createService, type FinishedReport } from '../report/run/reports.ts';
+import { hideSmallSignals } from '../report/run/small-groups/signals.ts';
 import type { Answers, Section } from '../code/signals/section.ts';
 import type { FilePlace } from './log.ts';
 import { withoutNews } from './without-news.ts';
@@ -77,9 +78,10 @@ async function findSection(
     ]);
     return { usage, saved };
   };
-  return buildSection(asked, place, token === '' ? null : ask, (saved) =>
+  const section = await buildSection(asked, place, token === '' ? null : ask, (saved) =>
     watchersOf([readersOf(results)], saved),
   );
+  return section && { ...section, signals: hideSmallSignals(section.signals, request.minGroupSize) };
 }
 
 function withSection(report: FinishedReport, section: Section | null): FinishedReport {

@@ -4,7 +4,7 @@ import { days, ranking, row } from '../../support/render/results.ts';
 
 const SIX_THREE_ONE = [row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', 1)];
 const USERS = { queryType: 'topN', aggregations: [{ type: 'userCount', name: 'count' }] } as const;
-const FOLDED = { value: 3, share: 0.25 };
+const FOLDED = { rows: 2, value: 3, share: 0.25 };
 
 test('what a table holds beyond the rows shown is the sum of the other rows of a complete table', () => {
   expect(remainingRows(ranking(SIX_THREE_ONE), 1)).toEqual({ rows: 2, value: 4, share: 0.4 });
@@ -17,9 +17,10 @@ test('what a table holds beyond the rows shown includes folded rows', () => {
   expect(remainingRows(insight, 1)).toEqual({ rows: null, value: 6, share: 0.5 });
   expect(remainingRows({ ...insight, folded: { ...FOLDED, value: null } }, 1)).toEqual({
     rows: null,
-    value: null,
-    share: null,
+    value: 6,
+    share: 0.5,
   });
+  expect(remainingRows({ ...insight, folded: { ...FOLDED, value: null } }, 2)).toMatchObject({ value: null });
 });
 
 test('what a table holds beyond the rows shown is the rest of the total if the answer was cut off', () => {

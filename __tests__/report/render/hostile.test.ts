@@ -177,7 +177,7 @@ describe('a whole report through cmark-gfm', () => {
           totalHistory: [1, 2, 3],
           history: [period],
           gone: [{ key: value, parts: [value], previous: 8, previousRank: 2 }],
-          folded: { value: 4, share: 0.1 },
+          folded: { rows: 2, value: 4, share: 0.1 },
         },
       ),
       ranking(

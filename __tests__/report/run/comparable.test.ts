@@ -180,7 +180,12 @@ describe('a relative interval inside a filter', () => {
     };
     const entry: InsightRequest = { ...asked, compare: 'none', source };
     const query = { ...filtered, intervals: ['2026-11-01/2026-11-02'] } as unknown as Query;
-    const plan = planInsight(entry, query, { timezone: null }, Date.parse('2026-11-20T06:30:00Z'));
+    const plan = planInsight(
+      entry,
+      query,
+      { timezone: null, minGroupSize: 0 },
+      Date.parse('2026-11-20T06:30:00Z'),
+    );
     expect(plan.query['filter']).toMatchObject({
       intervals: ['2026-11-18T00:00:00.000Z/2026-11-20T00:00:00.000Z'],
     });

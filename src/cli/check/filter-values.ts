@@ -11,16 +11,20 @@ type Run = (query: Query) => Promise<{ readonly result: QueryResult }>;
 
 /** The values that an insight without numbers filters on and no event of its period has, a sentence each. */
 export async function askMissingValues(insight: ReportedInsight, run: Run): Promise<readonly string[]> {
-  if (insight.rows.some(({ value }) => value !== null && value !== 0)) return [];
+  const { rows, folded, fewerThan = 0 } = insight;
+  if (folded !== null || rows.some(({ value }) => value !== null && value !== 0)) return [];
   const wanted = wantedValues(insight.query.filter ?? {}).slice(0, MAX_COLUMNS);
   const notes = wanted.map(async ({ column, values }) => {
     const known = await askValues(insight.query, column, run);
-    if (known === null || known.length === 0 || values.some((value) => known.includes(value))) return [];
+    if (known === null || known.size === 0 || values.some((value) => known.has(value))) return [];
+    const names = [...known].flatMap(([name, users]) => (users < fewerThan ? [] : [name]));
     const [first = ''] = values;
-    const near = nearestWord(first, known);
+    const near = nearestWord(first, names);
     const hint =
       near === null
-        ? `; frequent are ${quoteNames(known.slice(0, 3))}`
+        ? names.length === 0
+          ? ''
+          : `; frequent are ${quoteNames(names.slice(0, 3))}`
         : `; did you mean ${quoteNames([near])}?`;
     return [`No event of the period has ${quoteNames(values)} as ${quoteNames([column])}${hint}`];
   });
@@ -52,14 +56,20 @@ function wantedValues({
   return texts.length > 0 && texts.length === given.length ? [{ column: dimension, values: texts }] : [];
 }
 
-/** All values of a column in the query's period, the most frequent first; null if that is not known. */
-async function askValues(query: Query, column: string, run: Run): Promise<readonly string[] | null> {
+/** The users of all values of a column in the query's period, the most first; null if not all are known. */
+async function askValues(
+  query: Query,
+  column: string,
+  run: Run,
+): Promise<ReadonlyMap<string, number> | null> {
   const { dataSource, intervals } = query;
   const { result } = await run({
     ...whereKnown({ dataSource, intervals }),
-    ...ranking(column, [{ type: 'eventCount', name: 'events' }], MAX_VALUES, 'value'),
+    ...ranking(column, [{ type: 'userCount', name: 'users' }], MAX_VALUES, 'value'),
   });
   const rows = result.kind === 'topN' ? result.buckets.flatMap((bucket) => bucket.rows) : [];
-  const found = rows.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-  return rows.length < MAX_VALUES ? found : null;
+  const found = rows.flatMap(({ value, users }) =>
+    typeof value === 'string' ? [[value, Number(users)] as const] : [],
+  );
+  return rows.length < MAX_VALUES ? new Map(found) : null;
 }

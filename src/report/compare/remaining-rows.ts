@@ -23,7 +23,12 @@ export function remainingRows(
 ): RemainingRows {
   const { query, metric, rows, folded, cutOff, total } = insight;
   const hidden = Math.max(0, rows.length - shown);
-  const value = hasTotal(insight) && isAdditive(query, metric) ? remainingValue(insight, shown) : null;
+  const value =
+    hasTotal(insight) && isAdditive(query, metric)
+      ? remainingValue(insight, shown)
+      : hidden === 0 && !cutOff && folded !== null
+        ? folded.value
+        : null;
   const isShared =
     value !== null && value >= 0 && total !== null && total > 0 && !rows.some((row) => (row.value ?? 0) < 0);
   return {
@@ -44,11 +49,8 @@ function remainingValue(
   }: Pick<ReportedInsight, 'rows' | 'folded' | 'cutOff' | 'total' | 'unit'>,
   shown: number,
 ): number | null {
-  if (!cutOff) {
-    if (folded !== null && folded.value === null) return null;
-    return sum(rows.slice(shown)) + (folded?.value ?? 0);
-  }
-  if (total === null) return null;
+  if (!cutOff && folded?.value !== null) return sum(rows.slice(shown)) + (folded?.value ?? 0);
+  if (total === null || (!cutOff && rows.length <= shown)) return null;
   const rest = total - sum(rows.slice(0, shown));
   // Fractions added in another order differ in their last digits.
   if (Math.abs(rest) < ROUNDING * Math.abs(total)) return 0;

@@ -1,14 +1,31 @@
-import type { GoneRow, ResultsRow } from '../results/results.ts';
+import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
+import type { ResultRow } from '../../tql/result.ts';
 import { isInverted, orderingMetric } from '../tables/aggregations.ts';
 import { bucketKey, partsKey } from '../tables/rows.ts';
 import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import { isComplete } from '../tables/total.ts';
 import type { Query } from '../../tql/query.ts';
 
+/** A row with all outputs that it had in the compared period; null if it was not there. */
+export interface ComparedRow extends ResultsRow {
+  readonly earlier: ResultRow | null;
+}
+
+/** A row that is gone, with all outputs that it had. */
+export interface ComparedGoneRow extends GoneRow {
+  readonly earlier: ResultRow;
+}
+
+/** An insight with its true numbers, before `min-group-size` hides any. */
+export interface ComparedInsight extends ReportedInsight {
+  readonly rows: readonly ComparedRow[];
+  readonly gone: readonly ComparedGoneRow[];
+}
+
 /** A table's rows, compared with those of an earlier one. */
 export interface JoinedRows {
-  readonly rows: readonly ResultsRow[];
-  readonly gone: readonly GoneRow[];
+  readonly rows: readonly ComparedRow[];
+  readonly gone: readonly ComparedGoneRow[];
   /**
    * The largest values that a row outside of the tables can have, now and before; null if there is no such
    * row.
@@ -17,7 +34,7 @@ export interface JoinedRows {
 }
 
 /** The rows of a table that is not compared. */
-export function uncomparedRows(rows: readonly TableRow[]): ResultsRow[] {
+export function uncomparedRows(rows: readonly TableRow[]): ComparedRow[] {
   return rows.map((row) => compareRow(row, undefined, false));
 }
 
@@ -46,7 +63,9 @@ export function joinTables(
   return {
     rows,
     unseen: null,
-    gone: gone.map(({ key, parts, value, rank }) => ({ key, parts, previous: value, previousRank: rank })),
+    gone: gone.map(({ key, parts, value, rank, values }) => {
+      return { key, parts, previous: value, previousRank: rank, earlier: values };
+    }),
   };
 }
 
@@ -60,10 +79,18 @@ function mostBeyond(query: Query, table: Table): number {
   return isByMetric && table.cutOff ? (table.rows.at(-1)?.value ?? Infinity) : Infinity;
 }
 
-function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean): ResultsRow {
+function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean): ComparedRow {
   const isNew = before === undefined && canBeNew;
   const [previous, previousRank] = [before?.value ?? null, before?.rank ?? null];
-  return { ...row, previous, change: relativeChange(row.value, previous), previousRank, history: [], isNew };
+  return {
+    ...row,
+    previous,
+    change: relativeChange(row.value, previous),
+    previousRank,
+    history: [],
+    isNew,
+    earlier: before?.values ?? null,
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ReleaseEvent, Worse } from '../results/results.ts';
+import type { Worse } from '../results/results.ts';
 import type { DayCell } from './read.ts';
 import { type Cell, type Known, ratioInterval } from './sequence.ts';
 
@@ -33,7 +33,17 @@ function intervalOf({ cells, whole, known }: EventCounts, confidence: number) {
   return { ...interval, high: Math.max(interval.high, high) };
 }
 
-type Sides = Pick<ReleaseEvent, 'new' | 'old'>;
+/** The users of one side, and those of them who had the event. */
+interface Side {
+  readonly users: number;
+  readonly had: number;
+  readonly rate: number | null;
+}
+
+interface Sides {
+  readonly new: Side;
+  readonly old: Side;
+}
 
 /** The counts of both sides, each user once for each day and stratum. */
 export function sumOf({ cells }: EventCounts): Sides {

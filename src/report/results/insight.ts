@@ -54,6 +54,8 @@ export const row = object({
   history: list(numberOrNull),
   /** Whether the comparison's table is complete and does not have the row. */
   isNew: v.boolean(),
+  /** The numbers that are null because they are below `fewerThan`: `previous`, `values.mean`. */
+  hidden: v.exactOptional(list(text)),
 });
 
 export const goneRow = object({
@@ -63,11 +65,19 @@ export const goneRow = object({
   previousRank: v.number(),
 });
 
-export const foldedRows = object({ value: numberOrNull, share: numberOrNull });
+/** Rows of fewer users than `fewerThan`, which are not named. */
+export const foldedRows = object({
+  rows: count,
+  /** Their number; null if it is not known, as of users who may be in several of them. */
+  value: numberOrNull,
+  share: numberOrNull,
+  /** `value`, if it is null because it is below `fewerThan`. */
+  hidden: v.exactOptional(list(text)),
+});
 
 export const versionRow = object({
   version: text,
-  /** The users with events of lower versions only: requiring this version loses them. */
+  /** The users with events of lower versions only: requiring this version loses them; null if hidden. */
   lost: numberOrNull,
   /** Their part of all users. */
   share: numberOrNull,
@@ -78,6 +88,8 @@ export const versionRow = object({
    * said.
    */
   expected: v.nullable(object({ at: moment, errorDays: v.number() })),
+  /** `lost`, if it is null because it is below `fewerThan`. */
+  hidden: v.exactOptional(list(text)),
 });
 
 /** What requiring a version would lose. */
@@ -153,7 +165,12 @@ export const reportedInsight = object({
   unseen: v.exactOptional(object({ value: numberOrNull, previous: numberOrNull })),
   /** What requiring a version would lose; absent if the rows are not versions, or if it is not known. */
   versions: v.exactOptional(versions),
+  /** The rows in "Other"; null without any. */
   folded: v.nullable(foldedRows),
+  /** No number below it is shown (`min-group-size`); absent if all are. */
+  fewerThan: v.exactOptional(count),
+  /** The totals that are null because they are below `fewerThan`. */
+  hidden: v.exactOptional(list(text)),
   /** Which direction of its numbers is good news; absent if neither. */
   good: v.exactOptional(v.picklist(['up', 'down'])),
   /**

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { count, list, numberOrNull, object, text, textOrNull } from './values.ts';
 
+const countOrNull = v.nullable(count);
+
 /** The users of one side, each counted once for each day and stratum. */
 const releaseSide = object({
-  users: count,
+  /** Null if they are below `fewerThan`. */
+  users: countOrNull,
   /** Those of them who had the event. */
-  had: count,
-  /** The part of them, 0 to 1; null without users. */
+  had: countOrNull,
+  /** The part of them, 0 to 1; null without users, or if a count is hidden. */
   rate: numberOrNull,
 });
 
@@ -65,4 +68,6 @@ export const release = object({
   advice: v.nullable(v.picklist(['go on', 'stop', 'wait'])),
   /** The advice with its reason, or what is known, in words. */
   sentence: text,
+  /** No count below it is shown (`min-group-size`); absent if all are. */
+  fewerThan: v.exactOptional(count),
 });

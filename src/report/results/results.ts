@@ -36,7 +36,7 @@ const verdict = object({
   message: text,
   /** Why the outcome is what it is, if the numbers alone do not say it. */
   note: textOrNull,
-  /** The side of the deciding comparison that was read. */
+  /** The side of the deciding comparison that was read; null if it is below `min-group-size`. */
   value: numberOrNull,
   /** The side that it is compared with. */
   limit: numberOrNull,
@@ -55,7 +55,7 @@ const verdict = object({
   sample: v.nullable(object({ count: numberOrNull, of: numberOrNull, unit, output: v.exactOptional(text) })),
   /** What a value was computed from, if these are counts of several insights. */
   counts: v.exactOptional(
-    list(object({ insight: text, count: v.number(), unit, output: v.exactOptional(text) })),
+    list(object({ insight: text, count: numberOrNull, unit, output: v.exactOptional(text) })),
   ),
   /** The sample as it is shown: `233 of 12,450`, or `crashes: 12 events, users: 3,000 users`. */
   sampleText: textOrNull,
@@ -178,7 +178,6 @@ export type Versions = v.InferOutput<typeof versions>;
 export type VersionRow = v.InferOutput<typeof versionRow>;
 /** A row of the comparison's table that this table, which is complete, does not have. */
 export type GoneRow = v.InferOutput<typeof goneRow>;
-/** What rounded counts leave of their total beside the rows shown. How many rows that is is not said. */
 export type FoldedRows = v.InferOutput<typeof foldedRows>;
 export type ReportedInsight = v.InferOutput<typeof reportedInsight>;
 /** A release, judged or not. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { list, moment, numberOrNull, object, text, textOrNull } from './values.ts';
+import { count, list, moment, numberOrNull, object, text, textOrNull } from './values.ts';
 
 const place = object({
   /** Its path from the folder that was read. */
@@ -12,7 +12,7 @@ export const signal = object({
   /** The name that is sent; of a computed one what can be seen of it. */
   name: text,
   places: list(place),
-  /** Numbers are of the interval; null if nothing was asked. */
+  /** Numbers are of the interval; null if nothing was asked, or if `hidden` names them. */
   events: numberOrNull,
   users: numberOrNull,
   /** The part of the interval's users who sent it, 0 to 1. */
@@ -27,6 +27,8 @@ export const signal = object({
   /** The insights whose queries filter on it, and the gates that read them. */
   insights: list(text),
   gates: list(text),
+  /** The numbers that are null because they are of fewer users than `fewerThan`. */
+  hidden: v.exactOptional(list(text)),
 });
 
 export const signals = object({
@@ -37,6 +39,8 @@ export const signals = object({
   /** Why the code or the numbers could not be read. */
   problem: textOrNull,
   signals: list(signal),
+  /** No number of fewer users is shown (`min-group-size`); absent if all are. */
+  fewerThan: v.exactOptional(count),
   /** Files that were left out: too large, or not read in time. */
   unread: list(text),
 });

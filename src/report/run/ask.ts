@@ -1,6 +1,7 @@
 import type { QueryService } from '../client/client.ts';
 import { ifAnswered, isRefusal, ResponseError } from '../../text/errors.ts';
 import type { ExtraAnswers } from '../gate/evidence/evidence.ts';
+import { withGroupSizes } from '../tables/group-sizes.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
 import { hasVersionDimension } from '../tables/versions.ts';
@@ -43,7 +44,7 @@ export interface InsightAnswers {
  */
 export async function askInsight(plan: InsightPlan, given: QueryService): Promise<InsightAnswers> {
   const { metric } = plan.entry;
-  const { rows, comparison } = plan;
+  const { rows, comparison, minGroupSize } = plan;
   let durationMs = 0;
   const service: QueryService = {
     ...given,
@@ -54,16 +55,20 @@ export async function askInsight(plan: InsightPlan, given: QueryService): Promis
     },
   };
   const [current, earlier, events] = await Promise.all([
-    askTable(rows, metric, service, (table) => planFollowUps(plan, table)).then(async (current) => {
-      const [columnNotes, versions] = await Promise.all([
-        askUnknownColumns(plan, current.table, given),
-        askVersionsIfAny(plan, current.table, service),
-      ]);
-      return { current, columnNotes, versions };
-    }),
+    askTable(rows, { metric, minGroupSize }, service, (table) => planFollowUps(plan, table)).then(
+      async (current) => {
+        const [columnNotes, versions] = await Promise.all([
+          askUnknownColumns(plan, current.table, given),
+          askVersionsIfAny(plan, current.table, service),
+        ]);
+        return { current, columnNotes, versions };
+      },
+    ),
     comparison &&
       answerOrError(
-        askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table)),
+        askTable(comparison.query, { metric, minGroupSize }, service, (table) =>
+          planComparisonFollowUps(comparison, table),
+        ),
       ),
     askCoverage(plan, given),
   ]);
@@ -112,11 +117,11 @@ async function askAll(
 
 async function askTable(
   query: Query,
-  metric: string | null,
+  { metric, minGroupSize }: { readonly metric: string | null; readonly minGroupSize: number },
   service: QueryService,
   planNext: (table: Table) => FollowUps,
 ): Promise<TableAnswer> {
-  const { result } = await service.runQuery(query);
+  const { result } = await service.runQuery(minGroupSize > 1 ? withGroupSizes(query) : query);
   const table = tabulate(query, result, metric);
   const next = planNext(table);
   const [total, historyRows, historyTotals] = await Promise.all([

@@ -19,7 +19,7 @@ import {
 } from './notes.ts';
 import { yearBefore } from '../compare/earlier-periods.ts';
 import type { Span } from '../compare/period.ts';
-import { type JoinedRows, joinTables, uncomparedRows } from '../compare/rows.ts';
+import { type ComparedInsight, type JoinedRows, joinTables, uncomparedRows } from '../compare/rows.ts';
 import { withTotal } from '../tables/total.ts';
 
 /**
@@ -28,10 +28,10 @@ import { withTotal } from '../tables/total.ts';
 export async function reportInsight(
   entry: InsightRequest,
   written: Query,
-  request: Pick<ReportRequest, 'timezone'>,
+  request: Pick<ReportRequest, 'timezone' | 'minGroupSize'>,
   service: QueryService,
   nowMs: number,
-): Promise<ReportedInsight> {
+): Promise<ComparedInsight> {
   const plan = planInsight(entry, written, request, nowMs);
   const insight = await assembleInsight(plan, await askInsight(plan, service));
   const isRunning = plan.comparison !== null && !insight.interval.complete;
@@ -54,7 +54,7 @@ export async function reportInsight(
  * Puts an insight together from its answers. A part that is missing or cannot be read is left out, with a
  * note.
  */
-async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Promise<ReportedInsight> {
+async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Promise<ComparedInsight> {
   const { entry, period, span, timeZone, nowMs } = plan;
   const { table, totalError } = readTable(plan.rows, answers.current);
   const coverage = readCoverage(plan, answers.events);

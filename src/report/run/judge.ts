@@ -1,5 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import type { recheckAssertion } from '../gate/check.ts';
+import type { ExtraAnswers } from '../gate/evidence/evidence.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
 import { Problems } from '../inputs/problems.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { expressionProblem } from '../inputs/thresholds.ts';
 import type { InsightResult, ReleaseResult } from '../results/results.ts';
 import { askInRounds } from './ask.ts';
+import { hideSmallSides } from './small-groups/release.ts';
 
 /** The judgements of gates, each under what was asked. */
 type Judgements = ReadonlyMap<ThresholdRequest, Judgement>;
@@ -22,7 +24,7 @@ export async function judgeReleases(
   service: QueryService,
   nowMs: number,
 ): Promise<{ readonly releases: readonly ReleaseResult[]; readonly judgements: Judgements }> {
-  const { releases = [], timezone, locale } = request;
+  const { releases = [], timezone, locale, minGroupSize } = request;
   if (releases.length === 0) return { releases: [], judgements: new Map() };
   const [{ askRelease }, { judgeRelease }, { writeRelease }] = await Promise.all([
     import('./releases.ts'),
@@ -35,7 +37,10 @@ export async function judgeReleases(
     const evidence = 'evidence' in answer ? answer.evidence : answer;
     const own = thresholdsOfRelease(request, evidence.name);
     const judgements = own.map((each) => judgeRelease(each, evidence, settings));
-    const release = 'evidence' in answer ? writeRelease(answer, judgements, locale) : answer;
+    const release =
+      'evidence' in answer
+        ? writeRelease(hideSmallSides(answer, minGroupSize), judgements, minGroupSize, locale)
+        : answer;
     return { release, judgements };
   });
   return {
@@ -54,15 +59,16 @@ export async function judgeThresholds(
   service: QueryService,
   nowMs: number,
   secrets: readonly string[],
-): Promise<Judgements> {
+): Promise<{ readonly judgements: Judgements; readonly answers: ExtraAnswers }> {
   const { timezone } = request;
   const thresholds = thresholdsOfInsights(request);
-  if (thresholds.length === 0) return new Map();
+  if (thresholds.length === 0) return { judgements: new Map(), answers: new Map() };
   const { judgeAll, queriesOfThresholds, recheckAssertion } = await import('../gate/judge.ts');
   requireValid(request, insights, secrets, recheckAssertion);
   const settings = { nowMs, timezone: timezone ?? 'UTC' };
   const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
-  return new Map(judgeAll(thresholds, insights, answers, settings).map((each) => [each.request, each]));
+  const judged = judgeAll(thresholds, insights, answers, settings);
+  return { judgements: new Map(judged.map((each) => [each.request, each])), answers };
 }
 
 /**

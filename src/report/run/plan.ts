@@ -42,6 +42,8 @@ export interface InsightPlan {
   readonly timeZone: string;
   /** The time that relative dates are resolved against, in epoch milliseconds. */
   readonly nowMs: number;
+  /** The users of the smallest group that is shown; 0 or 1 if all are. */
+  readonly minGroupSize: number;
   readonly comparison: ComparisonPlan | null;
   readonly history: HistoryPlan | null;
   /**
@@ -88,7 +90,7 @@ export interface FollowUps<Answer = Query> {
 export function planInsight(
   entry: InsightRequest,
   written: Query,
-  request: Pick<ReportRequest, 'timezone'>,
+  request: Pick<ReportRequest, 'timezone' | 'minGroupSize'>,
   nowMs: number,
 ): InsightPlan {
   const prepared = prepareQuery(written, entry, request);
@@ -115,6 +117,7 @@ export function planInsight(
     span,
     timeZone: zoneOf(query),
     nowMs,
+    minGroupSize: request.minGroupSize,
     comparison: compared.plan && {
       query: withIntervals(rows, compared.plan.intervals),
       period: compared.plan,

@@ -10,7 +10,7 @@ import type { Judgement } from '../gate/verdict/decide.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../../text/log.ts';
-import type { InsightResult, Results, SeveralResults, Verdict } from '../results/results.ts';
+import type { FailedInsight, InsightResult, Results, SeveralResults, Verdict } from '../results/results.ts';
 import { wholeUnits } from '../../tql/interval.ts';
 import { canonical, queryKey } from '../../tql/json.ts';
 import { redact } from '../../text/redact.ts';
@@ -21,6 +21,9 @@ import { judgeReleases, judgeThresholds } from './judge.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
 import { whyNotListed, withInsightIds } from './titled.ts';
 import { redactResult } from './redact.ts';
+import { hideSmallGroups } from './small-groups/insight.ts';
+import { hiddenNames, withoutNames, withoutNamesInVerdict } from './small-groups/names.ts';
+import type { ComparedInsight } from '../compare/rows.ts';
 import { type FindTitle, titlesOf } from '../client/saved-insights.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
@@ -91,13 +94,22 @@ async function runResolved(
     request.insights.map((entry) => reportOrFail(entry, request, service, findTitle, effects.nowMs)),
   );
   const judged = await judgeReleases(request, service, effects.nowMs);
-  const gates = await judgeThresholds(request, insights, service, effects.nowMs, secrets);
+  const { judgements: gates, answers } = await judgeThresholds(
+    request,
+    insights,
+    service,
+    effects.nowMs,
+    secrets,
+  );
   const judgements = request.thresholds.flatMap(
     (each) => judged.judgements.get(each) ?? gates.get(each) ?? [],
   );
-  const verdicts = await writeVerdicts(judgements, request.locale);
-  const redacted = insights.map((insight) => redactResult(insight, secrets));
-  const thresholds = verdicts.map((verdict) => redactResult(verdict, secrets));
+  const { minGroupSize } = request;
+  const shown = insights.map((each) => (each.status === 'ok' ? hideSmallGroups(each, minGroupSize) : each));
+  const names = minGroupSize > 1 ? hiddenNames(insights, shown, answers) : [];
+  const verdicts = await writeVerdicts(judgements, request);
+  const redacted = shown.map((insight) => redactResult(withoutNames(insight, names), secrets));
+  const thresholds = verdicts.map((verdict) => redactResult(withoutNamesInVerdict(verdict, names), secrets));
   for (const { message } of thresholds) effects.log.info(message);
   return {
     ...emptyResults(request, effects),
@@ -114,10 +126,13 @@ async function runResolved(
   };
 }
 
-async function writeVerdicts(judgements: readonly Judgement[], locale: string): Promise<readonly Verdict[]> {
+async function writeVerdicts(
+  judgements: readonly Judgement[],
+  { locale, minGroupSize }: ReportRequest,
+): Promise<readonly Verdict[]> {
   if (judgements.length === 0) return [];
   const { writeVerdict } = await import('../render/verdict/verdict.ts');
-  return judgements.map((each) => writeVerdict(each, locale));
+  return judgements.map((each) => writeVerdict(each, locale, minGroupSize));
 }
 
 /**
@@ -157,7 +172,7 @@ async function reportOrFail(
   service: QueryService,
   findTitle: FindTitle,
   nowMs: number,
-): Promise<InsightResult> {
+): Promise<ComparedInsight | FailedInsight> {
   let title: Promise<string | null> = Promise.resolve(null);
   try {
     const { query, name } = await resolveQuery(entry, request, service);

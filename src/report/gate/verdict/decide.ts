@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results/results.ts';
 import { type GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
+import { isCounting } from '../evidence/outputs.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 import type { FunctionCall } from '../../expression/calls.ts';
 import { evaluate } from '../../expression/evaluate.ts';
@@ -45,6 +46,9 @@ export interface Judgement
   readonly title: string | null;
   /** The insights that it reads. */
   readonly insights: readonly string[];
+  /** Whether the value is a count of users or events, and whether its limit is read as well. */
+  readonly isCount?: boolean;
+  readonly isLimitRead?: boolean;
   /** What explains the outcome, the main reason first. */
   readonly reasons: readonly VerdictReason[];
   /** When the value is expected to cross its limit; null if nothing can be said. */
@@ -171,17 +175,46 @@ export const NO_NUMBERS: ShownNumbers = {
   sample: null,
 };
 
-function findShownNumbers(deciding: DecidingComparison | null, reader: GateReader): ShownNumbers {
+function findShownNumbers(
+  deciding: DecidingComparison | null,
+  reader: GateReader,
+): ShownNumbers & Pick<Judgement, 'isCount' | 'isLimitRead'> {
   const sample = findSample(deciding, reader);
   if (deciding === null) return { ...NO_NUMBERS, sample };
-  const { subject, operator, limitText, value, limit, call } = deciding;
+  const { subject, operator, limitText, value, limit, call, isLimitRead } = deciding;
   const isPercent =
     isPercentage(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, reader));
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
   const counts = findCounts(deciding, reader);
   const needs = `${operator} ${limitText}`;
-  return { value, limit, subject, needs, unit, sample, ...(counts.length === 0 ? {} : { counts }) };
+  const isCount = unit === 'number' && isCountRead(deciding, reader);
+  return {
+    value,
+    limit,
+    subject,
+    needs,
+    unit,
+    sample,
+    isCount,
+    isLimitRead,
+    ...(counts.length === 0 ? {} : { counts }),
+  };
+}
+
+/** What reads a count of users or events. */
+const OF_COUNTS: ReadonlySet<string> = new Set([
+  ...(['value', 'previous', 'total', 'previousTotal', 'first', 'last'] as const),
+]);
+
+/** Whether a value is a count, or a sum or a difference of some. */
+function isCountRead({ calls, subject }: DecidingComparison, reader: GateReader): boolean {
+  const isCountOf = ({ name, insight: named, output }: FunctionCall): boolean => {
+    const insight = reader.insight(named);
+    const counted = output ?? insight.metric;
+    return OF_COUNTS.has(name) && counted !== null && isCounting(insight, counted);
+  };
+  return calls.length > 0 && !subject.includes('/') && calls.every(isCountOf);
 }
 
 /** Whether a call reads a rate that its insight shows in percent. */

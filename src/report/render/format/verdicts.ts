@@ -1,6 +1,7 @@
 import type { ReportedRelease, Verdict } from '../../results/results.ts';
 import { withUnit } from './values.ts';
 import { makeVisible } from '../../../text/visible.ts';
+import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
 import { numberFormat } from './numbers.ts';
 
@@ -20,9 +21,10 @@ export function formatVerdictValue(
   return formatDigits(value, unit, locale, MAX_DIGITS);
 }
 
-/** A count in a message. */
-export function formatCount(count: number, locale: string): string {
-  return formatDigits(count, 'number', locale, 2);
+/** A count in a message; `< 10` if it is below the smallest that is shown. */
+export function formatCount(count: number, locale: string, fewerThan = 0): string {
+  const text = formatDigits(Math.max(count, fewerThan), 'number', locale, 2);
+  return isFew(count, fewerThan) ? `< ${text}` : text;
 }
 
 function formatDigits(value: number, unit: Verdict['unit'], locale: string, digits: number): string {

@@ -29,13 +29,15 @@ const SYMBOLS = { 'go on': '✅', stop: '❌', wait: '⏳' } as const;
 
 function tableOf(release: ReportedRelease, locale: string): string {
   const { number, percent } = numberFormat(locale);
+  const shown = (count: number | null): string =>
+    count === null ? `< ${number(release.fewerThan ?? null)}` : number(count);
   const rows = release.events.flatMap((event) => {
     const sides = [
       [release.new ?? '', event.new, event.new.rate, rangeText(event.worse, locale)],
       [release.against, event.old, event.expected, ''],
     ] as const;
     return sides.map(([side, { users, had }, rate, range]) => {
-      const cells = [escapeValue(side, 'cell'), number(users), escapeValue(event.event, 'cell'), number(had)];
+      const cells = [escapeValue(side, 'cell'), shown(users), escapeValue(event.event, 'cell'), shown(had)];
       return `| ${[...cells, rate === null ? '' : percent(rate), range].join(' | ')} |`;
     });
   });

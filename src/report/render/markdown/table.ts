@@ -16,7 +16,7 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
   const columns = columnsOf(insight);
   const phrases = phrasesOf(locale, insight.format);
   const { rest } = insight;
-  const hasValue = rest !== null && (rest.value !== null || rest.share !== null);
+  const hasValue = rest !== null && (rest.value !== null || rest.share !== null || rest.fewerThan !== null);
   const head = `| ${joinCells(columns.map((column) => sentenceAsCell(headingOf(column))))} |\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
   const restRow = hasValue ? [joinCells(restTexts({ ...insight, columns }, phrases))] : [];
   const rows = rowTexts(insight, phrases);

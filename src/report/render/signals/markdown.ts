@@ -18,8 +18,8 @@ export function renderSignals(section: Signals, locale: string): string {
   const blocks = [
     headOf(section),
     ...(problem === null ? [] : [`> ⚠️ ${escapeProse(problem)}`]),
-    ...(scope === 'change' ? noticesOf(signals, locale) : []),
-    ...(signals.length > 0 ? [renderTable(signals, locale)] : []),
+    ...(scope === 'change' ? noticesOf({ ...section, signals }, locale) : []),
+    ...(signals.length > 0 ? [renderTable({ ...section, signals }, locale)] : []),
     ...(signals.length > ROWS ? [`_${signals.length - ROWS} more are in the results file._`] : []),
     ...footnotes(interval, unread, signals),
   ];
@@ -39,24 +39,26 @@ function headOf({ scope, problem, signals, unread }: Signals): string {
  * What a reviewer has to know before the table: what goes blind, what is lost, what is silent until the
  * release.
  */
-function noticesOf(signals: readonly SignalResult[], locale: string): readonly string[] {
+function noticesOf({ signals, fewerThan = 0 }: Signals, locale: string): readonly string[] {
   const gone = signals.filter(isGone);
-  const lines = [...gone.map((signal) => goneLine(signal, locale)), ...newLine(signals)];
+  const lines = [...gone.map((signal) => goneLine(signal, locale, fewerThan)), ...newLine(signals)];
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')];
 }
 
-function goneLine(signal: SignalResult, locale: string): string {
-  const { name, state, to, users, insights, gates, events } = signal;
+function goneLine(signal: SignalResult, locale: string, fewerThan: number): string {
+  const { name, state, to, users, insights, gates, events, hidden = [] } = signal;
   const what =
     state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
   const blind = [
     ...insights.map((each) => `_${escapeProse(each)}_`),
     ...gates.map((each) => `the gate ${codeSpan(display(each), 'line')}`),
   ];
-  const isUsed = (events ?? 0) > 0;
+  const isFewUsers = hidden.includes('users');
+  const isUsed = isFewUsers || (events ?? 0) > 0;
+  const count = numberFormat(locale).number(isFewUsers ? fewerThan : users);
   const effects = [
     ...(blind.length === 0 ? [] : [`${joinWords(blind)} ${blind.length === 1 ? 'goes' : 'go'} blind`]),
-    ...(isUsed ? [`${numberFormat(locale).number(users)} ${plural('user', users ?? 0)} sent it`] : []),
+    ...(isUsed ? [`${isFewUsers ? 'fewer than ' : ''}${count} ${plural('user', users ?? 0)} sent it`] : []),
     ...(events === 0 ? ['no user sent it'] : []),
   ];
   const symbol = blind.length > 0 ? '❌' : isUsed ? '⚠️' : 'ℹ️';
@@ -84,7 +86,7 @@ function bold(name: string): string {
   return `**${escapeValue(name)}**`;
 }
 
-function renderTable(signals: readonly SignalResult[], locale: string): string {
+function renderTable({ signals, fewerThan = 0 }: Signals, locale: string): string {
   const hasInsights = signals.some(({ insights, gates }) => insights.length + gates.length > 0);
   const rows = signals.slice(0, ROWS).map((signal) => {
     const { name, state, to, insights, gates } = signal;
@@ -95,7 +97,7 @@ function renderTable(signals: readonly SignalResult[], locale: string): string {
     const stated = state === 'renamed' ? `renamed to ${escapeValue(to ?? '', 'cell')}` : (state ?? '–');
     const cells = [
       escapeValue(name, 'cell'),
-      usersText(signal, locale),
+      usersText(signal, locale, fewerThan),
       stated,
       escapeValue(placesText(signal), 'cell'),
     ];

@@ -14,9 +14,14 @@ export function placesText({ places }: Pick<SignalResult, 'places'>): string {
   return `${first.file}:${first.line}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
-/** Users with their share of all: `1,240 (3.1%)`; a dash if nothing was asked. */
-export function usersText({ users, share }: Pick<SignalResult, 'users' | 'share'>, locale: string): string {
+/** Users with their share of all: `1,240 (3.1%)`; `< 10` if they are hidden; a dash if nothing was asked. */
+export function usersText(
+  { users, share, hidden = [] }: Pick<SignalResult, 'users' | 'share' | 'hidden'>,
+  locale: string,
+  fewerThan = 0,
+): string {
   const format = numberFormat(locale);
+  if (hidden.includes('users')) return `< ${format.number(fewerThan)}`;
   if (users === null) return '–';
   return users === 0 || share === null
     ? format.number(users)

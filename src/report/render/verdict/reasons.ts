@@ -6,11 +6,19 @@ import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } fro
 import { doubtText } from './doubt.ts';
 
 /** What a verdict's numbers are held against, and how they are written. */
-type Compared = Pick<Verdict, 'unit' | 'limit'>;
+type Compared = Pick<Verdict, 'unit' | 'limit'> & { readonly isCount?: boolean };
 
 /** A reason in words, without a full stop. */
-export function describeReason(reason: VerdictReason, compared: Compared, locale: string): string {
-  const bound = (value: number): string => formatVerdictValue(value, compared.limit, compared.unit, locale);
+export function describeReason(
+  reason: VerdictReason,
+  compared: Compared,
+  locale: string,
+  fewerThan = 0,
+): string {
+  const bound = (value: number): string =>
+    compared.isCount === true && value < fewerThan
+      ? formatCount(value, locale, fewerThan)
+      : formatVerdictValue(value, compared.limit, compared.unit, locale);
   switch (reason.kind) {
     case 'explained':
     case 'division-by-zero':
@@ -19,9 +27,9 @@ export function describeReason(reason: VerdictReason, compared: Compared, locale
     case 'missing-row':
       return `${reason.why}${ofInsight(reason.of)} (missing-row: fail)`;
     case 'small-sample':
-      return describeSmallSample(reason, locale);
+      return describeSmallSample(reason, locale, fewerThan);
     case 'warning-unknown':
-      return `it is not known whether ${reason.warn} (warn) holds: ${describeReason(reason.reason, compared, locale)}`;
+      return `it is not known whether ${reason.warn} (warn) holds: ${describeReason(reason.reason, compared, locale, fewerThan)}`;
     case 'within-error': {
       const { value, error } = reason;
       return `within the error of the estimate (${bound(value - error)} to ${bound(value + error)})`;
@@ -41,28 +49,30 @@ export function describeReason(reason: VerdictReason, compared: Compared, locale
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':
-      return describeLeftOut(reason, locale);
+      return describeLeftOut(reason, locale, fewerThan);
   }
 }
 
 function describeLeftOut(
   { users, dimension }: VerdictReason & { readonly kind: 'without-dimension' },
   locale: string,
+  fewerThan: number,
 ): string {
   const [have, are] = users === 1 ? ['user has', 'is'] : ['users have', 'are'];
-  return `${formatCount(users, locale)} ${have} no event with ${quoteKey(dimension)} and ${are} left out`;
+  return `${formatCount(users, locale, fewerThan)} ${have} no event with ${quoteKey(dimension)} and ${are} left out`;
 }
 
 function describeSmallSample(
   reason: VerdictReason & { readonly kind: 'small-sample' },
   locale: string,
+  fewerThan: number,
 ): string {
   const other =
     reason.largest === null
       ? ''
       : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
   const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
-  return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.period === 'before' ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
+  return `${formatCount(reason.size, locale, fewerThan)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.period === 'before' ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
 }
 
 function describeInterval(

@@ -10,6 +10,7 @@ import { type ChangeRange, rangeText, waitText } from '../format/verdicts.ts';
 export function writeRelease(
   answered: AnsweredRelease,
   judgements: readonly Judgement[],
+  fewerThan: number,
   locale: string,
 ): ReportedRelease {
   const { request, evidence, column, compared, events, since } = answered;
@@ -29,6 +30,7 @@ export function writeRelease(
     problem,
     advice,
     sentence: sentenceOf(answered, judgements, advice, locale),
+    ...(fewerThan > 1 ? { fewerThan } : {}),
   };
 }
 

@@ -7,29 +7,39 @@ import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '..
 import { describeReason } from './reasons.ts';
 import type { Forecast } from '../../gate/verdict/forecast.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
+import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
 
 /**
  * The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as
  * text.
  */
-export function writeVerdict(judgement: Judgement, locale: string): Verdict {
-  const { request, title, insights, reasons, outcome, refusal, queries, forecast, ...rest } = judgement;
+export function writeVerdict(judgement: Judgement, locale: string, fewerThan = 0): Verdict {
+  const { isCount = false, isLimitRead = false, ...judged } = judgement;
+  const { request, title, insights, reasons, outcome, refusal, queries, forecast, ...rest } = judged;
   const { value, limit, unit, sample, counts, snoozedUntil, snoozeEnded } = rest;
-  const valueText = value === null ? null : formatVerdictValue(value, limit, unit, locale);
-  const countsText = counts?.map((each) => formatCounted(each, locale)).join(', ') ?? null;
-  const sampleText = sample === null ? countsText : formatSample(sample, value, unit, locale);
-  const note = reasons.map((reason) => describeReason(reason, rest, locale)).join('; ') || null;
+  const isHidden = isCount && isFew(value, fewerThan);
+  const valueText =
+    value === null
+      ? null
+      : isHidden
+        ? formatCount(value, locale, fewerThan)
+        : formatVerdictValue(value, limit, unit, locale);
+  const countsText = counts?.map((each) => formatCounted(each, locale, fewerThan)).join(', ') ?? null;
+  const sampleText = sample === null ? countsText : formatSample(sample, value, unit, locale, fewerThan);
+  const note =
+    reasons.map((reason) => describeReason(reason, { ...rest, isCount }, locale, fewerThan)).join('; ') ||
+    null;
   const verdict = {
     insight: request.insight,
     insights,
     assert: request.assert.written,
-    value,
-    limit,
+    value: isHidden ? null : value,
+    limit: isCount && isLimitRead ? shownCount(limit, fewerThan) : limit,
     subject: rest.subject,
     needs: rest.needs,
     unit,
-    sample,
+    sample: sample && hideSample(sample, fewerThan),
     valueText,
     sampleText,
     note,
@@ -42,10 +52,11 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
     outcome,
     ...whereKnown({
       title: request.title,
-      counts,
+      counts: counts?.map((each) => ({ ...each, count: shownCount(each.count, fewerThan) })),
       refusal,
-      queries,
-      forecast: forecast && describeForecast(forecast, unit, locale),
+      // They name the values of small groups.
+      queries: fewerThan > 1 ? undefined : queries,
+      forecast: isHidden || forecast === null ? null : describeForecast(forecast, unit, locale),
     }),
   };
   return { ...verdict, message: formatMessage(verdict, title) };
@@ -69,10 +80,11 @@ export function formatMessage(verdict: Omit<Verdict, 'message'>, title: string |
 
 /** `crashes: 12 events`. */
 function formatCounted(
-  { insight, count, ...counted }: NonNullable<Verdict['counts']>[number],
+  { insight, count, ...counted }: NonNullable<Judgement['counts']>[number],
   locale: string,
+  fewerThan: number,
 ): string {
-  return `${makeVisible(insight)}: ${formatCount(count, locale)}${countedWord({ count, of: null, ...counted })}`;
+  return `${makeVisible(insight)}: ${formatCount(count ?? 0, locale, fewerThan)}${countedWord({ count, of: null, ...counted })}`;
 }
 
 /**
@@ -84,13 +96,30 @@ function formatSample(
   value: number | null,
   unit: Verdict['unit'],
   locale: string,
+  fewerThan: number,
 ): string | null {
   if (of === null) return null;
-  const total = formatCount(of, locale);
+  const total = formatCount(of, locale, fewerThan);
   if (count !== null && !(unit === 'number' && count === value))
-    return `${formatCount(count, locale)} of ${total}`;
+    return `${formatCount(count, locale, fewerThan)} of ${total}`;
   if (unit === 'change') return total;
   return unit === 'number' && of === value ? null : `of ${total}`;
+}
+
+/** A count that may be shown; null if it is below `fewerThan`. */
+function shownCount(count: number | null, fewerThan: number): number | null {
+  return isFew(count, fewerThan) ? null : count;
+}
+
+function hideSample(
+  sample: NonNullable<Verdict['sample']>,
+  fewerThan: number,
+): NonNullable<Verdict['sample']> {
+  return {
+    ...sample,
+    count: shownCount(sample.count, fewerThan),
+    of: shownCount(sample.of, fewerThan),
+  };
 }
 
 /** A forecast in a sentence, which says that it is an estimate, what it is based on, and its uncertainty. */

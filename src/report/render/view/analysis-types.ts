@@ -4,11 +4,11 @@ import type { Sentence } from './sentences/sentence.ts';
 export interface VariantView {
   /** The name of its sample in the query. */
   readonly name: string;
-  /** How many users are in the sample. */
-  readonly users: number;
-  /** How many of them met the criterion. */
-  readonly successes: number;
-  /** `successes` divided by `users`, from 0 to 1; null for an empty sample. */
+  /** How many users are in the sample; null if that is hidden. */
+  readonly users: number | null;
+  /** How many of them met the criterion; null if that is hidden. */
+  readonly successes: number | null;
+  /** `successes` divided by `users`, from 0 to 1; null for an empty sample, or if one is hidden. */
   readonly rate: number | null;
 }
 

@@ -30,7 +30,9 @@ export function buildColumns(
   const some = (test: (row: RowView) => boolean): boolean => rows.some(test);
   const isMeasured = metric !== null;
   const isCompared =
-    isMeasured && insight.compare !== null && some(({ previous, isNew }) => previous !== null || isNew);
+    isMeasured &&
+    insight.compare !== null &&
+    some(({ previous, isNew, hidden }) => previous !== null || isNew || hidden.includes('previous'));
   const hasBars = rows.length > 1 && some(({ value }) => value !== null && value !== 0);
   const hasRate = rate !== undefined && some(({ cells }) => (cells[0] ?? null) !== null);
   const hasRank = kind === 'ranking' && isMeasured && dimensions.length > 0;
@@ -151,6 +153,7 @@ function bucketTitle(query: Query): string {
 
 /** A cell of an insight's table. */
 export function cellOf(row: RowView, column: ColumnView, insight: InsightView, phrases: Phrases): Sentence {
+  if (row.hidden.includes(numberNameOf(column))) return say`< ${phrases.number(insight.fewerThan)}`;
   const { change, locale, measured, number, percent } = phrases;
   switch (column.kind) {
     case 'rank':
@@ -189,18 +192,31 @@ export function cellOf(row: RowView, column: ColumnView, insight: InsightView, p
   }
 }
 
+/** What `hidden` of a row calls the number that a column shows. */
+function numberNameOf({ kind, name, index }: ColumnView): string {
+  const names = { metric: 'value', before: 'previous', output: `values.${name ?? ''}` } as const;
+  if (kind === 'count' || kind === 'rate') return cellName(index);
+  return kind === 'metric' || kind === 'before' || kind === 'output' ? names[kind] : '';
+}
+
+/** What `hidden` of a row calls one of its `cells`. */
+export function cellName(index: number): string {
+  return `cells.${index}`;
+}
+
 /**
  * The line about the remaining rows: its text in the first column of keys, its sum and its share; null in the
  * other columns, and where a number is unknown. Null if there is no such line.
  */
 export function restCells(
   { columns, rest }: InsightView,
-  { measured, percent }: Phrases,
+  { measured, number, percent }: Phrases,
 ): readonly (Sentence | null)[] | null {
   if (rest === null) return null;
   const key = columns.find(({ kind }) => kind === 'key') ?? columns[0];
   return columns.map((column) => {
     if (column === key) return words(rest.text);
+    if (column.kind === 'metric' && rest.fewerThan !== null) return say`fewer than ${number(rest.fewerThan)}`;
     if (column.kind === 'metric') return rest.value === null ? null : measured(rest.value);
     return column.kind === 'share' && rest.share !== null ? percent(rest.share) : null;
   });

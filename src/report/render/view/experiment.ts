@@ -2,7 +2,7 @@ import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { subtract } from '../format/numbers.ts';
-import { buildColumn, buildKeyColumns } from './columns.ts';
+import { buildColumn, buildKeyColumns, cellName } from './columns.ts';
 import { buildRowView, formatRowLabel, ratio, tableOf } from './rows.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { InsightFacts } from './insight-types.ts';
@@ -25,7 +25,8 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     for (const { name, users, successes, rate } of variants) {
       const values = { rank: all.length + 1, parts: [...parts, name], value: successes, share: rate };
       const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
-      all.push(buildRowView(variantRow, insight, { label: name, cells: [users] }));
+      const hidden = [...(successes === null ? ['value'] : []), ...(users === null ? [cellName(0)] : [])];
+      all.push(buildRowView(variantRow, insight, { label: name, cells: [users], hidden }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
     const facts = {
@@ -33,7 +34,7 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
       criterion,
       ...compareVariants(variants, outputs),
     };
-    experiments.push({ ...facts, ...sayExperiment(facts, locale) });
+    experiments.push({ ...facts, ...sayExperiment(facts, locale, insight.fewerThan) });
   }
   if (all.length === 0) return null;
   const columns = [
@@ -86,9 +87,8 @@ function findVariants(
   query: Query,
 ): readonly [VariantView, VariantView] | null {
   const variant = (place: 1 | 2): VariantView | null => {
-    const users = outputs.get(`cohort_${place}`) ?? null;
-    const successes = outputs.get(`cohort_${place}_success`) ?? null;
-    if (users === null || successes === null) return null;
+    const [users, successes] = [outputs.get(`cohort_${place}`), outputs.get(`cohort_${place}_success`)];
+    if (users === undefined || successes === undefined) return null;
     return {
       name: nameOf(query, `sample${place}`, `sample ${place}`),
       users,
@@ -109,11 +109,19 @@ function nameOf(query: Query, part: 'sample1' | 'sample2' | 'successCriterion', 
 type ExperimentFacts = Omit<ExperimentView, 'verdict' | 'outcome'>;
 
 /** The sentences of an experiment: its outcome in a few words, and its verdict with all numbers. */
-function sayExperiment(facts: ExperimentFacts, locale: string): Pick<ExperimentView, 'verdict' | 'outcome'> {
+function sayExperiment(
+  facts: ExperimentFacts,
+  locale: string,
+  fewerThan = 0,
+): Pick<ExperimentView, 'verdict' | 'outcome'> {
   const phrases = phrasesOf(locale, null);
   const { number, percent, points } = phrases;
   const { group, criterion, better, worse, difference, overlap } = facts;
   const about = group === null ? null : say`${value(group)}: `;
+  if ([better, worse].some(({ users, successes }) => users === null || successes === null)) {
+    const few = say`a group of ${value(better.name)} or ${value(worse.name)} has fewer than ${number(fewerThan)} users`;
+    return { outcome: words('no verdict'), verdict: say`${about}No verdict on ${value(criterion)}: ${few}.` };
+  }
   const one = say`${strong(percent(better.rate))} (${number(better.successes)} of ${number(better.users)} users)`;
   const other = say`${strong(percent(worse.rate))} (${number(worse.successes)} of ${number(worse.users)})`;
   const moved = difference === null ? null : say`, ${points(difference)}`;
@@ -121,7 +129,7 @@ function sayExperiment(facts: ExperimentFacts, locale: string): Pick<ExperimentV
   const chance = overlap > 0 ? null : chanceOf(facts, phrases);
   return {
     outcome: outcomeOf(facts),
-    verdict: say`${about}${conclusionOf(facts, phrases)}: ${rates}${chance}`,
+    verdict: say`${about}${conclusionOf(facts, phrases, fewerThan)}: ${rates}${chance}`,
   };
 }
 
@@ -133,11 +141,13 @@ function outcomeOf({ better, overlap, significant }: ExperimentFacts): Sentence 
 function conclusionOf(
   { better, worse, overlap, significant }: ExperimentFacts,
   { number }: Phrases,
+  fewerThan: number,
 ): Sentence {
   const [one, other] = [strong(value(better.name)), value(worse.name)];
   if (overlap > 0) {
     const are = words(plural('user', overlap) + (overlap === 1 ? ' is' : ' are'));
-    const both = say`${strong(number(overlap))} ${are} in both ${one} and ${other}`;
+    const count = overlap < fewerThan ? say`fewer than ${number(fewerThan)}` : strong(number(overlap));
+    const both = say`${count} ${are} in both ${one} and ${other}`;
     return say`No verdict: ${both}, so their numbers cannot be compared`;
   }
   return significant

@@ -86,6 +86,10 @@ export interface InsightView {
   readonly rest: RestView | null;
   /** Whether there may be more rows than were asked for. */
   readonly cutOff: boolean;
+  /** Numbers below it are hidden (`min-group-size`); null if none are. */
+  readonly fewerThan: number | null;
+  /** The totals that are hidden: `total`, `previousTotal`, `totalHistory`. */
+  readonly hidden: readonly string[];
   /**
    * A Mermaid diagram; empty if it would show nothing of use. Print it with `{{fence diagram "mermaid"}}`.
    */

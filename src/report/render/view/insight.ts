@@ -87,6 +87,8 @@ const NOTHING: Omit<InsightFacts, 'name' | 'id' | 'title'> = {
   rowWord: 'rows',
   rest: null,
   cutOff: false,
+  fewerThan: null,
+  hidden: [],
   diagram: '',
   long: false,
   notes: [],
@@ -111,6 +113,8 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
     period: buildPeriodView(insight, results),
     compared: buildComparedView(insight, results.locale),
     cutOff,
+    fewerThan: insight.fewerThan ?? null,
+    hidden: insight.hidden ?? [],
     versions: buildVersionsView(insight, results.locale),
     notes,
     query: formatQuery(query),
@@ -122,7 +126,8 @@ function usualOf(insight: ReportedInsight, { insights }: Results): InsightFacts[
   const { interval, history, totalHistory, total, unit } = insight;
   const last = history.at(-1);
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  if (!interval.complete || !isEarlier || total === null) return null;
+  const isHidden = insight.hidden?.includes('totalHistory') === true;
+  if (!interval.complete || !isEarlier || total === null || isHidden) return null;
   const days = (Date.parse(interval.end) - Date.parse(interval.start)) / DAY_MS;
   const totals = days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory;
   return findUsualRange(totals, unit !== 'other', insights.length);

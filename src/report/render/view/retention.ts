@@ -2,7 +2,7 @@ import type { ReportedInsight, Results, ResultsRow } from '../../results/results
 import { plural } from '../../../text/plural.ts';
 import { type BucketStyle, bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
 import { buildRowView, ratio, tableOf } from './rows.ts';
-import { buildColumn, buildKeyColumns } from './columns.ts';
+import { buildColumn, buildKeyColumns, cellName } from './columns.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { ReturnView } from './table-types.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
@@ -24,12 +24,16 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
   const withYear = periods[0]?.slice(0, 4) !== periods.at(-1)?.slice(0, 4);
   const style = { unit, withYear, locale: results.locale, timeZone: 'UTC' };
   const later = Array.from({ length: Math.min(MOST_PERIODS, periods.length - 1) }, (_, index) => index + 1);
-  const all = cohorts.map(({ row, size, after }, index) => {
+  const all = cohorts.map(({ row, size, after, hidden }, index) => {
     const parts = row.parts.slice(0, -1);
     const of = { ...row, rank: index + 1, parts, value: size, share: null, previous: null };
     return buildRowView(of, insight, {
       label: cohortLabel(parts.at(-1) ?? '', style),
       cells: later.map((offset) => ratio(after[offset] ?? null, size)),
+      hidden: [
+        ...(hidden.has(0) ? ['value'] : []),
+        ...later.flatMap((offset, index) => (hidden.has(offset) ? [cellName(index)] : [])),
+      ],
     });
   });
   const rows = all.slice(Math.max(0, all.length - insight.top));
@@ -73,18 +77,24 @@ interface Cohort {
   readonly size: number | null;
   /** Users by the number of periods after the cohort's own; the first is the cohort itself. */
   readonly after: readonly (number | null)[];
+  /** The places in `after` whose numbers are hidden. */
+  readonly hidden: ReadonlySet<number>;
 }
 
 function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, number>): Cohort[] {
-  const found = new Map<string, { row: ResultsRow; place: number; after: (number | null)[] }>();
+  const found = new Map<
+    string,
+    { row: ResultsRow; place: number; after: (number | null)[]; hidden: Set<number> }
+  >();
   for (const row of rows) {
     const key = JSON.stringify(row.parts.slice(0, -1));
     const place = places.get(row.parts.at(-2) ?? '') ?? 0;
-    const cohort = getOrAdd(found, key, () => ({ row, place, after: [] }));
+    const cohort = getOrAdd(found, key, () => ({ row, place, after: [], hidden: new Set<number>() }));
     const offset = (places.get(row.parts.at(-1) ?? '') ?? 0) - place;
     if (offset >= 0) cohort.after[offset] = row.value;
+    if (row.hidden?.includes('value') === true) cohort.hidden.add(offset);
   }
-  return [...found.values()].map(({ row, place, after }) => ({ row, place, after, size: after[0] ?? null }));
+  return [...found.values()].map((cohort) => ({ ...cohort, size: cohort.after[0] ?? null }));
 }
 
 /**
@@ -102,6 +112,8 @@ function isFinished(period: string | undefined, { interval }: ReportedInsight): 
 function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, unit: string): ReturnView[] {
   const returns: ReturnView[] = [];
   for (let offset = 1; offset <= RETURNS; offset += 1) {
+    // Without the smallest cohorts the rate would look higher than it is.
+    if (cohorts.some(({ hidden }) => hidden.has(offset))) continue;
     const old = cohorts.flatMap(({ place, size, after }) => {
       const came = after[offset] ?? null;
       return place + offset < finishedPeriods && size !== null && came !== null ? [{ size, came }] : [];

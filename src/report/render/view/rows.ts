@@ -23,6 +23,7 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Pa
     marks: [],
     history: [],
     cells: [],
+    hidden: row.hidden ?? [],
     ...more,
   };
 }
@@ -121,28 +122,30 @@ export function buildRestView(
   if (view.kind === 'ranking' || view.kind === 'list') return rankingRest(insight, shown, locale);
   const hidden = Math.max(0, view.rowCount - shown);
   const text = `${numberFormat(locale).number(hidden)} ${isByTime(view) ? 'earlier' : 'more'}`;
-  return hidden > 0 ? { text, value: null, share: null } : null;
+  return hidden > 0 ? { text, value: null, share: null, fewerThan: null } : null;
 }
 
 /** What a ranking holds beyond its first `shown` rows; null if that is nothing. */
 function rankingRest(insight: ReportedInsight, shown: number, locale: string): RestView | null {
-  const { rows, folded, cutOff, metric } = insight;
+  const { rows, folded, cutOff, metric, fewerThan = null } = insight;
   const hidden = Math.max(0, rows.length - shown);
   if (hidden === 0 && folded === null && !cutOff) return null;
   const { value, share } = metric === null ? { value: null, share: null } : remainingRows(insight, shown);
   if (hidden === 0 && folded === null && value === null) {
-    return { text: 'more may exist', value, share };
+    return { text: 'more may exist', value, share, fewerThan: null };
   }
   if (hidden === 0 && folded === null && value === 0) return null;
   const words = restWords(insight, hidden, locale);
-  return { text: metric === null ? words : `Other (${words})`, value, share };
+  const isFew = value === null && hidden === 0 && folded?.hidden !== undefined && !cutOff;
+  const text = metric === null ? words : `Other (${words})`;
+  return { text, value, share, fewerThan: isFew ? fewerThan : null };
 }
 
 function restWords({ rows, folded, cutOff }: ReportedInsight, hidden: number, locale: string): string {
   const { number } = numberFormat(locale);
   const parts: string[] = [];
   if (hidden > 0) parts.push(`${number(hidden)} more`);
-  if (folded !== null) parts.push('small groups');
+  if (folded !== null) parts.push(`${number(folded.rows)} small`);
   const words = parts.join(' and ');
   if (!cutOff) return words;
   return words === '' ? `beyond the ${number(rows.length)} asked for` : `at least ${words}`;

@@ -53,6 +53,11 @@ export interface RowView extends ResultsRow {
    * `rate`.
    */
   readonly cells: readonly (number | null)[];
+  /**
+   * The numbers that are null because they are below the insight's `fewerThan`: `value`, `previous`,
+   * `values.mean`, `cells.0`.
+   */
+  readonly hidden: readonly string[];
 }
 
 /** A row of the compared period that has disappeared. */
@@ -151,6 +156,8 @@ export interface RestView {
   readonly value: number | null;
   /** Its share of the true total; null if that cannot be known. */
   readonly share: number | null;
+  /** The number that its sum is below, if the sum is hidden (`min-group-size`); else null. */
+  readonly fewerThan: number | null;
 }
 
 /** What happened on a day that a trend spans, such as a release. */

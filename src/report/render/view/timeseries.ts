@@ -35,7 +35,9 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
   const last = finished.at(-1);
   const values = finished.map(({ value }) => value);
-  const [lowest, highest] = findExtremes(finished);
+  const [least, highest] = findExtremes(finished);
+  const hidesSome = finished.some(hides('value'));
+  const lowest = hidesSome ? null : least;
   const unit = bucketUnit(insight.query.granularity);
   const columns = buildColumns(insight, rows, { kind: 'series' });
   const span = unit === null ? 'trend' : `${finished.length}-${unit} trend`;
@@ -47,7 +49,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
       highest: highest && toRow(highest),
       lowest: lowest && toRow(lowest),
       last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
-      finding: describeBreak(insight, results, finished, labelOf),
+      finding: hidesSome ? '' : describeBreak(insight, results, finished, labelOf),
     },
     diagram: values.includes(null)
       ? ''
@@ -67,9 +69,10 @@ function averageOf(
   locale: string,
 ): AverageView | null {
   const mean = finished.length > 1 ? computeMean(finished.map(({ value }) => value)) : null;
-  if (mean === null) return null;
+  // The mean of what is shown would be too high.
+  if (mean === null || finished.some(hides('value'))) return null;
   const both = finished.filter(({ value, previous }) => value !== null && previous !== null);
-  const compared = both.length < 2 ? [] : both;
+  const compared = both.length < 2 || finished.some(hides('previous')) ? [] : both;
   const now = computeMean(compared.map(({ value }) => value));
   const before = computeMean(compared.map(({ previous }) => previous));
   return {
@@ -79,6 +82,10 @@ function averageOf(
     note: describeChange(insight, now, before, locale),
     leads: insight.unit === 'users',
   };
+}
+
+function hides(name: string): (row: ResultsRow) => boolean {
+  return ({ hidden }) => hidden?.includes(name) === true;
 }
 
 /** The texts of the marks in each bucket, by its key. */

@@ -14,7 +14,7 @@ const BOUND_DIGITS = 3;
 
 /** What requiring a version would lose, as templates see it; null if that is not known. */
 export function buildVersionsView(
-  { versions, interval }: ReportedInsight,
+  { versions, interval, fewerThan = 0 }: ReportedInsight,
   locale: string,
 ): VersionsView | null {
   if (versions === undefined) return null;
@@ -25,11 +25,20 @@ export function buildVersionsView(
   const kept = minimum?.share == null ? null : 1 - minimum.share;
   return {
     minimum: minimum === undefined ? null : { version: minimum.version, kept },
-    families: families.map((family) => buildFamilyView(family, versions, interval.complete, locale)),
+    families: families.map((family) =>
+      buildFamilyView(family, versions, { isComplete: interval.complete, fewerThan, locale }),
+    ),
   };
 }
 
 type Family = Versions['families'][number];
+
+/** How versions are written. */
+interface Written {
+  readonly isComplete: boolean;
+  readonly fewerThan: number;
+  readonly locale: string;
+}
 
 /** The highest version of a family that keeps the share of users; undefined if none does. */
 function requiredOf({ rows, minimum }: Family): VersionRow | undefined {
@@ -39,8 +48,7 @@ function requiredOf({ rows, minimum }: Family): VersionRow | undefined {
 function buildFamilyView(
   family: Family,
   versions: Versions,
-  isComplete: boolean,
-  locale: string,
+  { isComplete, fewerThan, locale }: Written,
 ): VersionFamilyView {
   const { rows, more } = family;
   const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - 1 + versions.keep);
@@ -55,8 +63,8 @@ function buildFamilyView(
     conclusion:
       family.isUnknown === true
         ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: the names of those above are too long to be asked for.`
-        : concludeVersions(required, versions, locale),
-    lines: tableOf(shown, required, { keep: versions.keep, isComplete, locale }),
+        : concludeVersions(required, versions, fewerThan, locale),
+    lines: tableOf(shown, required, { keep: versions.keep, isComplete, fewerThan, locale }),
     required: place === -1 ? null : place + 1,
     explanation: explainVersions(shown, more + rows.length - shown.length),
   };
@@ -66,33 +74,36 @@ function buildFamilyView(
 function concludeVersions(
   minimum: VersionRow | undefined,
   { keep, users }: Versions,
+  fewerThan: number,
   locale: string,
 ): Sentence {
   const kept = formatBound(keep, locale);
   if (minimum === undefined) return say`No version here keeps ${kept} of users.`;
   const { number } = phrasesOf(locale, null);
-  const loss = say`${number(minimum.lost)} of ${number(users)} (${formatShare(minimum.share, keep, locale)})`;
+  const share = minimum.share === null ? null : say` (${formatShare(minimum.share, keep, locale)})`;
+  const loss = say`${lostOf(minimum, fewerThan, locale)} of ${number(users)}${share}`;
   const version = strong(value(minimum.version));
   return say`${version} is the highest version that keeps ${kept} of users: requiring it loses ${loss}.`;
+}
+
+/** The users that a version loses: `81`, `< 10`. */
+function lostOf({ lost, hidden = [] }: VersionRow, fewerThan: number, locale: string): Sentence {
+  const { number } = phrasesOf(locale, null);
+  return hidden.includes('lost') ? say`< ${number(fewerThan)}` : number(lost);
 }
 
 /** The table of versions, its headings first. */
 function tableOf(
   rows: readonly VersionRow[],
   required: VersionRow | undefined,
-  {
-    keep,
-    isComplete,
-    locale,
-  }: { readonly keep: number; readonly isComplete: boolean; readonly locale: string },
+  { keep, isComplete, fewerThan, locale }: Written & { readonly keep: number },
 ): VersionFamilyView['lines'] {
-  const { number } = phrasesOf(locale, null);
   const trendOf = ({ history, share }: VersionRow): string =>
     sparkline(isComplete ? [...history, share] : history);
   const shown = [true, true, true, rows.some((row) => trendOf(row) !== ''), rows.some(isExpected)];
   const cells = rows.map((row) => [
     row.version === required?.version ? strong(value(row.version)) : value(row.version),
-    number(row.lost),
+    lostOf(row, fewerThan, locale),
     formatShare(row.share, keep, locale),
     chart(trendOf(row)),
     words(row.expected === null ? '' : expectationOf(row.expected, locale)),

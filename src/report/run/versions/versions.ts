@@ -24,6 +24,7 @@ import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
+import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
 import type { Coverage } from '../coverage.ts';
 import type { HistoryPlan, InsightPlan } from '../plan.ts';
@@ -89,7 +90,7 @@ async function findVersions(
   const values = weigh(known ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
   // A version of earlier periods alone is not a candidate, as far as the table shows.
   const isThere = table.unit !== 'other' && isComplete(plan.rows, table);
-  const families = findCandidates(values, keep, isThere ? 1 : 0);
+  const families = findCandidates(values, keep, Math.max(plan.minGroupSize, isThere ? 1 : 0));
   const candidates = families.flatMap((family) => family.candidates);
   if (values.length > 0 && !values.some(({ shown }) => isVersion(shown)))
     throw new NotKnown('no value holds a digit, as a version does.');
@@ -109,7 +110,8 @@ async function findVersions(
     count(plan.rows),
     history === null ? null : count(history.query, history.granularity).catch(nullIfNotKnown),
   ]);
-  if (now === undefined || !now.users) return { versions: null, notes: [] };
+  if (now === undefined || !now.users || isFew(now.users, plan.minGroupSize))
+    return { versions: null, notes: [] };
   const { users } = now;
   const isKept = (lost: number): boolean => (users - lost) / users >= keep;
   const highest = await Promise.all(
@@ -126,12 +128,13 @@ async function findVersions(
       const parts = divide(families, rows).map(({ family, own }, index) => {
         const best = highest[index];
         const { word, more } = family;
-        const found = { word, minimum: best?.version ?? null, rows: withHighest(own, best, users), more };
+        const all = withHighest(own, best, users).map((row) => hideFew(row, plan.minGroupSize));
+        const found = { word, minimum: best?.version ?? null, rows: all, more };
         return best === undefined ? { ...found, isUnknown: true } : found;
       });
       return { keep, users, families: parts };
     },
-    notes: [...notVersionsNotes(values), ...withoutNotes(now)],
+    notes: [...notVersionsNotes(values, plan.minGroupSize), ...withoutNotes(now, plan.minGroupSize)],
   };
 }
 
@@ -179,11 +182,14 @@ function toRows(
   const counts = periods.map((period) =>
     isCovered(period) ? earlier?.find(({ startMs }) => startMs === period.startMs) : undefined,
   );
+  const isHidden = (each: LostUsers | undefined, index: number): boolean =>
+    isFew(each?.lost[index] ?? null, plan.minGroupSize);
   return candidates.map(({ version }, index) => {
     const history = counts.map((each) => shareOf(each, index));
     const share = shareOf(now, index);
     const expected = forecast(plan, periods, [...history, share]);
-    return { version, lost: now.lost[index] ?? null, share, history, expected };
+    const shown = history.map((each, period) => (isHidden(counts[period], index) ? null : each));
+    return { version, lost: now.lost[index] ?? null, share, history: shown, expected };
   });
 }
 
@@ -213,6 +219,12 @@ function forecast(
   };
 }
 
+/** A version whose loss is not shown if it is of few (`min-group-size`). */
+function hideFew(row: VersionRow, minGroupSize: number): VersionRow {
+  if (!isFew(row.lost, minGroupSize)) return row;
+  return { ...row, lost: null, share: null, expected: null, hidden: ['lost'] };
+}
+
 /** Divides what stands for each candidate by their families. */
 function divide<T>(
   families: readonly VersionFamily[],
@@ -235,16 +247,18 @@ function withHighest(
 }
 
 /** Says how many users are left out. */
-function withoutNotes({ without }: LostUsers): readonly string[] {
-  if (without === null || without <= 0) return [];
+function withoutNotes({ without }: LostUsers, minGroupSize: number): readonly string[] {
+  if (without === null || isFew(without, minGroupSize) || without <= 0) return [];
   return [
     `${without} ${plural('user', without)} without an event that has a version ${without === 1 ? 'is' : 'are'} left out.`,
   ];
 }
 
-/** Says which values are not versions. */
-function notVersionsNotes(values: readonly WeightedValue[]): readonly string[] {
-  const others = values.flatMap(({ shown }) => (isVersion(shown) ? [] : (shown ?? [])));
+/** Says which values are not versions, as far as they may be named. */
+function notVersionsNotes(values: readonly WeightedValue[], minGroupSize: number): readonly string[] {
+  const others = values.flatMap(({ shown, weight }) =>
+    isVersion(shown) || isFew(weight, minGroupSize) ? [] : (shown ?? []),
+  );
   const names = others.map((shown) => JSON.stringify(shown));
   const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
   return names.length === 0

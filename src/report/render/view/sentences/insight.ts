@@ -90,7 +90,17 @@ export function leadOf(insight: InsightFacts, phrases: Phrases, separator: strin
     const moved = average.change === null ? null : change(average.change, average.difference);
     return join([say`average ${measured(average.value)}`, moved], separator);
   }
+  if (isTotalHidden(insight)) return fewOf(insight, phrases);
   return total === null ? null : join([amount(total, unit), ...totalMoved(insight, phrases)], separator);
+}
+
+function isTotalHidden({ hidden }: InsightFacts): boolean {
+  return hidden.includes('total');
+}
+
+/** `fewer than 10 users`. */
+function fewOf({ fewerThan, unit }: InsightFacts, { number }: Phrases): Sentence {
+  return say`fewer than ${number(fewerThan)} ${words(unit === 'events' ? unit : 'users')}`;
 }
 
 /** How a funnel's rate has changed; null without a comparison. */
@@ -131,11 +141,18 @@ function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Senten
     return join([news, total === null ? null : say`${phrases.measured(total)} ${users}`], ' ');
   }
   if (total !== null) return join([totalSentence(insight, phrases, place), news], ' ');
+  if (isTotalHidden(insight)) return join([say`${strong(fewOf(insight, phrases))}.`, news], ' ');
   const rows = average === null ? countOf(insight, phrases) : null;
   return join([rows && say`${rows}.`, news], ' ');
 }
 
-function nothingIn({ unit, previousTotal }: InsightFacts, { amount }: Phrases): Sentence {
+function nothingIn(insight: InsightFacts, phrases: Phrases): Sentence {
+  const { unit, previousTotal, total, rest, fewerThan } = insight;
+  const { amount } = phrases;
+  if (rest !== null && fewerThan !== null) {
+    const all = total === null ? null : say`, ${amount(total, unit)} in all`;
+    return say`All rows have ${fewOf(insight, phrases)}${all}.`;
+  }
   const before = (previousTotal ?? 0) > 0 ? say`, ${amount(previousTotal, unit)} before` : null;
   return say`No ${words(unit === 'other' ? 'rows' : unit)} in this period${before}.`;
 }

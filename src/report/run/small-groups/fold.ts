@@ -1,0 +1,64 @@
+import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
+import type { FoldedRows } from '../../results/results.ts';
+import { isAdditive } from '../../tables/aggregations.ts';
+import { isRanking, rowsOfType, sumOf } from '../../tables/table.ts';
+import { isFew } from '../../../text/few.ts';
+import { plural } from '../../../text/plural.ts';
+import { type Sizes, sizeOfRow } from './row.ts';
+
+/** The rows that a reader sees under one name: one of a ranking, all steps of a funnel's group. */
+interface NamedGroup {
+  readonly rows: readonly ComparedRow[];
+  readonly size: number;
+}
+
+/** How many of the last parts of a row's key name nobody: a step; a cohort and a period; an output. */
+const OWN_PARTS: Readonly<Record<string, number>> = { funnel: 1, retention: 2, experiment: 1 };
+
+/** The groups that are folded into "Other". A single one would be what "Other" counts, so the next joins. */
+export function foldedGroups(of: Sizes): readonly NamedGroup[] {
+  const ascending = namedGroups(of).toSorted((one, other) => one.size - other.size);
+  const few = ascending.filter(({ size }) => isFew(size, of.fewerThan)).length;
+  return ascending.slice(0, few === 1 ? 2 : few);
+}
+
+function namedGroups(of: Sizes): readonly NamedGroup[] {
+  const { rows, dimensions, queryType } = of.insight;
+  const own = OWN_PARTS[queryType] ?? 0;
+  const isNamed = rowsOfType(of.insight) !== 'buckets' && dimensions.length > own;
+  if (!isNamed) return [];
+  const byName = Map.groupBy(rows, ({ parts }) => JSON.stringify(parts.slice(0, parts.length - own)));
+  return [...byName.values()].map((each) => {
+    return { rows: each, size: Math.max(0, ...each.map((row) => sizeOfRow(of, row) ?? 0)) };
+  });
+}
+
+/** "Other", with its number as far as that can be known: users of several rows may be the same. */
+export function otherOf({ insight, fewerThan }: Sizes, folded: readonly NamedGroup[]): FoldedRows | null {
+  if (folded.length === 0) return null;
+  const rows = folded.length;
+  const users = folded.reduce((sum, { size }) => sum + size, 0);
+  if (isFew(users, fewerThan)) return { rows, value: null, share: null, hidden: ['value'] };
+  const value = addsUp(insight) ? sumOf(folded.flatMap((each) => each.rows.map((row) => row.value))) : null;
+  const { total } = insight;
+  const share =
+    value !== null && value >= 0 && total !== null && total > 0 ? Math.min(1, value / total) : null;
+  return { rows, value, share };
+}
+
+/** Whether the sum of rows is the number of all of them: distinct users add up if nobody is in two rows. */
+function addsUp({ query, queryType, metric, unit, rows, total, cutOff }: ComparedInsight): boolean {
+  if (!isRanking({ queryType })) return false;
+  if (isAdditive(query, metric)) return true;
+  return unit === 'users' && !cutOff && total !== null && sumOf(rows.map(({ value }) => value)) === total;
+}
+
+/** How many rows are in "Other", in a sentence. */
+export function foldedNotes({ insight, fewerThan }: Sizes, folded: readonly NamedGroup[]): readonly string[] {
+  const few = folded.filter(({ size }) => isFew(size, fewerThan)).length;
+  if (few === 0) return [];
+  const unit = insight.unit === 'events' ? 'events' : 'users';
+  const rows = `${few} ${plural('row', few)} with fewer than ${fewerThan} ${unit}`;
+  if (few > 1) return [`${rows} each are in Other.`];
+  return folded.length === 1 ? [`${rows} is in Other.`] : [`${rows} and the next smallest are in Other.`];
+}

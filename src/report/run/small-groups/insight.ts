@@ -1,0 +1,111 @@
+import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
+import type { ReportedInsight } from '../../results/results.ts';
+import { GroupSizes } from '../../tables/group-sizes.ts';
+import { isRanking, rowsOfType } from '../../tables/table.ts';
+import { isFew } from '../../../text/few.ts';
+import { whereKnown } from '../../../tql/json.ts';
+import { foldedGroups, foldedNotes, otherOf } from './fold.ts';
+import { hideNumbers, type Sizes, sizeOfRow } from './row.ts';
+
+/**
+ * An insight as readers see it (`min-group-size`): rows of fewer users than `fewerThan` are folded into
+ * "Other", and other numbers of fewer are hidden. Totals, shares and changes of what is shown stay exact.
+ * Gates have read the true numbers before; everything that is rendered or written comes after.
+ */
+export function hideSmallGroups(insight: ComparedInsight, fewerThan: number): ReportedInsight {
+  const { rows, gone, ...rest } = fewerThan > 1 ? hide(insight, fewerThan) : insight;
+  return {
+    ...rest,
+    rows: rows.map(({ earlier: _, ...row }) => row),
+    gone: gone.map(({ earlier: _, ...row }) => row),
+  };
+}
+
+function hide({ explained, ...insight }: ComparedInsight, fewerThan: number): ComparedInsight {
+  const of: Sizes = { insight, fewerThan, sizes: new GroupSizes(insight.query) };
+  const folded = foldedGroups(of);
+  const foldedRows = new Set(folded.flatMap(({ rows }) => rows));
+  const shown = insight.rows.filter((row) => !foldedRows.has(row));
+  const isTestHidden = testsOfFew(of, shown);
+  const isScan = rowsOfType(insight) === 'events';
+  return {
+    ...insight,
+    ...hideTotals(of),
+    fewerThan,
+    rows: isScan ? [] : shown.map((row) => hideNumbers(of, row, isTestHidden(row))),
+    gone: insight.gone.filter(({ earlier }) => !isFew(of.sizes.ofRow(earlier), fewerThan)),
+    folded: otherOf(of, folded),
+    notes: [...insight.notes, ...(isScan ? [NO_SINGLE_EVENTS] : foldedNotes(of, folded))],
+    ...whereKnown({
+      explained: explained && explainedByMany(explained, foldedRows, fewerThan),
+      unseen:
+        folded.length > 0 && isRanking(insight)
+          ? unseenBeside(insight, foldedRows, fewerThan)
+          : insight.unseen,
+    }),
+  };
+}
+
+const NO_SINGLE_EVENTS = 'Single events are not shown (min-group-size).';
+
+/** Whether a row is a test of samples, one of which is small. */
+function testsOfFew(of: Sizes, rows: readonly ComparedRow[]): (row: ComparedRow) => boolean {
+  const groupOf = ({ parts }: ComparedRow): string => JSON.stringify(parts.slice(0, -1));
+  const few = rows.filter((row) => isFew(sizeOfRow(of, row), of.fewerThan));
+  const groups = new Set(few.map(groupOf));
+  return (row) => groups.has(groupOf(row));
+}
+
+type Totals = Pick<ReportedInsight, 'total' | 'previousTotal' | 'totalHistory'>;
+
+/** Totals of counts are exact from `fewerThan` on. Of other numbers, the rows say of how many they are. */
+function hideTotals(of: Sizes): Partial<Totals> & Pick<ReportedInsight, 'hidden'> {
+  const { insight, fewerThan } = of;
+  const { unit, rows, cutOff, total, previousTotal, totalHistory } = insight;
+  const all = rows.reduce((sum, row) => sum + (sizeOfRow(of, row) ?? 0), 0);
+  const isAllFew = unit === 'other' && !cutOff && isFew(all, fewerThan);
+  const isHidden = (number: number | null): boolean =>
+    number !== null && (unit === 'other' ? isAllFew : number < fewerThan);
+  const hidden = [
+    ...(isHidden(total) ? ['total'] : []),
+    ...(isHidden(previousTotal) ? ['previousTotal'] : []),
+    ...(totalHistory.some(isHidden) ? ['totalHistory'] : []),
+  ];
+  if (hidden.length === 0) return {};
+  const shown = (number: number | null): number | null => (isHidden(number) ? null : number);
+  return {
+    total: shown(total),
+    previousTotal: shown(previousTotal),
+    totalHistory: totalHistory.map(shown),
+    hidden,
+  };
+}
+
+/** The most that a row of "Other" may have or have had, so that no shown row is called the largest mover. */
+function unseenBeside(
+  { unseen, cutOff, unit }: ComparedInsight,
+  folded: ReadonlySet<ComparedRow>,
+  fewerThan: number,
+): NonNullable<ReportedInsight['unseen']> {
+  const beyond = unseen ?? (cutOff ? { value: null, previous: null } : { value: 0, previous: 0 });
+  const most = (known: number | null, numberOf: (row: ComparedRow) => number | null): number | null =>
+    known === null || unit === 'other'
+      ? null
+      : Math.max(known, fewerThan - 1, ...[...folded].map((row) => numberOf(row) ?? 0));
+  return {
+    value: most(beyond.value, ({ value }) => value),
+    previous: most(beyond.previous, ({ previous }) => previous),
+  };
+}
+
+/** The values behind a move, without those of few; null if none is left. */
+function explainedByMany(
+  { key, mostly }: Explained,
+  folded: ReadonlySet<ComparedRow>,
+  fewerThan: number,
+): Explained | null {
+  const known = mostly.filter(({ difference }) => Math.abs(difference) >= fewerThan);
+  return known.length === 0 || [...folded].some((row) => row.key === key) ? null : { key, mostly: known };
+}
+
+type Explained = NonNullable<ReportedInsight['explained']>;
