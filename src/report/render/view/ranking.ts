@@ -112,7 +112,7 @@ function bestPlaces(
 
 type Ranked = Pick<
   ReportedInsight,
-  'queryType' | 'query' | 'metric' | 'outputs' | 'dimensions' | 'rows' | 'cutOff'
+  'queryType' | 'query' | 'metric' | 'outputs' | 'dimensions' | 'rows' | 'cutOff' | 'folded' | 'unseen'
 >;
 
 const LEADERS = 3;
@@ -122,11 +122,14 @@ const LEADERS = 3;
  * or folded may have more.
  */
 export function findLeaders(insight: Ranked): readonly ResultsRow[] {
-  const { queryType, metric, rows, cutOff } = insight;
+  const { queryType, metric, rows, cutOff, folded, unseen } = insight;
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
   if (cutOff && (isOrderedByName(insight) || isInverted(insight.query) || !rows.every(isNotAboveRowBefore)))
     return [];
-  return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
+  // A folded row may have more than those that are shown.
+  const least = folded === null ? -Infinity : (unseen?.value ?? Infinity);
+  const leaders = rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
+  return leaders.filter((row) => sizeOf(row) >= least);
 }
 
 /** The row with the highest value; null if several share it, or if it is 0. */

@@ -1,6 +1,6 @@
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { FoldedRows } from '../../results/results.ts';
-import { isAdditive } from '../../tables/aggregations.ts';
+import { isAdditive, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import { isRanking, rowsOfType, sumOf } from '../../tables/table.ts';
 import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
@@ -38,7 +38,8 @@ export function otherOf({ insight, fewerThan }: Sizes, folded: readonly NamedGro
   if (folded.length === 0) return null;
   const rows = folded.length;
   const users = folded.reduce((sum, { size }) => sum + size, 0);
-  if (isFew(users, fewerThan)) return { rows, value: null, share: null, hidden: ['value'] };
+  if (isFew(users, fewerThan))
+    return { rows, value: null, share: null, ...(insight.unit === 'other' ? {} : { hidden: ['value'] }) };
   const value = addsUp(insight) ? sumOf(folded.flatMap((each) => each.rows.map((row) => row.value))) : null;
   const { total } = insight;
   const share =
@@ -57,7 +58,11 @@ function addsUp({ query, queryType, metric, unit, rows, total, cutOff }: Compare
 export function foldedNotes({ insight, fewerThan }: Sizes, folded: readonly NamedGroup[]): readonly string[] {
   const few = folded.filter(({ size }) => isFew(size, fewerThan)).length;
   if (few === 0) return [];
-  const unit = insight.unit === 'events' ? 'events' : 'users';
+  const { query } = insight;
+  const isOfUsers =
+    rowsOfType(insight) === 'parts' ||
+    queryOutputs(query).some(({ name }) => outputUnit(query, name) === 'users');
+  const unit = isOfUsers ? 'users' : 'events';
   const rows = `${few} ${plural('row', few)} with fewer than ${fewerThan} ${unit}`;
   if (few > 1) return [`${rows} each are in Other.`];
   return folded.length === 1 ? [`${rows} is in Other.`] : [`${rows} and the next smallest are in Other.`];

@@ -1,5 +1,5 @@
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
-import type { ReportedInsight } from '../../results/results.ts';
+import type { ReportedInsight, Versions } from '../../results/results.ts';
 import { GroupSizes } from '../../tables/group-sizes.ts';
 import { isRanking, rowsOfType } from '../../tables/table.ts';
 import { isFew } from '../../../text/few.ts';
@@ -21,7 +21,7 @@ export function hideSmallGroups(insight: ComparedInsight, fewerThan: number): Re
   };
 }
 
-function hide({ explained, ...insight }: ComparedInsight, fewerThan: number): ComparedInsight {
+function hide({ explained, versions, ...insight }: ComparedInsight, fewerThan: number): ComparedInsight {
   const of: Sizes = { insight, fewerThan, sizes: new GroupSizes(insight.query) };
   const folded = foldedGroups(of);
   const foldedRows = new Set(folded.flatMap(({ rows }) => rows));
@@ -37,6 +37,7 @@ function hide({ explained, ...insight }: ComparedInsight, fewerThan: number): Co
     folded: otherOf(of, folded),
     notes: [...insight.notes, ...(isScan ? [NO_SINGLE_EVENTS] : foldedNotes(of, folded))],
     ...whereKnown({
+      versions: versions && namedVersions(versions, foldedRows),
       explained: explained && explainedByMany(explained, foldedRows, fewerThan),
       unseen:
         folded.length > 0 && isRanking(insight)
@@ -96,6 +97,17 @@ function unseenBeside(
     value: most(beyond.value, ({ value }) => value),
     previous: most(beyond.previous, ({ previous }) => previous),
   };
+}
+
+/** What requiring a version would lose, without the versions of folded rows. */
+function namedVersions(versions: Versions, folded: ReadonlySet<ComparedRow>): Versions {
+  const keys = new Set([...folded].map(({ key }) => key));
+  const families = versions.families.map(({ rows, minimum, ...family }) => ({
+    ...family,
+    minimum: minimum !== null && keys.has(minimum) ? null : minimum,
+    rows: rows.filter(({ version }) => !keys.has(version)),
+  }));
+  return { ...versions, families };
 }
 
 /** The values behind a move, without those of few; null if none is left. */

@@ -75,13 +75,13 @@ function goneRow(
 }
 
 function mostSentence(
-  { cutOff, rowCount, unit }: InsightFacts,
+  { cutOff, rowCount, rest, unit }: InsightFacts,
   most: RowView | null,
   { measured, percent }: Phrases,
 ): Sentence | null {
   if (most === null) return null;
   const name = strong(value(most.label));
-  if (rowCount === 1 && !cutOff) return say`Only ${name} (${measured(most.value)}).`;
+  if (rowCount === 1 && !cutOff && rest === null) return say`Only ${name} (${measured(most.value)}).`;
   const size = most.share === null ? measured(most.value) : percent(most.share);
   const isMean = most.share === null && unit === 'other';
   return say`${name} has the ${words(isMean ? 'highest' : 'most')} (${size}).`;
