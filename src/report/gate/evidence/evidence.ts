@@ -37,6 +37,17 @@ export function unasked(evidence: Evidence): Evidence {
   return answers instanceof AskedAnswers ? { ...evidence, answers: new Map(answers) } : evidence;
 }
 
+/** Another period of an insight, of which no table holds anything: all of it is queried. */
+export interface QueriedPeriod extends Pick<
+  ReportedInsight,
+  'query' | 'metric' | 'eventsSince' | 'noEventsOn' | 'compareError'
+> {
+  readonly compare: null;
+}
+
+/** What queries are made for. */
+export type Queried = ReportedInsight | QueriedPeriod;
+
 /** The period of a number: the insight's own, or the one that it is compared with. */
 export type WhichPeriod = 'now' | 'before';
 
@@ -63,7 +74,7 @@ type Answered = { readonly result: QueryResult } | Unanswered;
  * The query for one row (null: for the whole) in either period, or why there is none. Its answer holds every
  * output.
  */
-export function extraQueryFor(insight: ReportedInsight, key: string | null, when: WhichPeriod): Asking {
+export function extraQueryFor(insight: Queried, key: string | null, when: WhichPeriod): Asking {
   const { query, metric } = insight;
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
@@ -78,7 +89,7 @@ export function extraQueryFor(insight: ReportedInsight, key: string | null, when
 }
 
 /** Why an insight has no earlier period. */
-export function notCompared({ eventsSince, noEventsOn, compareError }: ReportedInsight): Explained {
+export function notCompared({ eventsSince, noEventsOn, compareError }: Queried): Explained {
   if (compareError != null) return because(`the request for the earlier period failed: ${compareError}`);
   if (noEventsOn != null) return because(`nothing is compared: there are no events on ${noEventsOn}`);
   const since = eventsSince == null ? '' : `there are events only since ${eventsSince}, so `;
@@ -86,7 +97,7 @@ export function notCompared({ eventsSince, noEventsOn, compareError }: ReportedI
 }
 
 /** An insight's query over either period, or why there is none. */
-export function queryOver(insight: ReportedInsight, when: WhichPeriod): Asking {
+export function queryOver(insight: Queried, when: WhichPeriod): Asking {
   const { query, compare } = insight;
   if (when === 'now') return { query };
   if (compare === null) return { problem: notCompared(insight).why };

@@ -9,7 +9,7 @@ import { partOf } from '../../tables/total.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
-import { answerTo, type Evidence, type ExtraAnswers, extraQueryFor } from './evidence.ts';
+import { answerTo, type Evidence, type ExtraAnswers, extraQueryFor, type QueriedPeriod } from './evidence.ts';
 import { isEmptySet, queriesOfSet } from './sets.ts';
 import { isZeroIfNone } from './outputs.ts';
 import { isTotalled } from './totals.ts';
@@ -100,16 +100,15 @@ function queriesOfCounted(
   return 'query' in point ? [inPeriods(point.query)] : [];
 }
 
-/**
- * An insight as if its period were all of `history`, of which its tables hold nothing; null without earlier
- * periods.
- */
-function overHistory(insight: ReportedInsight): ReportedInsight | null {
-  const [first, last] = [insight.history[0], insight.history.at(-1)];
+/** All of an insight's `history` as one period; null without earlier periods. */
+function overHistory({ history, query, metric }: ReportedInsight): QueriedPeriod | null {
+  const [first, last] = [history[0], history.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const interval = { ...insight.interval, start: first.start, end: last.end };
-  const query = withIntervals(insight.query, { intervals: [`${first.start}/${last.end}`] });
-  return { ...insight, query, interval, compare: null, rows: [], gone: [], cutOff: true };
+  return {
+    query: withIntervals(query, { intervals: [`${first.start}/${last.end}`] }),
+    metric,
+    compare: null,
+  };
 }
 
 function seriesOf(counted: Counted, { insight, answers }: Evidence): Series | null {

@@ -1,5 +1,4 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
-import type { ReportedInsight } from '../../results/results.ts';
 import { ALL_USERS, outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { MAX_FILTER_CHARACTERS, UNKNOWN_FORM } from '../../tables/row-filter.ts';
@@ -26,6 +25,7 @@ import {
   type ExtraAnswers,
   type Found,
   notCompared,
+  type Queried,
   queryOver,
   type Unanswered,
   type WhichPeriod,
@@ -137,7 +137,7 @@ export function wholeOf(
  * answered, those for the set itself.
  */
 export function queriesOfSet(
-  insight: ReportedInsight,
+  insight: Queried,
   set: RowSet,
   output: string,
   periods: readonly WhichPeriod[],
@@ -154,13 +154,13 @@ export function queriesOfSet(
 }
 
 /** Whether a set is known to hold no value in an insight's period. */
-export function isEmptySet(insight: ReportedInsight, set: RowSet, answers: ExtraAnswers): boolean {
+export function isEmptySet(insight: Queried, set: RowSet, answers: ExtraAnswers): boolean {
   const known = knownMembers(insight, answers, set, 'now');
   return 'members' in known && known.members.length === 0;
 }
 
 function queryOfMembers(
-  insight: ReportedInsight,
+  insight: Queried,
   { isOnly, kind, texts }: RowSet,
   output: string,
   when: WhichPeriod,
@@ -188,7 +188,7 @@ interface KnownMembers {
 
 /** The values of a set, or why they are not known. */
 function knownMembers(
-  insight: ReportedInsight,
+  insight: Queried,
   answers: ExtraAnswers,
   set: RowSet,
   when: WhichPeriod,
@@ -200,7 +200,7 @@ function knownMembers(
 }
 
 function noSetsOf(
-  { query: { queryType } }: ReportedInsight,
+  { query: { queryType } }: Queried,
   { dimensions, isKnown }: { readonly dimensions: number; readonly isKnown: boolean },
 ): string {
   if (!isKnown) return UNKNOWN_FORM;
@@ -210,16 +210,16 @@ function noSetsOf(
 
 /** The values that the insight's own tables hold, if they are all that there are in the period; else null. */
 function valuesOfTable(
-  insight: ReportedInsight,
+  insight: Queried,
   { isPlain }: SetDimension,
   when: WhichPeriod,
 ): readonly DimensionValue[] | null {
-  if (!isPlain || !isWhole(insight, when)) return null;
+  if (!isPlain || !('rows' in insight) || !isWhole(insight, when)) return null;
   return [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part }));
 }
 
 function askedValues(
-  insight: ReportedInsight,
+  insight: Queried,
   dimension: SetDimension,
   answers: ExtraAnswers,
 ): readonly DimensionValue[] | Unanswered {
@@ -232,7 +232,7 @@ function askedValues(
     : values;
 }
 
-function overBothPeriods({ query, compare }: ReportedInsight): Query {
+function overBothPeriods({ query, compare }: Queried): Query {
   const own = intervalTexts(query);
   if (compare === null || own.length === 0) return query;
   return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...own] });
