@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCluster } from '../../src/cli/cluster-flags.ts';
+import { readCluster, readState } from '../../src/cli/cluster-flags.ts';
 import { parseCredentials } from '../../src/cluster/credentials.ts';
 import { connectDruid } from '../../src/cluster/druid.ts';
 import { clusterHealth, findFault } from '../../src/cluster/health.ts';
 import { supervisorSpec, NEW_SUPERVISOR } from '../../src/cluster/supervisors/spec.ts';
+import { messageOf } from '../../src/text/errors.ts';
 import { startGuard } from '../support/cluster/guard.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
@@ -24,6 +25,7 @@ describe('a file of credentials', () => {
       login: { mechanism: 'PLAIN', user: 'a', password: 'b' },
       certificate: null,
       hasTls: true,
+      allowsPlain: false,
     });
     expect(parseCredentials('{"token":"t"}', 'F').login).toEqual({ mechanism: 'OAUTHBEARER', token: 't' });
     const files = { certificate: 'c.pem', key: 'k.pem' };
@@ -53,6 +55,34 @@ describe('a file of credentials', () => {
     expect(parse).not.toThrow('geheim');
   });
 
+  const DRUID = 'http://druid.example:8888';
+  test.each([
+    [{ druid: DRUID }, USER, 'druid', true],
+    [{ druid: DRUID }, { token: 'geheim' }, 'druid', true],
+    [{ druid: DRUID }, { ...USER, tls: false }, 'druid', false],
+    [{ druid: 'https://druid.example' }, USER, 'druid', false],
+    [{ druid: 'https://druid.example', 'druid-overlord': DRUID }, USER, 'druid', true],
+    [{ druid: 'http://127.0.0.1:8888' }, USER, 'druid', false],
+    [{ druid: 'https://druid.example', kafka: 'kafka:9092' }, USER, 'kafka', false],
+    [{ druid: 'https://druid.example', kafka: 'kafka:9092' }, { ...USER, mechanism: 'PLAIN' }, 'kafka', true],
+    [{ druid: 'https://druid.example', kafka: 'kafka:9092' }, { token: 'geheim' }, 'kafka', true],
+    [{ druid: 'https://druid.example', kafka: '127.0.0.1:1,kafka:2' }, { token: 'geheim' }, 'kafka', true],
+    [{ state: 'postgres://db/reports' }, USER, 'state', true],
+    [{ state: 'postgres://db/reports' }, { ...USER, tls: true }, 'state', false],
+    [{ state: 'postgres://[::1]/reports' }, USER, 'state', false],
+  ])(
+    'a secret goes over TLS, to this machine, or where its file allows: %j %j',
+    async (flags, secret, server, isRefused) => {
+      const file = join(emptyFolder(), 'auth.json');
+      await writeFile(file, JSON.stringify(secret), { mode: 0o600 });
+      const given = { ...flags, [`${server}-auth`]: file };
+      const read = server === 'state' ? readState : readCluster;
+      const outcome = await read(given, () => undefined).then(() => 'sent', messageOf);
+      expect(outcome).toMatch(isRefused ? /unencrypted: use TLS, or write "tls": false/ : /^sent$/);
+      expect(outcome).not.toContain('geheim');
+    },
+  );
+
   test('a file of credentials that is written again changes the login, unless it is not valid', async () => {
     const folder = emptyFolder();
     const auth = join(folder, 'auth.json');
@@ -61,7 +91,7 @@ describe('a file of credentials', () => {
       await chmod(auth, 0o600);
     };
     await write('{"token":"one"}');
-    const options = await readCluster({ druid: 'http://d', 'druid-auth': auth }, () => undefined);
+    const options = await readCluster({ druid: 'https://d', 'druid-auth': auth }, () => undefined);
     const tokenNow = () => options?.druidAccess?.login;
     expect(tokenNow()).toMatchObject({ token: 'one' });
     await write('{"token":"tw');

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { createApp } from '../../src/service/app.ts';
@@ -554,4 +555,24 @@ describe('the explorer', () => {
     });
     expect(await (await send(`${RUN}/explain?measure=true`, {}, app)).json()).toMatchObject({ rowsRead: 7 });
   });
+});
+
+test('the explorer’s files are compressed once, and not sent again to a browser that has them', async () => {
+  const app = appWith();
+  const ask = (headers: Record<string, string>) => app.request('/explorer.css', { headers });
+  const [packed, plain] = [
+    await ask({ 'accept-encoding': 'br, gzip' }),
+    await ask({ 'accept-encoding': 'identity' }),
+  ];
+  expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual([
+    'gzip',
+    null,
+  ]);
+  const text = await plain.text();
+  expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(text);
+  const etag = packed.headers.get('etag') ?? '';
+  expect(plain.headers.get('etag')).toBe(etag);
+  const again = await ask({ 'if-none-match': `W/${etag}` });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200);
 });

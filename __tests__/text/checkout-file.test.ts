@@ -63,13 +63,17 @@ test.each([
   ['modules', /a folder/],
   ['large', /larger than 10? MiB|larger than 1 MiB/],
   ['latin', /not UTF-8 text \(line 3, byte 3\)/],
-])('no config file, query, template or partial of a checkout is read from %s', async (name, reason) => {
-  for (const isStep of [true, false]) {
-    const found = await refusals(checkout(), name, isStep);
-    for (const each of found) expect(each).toMatch(reason);
-    expect(found.join()).not.toContain(SECRET);
-  }
-}, 60_000);
+])(
+  'no config file, query, template or partial of a checkout is read from %s',
+  async (name, reason) => {
+    for (const isStep of [true, false]) {
+      const found = await refusals(checkout(), name, isStep);
+      for (const each of found) expect(each).toMatch(reason);
+      expect(found.join()).not.toContain(SECRET);
+    }
+  },
+  60_000,
+);
 
 test('a user of the command line may name a file elsewhere, a config file may not', async () => {
   const folder = checkout();

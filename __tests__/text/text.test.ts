@@ -93,7 +93,6 @@ test.each([
   ['-2+3', "'-2+3"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\tx', "'\tx"],
-  ['\rx', '"\'\rx"'],
   ['=HYPERLINK("a","b")', '"\'=HYPERLINK(""a"",""b"")"'],
 ])('a field of CSV does not begin as a formula: %j', (text, field) => {
   expect(csvField(text)).toBe(field);
@@ -106,8 +105,8 @@ test.each(['-5', '+1.5', '-1e-7', '1', '-Infinity', 'NaN', 'a=b', '1-2', 'x@y'])
   },
 );
 
-test('a field of CSV shows control characters, and keeps tabs and line ends', () => {
+test('a field of CSV shows control characters and line ends, which begin a command to a runner, and keeps tabs', () => {
   expect(csvField('a\u001b[31mb\u0000\u009b\u202e')).toBe('a␛[31mb␀⟨U+009B⟩⟨U+202E⟩');
-  expect(csvField('a\tb\nc')).toBe('"a\tb\nc"');
+  expect(csvField('a\tb\r\n::error::c')).toBe('a\tb␍␊::error::c');
   expect(csvField('')).toBe('""');
 });

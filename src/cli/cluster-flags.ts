@@ -1,3 +1,4 @@
+import { isLoopback } from '../http/loopback.ts';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -30,7 +31,8 @@ export async function readState(
     throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
   }
   const address = parseStateUrl(state);
-  const access = await readAccess('state', given, warn);
+  const { host } = address;
+  const access = await readAccess('state', given, [host.includes(':') ? `[${host}]` : host], warn);
   if (access.login?.mechanism === 'OAUTHBEARER')
     throw new InputError([
       `${auth ?? ''} of --state-auth holds a token: PostgreSQL takes a user and a password`,
@@ -64,13 +66,16 @@ export async function readCluster(
   if (orphan !== undefined) throw new InputError([`--${orphan} is for Kafka: add --kafka BROKERS`]);
   const urls = [parseServerUrl(druidUrl, '--druid')];
   if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
-  const druidAccess = await readAccess('druid', given, warn);
-  if (druidAccess.tls !== null && urls.some(({ protocol }) => protocol === 'http:'))
+  const plainUrls = urls.filter(({ protocol }) => protocol === 'http:');
+  const hosts = plainUrls.map(({ hostname }) => hostname);
+  const druidAccess = await readAccess('druid', given, hosts, warn);
+  if (druidAccess.tls !== null && plainUrls.length > 0)
     throw new InputError([
       '--druid-ca and certificates are for https://, but an address of Druid begins with http://',
     ]);
   const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka);
-  const kafkaAccess = await readAccess('kafka', given, warn);
+  const brokerHosts = kafkaBrokers.map((broker) => broker.replace(/:\d+$/, ''));
+  const kafkaAccess = await readAccess('kafka', given, brokerHosts, warn);
   return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
 }
 
@@ -103,13 +108,14 @@ export async function plugIn(cluster: ClusterOptions | null, state: StateOptions
 async function readAccess(
   server: 'druid' | 'kafka' | 'state',
   given: Readonly<Partial<Record<`${typeof server}-${'auth' | 'ca'}`, string | null>>>,
+  hostsWithoutTls: readonly string[],
   warn: (message: string) => void,
 ): Promise<ServerAccess> {
   const [authFile, caFile] = [given[`${server}-auth`] ?? null, given[`${server}-ca`] ?? null];
   const authFlag = `--${server}-auth`;
-  const { login, certificate, hasTls } =
+  const { login, certificate, hasTls, allowsPlain } =
     authFile === null
-      ? { login: null, certificate: null, hasTls: false }
+      ? { login: null, certificate: null, hasTls: false, allowsPlain: false }
       : parseCredentials(await readSecret(authFile, authFlag, warn), `${authFile} of ${authFlag}`);
   const tls: { -readonly [Key in keyof TlsFiles]: TlsFiles[Key] } = {};
   if (caFile !== null) {
@@ -125,6 +131,13 @@ async function readAccess(
     checkKey(tls.key, tls.cert, `${certificate.key} of ${authFlag}`);
   }
   const access = { login, tls: hasTls || Object.keys(tls).length > 0 ? tls : null };
+  const host = hostsWithoutTls.find((each) => !isLoopback(each));
+  // With SCRAM, Kafka gets a proof of the password; PostgreSQL says itself what it wants.
+  const sendsSecret = login !== null && !(server === 'kafka' && login.mechanism.startsWith('SCRAM'));
+  if (sendsSecret && host !== undefined && !allowsPlain && access.tls === null)
+    throw new InputError([
+      `${authFile ?? ''} of ${authFlag} would be sent to ${host} unencrypted: use TLS, or write "tls": false into the file if the network is safe`,
+    ]);
   return authFile === null ? access : renewed(authFile, access);
 }
 

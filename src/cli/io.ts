@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { neutralizeCommands, inertJson } from '../text/workflow-commands.ts';
 
 /** What a command takes from its surroundings; a test passes its own. */
 export interface Io {
@@ -18,6 +19,17 @@ export interface Io {
   readonly stdin?: Readable;
   /** Settles when a command such as `serve` must stop; by default at SIGINT or SIGTERM. */
   readonly untilStopped?: () => Promise<void>;
+}
+
+/** In a workflow's step, where the runner reads both streams, nothing that is written is a command to it. */
+export function withoutCommands(io: Io): Io {
+  if (io.env['GITHUB_ACTIONS'] !== 'true') return io;
+  const { stdout, stderr } = io;
+  return {
+    ...io,
+    stdout: { write: (text) => stdout.write(neutralizeCommands(text)) },
+    stderr: { write: (text, onWritten) => stderr.write(neutralizeCommands(text), onWritten) },
+  };
 }
 
 /** Waits until the command must stop. */
@@ -41,7 +53,7 @@ function untilSignal(): Promise<void> {
 
 /** Writes a value as JSON that people can read, too. */
 export function printJson(io: Pick<Io, 'stdout'>, value: unknown): void {
-  io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  io.stdout.write(`${inertJson(value, 2)}\n`);
 }
 
 /**

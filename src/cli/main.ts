@@ -1,10 +1,11 @@
 import { InputError, RequestError, messageOf } from '../text/errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
+import { makeLinesVisible } from '../text/visible.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { asksForHelp } from './arguments/command.ts';
 import { formatCommandList } from './arguments/help.ts';
 import type { Command } from './arguments/spec.ts';
-import type { Io } from './io.ts';
+import { type Io, withoutCommands } from './io.ts';
 import { packageVersion } from '../text/package-version.ts';
 
 type Load = () => Promise<{ readonly commands: readonly Command[] }>;
@@ -52,7 +53,8 @@ export async function loadCommands(): Promise<readonly Command[]> {
 }
 
 /** Runs a command and loads only the files that it needs. Returns the exit code. */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function main(args: readonly string[], streams: Io): Promise<number> {
+  const io = withoutCommands(streams);
   const [name = '', ...rest] = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry === undefined) return printUsage(name, io);
@@ -102,7 +104,7 @@ function printError(name: string, error: unknown, io: Io): number {
   const path = error instanceof QueryError ? (error.path ?? 'the query') : '';
   const place = path === '' || message.startsWith(path) ? '' : `${path}: `;
   const hint = error instanceof InputError ? `\n\n"insight-report ${name} --help" shows how to use it.` : '';
-  io.stderr.write(`insight-report ${name}: ${place}${message}${hint}\n`);
+  io.stderr.write(`insight-report ${name}: ${makeLinesVisible(`${place}${message}`)}${hint}\n`);
   return isWrongUsage(error) ? 2 : 3;
 }
 

@@ -11,6 +11,7 @@ import type { ReportRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';
 import type { Results } from '../report/results/results.ts';
 import { nodeInputEffects } from '../report/run/effects.ts';
+import { makeLinesVisible } from '../text/visible.ts';
 import { decideStepResult } from '../report/run/step-result.ts';
 import type { Io } from './io.ts';
 
@@ -129,7 +130,7 @@ type LogLevel = 'information' | 'warnings' | 'errors';
 /** A log on stderr, each line after `prefix`. */
 export function stderrLog(io: Io, prefix: string, level: LogLevel = 'warnings'): Log {
   const line = (message: string): void => {
-    io.stderr.write(`${prefix}: ${message}\n`);
+    io.stderr.write(`${prefix}: ${makeLinesVisible(message)}\n`);
   };
   const none = (): void => undefined;
   const warning = level === 'errors' ? none : line;

@@ -1,3 +1,4 @@
+import { inertJson } from '../text/workflow-commands.ts';
 import { DruidError } from '../cluster/druid-error.ts';
 import { ClusterAnswerError, ClusterAwayError } from '../service/errors.ts';
 import type { Measured } from '../service/http/metrics.ts';
@@ -20,7 +21,7 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
   const isDebug = env['INSIGHT_REPORT_DEBUG'] === '1';
   let lost = 0;
   const write = (text: string, entry: object): void => {
-    stderr.write(`${format === 'text' ? text : JSON.stringify(entry)}\n`, (error) => {
+    stderr.write(`${format === 'text' ? text : inertJson(entry)}\n`, (error) => {
       if (error) lost++;
     });
   };

@@ -45,6 +45,8 @@ interface CredentialsFile {
   readonly certificate: { readonly certificate: string; readonly key: string } | null;
   /** Whether TLS is spoken, also without an authority or a certificate of one's own. */
   readonly hasTls: boolean;
+  /** Whether the file itself says that its secret may be sent unencrypted. */
+  readonly allowsPlain: boolean;
 }
 
 const MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
@@ -74,6 +76,7 @@ export function parseCredentials(text: string, where: string): CredentialsFile {
     login: loginOf(fields),
     certificate: isNamed ? { certificate, key } : null,
     hasTls: fields['tls'] === true,
+    allowsPlain: fields['tls'] === false,
   };
 }
 

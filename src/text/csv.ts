@@ -3,12 +3,13 @@ import { makeControlsVisible } from './visible.ts';
 /**
  * A text as a field of CSV (RFC 4180), the empty one in quotes. A spreadsheet would run a text that begins
  * with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula: unless it is a number, it gets an
- * apostrophe in front. Control and bidirectional characters are made visible, except tabs and line ends.
+ * apostrophe in front. Control and bidirectional characters but tabs are made visible: a line that begins with
+ * `::` is a command to a workflow's runner.
  */
 export function csvField(text: string): string {
-  const plain = text.replace(/[^\t\r\n]+/g, makeControlsVisible);
-  const inert = /^[=+\-@\t\r]/.test(plain) && !NUMBER.test(plain) ? `'${plain}` : plain;
-  return inert === '' || /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const plain = text.replace(/[^\t]+/g, makeControlsVisible);
+  const inert = /^[=+\-@\t]/.test(plain) && !NUMBER.test(plain) ? `'${plain}` : plain;
+  return inert === '' || /[",]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
 /** Also as the service writes numbers that JSON does not have. */

@@ -17,6 +17,11 @@ export function makeControlsVisible(text: string): string {
   );
 }
 
+/** The same of each line of a message. */
+export function makeLinesVisible(text: string): string {
+  return text.split('\n').map(makeControlsVisible).join('\n');
+}
+
 /** A text without the characters that nobody sees and that come along with what is copied from a page. */
 export function withoutInvisible(text: string): string {
   return text.replace(/[\u00ad\u180e\u200b\u2060\ufeff]/g, '');

@@ -1,3 +1,5 @@
+import { escapeUnits } from './json.ts';
+
 /**
  * Changes a message so that the runner prints it and does not obey it. The runner takes `##[` anywhere in a
  * line and `::` at its start for a command (actions/runner, ActionCommand.cs), so each is broken by a visible
@@ -10,6 +12,15 @@ export function neutralizeCommands(message: string): string {
       line.replace(CONTROL, '\u{fffd}').replace(ANYWHERE, '$1\\[').replace(AT_START, '$1\u{00a6}$2'),
     )
     .join('\n');
+}
+
+/**
+ * JSON that says the same and that neither the runner nor a terminal obeys: control and bidirectional
+ * characters and the `[` of `##[` are escaped.
+ */
+export function inertJson(value: unknown, indent = 0): string {
+  const json = JSON.stringify(value, null, indent);
+  return escapeUnits(json, /[\u007f-\u009f\p{Bidi_Control}\p{Zl}\p{Zp}]/gu).replace(ANYWHERE, '$1\\u005b');
 }
 
 // Control characters except the tab, and the bidirectional ones, which reorder the text around them.

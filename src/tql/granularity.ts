@@ -1,3 +1,4 @@
+import { makeVisible } from '../text/visible.ts';
 import * as v from 'valibot';
 import { nearestWord } from '../text/nearest.ts';
 import { MS_PER_DAY, MS_PER_HOUR, parseInstant } from './interval.ts';
@@ -78,7 +79,8 @@ function namesMessage(issue: v.BaseIssue<unknown>): string {
     WORDS_IN_LY.get(String(issue.input).toLowerCase()) ?? String(issue.input),
     GRANULARITY_NAMES,
   );
-  if (near !== null) return `is ${issue.received.slice(0, 100)}; did you mean ${JSON.stringify(near)}?`;
+  if (near !== null)
+    return `is ${makeVisible(issue.received.slice(0, 100))}; did you mean ${JSON.stringify(near)}?`;
   return `is ${issue.received.slice(0, 100)}; it takes ${GRANULARITY_NAMES.join(', ')}, or an object of type duration or period`;
 }
 

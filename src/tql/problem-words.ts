@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { mostSimilarWord, nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
+import { makeVisible } from '../text/visible.ts';
 import { isJsonObject } from './json.ts';
 
 /**
@@ -10,7 +11,7 @@ import { isJsonObject } from './json.ts';
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   if (!issue.message.startsWith('Invalid')) return issue.message;
   if (issue.received === 'undefined') return describeMissing(issue);
-  const given = `is ${KINDS[issue.received] ?? truncate(issue.received, RECEIVED_LIMIT)}`;
+  const given = `is ${KINDS[issue.received] ?? truncate(makeVisible(issue.received), RECEIVED_LIMIT)}`;
   const { input } = issue;
   const words = wordsOf(issue.expected);
   const near = typeof input === 'string' && words.length > 1 ? nearestWord(input, words) : null;

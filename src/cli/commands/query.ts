@@ -1,3 +1,4 @@
+import { inertJson } from '../../text/workflow-commands.ts';
 import { InputError, RequestError } from '../../text/errors.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import type { IntervalSpec } from '../../report/inputs/request.ts';
@@ -116,7 +117,7 @@ async function describeTimes(ask: AskRaw): Promise<readonly string[]> {
 
 function formatExplanation({ compiled, language, statement, parameters, plan }: Explanation): string {
   return [
-    `Compiled query:\n${JSON.stringify(compiled, null, 2)}`,
+    `Compiled query:\n${inertJson(compiled, 2)}`,
     `${language}:\n${statement}`,
     ...(parameters.length === 0 ? [] : [`Parameters:\n${parameters.join('\n')}`]),
     ...(plan === '' ? [] : [`Plan:\n${plan}`]),

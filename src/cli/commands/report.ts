@@ -3,6 +3,7 @@ import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import type { Results } from '../../report/results/results.ts';
 import { askOnce, type FinishedReport, resultsFile, runReports } from '../../report/run/reports.ts';
+import { inertJson } from '../../text/workflow-commands.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';
 import { type Io, takesColor } from '../io.ts';
@@ -66,7 +67,7 @@ export const commands = [report];
 async function formatReports(reports: readonly FinishedReport[], format: Format, io: Io): Promise<string> {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(resultsFile(reports.map(({ results }) => results)), null, 2)}\n`;
+      return `${inertJson(resultsFile(reports.map(({ results }) => results)), 2)}\n`;
     case 'markdown': {
       const pages = reports.map(({ request, results }) => renderMarkdown(results, request.templates.summary));
       return (await Promise.all(pages)).join('\n');

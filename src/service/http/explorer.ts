@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Hono } from 'hono';
-import { compress } from 'hono/compress';
+import { accepts } from 'hono/accepts';
 import { pageHeaders, readPageStyle } from '../../http/page.ts';
 import { errorCode } from '../../text/file-error.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
@@ -63,17 +65,40 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 
 /** Adds the explorer's page and its files to an app. Nothing of them is read before it is asked for. */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
-  const kept = new Map<string, string | Promise<string>>();
-  for (const [path, { type, read }] of Object.entries(ASSETS)) {
-    app.get(path, compress({ encoding: 'gzip' }), async (context) => {
-      const text = await getOrAdd(kept, path, read);
-      return context.body(text, 200, { ...HEADERS, 'content-type': `${type}; charset=utf-8` });
+  const kept = new Map<string, Promise<PackedAsset>>();
+  for (const [path, asset] of Object.entries(ASSETS)) {
+    app.get(path, async (context) => {
+      const { plain, packed, etag } = await getOrAdd(kept, path, () => pack(asset));
+      const headers = { ...HEADERS, etag, vary: 'accept-encoding' };
+      if (context.req.header('if-none-match')?.includes(etag) === true)
+        return context.body(null, 304, headers);
+      const isPacked = accepts(context, ENCODINGS) === 'gzip';
+      return context.body(isPacked ? packed : plain, 200, {
+        ...headers,
+        'content-type': `${asset.type}; charset=utf-8`,
+        ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+      });
     });
   }
   const { needsToken, source, now } = session;
   app.get('/session', (context) =>
     context.json({ needsToken, source, nowMs: now?.() ?? null }, 200, HEADERS),
   );
+}
+
+const ENCODINGS = { header: 'Accept-Encoding', supports: ['gzip', 'identity'], default: 'identity' } as const;
+
+/** A file as it is sent, compressed once: anyone may ask for it as often as they like. */
+interface PackedAsset {
+  readonly plain: Uint8Array<ArrayBuffer>;
+  readonly packed: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+async function pack({ read }: Asset): Promise<PackedAsset> {
+  const plain = new TextEncoder().encode(await read());
+  const packed = new Uint8Array(await promisify(gzip)(plain));
+  return { plain, packed, etag: `"${createHash('sha256').update(plain).digest('base64url')}"` };
 }
 
 /**
