@@ -86,7 +86,11 @@ export function addExplorer(app: Hono, session: ExplorerSession): void {
   );
 }
 
-const ENCODINGS = { header: 'Accept-Encoding', supports: ['gzip', 'identity'], default: 'identity' } as const;
+const ENCODINGS = {
+  header: 'Accept-Encoding',
+  supports: ['gzip', 'identity'],
+  default: 'identity',
+} satisfies Parameters<typeof accepts>[1];
 
 /** A file as it is sent, compressed once: anyone may ask for it as often as they like. */
 interface PackedAsset {
