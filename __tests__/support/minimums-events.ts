@@ -41,7 +41,7 @@ export function inventedEvents(): readonly SentEvent[] {
       });
       continue;
     }
-    const version = VERSIONS[(index * 7) % VERSIONS.length] ?? '';
+    const version = VERSIONS[(index * 3) % VERSIONS.length] ?? '';
     const models = MODELS[version] ?? ['iPhone15,3'];
     const model = models[index % models.length] ?? '';
     const flags = { ...(index % 31 === 0 && { isTest: true }), ...(index % 29 === 0 && { isDebug: true }) };

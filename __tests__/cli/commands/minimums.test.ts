@@ -74,4 +74,71 @@ describe('minimums', () => {
     });
     expect(lost).toBeGreaterThan(0);
   });
+
+  test('says it in a sentence, with what new users cannot do, and decides by --max-lost', async () => {
+    await repository.commit({ 'ios/Podfile': podfile('16.0') });
+    const { users, lost, cannotUpdate } = costByLoop(sent, 'iOS', '16.0', ENDS_BELOW_16);
+    const text = await minimums('--diff', 'main', '--app', 'app', '--max-lost', '90%');
+    expect(text.stdout).toContain(
+      `Raises iOS 15 → 16 (ios/Podfile, line 1). ${lost} of ${users} iOS users of the last 28 days have only used lower versions (`,
+    );
+    expect(text.stdout).toContain(
+      `): they keep the app and get no more updates. ${cannotUpdate} of them have a device that cannot update.`,
+    );
+    expect(text.stdout).toContain('Users are those of the app app.');
+    expect(text.code).toBe(0);
+    expect((await minimums('--diff', 'main', '--app', 'app', '--max-lost', '2%')).code).toBe(1);
+    expect((await minimums('--diff', 'main', '--app', 'nobody', '--max-lost', '2%')).code).toBe(3);
+    const markdown = await minimums('--diff', 'main', '--format', 'markdown');
+    expect(markdown.stdout).toContain('Users are those of all apps of the organization');
+    expect(markdown.stdout).toContain('New users below iOS 16 cannot install the app.');
+  });
+
+  test('counts the users of 10.15 as below 11, whatever a decimal number says', async () => {
+    await repository.commit({ 'ios/Podfile': null, 'mac/App.xcconfig': mac('11.0') });
+    const [raise] = (await minimums('--diff', 'main', '--format', 'json')).rows();
+    // Without a Podfile the file of settings is all that says a minimum.
+    expect(raise).toBeUndefined();
+    repository.git('checkout', '-q', 'main');
+    await repository.commit({ 'ios/Podfile': null });
+    repository.git('checkout', '-q', '-B', 'topic', 'main');
+    await repository.commit({ 'mac/App.xcconfig': mac('11.0') });
+    const [now] = (await minimums('--diff', 'main', '--format', 'json')).rows();
+    const { users, lost } = costByLoop(sent, 'macOS', '11.0', () => false, null);
+    expect(now).toMatchObject({ platform: 'macOS', from: '10.15', to: '11.0', users, lost });
+    expect(lost).toBeGreaterThan(0);
+    repository.git('checkout', '-q', 'main');
+    repository.git('reset', '-q', '--hard', 'HEAD~1');
+    repository.git('checkout', '-q', '-B', 'topic', 'main');
+  });
+
+  test('lists the minimums of today without asking anybody', async () => {
+    const { code, stdout } = await run('minimums', repository.folder);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Android +8\.0 +app +app +android\/app\/build\.gradle:4/),
+    ]);
+    expect(stdout).toMatch(/iOS +15\.0 +app +Tidewater +ios\/Podfile:1/);
+  });
+
+  test.each([
+    ['falls', { 'ios/Podfile': podfile('14.0') }],
+    [
+      'is written in another encoding, with other line ends',
+      { 'ios/Podfile': podfile('15.0').replaceAll('\n', '\r\n') },
+    ],
+    ['comes with a new app', { 'tv/Podfile': "platform :tvos, '17.0'\ntarget 'TV' do\nend\n" }],
+  ])('says nothing of a minimum that %s', async (_, change) => {
+    await repository.commit(change);
+    const { code, stdout } = await minimums('--diff', 'main', '--max-lost', '2%');
+    expect([code, stdout]).toEqual([0, 'No minimum version is raised.\n']);
+  });
+
+  test('takes several commits for one step, from where the change began to where it ends', async () => {
+    await repository.commit({ 'ios/Podfile': podfile('17.0') });
+    await repository.commit({ 'ios/Podfile': podfile('16.0') });
+    expect((await minimums('--diff', 'main', '--format', 'json')).rows()).toMatchObject([
+      { from: '15.0', to: '16.0' },
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { INPUTS } from '../../report/inputs/declared.ts';
+import { minimumLines } from '../../report/render/minimums/plain.ts';
 import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import { type RunningService, startService } from '../../service/start.ts';
@@ -19,7 +20,8 @@ const demo = command(
   {
     name: 'demo',
     description: `Stores some 300,000 events of an invented app in an embedded query service, asks it for three insights over HTTP,
-and prints their report, with a gate on the third that is near its limit, and what its code sends. It needs no account, network or database.`,
+and prints their report, with a gate on the third that is near its limit, what its code sends, and what a pull request costs that
+raises its minimum from iOS 15 to 16. It needs no account, network or database.`,
     flags: {
       now: { ...NOW_FLAG, description: 'the moment at which the events end (default: this morning)' },
     },
@@ -48,6 +50,8 @@ async function reportFrom(service: RunningService, nowMs: number, io: Io): Promi
   await writeFile(join(folder, 'report.md'), markdown);
   await writeFile(join(folder, 'results.json'), JSON.stringify(resultsFile([results])));
   io.stdout.write(renderTerminal(results, { width: io.columns ?? 100, color: takesColor(io) }));
+  if (results.minimums)
+    io.stdout.write(`\nMinimum version\n${minimumLines(results.minimums, results.locale)}\n`);
   if (results.signals) io.stdout.write(`\nSignals in the code\n${signalTable(results.signals.signals)}`);
   io.stdout.write(`
 The same as Markdown: ${join(folder, 'report.md')}
@@ -61,5 +65,6 @@ const REPORT_INPUTS = {
   title: 'Tidewater · usage',
   interval: INPUTS.interval.default,
   signals: 'whole: true',
+  minimums: 'auto',
 };
 const TEMPLATE = { kind: 'builtin', name: 'report' } as const;

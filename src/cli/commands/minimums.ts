@@ -2,14 +2,8 @@ import { readDisk } from '../../code/minimums/source/disk.ts';
 import { readGitChange } from '../../code/minimums/source/git.ts';
 import { appOf, countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
 import { renderMinimums } from '../../report/render/minimums/markdown.ts';
-import {
-  plainWriting,
-  raiseSentence,
-  scopeSentence,
-  short,
-  stepsOf,
-} from '../../report/render/minimums/sentence.ts';
-import { findRaises, listMinimums, type Raise } from '../../code/minimums/reading/raises.ts';
+import { minimumLines } from '../../report/render/minimums/plain.ts';
+import { findRaises, listMinimums } from '../../code/minimums/reading/raises.ts';
 import { repositoryRoot } from '../../code/repository/repository.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import { parsePercentage } from '../../report/inputs/minimums.ts';
@@ -119,35 +113,24 @@ function print(
   io: Io,
 ): void {
   const { raises } = counted;
-  const writing = plainWriting(INPUTS.locale.default);
-  for (const format of formats)
+  const locale = INPUTS.locale.default;
+  const nothing = isList ? 'No minimum version was found.' : 'No minimum version is raised.';
+  for (const format of formats) {
     if (format === 'json')
       printJson(
         io,
         raises.map(({ fewerThan, hidden, ...raise }) => raise),
       );
-    else if (raises.length === 0)
-      io.stdout.write(isList ? 'No minimum version was found.\n' : 'No minimum version is raised.\n');
-    else if (format === 'markdown' && !isList)
-      io.stdout.write(`${renderMinimums(counted, writing.locale)}\n`);
+    else if (raises.length === 0) io.stdout.write(`${nothing}\n`);
     else if (isList) io.stdout.write(listTable(raises));
     else
       io.stdout.write(
-        `${[...stepsOf(counted).map((step) => raiseSentence(step, counted, writing)), scopeSentence(counted, writing) ?? '', otherTargets(raises)].filter((line) => line !== '').join('\n')}\n`,
+        `${format === 'markdown' ? renderMinimums(counted, locale) : minimumLines(counted, locale)}\n`,
       );
+  }
 }
 
-/** The raised targets that no user opens. */
-function otherTargets(raises: readonly Raise[]): string {
-  const others = raises.filter(({ kind }) => kind !== 'app');
-  const lines = others.map(
-    ({ platform, from, to, kind, target }) =>
-      `  ${platform} ${short(from ?? '')} → ${short(to)}  ${target} (${kind})`,
-  );
-  return lines.length === 0 ? '' : ['Also raised, without users:', ...lines].join('\n');
-}
-
-function listTable(raises: readonly Raise[]): string {
+function listTable(raises: Minimums['raises']): string {
   const header = ['platform', 'minimum', 'kind', 'target', 'in the code'];
   const rows = raises.map(({ platform, to, kind, target, places: [place] }) => [
     platform,

@@ -7,6 +7,7 @@ import type { RunningService } from '../../service/start.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';
 import { demoSignals } from './code.ts';
+import { demoMinimums } from './raise.ts';
 import { APP_ID, otherEvents, seedEvents } from './events.ts';
 
 const NAMESPACE = 'com.example.tidewater';
@@ -30,8 +31,8 @@ export async function seedDemo(
 }
 
 /**
- * Reports the demo's insights, its gate and, with `signals`, its code, asking a service over HTTP; `inputs`
- * are the Action's.
+ * Reports the demo's insights, its gate and, with `signals` and `minimums`, its code, asking a service over
+ * HTTP; `inputs` are the Action's.
  */
 export async function reportDemo(
   url: string,
@@ -40,12 +41,14 @@ export async function reportDemo(
   inputs: Readonly<Record<'title' | 'interval', string>> & {
     readonly history?: string;
     readonly signals?: string;
+    readonly minimums?: string;
   },
 ): Promise<Results> {
   const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join(
     '\n',
   );
   const raw = {
+    minimums: 'false',
     ...inputs,
     insights,
     thresholds: DEMO_GATE,
@@ -55,8 +58,8 @@ export async function reportDemo(
   };
   const request = await parseInputs(raw, nodeInputEffects(false, false));
   const results = await runReport(request, { nowMs, log: silentLog, run: null });
-  const signals = await demoSignals(request, nowMs);
-  return signals === null ? results : { ...results, signals };
+  const [signals, minimums] = [await demoSignals(request, nowMs), await demoMinimums(request, nowMs)];
+  return { ...results, ...(minimums && { minimums }), ...(signals && { signals }) };
 }
 
 /** A saved insight of the demo's organization. */

@@ -1,4 +1,4 @@
-import { appleModelNames, appleModelsOf } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple-models.ts';
 
 /**
  * The last major version that Apple's older devices run, by model identifier: `iPhone10` stands for all of
@@ -87,14 +87,20 @@ export type Reach = 'updatable' | 'ended' | 'unknown';
 
 /** Whether a device can be updated to a version, by its model identifier or its product name. */
 export function reachOf(model: string, version: string): Reach {
-  const identifiers = appleModelNames().has(model) || isMac(model) ? [model] : appleModelsOf(model);
+  const identifiers = IDENTIFIER.test(model) ? [model] : identifiersOf(model);
   const reaches = new Set(identifiers.map((identifier) => reach(identifier, version)));
   const [only] = reaches;
   return reaches.size === 1 && only !== undefined ? only : 'unknown';
 }
 
-function isMac(model: string): boolean {
-  return /^(?:MacBook|MacBookAir|MacBookPro|iMac|iMacPro|Macmini|MacPro|Mac)\d+,\d+$/.test(model);
+const IDENTIFIER =
+  /^(?:iPhone|iPad|iPod|Watch|AppleTV|RealityDevice|MacBook|MacBookAir|MacBookPro|iMac|iMacPro|Macmini|MacPro|Mac)\d+,\d+$/;
+
+/** The identifiers of a product, or of its sizes: `iPad Air (M3)` is one of 11 inches and one of 13. */
+function identifiersOf(product: string): readonly string[] {
+  return [...appleModelNames()].flatMap(([identifier, name]) =>
+    name === product || name.replace(/ [\d.]+-inch/, '') === product ? [identifier] : [],
+  );
 }
 
 function reach(identifier: string, version: string): Reach {

@@ -1,5 +1,6 @@
 import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
+import { formatVerdictValue } from '../format/verdicts.ts';
 import { codeSpan, escapeProse } from '../markdown/escape.ts';
 import type { Minimums, RaiseResult } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
@@ -73,7 +74,7 @@ function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writ
       `None of ${format.number(users)} ${platform} ${plural('user', users)} of ${period} has only used lower versions.`,
       ...without(raise, writing),
     ];
-  const part = share === null ? '' : ` (${format.percent(share)})`;
+  const part = share === null ? '' : ` (${formatVerdictValue(share, null, 'percent', writing.locale)})`;
   const verb = lost === 1 ? 'has' : 'have';
   return [
     `${format.number(lost)} of ${format.number(users)} ${platform} ${plural('user', users)} of ${period} ${verb} only used lower versions${part}${FATE}`,
