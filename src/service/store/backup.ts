@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ignoreMissing } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
-import type { Locked } from './lock.ts';
+import type { Locked } from '../file-lock.ts';
 import { type NewFile, writeNewFile } from './new-file.ts';
 
 /** What is copied. */

@@ -10,7 +10,7 @@ import { databaseFileError } from '../events/duckdb-errors.ts';
 import { shareMemory } from '../running.ts';
 import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
-import { createLock } from './lock.ts';
+import { createLock } from '../file-lock.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
 import { inTransaction, onceOpen } from './transaction.ts';
 

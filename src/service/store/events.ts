@@ -25,7 +25,7 @@ import { countEvents, removeEvents } from './deletions.ts';
 import { type EventIds, eventIdsOf } from './event-ids.ts';
 import { exportEvents } from './export.ts';
 import { journalOf, takeStaged } from './imports.ts';
-import type { Locked } from './lock.ts';
+import type { Locked } from '../file-lock.ts';
 import { syncFolder } from './new-file.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
 import { type Cache, cacheOf, judgeFate, retryOnConflict } from './transaction.ts';

@@ -5,7 +5,7 @@ import { eventsTableName, rollupTableName } from '../events/columns.ts';
 import type { EventSelection } from '../events/selection.ts';
 import { hashUser } from '../events/user-hash.ts';
 import { type Database, readInteger } from './database.ts';
-import type { Locked } from './lock.ts';
+import type { Locked } from '../file-lock.ts';
 import type { Cache } from './transaction.ts';
 
 /** A day in UTC, counted from 1970. */

@@ -1,4 +1,4 @@
-import { createSerialQueue } from '../running.ts';
+import { createSerialQueue } from './running.ts';
 
 /** Runs a task when the lock is free for it. */
 export type Locked = <T>(task: () => Promise<T>) => Promise<T>;
