@@ -10,9 +10,15 @@ import { event } from '../support/service/event.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 import { testWith } from '../support/needs.ts';
 
+/** Runs a program as root. */
+function asRoot(...command: readonly [string, ...string[]]) {
+  const [program, ...args] = process.getuid?.() === 0 ? command : (['sudo', '-n', ...command] as const);
+  execFileSync(program, args, { stdio: 'ignore' });
+}
+
 function mount(folder: string, ...options: readonly string[]): boolean {
   try {
-    execFileSync('mount', [...options, folder], { stdio: 'ignore' });
+    asRoot('mount', ...options, folder);
     return true;
   } catch {
     return false;
@@ -35,7 +41,7 @@ const health = async (service: RunningService) => (await fetch(`${service.url}/h
 async function canMount() {
   const folder = emptyFolder();
   const isMounted = mount(folder, '-t', 'tmpfs', 'tmpfs');
-  if (isMounted) execFileSync('umount', [folder]);
+  if (isMounted) asRoot('umount', folder);
   return isMounted;
 }
 
@@ -70,7 +76,7 @@ testWith('the right to mount', await canMount())(
       expect(await service.store.events.count(id, { kind: 'before', beforeMs })).toBe(EVENTS * POSTS);
     } finally {
       await service.close(0);
-      execFileSync('umount', [folder]);
+      asRoot('umount', folder);
     }
   },
   120_000,
