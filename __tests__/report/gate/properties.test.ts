@@ -139,31 +139,6 @@ describe('a gate', () => {
     );
   });
 
-  test('a gate about shares and changes has the same outcome when all counts are scaled', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        joined(ofShares),
-        policies,
-        written,
-        fc.integer({ min: 2, max: 50 }),
-        async (assert, given, rows, factor) => {
-          const request = threshold(assert, { ...given, minSample: null, warn: null });
-          const times = rows.map(([row, value, previous]): Written => [
-            row,
-            (value ?? 0) * factor,
-            previous == null ? null : previous * factor,
-          ]);
-          const [plain, scaled] = [
-            await judgeOne(users(rows), request),
-            await judgeOne(users(times), request),
-          ];
-          expect(scaled.outcome).toBe(plain.outcome);
-          expect(scaled.value ?? 0).toBeCloseTo(plain.value ?? 0, 9);
-        },
-      ),
-    );
-  });
-
   test('a gate about a cut-off table has no outcome that more rows could make wrong', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -206,41 +181,4 @@ describe('a gate', () => {
       }),
     );
   });
-});
-
-test('verdicts do not depend on the order of insights and thresholds', async () => {
-  const request = fc.record({
-    assert: assertion,
-    given: policies,
-    insight: fc.constantFrom('os', 'devices', 'daily'),
-  });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(request, { minLength: 1, maxLength: 4 }),
-      written,
-      written,
-      async (requests, first, second) => {
-        const insights: InsightResult[] = [
-          users(first, compared),
-          { ...users(second, compared), name: 'devices' },
-          {
-            name: 'daily',
-            id: null,
-            title: 'daily',
-            status: 'error',
-            error: { kind: 'timeout', status: null, message: 'x' },
-          },
-        ];
-        const thresholds = requests.map(({ assert, given, insight }) => ({
-          ...threshold(assert, given),
-          insight,
-        }));
-        const run = answering({}).run;
-        const forwards = await judgeWith(thresholds, insights, run);
-        const backwards = await judgeWith([...thresholds].reverse(), [...insights].reverse(), run);
-        expect([...backwards].reverse()).toEqual(forwards);
-        expect(conclude(backwards)).toBe(conclude(forwards));
-      },
-    ),
-  );
 });

@@ -9,8 +9,6 @@ import {
   judge,
   type Launch,
   MAJORS,
-  type Measure,
-  measure,
   type Output,
   read,
   type Reading,
@@ -138,45 +136,6 @@ test('a set of rows is counted once, as plain loops over the events count it, no
       },
     ),
     { numRuns: runs(150, 12) },
-  );
-});
-
-test('a set of rows has the mean, the least and the most of its events, now and before, and no share of them', async () => {
-  const measures = fc.array(fc.tuple(set, fc.constantFrom<Measure>('Mean', 'Least', 'Most')), {
-    minLength: 1,
-    maxLength: 4,
-  });
-  await fc.assert(
-    fc.asyncProperty(
-      launches,
-      fc.constantFrom(topN(50), topN(2), GROUPS),
-      measures,
-      async (all, query, cases) => {
-        const [now, before] = [
-          all.filter(({ daysAgo }) => daysAgo <= WEEK),
-          all.filter(({ daysAgo }) => daysAgo > WEEK),
-        ];
-        const calls = cases.flatMap(([{ written }, name]) =>
-          ['value', 'share', 'previous', 'change'].map((number) => `${number}(${written}, "${name}") > 0.5`),
-        );
-        const verdicts = await judge(all, query, calls);
-        const expected = cases.flatMap(([{ isIn, written }, name]) => {
-          const isKnown = now.some(hasVersion) && isComparable(written, all);
-          const [current, earlier] = [now, before].map((some) =>
-            isKnown ? measure(some, isIn, name) : null,
-          ) as [number | null, number | null];
-          const change = current === null || earlier === null ? null : (current - earlier) / earlier;
-          return [current, null, earlier, change];
-        });
-        expect(verdicts.map(({ value, assert }) => [assert, value])).toEqual(
-          expected.map((each, i) => [
-            calls[i],
-            each === null ? null : (expect.closeTo(each, 10) as unknown as number),
-          ]),
-        );
-      },
-    ),
-    { numRuns: runs(100, 15) },
   );
 });
 

@@ -170,8 +170,6 @@ export interface Reading {
 }
 
 export type Output = 'Users' | 'Events' | 'Amount';
-/** What has no total: of nothing it is not known, and no part has a share of it. */
-export type Measure = 'Mean' | 'Least' | 'Most';
 
 export function read(
   launches: readonly Launch[],
@@ -184,18 +182,6 @@ export function read(
     return new Set(some.map(({ user }) => user)).size;
   };
   return { value: count(launches.filter(({ version }) => isIn(version))), total: count(launches) };
-}
-
-/** A mean, the least or the most of the events in the set; null of none. */
-export function measure(
-  launches: readonly Launch[],
-  isIn: (version: string | null) => boolean,
-  name: Measure,
-): number | null {
-  const amounts = launches.filter(({ version }) => isIn(version)).map(({ user }) => user + 1);
-  if (amounts.length === 0) return null;
-  if (name === 'Mean') return amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length;
-  return name === 'Least' ? Math.min(...amounts) : Math.max(...amounts);
 }
 
 /** Users all of whose events with a version are in the set, one by one, of those who have such an event. */
