@@ -32,11 +32,7 @@ test('a page can be rendered again within a smaller limit', async () => {
     row(index + 1, `model ${index}`, 1000 - index, null),
   );
   const insight = { ...ranking(rows), top: 400 };
-  const pages = await renderPages(
-    { results: report([insight]), request },
-    readRunContext({}, null),
-    0,
-  );
+  const pages = await renderPages({ results: report([insight]), request }, readRunContext({}, null), 0);
   const [page] = pages.posts;
   const smaller = (await page?.refit?.(2000)) ?? '';
   expect(page?.body.length).toBeGreaterThan(2000);

@@ -1,4 +1,4 @@
-// What the hook around Octokit's requests adds: what comes back is checked, and GitHub's limits are waited for.
+// What the hook around Octokit's requests adds: answers are checked, and GitHub's limits are waited for.
 import { connect, type GitHub } from '../../../../src/report/publish/github/client.ts';
 import { fetchFrom } from '../../../../src/report/publish/github/fetch.ts';
 import { queryGraphql } from '../../../../src/report/publish/github/graphql.ts';

@@ -80,7 +80,7 @@ export function readFailure(error: unknown, apiUrl: string): Failure {
   return { ...NO_ANSWER, message: `no answer that can be read (${why})` };
 }
 
-/** An answer that is an error counts by its status, whatever its body: the 403 page of a proxy is still a 403. */
+/** An error counts by its status, whatever its body: the 403 page of a proxy is still a 403. */
 function refusal(answer: SomeAnswer, apiUrl: string): Failure {
   const { status, data } = answer;
   const fields = arrayAt(data, 'errors').flatMap((each) => textAt(each, 'field') ?? []);

@@ -21,10 +21,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 const REDIRECT_LIMIT = 5;
 
 /**
- * A `fetch` for Octokit that talks to one host, through the proxies that the query client uses, too, and reads
- * a bounded part of what it answers. Token and report go nowhere else: the addresses of pages lead to this
- * host whatever the server names, and a redirect to another place is not followed. `limitMs` gives the time
- * that a request may take.
+ * A `fetch` for Octokit that talks to one host, through the query client's proxies, and reads a bounded part
+ * of what it answers. Token and report go nowhere else: the addresses of pages lead to this host whatever the
+ * server names, and a redirect to another place is not followed. `limitMs` gives the time for a request.
  */
 export function fetchFrom(apiUrl: string, limitMs: () => number, totalBytes = TOTAL_LIMIT_BYTES) {
   const { origin } = new URL(apiUrl);
