@@ -44,7 +44,8 @@ test('the next report is written over the discussion, with the title of the day,
 });
 
 test('a re-run with the same results edits nothing', async () => {
-  for (const body of ['10:00', '10:05']) await postOne(github, post('discussion', { body }));
+  for (const time of ['10:00', '10:05'])
+    await postOne(github, post('discussion', { body: `## Report\n\n<sub>${time}</sub>` }));
   expect(github.discussions).toMatchObject([{ edits: 0 }]);
 });
 

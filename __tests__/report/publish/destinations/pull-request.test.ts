@@ -166,10 +166,11 @@ describe('a re-run', () => {
     ['of the same run with other results edits', '42', 'f2', 'updated'],
     ['by a later run edits', '43', 'f1', 'updated'],
   ])('a re-run %s', async (_, run, fingerprint, outcome) => {
-    await postOne(github, post('pull-request'));
+    const page = (seconds: number) => `## Report\n\n<sub>took ${seconds} s</sub>`;
+    await postOne(github, post('pull-request', { body: page(2) }));
     const receipt = await postOne(
       github,
-      post('pull-request', { fingerprint, body: 'other durations' }),
+      post('pull-request', { fingerprint, body: page(3) }),
       {},
       { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: '2' },
     );
@@ -177,6 +178,20 @@ describe('a re-run', () => {
     expect(github.comments).toHaveLength(1);
     expect(github.comments[0]!.edits).toBe(outcome === 'updated' ? 1 : 0);
   });
+});
+
+test('a forged post, which says of itself that it has these results, becomes the real report, and the only one', async () => {
+  await postOne(github, post('pull-request'));
+  const [real = ''] = bodies();
+  for (const forged of [
+    real.replace('| 1 |', '| 9 |'),
+    `All is well.\n\n${real.slice(real.indexOf('<!-- '))}`,
+  ]) {
+    github.addComment(7, { author: BOT, body: forged });
+    expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'updated' });
+    expect(bodies()).toHaveLength(1);
+    expect(bodies()[0]).toContain('## Report\n\n| a |\n|---|\n| 1 |');
+  }
 });
 
 describe('nothing could be reported', () => {

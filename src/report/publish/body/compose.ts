@@ -110,6 +110,21 @@ export function hasSameResults(
   );
 }
 
+/**
+ * Whether a body shows what would be written, whatever it says of itself: other workflows post as the same
+ * identity and can write our marker and state. The numbers of a footer, which names the run, its time and how
+ * long it took, may differ.
+ */
+export function isSamePage(written: string, earlier: string): boolean {
+  const [mine, theirs] = [written, earlier].map((body) =>
+    splitParts(body)
+      .page.split('\n\n')
+      .map((paragraph) => (paragraph.startsWith('<sub>') ? paragraph.replace(/\d+/g, '') : paragraph))
+      .join('\n\n'),
+  );
+  return mine === theirs;
+}
+
 /** Whether an earlier body is about the same period. */
 export function hasSamePeriod(report: ReportText, earlier: string): boolean {
   return readState(earlier).period === digest(report.period);

@@ -4,6 +4,7 @@ import {
   gatesAfter,
   hasProof,
   hasSameResults,
+  isSamePage,
   isSameText,
   withFailureLine,
 } from '../body/compose.ts';
@@ -68,7 +69,10 @@ export async function rewrite(
   if (isOfLaterRun(earlier.body, post, now())) return { outcome: 'outdated', comment: earlier, warnings: [] };
   const failure = withFailureLine(post, earlier.body);
   const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
-  if (failure === null && hasSameResults(post, context, earlier.body)) return unchanged;
+  if (failure === null && hasSameResults(post, context, earlier.body)) {
+    const { body } = await compose(gatesAfter(earlier.body, post, context));
+    if (isSamePage(body, earlier.body)) return unchanged;
+  }
   const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
   const composed = failure ?? (await compose(gates));
   if (isSameText(composed.body, earlier.body)) return unchanged;
