@@ -1,3 +1,4 @@
+import { said } from '../../support/said.ts';
 import { decideReportResult } from '../../../src/report/run/step-result.ts';
 import { exitCodeOf } from '../../../src/cli/requests.ts';
 import { conclude } from '../../../src/report/gate/conclude.ts';
@@ -31,7 +32,7 @@ describe.each(Object.entries(DATA))('%s', (_, { insight, points, cases }) => {
   test.each(all)('the gate %s with the policies %j is %s%s', async (assert, policies, outcome, says) => {
     const { onInconclusive = 'fail', exit = EXIT[outcome], ...more } = policies;
     const thresholds = await judgeWith([threshold(assert, more)], [insight], answering(points ?? {}).run);
-    expect(thresholds[0]?.message).toBe(`os: ${assert}: ${outcome}${says}`);
+    expect(said(thresholds[0])).toBe(`${outcome}${says}`);
     expect(thresholds[0]?.outcome).toBe(outcome);
     const results: Results = { ...EMPTY, conclusion: conclude(thresholds), thresholds };
     const { failures } = decideReportResult({

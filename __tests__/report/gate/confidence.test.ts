@@ -1,3 +1,4 @@
+import { said } from '../../support/said.ts';
 import { normalQuantile, wilsonInterval } from '../../../src/report/gate/verdict/intervals.ts';
 import type { ReportedInsight } from '../../../src/report/results/results.ts';
 import type { Query } from '../../../src/tql/query.ts';
@@ -97,8 +98,7 @@ test.each([
 ] as const)(
   'confidence decides only where all of the interval does: %s at %d is %s',
   async (assert, confidence, outcome, says) => {
-    const { message } = await judged(OS, threshold(assert, { confidence }));
-    expect(message).toBe(`os: ${assert}: ${outcome}, ${says}`);
+    expect(said(await judged(OS, threshold(assert, { confidence })))).toBe(`${outcome}, ${says}`);
   },
 );
 
@@ -115,7 +115,7 @@ test.each([
 test('confidence comes first where it leaves the outcome open, and last where it does not', async () => {
   const warned = { confidence: 0.8, warn: 'share("iOS 15") < 1%' };
   expect((await judged(OS, threshold('share("iOS 15") < 5%', warned))).message).toBe(
-    'os: share("iOS 15") < 5%: warned, 4% (40 of 1,000 users); share("iOS 15") < 1% (warn) does not hold; 3.28% to 4.87% at 80% confidence',
+    'Share of iOS 15: warned, 4% (40 of 1,000 users), limit: below 5%, warns at 1% or more; at or above the warning level of 1%; 3.28% to 4.87% at 80% confidence',
   );
   const open = threshold('share("iOS 15") < 4.1%', { ...warned, until: '2030-01-01' });
   expect(await judged(OS, open)).toMatchObject({
@@ -219,7 +219,7 @@ describe('a rate of users', () => {
 
   test('a rate of users has the interval of its users, and is written in percent', async () => {
     expect((await judged(insight, threshold('total() < 0.06', { confidence: 0.95 }))).message).toContain(
-      'passed, 4% (of 1,000 users); 2.95% to 5.4% at 95% confidence',
+      'OS versions: passed, 4% (40 of 1,000 users), limit: below 6%; 2.95% to 5.4% at 95% confidence',
     );
   });
 
@@ -246,6 +246,6 @@ describe('a rate of users', () => {
 
 test('a gate with a title is called by it', async () => {
   const { message, title } = await judged(OS, threshold('share("iOS 15") < 6%', { title: 'Drop iOS 15' }));
-  expect(message).toBe('Drop iOS 15: share("iOS 15") < 6%: passed, 4% (40 of 1,000 users)');
+  expect(message).toBe('Drop iOS 15: passed, 4% (40 of 1,000 users), limit: below 6%');
   expect(title).toBe('Drop iOS 15');
 });

@@ -6,7 +6,7 @@ import { type Assertion, parseAssertion } from '../../../src/report/expression/p
 import type { InsightThreshold, ThresholdOptions } from '../../../src/report/inputs/request.ts';
 import { judgeAll, queriesOfThresholds } from '../../../src/report/gate/judge.ts';
 import type { JudgeSettings } from '../../../src/report/gate/verdict/decide.ts';
-import { writeVerdict } from '../../../src/report/render/verdict/verdict.ts';
+import { writeVerdicts } from '../../../src/report/render/verdict/verdict.ts';
 import type {
   InsightResult,
   ReportedInsight,
@@ -206,5 +206,5 @@ export async function judgeWith(
       answers.set(queryKey(query), await run(query).catch((error: unknown) => error as Error));
   }
   const judgements = judgeAll(requests, insights, answers, setting);
-  return judgements.map((judgement) => writeVerdict(judgement, 'en-US'));
+  return writeVerdicts(judgements, { insights, releases: [], locale: 'en-US' });
 }

@@ -181,38 +181,50 @@ describe('a gate', () => {
       'os: share("iOS 15") < 3%',
       0,
       () =>
-        `os: share("iOS 15") < 3%: passed, ${usersOf('iOS 15') / 10}% (${usersOf('iOS 15')} of 1,000 users)`,
+        `Share of iOS 15: passed, ${usersOf('iOS 15') / 10}% (${usersOf('iOS 15')} of 1,000 users), limit: below 3%`,
     ],
-    ['os: share("iOS 15") < 2%', 1, () => `os: share("iOS 15") < 2%: failed, 2.1% (21 of 1,000 users)`],
+    [
+      'os: share("iOS 15") < 2%',
+      1,
+      () => `Share of iOS 15: failed, 2.1% (21 of 1,000 users), limit: below 2%`,
+    ],
     [
       'os: change("iOS 15") < -10%',
       0,
-      () => `os: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000 users)`,
+      () => `Change of iOS 15: passed, −12.5% (21 of 1,000 users), limit: below −10%`,
     ],
     // Not among the first two, so it is asked for by itself, with its earlier value.
-    ['cut: share("iOS 15") < 3%', 0, () => 'cut: share("iOS 15") < 3%: passed, 2.1% (21 of 1,000 users)'],
+    [
+      'cut: share("iOS 15") < 3%',
+      0,
+      () => 'Share of iOS 15: passed, 2.1% (21 of 1,000 users), limit: below 3%',
+    ],
     [
       'cut: change("iOS 15") < -10%',
       0,
-      () => 'cut: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000 users)',
+      () => 'Change of iOS 15: passed, −12.5% (21 of 1,000 users), limit: below −10%',
     ],
     [
       'cut: share("iOS 14") < 3%',
       0,
       () => /^cut: share\("iOS 14"\) < 3%: warned, 0% \(0 of 1,000 users\); there is no row "iOS 14"/,
     ],
-    ['cut: count() < 5', 3, () => 'cut: count() < 5: inconclusive, the table is cut off at 2 rows'],
+    [
+      'cut: count() < 5',
+      3,
+      () => 'Rows of cut: inconclusive, limit: below 5; the table is cut off at 2 rows',
+    ],
     // Computed from another value, so it is asked for by its output.
-    ['major: value("iOS 15") == 21', 0, () => 'major: value("iOS 15") == 21: passed, 21 (of 1,000 users)'],
+    ['major: value("iOS 15") == 21', 0, () => 'iOS 15: Users: passed, 21 of 1,000 users, limit: exactly 21'],
     [
       'age: value("iOS 10") > 0',
       0,
-      () => `age: value("iOS 10") > 0: passed, ${usersOf('iOS 10')} (of 1,000 users)`,
+      () => `iOS 10: Users: passed, ${usersOf('iOS 10')} of 1,000 users, limit: above 0`,
     ],
     [
       'age: value("old") > 0',
       0,
-      () => `age: value("old") > 0: passed, ${usersOf('iOS 15') + usersOf('iOS 9')} (of 1,000 users)`,
+      () => `old: Users: passed, ${usersOf('iOS 15') + usersOf('iOS 9')} of 1,000 users, limit: above 0`,
     ],
     [
       'pairs: value("iOS 15 / crashed") == 21',
@@ -224,14 +236,14 @@ describe('a gate', () => {
     [
       'stability: totalChange() <= 20%',
       0,
-      () => 'stability: totalChange() <= 20%: passed, +2.94% (1,000 users)',
+      () => 'Change of stability: passed, +2.94% (35 of 1,000 users), limit: at most +20%',
     ],
-    ['stability: total() < 3%', 1, () => 'stability: total() < 3%: failed, 3.5% (of 1,000 users)'],
+    ['stability: total() < 3%', 1, () => 'stability: failed, 3.5% (35 of 1,000 users), limit: below 3%'],
     // 35 crashes and nobody to divide them by: neither 0 nor a fall of 100 %.
     ['renamed: total() < 1%', 3, () => /^renamed: total\(\) < 1%: inconclusive, /],
     ['renamed: totalChange() <= 20%', 3, () => /^renamed: totalChange\(\) <= 20%: inconclusive, /],
     ['renamed: previousTotal() < 4%', 0, () => /^renamed: previousTotal\(\) < 4%: passed, 3\.4%/],
-    ['nothing: total() < 5', 3, () => 'nothing: total() < 5: inconclusive, the answer is empty'],
+    ['nothing: total() < 5', 3, () => 'nothing: inconclusive, limit: below 5; the answer is empty'],
   ];
   test.each(cases)('the gate %s ends with exit code %d', async (threshold, code, says) => {
     const ran = await run(

@@ -1,4 +1,5 @@
 // Rows beyond a cut-off, and users without a dimension, by the project's own query service.
+import { said } from '../../support/said.ts';
 import { createQuery } from '../../../src/cli/query/templates.ts';
 import type { JsonObject } from '../../../src/tql/json.ts';
 import { AGGREGATIONS, GROUPS, judge, type Launch, topN, openWorld } from './versions-world.ts';
@@ -27,11 +28,7 @@ async function messageOf(
   more = 'missing-row: zero',
 ) {
   const [verdict] = await judge(launches, query, [assertion], more);
-  return (
-    verdict?.message.slice(
-      verdict.message.lastIndexOf(': ', verdict.message.search(/passed|failed|inconcl|warned/)),
-    ) ?? ''
-  );
+  return said(verdict);
 }
 
 describe('only(…)', () => {

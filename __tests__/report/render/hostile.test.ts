@@ -189,7 +189,10 @@ describe('a whole report through cmark-gfm', () => {
   };
   const gate = (value: string): Verdict => ({
     insight: value,
+    name: value,
     title: value,
+    limitText: value,
+    nowText: `1 (${value})`,
     assert: `share("${value}") < 2%`,
     outcome: 'failed',
     message: value,

@@ -18,8 +18,7 @@ import { alignCells } from '../../text/align.ts';
 import { runReport } from '../../report/run/reports.ts';
 import { rangeOf, type TimeRange } from '../../tql/interval.ts';
 import type { Json } from '../../tql/json.ts';
-import { countedWord } from '../../report/render/format/verdicts.ts';
-import { describeForecast } from '../../report/render/verdict/verdict.ts';
+import { describeForecast } from '../../report/render/verdict/forecast.ts';
 
 /** An earlier period, and the interval that asks for it. */
 interface EarlierPeriod {
@@ -156,7 +155,7 @@ function measuredVerdict(verdict: Verdict, { startMs }: TimeRange, eventsSince: 
     .toString();
   if (eventsSince === null || begin >= eventsSince) return verdict;
   const note = `there are events only since ${eventsSince}`;
-  return { ...verdict, outcome: 'inconclusive', value: null, valueText: null, sampleText: null, note };
+  return { ...verdict, outcome: 'inconclusive', value: null, valueText: null, nowText: null, note };
 }
 
 /**
@@ -167,7 +166,7 @@ export function formatBacktest(
   { threshold, earlier, now }: Backtest,
   setting: { readonly nowMs: number; readonly locale: string },
 ): string {
-  const name = now.message.slice(0, now.message.indexOf(`: ${now.outcome}`));
+  const { name } = now;
   if (earlier.length === 0) return `${name}\n  There are no earlier periods to judge.\n`;
   const rows = joinUnjudged(earlier).map(({ range, verdict }) =>
     rowCells(formatDates(range, verdict, setting.locale), verdict),
@@ -202,16 +201,17 @@ function joinUnjudged(earlier: Backtest['earlier']): Backtest['earlier'] {
     if (last === at) return [{ range, verdict }];
     const joined = { startMs: range.startMs, endMs: earlier[last]?.range.endMs ?? range.endMs };
     const note = `${reason}${reason === '' ? '' : ', '}${last - at + 1} periods`;
-    return [{ range: joined, verdict: { ...verdict, valueText: null, sampleText: null, note } }];
+    return [{ range: joined, verdict: { ...verdict, nowText: null, note } }];
   });
 }
 
-function rowCells(
-  period: string,
-  { outcome, valueText, sample, sampleText, note }: Verdict,
-): readonly string[] {
-  const numbers = `${valueText ?? '–'}${sampleText === null ? '' : ` (${sampleText}${countedWord(sample)})`}`;
-  return [period, outcome, numbers, outcome === 'inconclusive' || outcome === 'warned' ? (note ?? '') : ''];
+function rowCells(period: string, { outcome, nowText, note }: Verdict): readonly string[] {
+  return [
+    period,
+    outcome,
+    nowText ?? '–',
+    outcome === 'inconclusive' || outcome === 'warned' ? (note ?? '') : '',
+  ];
 }
 
 function formatDates({ startMs, endMs }: TimeRange, { timezone }: Verdict, locale: string): string {

@@ -53,9 +53,7 @@ export function sharedRows(rows: readonly string[]): Explained {
 }
 
 /** That a threshold's `warn` is false. */
-export function warningFalse({ written }: { readonly written: string }): Explained {
-  return because(`${written} (warn) does not hold`);
-}
+export const WARNING_FALSE = { kind: 'warning-false' } as const;
 
 /** Whether something that was looked for is unknown, for this reason. */
 export function isUnknown(found: unknown): found is Unknown {
@@ -70,6 +68,7 @@ export const INEXACT: Unknown = because('it is not known exactly');
  */
 export type VerdictReason =
   | Unknown
+  | typeof WARNING_FALSE
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: Unknown }
   /** `value` is an estimate, and the limit is less than `error` away from it. */
   | { readonly kind: 'within-error'; readonly value: number; readonly error: number }

@@ -2,7 +2,7 @@ import { comparisonsIn, type WorseComparison, type WorseCondition } from '../exp
 import { decides } from '../expression/values.ts';
 import { exactNumber, rangeBetween } from '../expression/number-range.ts';
 import type { Doubt, DoubtNames } from '../results/doubt.ts';
-import { notQueried, because, type VerdictReason, warningFalse } from '../expression/reasons.ts';
+import { notQueried, because, type VerdictReason, WARNING_FALSE } from '../expression/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
@@ -96,7 +96,7 @@ export function judgeRelease(
     subject: by.subject,
     needs: by.needs,
     unit: 'change',
-    sample: { count: sides.new.had, of: sides.new.users, unit: 'users' },
+    sample: { count: sides.new.had, of: sides.new.users, unit: 'user-days' },
   };
 }
 
@@ -122,7 +122,7 @@ function namesOf({ versions, texts }: ReleaseEvidence, { event }: WorseCompariso
 
 function smallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
   if (minSample === null || size >= minSample) return null;
-  const counted = { unit: 'users' } as const;
+  const counted = { unit: 'user-days' } as const;
   return { kind: 'small-sample', size, minSample, period: 'now', counted, largest: null };
 }
 
@@ -133,7 +133,7 @@ function warning(
 ): VerdictReason | null {
   if (warn === null) return null;
   const { outcome } = decide(warn.condition, evidence, confidence);
-  return outcome === 'failed' ? warningFalse(warn) : null;
+  return outcome === 'failed' ? WARNING_FALSE : null;
 }
 
 interface Decision {

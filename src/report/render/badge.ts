@@ -17,7 +17,7 @@ interface Badge {
  * pages.
  */
 const COLORS: Readonly<Record<Conclusion, string>> = {
-  error: '#cf222e',
+  error: '#57606a',
   failed: '#cf222e',
   inconclusive: '#57606a',
   warned: '#9a6700',
@@ -38,21 +38,21 @@ function describe(reports: readonly Results[], conclusion: Conclusion): Pick<Bad
   const [first] = reports;
   const titles = reports.map(({ title }) => title).join(', ');
   if (first === undefined || conclusion === 'error' || conclusion === 'skipped')
-    return { label: titles || 'Insight Report', message: conclusion };
+    return { label: titles || 'Insight Report', message: conclusion === 'error' ? 'no data' : conclusion };
   const gates = reports.flatMap((results) =>
     results.thresholds.map((verdict) => buildGateView(verdict, results)),
   );
   const [gate] = gates;
   if (gate === undefined) return describeNumber(first);
   if (gates.length > 1) return { label: titles, message: summarizeGates(gates, 'gate') };
-  const value = gate.value === null ? '' : `, ${gate.value}`;
-  return { label: gate.title ?? gate.text, message: `${gate.words}${value}` };
+  return { label: gate.name, message: [gate.words, gate.value].filter(Boolean).join(', ') };
 }
 
 function describeNumber(results: Results): Pick<Badge, 'label' | 'message'> {
   const [insight] = results.insights;
   const lead = sentenceAsText(buildView(results, 'file', null).insights[0]?.says.lead ?? null);
-  return { label: insight?.title ?? results.title, message: lead || 'unknown' };
+  if (insight?.status !== 'ok' || lead === '') return { label: results.title, message: 'no data' };
+  return { label: insight.title, message: lead };
 }
 
 function shorten(text: string): string {

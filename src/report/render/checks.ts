@@ -6,7 +6,6 @@ import { escapeProse } from './markdown/escape.ts';
 import { renderGates } from './markdown/gates.ts';
 import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';
-import { describeSnooze } from './format/verdicts.ts';
 
 /** A gate as a check run shows it: `name` and `title` are plain text, `summary` is Markdown. */
 interface CheckText {
@@ -35,21 +34,15 @@ function adviceOf({ releases = [] }: Results, name: string | null | undefined): 
 
 const NAME_LIMIT = 150;
 
-/**
- * Each gate's title, with its assertion if another gate has the same, and a number if that is the same, too.
- */
+/** Each gate's name, with a number if another gate has the same. */
 function nameChecks(gates: readonly GateView[]): readonly string[] {
-  const short = gates.map(({ title, text }) => toName(title ?? '') || toName(text));
-  const long = gates.map(({ text }, index) => {
-    const own = short[index] ?? '';
-    return short.filter((name) => name === own).length > 1 ? toName(text) : own;
-  });
-  const given = new Set(long);
-  return long.map((name, index) => {
-    if (long.indexOf(name) === index) return name;
+  const names = gates.map(({ name }) => toName(name));
+  const taken = new Set(names);
+  return names.map((name, index) => {
+    if (names.indexOf(name) === index) return name;
     let count = 2;
-    while (given.has(`${name} (${count})`)) count += 1;
-    given.add(`${name} (${count})`);
+    while (taken.has(`${name} (${count})`)) count += 1;
+    taken.add(`${name} (${count})`);
     return `${name} (${count})`;
   });
 }
@@ -58,9 +51,7 @@ function toName(text: string): string {
   return truncate(makeControlsVisible(toOneLine(text)), NAME_LIMIT);
 }
 
-/** `1.87%, needs < 2%`; without a value, why there is none. */
-function describe(gate: GateView): string {
-  const { value, needs, note } = gate;
-  const numbers = value === null ? note : needs === null ? value : `${value}, needs ${needs}`;
-  return [numbers, describeSnooze(gate)].filter(Boolean).join('; ');
+/** `1.87% (233 of 12,450 users), limit: below 2%`; without a value, why there is none. */
+function describe({ now, limit, note }: GateView): string {
+  return [now ?? note, limit === null ? '' : `limit: ${limit}`].filter(Boolean).join(', ');
 }

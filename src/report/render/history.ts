@@ -4,11 +4,11 @@ import { toOneLine } from '../../text/visible.ts';
 import { formatDayOrMoment, formatRange } from './format/dates.ts';
 import { display } from './format/display.ts';
 import { escapeProse, renderLink } from './markdown/escape.ts';
+import { strongName } from './markdown/gates.ts';
 import { buildGateView, findWorstSymbol, summarizeGates } from './view/gates.ts';
 import { buildRunView, buildView } from './view/report.ts';
 import { sentenceAsText } from './view/sentences/sentence.ts';
 import { plural } from '../../text/plural.ts';
-import { nameOf } from './markdown/gates.ts';
 
 /**
  * A period in one line, as plain text: its dates, the first insights' numbers, and its gates.
@@ -116,9 +116,10 @@ function renderFlip({ place, was, wasMs, sinceMs }: Flip, results: Results): rea
   const verdict = results.thresholds[place];
   if (verdict === undefined) return [];
   const gate = buildGateView(verdict, results);
+  const { symbol, words, now, limit } = gate;
   const before = was === 'inconclusive' ? 'was inconclusive before' : `${was} before`;
   const since = formatDayOrMoment(sinceMs, wasMs, results.locale, results.timezone);
-  const sample = gate.sample === null ? '' : ` (${escapeProse(gate.sample, true)})`;
-  const value = gate.value === null ? '' : `: ${escapeProse(gate.value, true)}${sample}`;
-  return [`- ${gate.symbol} ${nameOf(gate)} ${before}, **${gate.words}** since ${since}${value}`];
+  const numbers = [now, limit === null ? null : `limit: ${limit}`].filter((part) => part !== null);
+  const detail = numbers.length === 0 ? '' : `: ${escapeProse(numbers.join(', '), true)}`;
+  return [`- ${symbol} ${strongName(gate)} ${before}, **${words}** since ${since}${detail}`];
 }

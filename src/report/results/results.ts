@@ -10,7 +10,6 @@ import {
   query,
   reportedInsight,
   type row,
-  unit,
   type versionRow,
   type versions,
 } from './insight.ts';
@@ -22,17 +21,22 @@ import { list, moment, numberOrNull, object, text, textOrNull } from './values.t
 const conclusion = v.picklist(['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped']);
 const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
 
+/** What a sample counts. Users of a release are counted once for each day. */
+const sampleUnit = v.picklist(['events', 'users', 'other', 'user-days']);
+
 const verdict = object({
   /** The name of its own insight; null if its assertion names an insight wherever it reads one. */
   insight: textOrNull,
   /** The names of all insights that it is judged by, its own first. Older files have none. */
   insights: v.exactOptional(list(text)),
-  /** The gate's name for people, if one was given. */
+  /** What people call the gate: its title, else what its assertion compares, in words. */
+  name: text,
+  /** The name that its author gave it. */
   title: v.exactOptional(text),
   /** The assertion as it was written. */
   assert: text,
   outcome,
-  /** Everything in one line of plain text: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450)`. */
+  /** Everything in one line of plain text: `Share of iOS 15: passed, 1.87% (233 of 12,450 users), limit: below 2%`. */
   message: text,
   /** Why the outcome is what it is, if the numbers alone do not say it. */
   note: textOrNull,
@@ -46,18 +50,31 @@ const verdict = object({
   needs: textOrNull,
   /** Whether value and limit are fractions to be read as percentages; `change` has a sign. */
   unit: v.picklist(['number', 'percent', 'change']),
-  /** The value as it is shown: `1.87%`. */
+  /** The limit in words: `below 2%`, `at least 700, warns below 900`; null if it is no number. */
+  limitText: textOrNull,
+  /** The value as it is shown: `1.87%`, `rank 2`. */
   valueText: textOrNull,
+  /** The same with what was counted: `1.87% (233 of 12,450 users)`, `838 users on Fri, Nov 27`. */
+  nowText: textOrNull,
   /**
    * What the value was counted from: `count` of the named row, `of` the true total; null if unknown. `output`
    * is what is neither users nor events.
    */
-  sample: v.nullable(object({ count: numberOrNull, of: numberOrNull, unit, output: v.exactOptional(text) })),
+  sample: v.nullable(
+    object({
+      count: numberOrNull,
+      of: numberOrNull,
+      unit: sampleUnit,
+      output: v.exactOptional(text),
+      /** The different users behind user-days. */
+      people: v.exactOptional(object({ count: v.number(), of: v.number() })),
+    }),
+  ),
   /** What a value was computed from, if these are counts of several insights. */
   counts: v.exactOptional(
-    list(object({ insight: text, count: numberOrNull, unit, output: v.exactOptional(text) })),
+    list(object({ insight: text, count: numberOrNull, unit: sampleUnit, output: v.exactOptional(text) })),
   ),
-  /** The sample as it is shown: `233 of 12,450`, or `crashes: 12 events, users: 3,000 users`. */
+  /** The sample as it is shown: `233 of 12,450 users`, or `crashes: 12 events, users: 3,000 users`. */
   sampleText: textOrNull,
   /** The period of the first insight's numbers; null if one could not be reported. */
   interval: v.nullable(period),
@@ -72,7 +89,7 @@ const verdict = object({
   /** The time of the first report with this outcome; absent if no earlier post knows the gate. */
   since: v.exactOptional(moment),
   /** Its outcome in the report before, and the time of that report; absent if it is the same or unknown. */
-  was: v.exactOptional(object({ outcome, at: moment })),
+  was: v.exactOptional(object({ outcome, at: moment, run: v.exactOptional(text) })),
   /**
    * Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs.
    */

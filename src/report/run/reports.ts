@@ -107,7 +107,7 @@ async function runResolved(
   const { minGroupSize } = request;
   const shown = insights.map((each) => (each.status === 'ok' ? hideSmallGroups(each, minGroupSize) : each));
   const names = minGroupSize > 1 ? hiddenNames(insights, shown, answers) : [];
-  const verdicts = await writeVerdicts(judgements, request);
+  const verdicts = await writeVerdicts(judgements, request, insights);
   const redacted = shown.map((insight) => redactResult(withoutNames(insight, names), secrets));
   const thresholds = verdicts.map((verdict) => redactResult(withoutNamesInVerdict(verdict, names), secrets));
   for (const { message } of thresholds) effects.log.info(message);
@@ -128,11 +128,12 @@ async function runResolved(
 
 async function writeVerdicts(
   judgements: readonly Judgement[],
-  { locale, minGroupSize }: ReportRequest,
+  { locale, releases = [], minGroupSize }: ReportRequest,
+  insights: readonly InsightResult[],
 ): Promise<readonly Verdict[]> {
   if (judgements.length === 0) return [];
-  const { writeVerdict } = await import('../render/verdict/verdict.ts');
-  return judgements.map((each) => writeVerdict(each, locale, minGroupSize));
+  const { writeVerdicts: write } = await import('../render/verdict/verdict.ts');
+  return write(judgements, { insights, releases, locale, fewerThan: minGroupSize });
 }
 
 /**

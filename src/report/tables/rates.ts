@@ -47,17 +47,27 @@ export function rateOfNothing(
  * The outputs behind a rate of users: some users, and all of them, each user counted once in both; null if it
  * is no such rate.
  */
-export function usersRate(
-  query: Query,
-  output: string,
-): { readonly part: string; readonly whole: string } | null {
+export function usersRate(query: Query, output: string): RateOutputs | null {
+  const rate = rateOutputs(query, output);
+  if (rate === null) return null;
+  const { part, whole } = rate;
+  const areUsers = outputUnit(query, part) === 'users' && outputUnit(query, whole) === 'users';
+  const isPart = aggregationBehind(query, part)?.type === 'filtered';
+  return areUsers && isPart && aggregationBehind(query, whole)?.type !== 'filtered' ? rate : null;
+}
+
+/** The outputs of a rate's numerator and denominator. */
+interface RateOutputs {
+  readonly part: string;
+  readonly whole: string;
+}
+
+/** The two outputs that a rate divides; null if it is no quotient of two outputs. */
+export function rateOutputs(query: Query, output: string): RateOutputs | null {
   const rate = postAggregationBehind(query, output);
   const [part = null, whole = null, ...others] =
     rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate).map(fieldName);
-  if (part === null || whole === null || others.length > 0) return null;
-  const areUsers = outputUnit(query, part) === 'users' && outputUnit(query, whole) === 'users';
-  const isPart = aggregationBehind(query, part)?.type === 'filtered';
-  return areUsers && isPart && aggregationBehind(query, whole)?.type !== 'filtered' ? { part, whole } : null;
+  return part === null || whole === null || others.length > 0 ? null : { part, whole };
 }
 
 function fieldsOf({ fields }: QueryPostAggregation): readonly QueryPostAggregation[] {

@@ -1,6 +1,6 @@
 import { studentQuantile } from '../../../../src/report/compare/line.ts';
 import { fitTrend, forecastCrossing } from '../../../../src/report/gate/verdict/forecast.ts';
-import { describeForecast } from '../../../../src/report/render/verdict/verdict.ts';
+import { describeForecast } from '../../../../src/report/render/verdict/forecast.ts';
 
 describe('a straight line through values', () => {
   const DAY_MS = 86_400_000;

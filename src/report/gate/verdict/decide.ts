@@ -10,7 +10,8 @@ import { NOTHING } from '../../expression/number-range.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { isPercentage } from '../../expression/tokens.ts';
 import { asTruth, type Compared, truth, type Truth } from '../../expression/values.ts';
-import { notQueried, type VerdictReason, warningFalse } from '../../expression/reasons.ts';
+import { notQueried, type VerdictReason, WARNING_FALSE } from '../../expression/reasons.ts';
+import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
 import { shortageFinder } from './enough-data.ts';
@@ -53,6 +54,13 @@ export interface Judgement
   readonly reasons: readonly VerdictReason[];
   /** When the value is expected to cross its limit; null if nothing can be said. */
   readonly forecast: Forecast | null;
+}
+
+/** The bucket that `first()` or `last()` read. */
+export interface ReadBucket {
+  readonly startMs: number;
+  readonly granularity: unknown;
+  readonly timezone: string;
 }
 
 /** Judges a threshold by evidence, or by an insight that could not be reported. */
@@ -155,7 +163,7 @@ function findEstimateError(deciding: DecidingComparison | null): VerdictReason |
 
 function warningReason(warn: Assertion, { holds, reason }: Truth): VerdictReason | null {
   if (reason !== null) return { kind: 'warning-unknown', warn: warn.written, reason };
-  return holds === true ? null : warningFalse(warn);
+  return holds === true ? null : WARNING_FALSE;
 }
 
 function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictReason[] {
@@ -163,7 +171,14 @@ function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictRe
 }
 
 /** What a verdict shows of the comparison that decided it. */
-type ShownNumbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample' | 'counts'>;
+interface ShownNumbers extends Pick<
+  Verdict,
+  'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample' | 'counts'
+> {
+  /** The function that is all of the value; null if it is something else. */
+  readonly read: FunctionCall['name'] | null;
+  readonly bucket: ReadBucket | null;
+}
 
 /** The numbers of a verdict without a comparison. */
 export const NO_NUMBERS: ShownNumbers = {
@@ -173,6 +188,8 @@ export const NO_NUMBERS: ShownNumbers = {
   needs: null,
   unit: 'number',
   sample: null,
+  read: null,
+  bucket: null,
 };
 
 function findShownNumbers(
@@ -196,10 +213,20 @@ function findShownNumbers(
     needs,
     unit,
     sample,
+    read: call?.name ?? null,
+    bucket: call && findBucket(call, reader),
     isCount,
     isLimitRead,
     ...(counts.length === 0 ? {} : { counts }),
   };
+}
+
+function findBucket({ name, insight }: FunctionCall, reader: GateReader): ReadBucket | null {
+  if (name !== 'first' && name !== 'last') return null;
+  const { insight: read, nowMs } = reader.evidence(insight);
+  const row = completeBuckets(read, nowMs).at(name === 'first' ? 0 : -1);
+  if (row === undefined) return null;
+  return { startMs: Date.parse(row.key), granularity: read.query.granularity, timezone: read.timezone };
 }
 
 /** What reads a count of users or events. */

@@ -3,6 +3,7 @@ import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { VerdictReason } from '../../expression/reasons.ts';
+import { rateOutputs } from '../../tables/rates.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
 /**
@@ -16,12 +17,30 @@ export function findSample(deciding: DecidingComparison | null, reader: GateRead
   if (name === null) return null;
   const insight = reader.insight(name);
   const [row, output] = [call?.row ?? null, call?.output ?? null];
+  const rate = call === null ? null : rateOutputs(insight.query, output ?? insight.metric ?? '');
+  if (rate !== null) return sampleOfRate(name, row, rate, reader);
   const counted = output ?? sampleOutput(insight, null);
   if (counted === null) return null;
   const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
   const count = isOfRow ? reader.read({ insight: name, name: 'value', row, output }).shown : null;
   const of = reader.whole(name, row, counted);
   return count === null && of === null ? null : { count, of, ...countedUnit(insight, counted) };
+}
+
+/** What a rate divides: its numerator of its denominator, in a row or in all. */
+function sampleOfRate(
+  name: string,
+  row: FunctionCall['row'] | null,
+  { part, whole }: NonNullable<ReturnType<typeof rateOutputs>>,
+  reader: GateReader,
+): Verdict['sample'] {
+  const read = (output: string): number | null =>
+    reader.read(
+      row == null ? { insight: name, name: 'total', output } : { insight: name, name: 'value', row, output },
+    ).shown;
+  const [count, of] = [read(part), read(whole)];
+  const counted = countedUnit(reader.insight(name), whole);
+  return count === null || of === null ? null : { count, of, ...counted };
 }
 
 /** Functions whose value is counted from something else than the period's total. */

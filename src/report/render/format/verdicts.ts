@@ -3,22 +3,33 @@ import { withUnit } from './values.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
+import { formatDay } from './dates.ts';
 import { numberFormat } from './numbers.ts';
 
 const MAX_DIGITS = 12;
 
-/** A value with as many digits as distinguish it from its limit. */
+/**
+ * A value with as many digits as distinguish it from its limit. A part never reads as all, nor as none.
+ */
 export function formatVerdictValue(
   value: number,
   limit: number | null,
   unit: Verdict['unit'],
   locale: string,
 ): string {
+  const apart = [...(limit === null ? [] : [limit]), ...(unit === 'percent' ? [0, 1] : [])];
   for (let digits = 2; digits < MAX_DIGITS; digits += 2) {
     const text = formatDigits(value, unit, locale, digits);
-    if (limit === null || value === limit || text !== formatDigits(limit, unit, locale, digits)) return text;
+    const isClear = (other: number): boolean =>
+      value === other || text !== formatDigits(other, unit, locale, digits);
+    if (apart.every(isClear)) return text;
   }
   return formatDigits(value, unit, locale, MAX_DIGITS);
+}
+
+/** A limit with all of its digits. */
+export function formatLimit(limit: number, unit: Verdict['unit'], locale: string): string {
+  return formatDigits(limit, unit, locale, MAX_DIGITS);
 }
 
 /** A count in a message; `< 10` if it is below the smallest that is shown. */
@@ -35,23 +46,27 @@ function formatDigits(value: number, unit: Verdict['unit'], locale: string, digi
     ...(isSmall ? { maximumSignificantDigits: digits } : { maximumFractionDigits: digits }),
   };
   // Adding 0 turns -0 into 0.
-  return new Intl.NumberFormat(locale, options).format(value + 0);
+  const text = new Intl.NumberFormat(locale, options).format(value + 0);
+  // Intl puts marks of direction around numbers, which no number needs on a line of its own direction.
+  return text.replace('-', '−').replace(/\p{Bidi_Control}/gu, '');
 }
 
 /** What a sample counts, after its number: ` users`, ` user`, ` Sessions`; empty if that is not known. */
 export function countedWord(sample: Verdict['sample']): string {
   if (sample === null) return '';
+  if (sample.unit === 'user-days') return sample.of === 1 ? ' user-day' : ' user-days';
   if (sample.unit !== 'other') return withUnit('', sample.of ?? sample.count, sample.unit, null);
   return sample.output === undefined ? '' : ` ${makeVisible(sample.output)}`;
 }
 
 /** When a snooze ends, or ended; null without one. */
-export function describeSnooze({
-  snoozedUntil,
-  snoozeEnded,
-}: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>): string | null {
-  if (snoozedUntil !== null) return `snoozed until ${snoozedUntil}`;
-  return snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`;
+export function describeSnooze(
+  { snoozedUntil, snoozeEnded }: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>,
+  locale: string,
+): string | null {
+  const dayOf = (until: string): string => formatDay(Date.parse(until), locale, 'UTC');
+  if (snoozedUntil !== null) return `snoozed until ${dayOf(snoozedUntil)}`;
+  return snoozeEnded === null ? null : `the snooze ended on ${dayOf(snoozeEnded)}`;
 }
 
 /** A range of relative changes (0.1 is +10 %); `high` is null or infinite if nothing bounds it. */

@@ -9,34 +9,20 @@ import type { GateView } from '../view/report-types.ts';
 const ASSERTION_LIMIT = 300;
 
 /**
- * The gates in Markdown: a summary line, and an item for each, which a phone need not scroll sideways. Empty
- * without gates. Their period is left out if it is the one that is `shown` already.
+ * The gates in Markdown: the verdict, a table with what each gate is about, its number and its limit, and
+ * folded how they were computed. Empty without gates. Their period is left out if it is the one that is
+ * `shown` already.
  */
 export function renderGates(
   gates: readonly GateView[],
   shown: Pick<PeriodView, 'text'> | null = null,
 ): string {
-  if (gates.length === 0) return '';
-  const [period, ...others] = periodsOf(gates);
-  const isSaid = period === undefined || others.length > 0 || period === shown?.text;
-  const [alone, another] = gates;
-  const remark = alone === undefined || another !== undefined ? '' : capitalize(remarkOf(alone));
-  const below = [remark, isSaid ? '' : `<sub>Gates are of ${period}.</sub>`];
-  return [gatesLine(gates), renderItems(gates), ...below].filter(Boolean).join('\n\n');
-}
-
-function periodsOf(gates: readonly GateView[]): readonly string[] {
-  return [...new Set(gates.map(({ period }) => period).filter((period) => period !== null))];
-}
-
-function renderItems(gates: readonly GateView[]): string {
-  const hasPeriods = periodsOf(gates).length > 1;
-  return gates.map((gate) => renderItem(gate, hasPeriods, gates.length > 1)).join('\n');
+  return gates.length === 0 ? '' : `${renderShort(gates, gates)}\n\n${renderFold(gates, shown)}`;
 }
 
 /**
- * The gates in ever shorter forms: all of them, those that did not pass, the failed ones, and only the
- * summary line.
+ * The gates in ever shorter forms: all of them, without how they were computed, those that did not pass, the
+ * failed ones, and only the verdict.
  */
 export function renderGatePages(gates: readonly GateView[]): readonly string[] {
   const some = [
@@ -44,44 +30,70 @@ export function renderGatePages(gates: readonly GateView[]): readonly string[] {
     gates.filter(({ outcome }) => outcome !== 'passed'),
     gates.filter(({ outcome }) => outcome === 'failed'),
   ];
-  const tables = some
-    .filter((each) => each.length > 0)
-    .map((each) => `${gatesLine(gates)}\n\n${renderItems(each)}`);
-  return [renderGates(gates), ...tables, gatesLine(gates)];
+  const tables = some.filter((each) => each.length > 0).map((each) => renderShort(gates, each));
+  return [renderGates(gates), ...tables, headingLine(gates)];
 }
 
-/** The summary line: how many gates had each outcome. */
-function gatesLine(gates: readonly GateView[]): string {
+function renderShort(gates: readonly GateView[], rows: readonly GateView[]): string {
+  const [alone, another] = gates;
+  if (alone !== undefined && another === undefined) return renderAlone(alone);
+  return `${headingLine(gates)}\n\n${renderTable(rows)}`;
+}
+
+/** The verdict of all gates in one line. */
+function headingLine(gates: readonly GateView[]): string {
   return `${findWorstSymbol(gates)} **${gatesHeading(gates)}**`;
 }
 
-/** Outcome, number and limit; below, the gate, and a remark, which for a single gate is a paragraph. */
-function renderItem(gate: GateView, hasPeriod: boolean, hasRemark: boolean): string {
-  const { symbol, words, value, needs, sample, period } = gate;
-  const numbers = [
-    `${symbol} **${words}${value === null ? '' : `: ${escapeProse(value, true)}`}**`,
-    needs === null ? '' : `needs ${codeSpan(display(needs, ASSERTION_LIMIT), 'line')}`,
-    sample === null ? '' : escapeProse(sample, true),
-    hasPeriod ? (period ?? '') : '',
-  ];
-  const lines = [
-    numbers.filter(Boolean).join(', '),
-    nameOf(gate),
-    hasRemark ? capitalize(remarkOf(gate)) : '',
-  ];
-  // Another mark than that of the list of insights that may follow: it would be the same list.
-  return `* ${lines.filter(Boolean).join('<br>')}`;
+/** A single gate as sentences. A question is answered. */
+function renderAlone(gate: GateView): string {
+  const { symbol, answer, words, limit } = gate;
+  const verdict =
+    answer === null ? `${strongName(gate)}: **${words}.**` : `${strongName(gate)} **${answer}**`;
+  const numbers = [nowOf(gate, false), limit === null ? '' : `limit: ${escapeProse(limit, true)}`];
+  const sentence = numbers.filter(Boolean).join('; ');
+  const remark = capitalize(remarkOf(gate));
+  return [`${symbol} ${verdict} ${sentence}`.trimEnd() + (sentence === '' ? '' : '.'), remark]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
-/**
- * A gate's title in prose and its assertion in code; without a title its insight's name is in the code too.
- */
-export function nameOf({ title, assert, text }: GateView): string {
-  const code = codeSpan(
-    display(title === null ? text : assert.replace(/\s+/g, ' ').trim(), ASSERTION_LIMIT),
-    'line',
-  );
-  return title === null ? code : `${escapeProse(title, true)}: ${code}`;
+function renderTable(gates: readonly GateView[]): string {
+  const rows = gates.flatMap((gate) => {
+    const remark = capitalize(remarkOf(gate));
+    const limit = gate.limit === null ? '' : escapeProse(gate.limit, true);
+    return [
+      `| ${gate.symbol} | ${strongName(gate)} | ${nowOf(gate, true)} | ${limit} |`,
+      ...(remark === '' ? [] : [`|  | <sub>${remark}</sub> |  |  |`]),
+    ];
+  });
+  return ['|  | Gate | Now | Limit |', '|:-:|:--|--:|:--|', ...rows].join('\n');
+}
+
+/** The value in bold with what was counted. */
+function nowOf({ value, now }: GateView, isCell: boolean): string {
+  if (value === null || now === null) return isCell ? 'no data' : '';
+  const rest = now.slice(value.length).trim();
+  return [`**${escapeProse(value, true)}**`, escapeProse(rest, true)].filter(Boolean).join(' ');
+}
+
+/** What was asserted of which period, folded: nobody needs it to read the verdict. */
+function renderFold(gates: readonly GateView[], shown: Pick<PeriodView, 'text'> | null): string {
+  const lines = gates.map((gate) => {
+    const { name, assert, insight, period } = gate;
+    const label = name === assert ? '' : `${escapeProse(name, true)}: `;
+    const written = insight === null ? assert : `${insight}: ${assert}`;
+    const of = period === null || period === shown?.text ? '' : ` · ${period}`;
+    return `* ${label}${codeSpan(display(written, ASSERTION_LIMIT), 'line')}${of}`;
+  });
+  return ['<details><summary>How these were computed</summary>', '', ...lines, '', '</details>'].join('\n');
+}
+
+/** A gate's name in bold; an assertion, which is the name of a gate that has no other, in code. */
+export function strongName({ name, assert }: Pick<GateView, 'name' | 'assert'>): string {
+  return name === assert
+    ? codeSpan(display(name, ASSERTION_LIMIT), 'cell')
+    : `**${escapeProse(name, true)}**`;
 }
 
 /** A remark as a sentence of its own. A name that begins it, such as iPhone 16, stays as it is. */

@@ -136,16 +136,14 @@ function gateBlocks({ gates }: View): readonly SlackBlock[] {
   return sectionBlock([`${findWorstSymbol(gates)} *${gatesHeading(gates)}*`, ...ordered.map(gateLine)]);
 }
 
-function gateLine({ symbol, title, text, words, course, value, needs, sample, remark }: GateView): string {
-  const name = title === null ? code(text) : strong(title);
+function gateLine({ symbol, name, words, course, now, limit, remark }: GateView): string {
   const numbers = [
-    value === null ? '' : escapeSlack(value),
-    needs === null ? '' : `needs ${code(needs)}`,
-    sample === null ? '' : escapeSlack(sample),
-    sentenceAsSlack(remark),
+    course ?? words,
+    now === null ? '' : escapeSlack(now),
+    limit === null ? '' : `limit: ${escapeSlack(limit)}`,
   ];
-  const all = numbers.filter(Boolean).join(', ');
-  return `${symbol} ${name}: ${[course ?? words, all].filter(Boolean).join(course === null ? ', ' : ': ')}`;
+  const line = `${symbol} ${strong(name)}: ${numbers.filter(Boolean).join(', ')}`;
+  return remark === null ? line : `${line}; ${sentenceAsSlack(remark)}`;
 }
 
 /** A line for each insight; those within their usual range share one. */
@@ -209,13 +207,6 @@ const SLACK: Writer = {
 function sentenceAsSlack(sentence: Sentence | null): string {
   return sentence === null ? '' : write(sentence, SLACK);
 }
-
-/** A text in a code span; what a template or an assertion says, for example. */
-function code(text: string): string {
-  return escapeEntities(codeSpan(display(text, CODE_LIMIT)));
-}
-
-const CODE_LIMIT = 300;
 
 /** A link to an address of our own: a run's page. */
 function link(url: string, text: string): string {

@@ -1,16 +1,16 @@
 import type { VerdictReason } from '../../expression/reasons.ts';
-import type { Verdict } from '../../results/results.ts';
+import type { Judgement } from '../../gate/verdict/decide.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } from '../format/verdicts.ts';
 import { doubtText } from './doubt.ts';
 
 /** What a verdict's numbers are held against, and how they are written. */
-type Compared = Pick<Verdict, 'unit' | 'limit'> & { readonly isCount?: boolean };
+type Compared = Pick<Judgement, 'unit' | 'limit' | 'read' | 'isCount'>;
 
 /** A reason in words, without a full stop. */
 export function describeReason(
-  reason: VerdictReason,
+  reason: Exclude<VerdictReason, { readonly kind: 'warning-false' }>,
   compared: Compared,
   locale: string,
   fewerThan = 0,
@@ -29,10 +29,12 @@ export function describeReason(
     case 'small-sample':
       return describeSmallSample(reason, locale, fewerThan);
     case 'warning-unknown':
-      return `it is not known whether ${reason.warn} (warn) holds: ${describeReason(reason.reason, compared, locale, fewerThan)}`;
+      return `the warning level could not be checked: ${describeReason(reason.reason, compared, locale, fewerThan)}`;
     case 'within-error': {
       const { value, error } = reason;
-      return `within the error of the estimate (${bound(value - error)} to ${bound(value + error)})`;
+      const [low, high] = [value - error, value + error];
+      const within = compared.read === 'share' ? [Math.max(0, low), Math.min(1, high)] : [low, high];
+      return `within the error of the estimate (${within.map(bound).join(' to ')})`;
     }
     case 'value-range':
       return `${bound(reason.low)} to ${bound(reason.high)}, because a user may be in several of the rows that are added`;

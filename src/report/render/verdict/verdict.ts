@@ -1,22 +1,46 @@
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results/results.ts';
 import { whereKnown } from '../../../tql/json.ts';
-import { isInsightId } from '../../../text/insight-id.ts';
-import { makeVisible, toOneLine } from '../../../text/visible.ts';
-import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
-import { describeReason } from './reasons.ts';
-import type { Forecast } from '../../gate/verdict/forecast.ts';
-import { MS_PER_DAY } from '../../../tql/interval.ts';
 import { isFew } from '../../../text/few.ts';
-import { plural } from '../../../text/plural.ts';
+import { makeVisible } from '../../../text/visible.ts';
+import { bucketUnit, formatBucket } from '../format/dates.ts';
+import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
+import { describeForecast } from './forecast.ts';
+import { type GateSurroundings, nameGates } from './gate-words.ts';
+import { limitOf, warningText } from './limit-words.ts';
+import { describeReason } from './reasons.ts';
 
 /**
- * The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as
- * text.
+ * The verdicts of the results file: judgements with their names, numbers, limits and reasons, and each in one
+ * sentence of plain text. Every surface shows these words.
  */
-export function writeVerdict(judgement: Judgement, locale: string, fewerThan = 0): Verdict {
-  const { isCount = false, isLimitRead = false, ...judged } = judgement;
-  const { request, title, insights, reasons, outcome, refusal, queries, forecast, ...rest } = judged;
+export function writeVerdicts(
+  judgements: readonly Judgement[],
+  surroundings: GateSurroundings,
+): readonly Verdict[] {
+  const names = nameGates(
+    judgements.map(({ request }) => request),
+    surroundings,
+  );
+  return judgements.map((judgement, index) => writeVerdict(judgement, names[index] ?? '', surroundings));
+}
+
+function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurroundings): Verdict {
+  const { locale, fewerThan = 0 } = surroundings;
+  const {
+    request,
+    title: _,
+    insights,
+    reasons,
+    outcome,
+    refusal,
+    queries,
+    forecast,
+    bucket,
+    isCount = false,
+    isLimitRead = false,
+    ...rest
+  } = judgement;
   const { value, limit, unit, sample, counts, snoozedUntil, snoozeEnded } = rest;
   const isHidden = isCount && isFew(value, fewerThan);
   const valueText =
@@ -24,15 +48,20 @@ export function writeVerdict(judgement: Judgement, locale: string, fewerThan = 0
       ? null
       : isHidden
         ? formatCount(value, locale, fewerThan)
-        : formatVerdictValue(value, limit, unit, locale);
-  const countsText = counts?.map((each) => formatCounted(each, locale, fewerThan)).join(', ') ?? null;
-  const sampleText = sample === null ? countsText : formatSample(sample, value, unit, locale, fewerThan);
-  const note =
-    reasons.map((reason) => describeReason(reason, { ...rest, isCount }, locale, fewerThan)).join('; ') ||
-    null;
+        : writeValue(judgement, value, locale);
+  const sampleText =
+    counts === undefined
+      ? writeSample(judgement, locale, fewerThan)
+      : counts.map((each) => formatCounted(each, locale, fewerThan)).join(', ');
+  const notes = reasons.map((reason) =>
+    reason.kind === 'warning-false'
+      ? warningText(request, surroundings)
+      : describeReason(reason, { ...rest, isCount }, locale, fewerThan),
+  );
   const verdict = {
     insight: request.insight,
     insights,
+    name,
     assert: request.assert.written,
     value: isHidden ? null : value,
     limit: isCount && isLimitRead ? shownCount(limit, fewerThan) : limit,
@@ -40,9 +69,11 @@ export function writeVerdict(judgement: Judgement, locale: string, fewerThan = 0
     needs: rest.needs,
     unit,
     sample: sample && hideSample(sample, fewerThan),
+    limitText: limitOf(request, rest, surroundings),
     valueText,
+    nowText: valueText === null ? null : joinNow(judgement, valueText, sampleText, surroundings),
     sampleText,
-    note,
+    note: notes.join('; ') || null,
     interval: rest.interval,
     timezone: rest.timezone,
     warn: request.warn?.written ?? null,
@@ -59,23 +90,49 @@ export function writeVerdict(judgement: Judgement, locale: string, fewerThan = 0
       forecast: isHidden || forecast === null ? null : describeForecast(forecast, unit, locale),
     }),
   };
-  return { ...verdict, message: formatMessage(verdict, title) };
+  return { ...verdict, message: writeMessage(verdict, locale) };
 }
 
-/**
- * A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. Its own title names
- * it, else its insight's name, for an id the insight's title.
- */
-export function formatMessage(verdict: Omit<Verdict, 'message'>, title: string | null): string {
-  const { insight, assert, outcome, note, valueText, sampleText, unit } = verdict;
-  const counted = countedWord(verdict.sample);
-  const sample = sampleText === null ? (unit === 'number' ? counted : '') : ` (${sampleText}${counted})`;
-  const parts = [valueText === null ? null : `${valueText}${sample}`, note, describeSnooze(verdict)];
-  const present = parts.filter((part) => part !== null);
-  const own = insight !== null && isInsightId(insight) ? (title ?? insight) : insight;
-  const name = verdict.title === undefined ? own : makeVisible(verdict.title);
-  const start = `${name === null ? '' : `${name}: `}${toOneLine(assert)}: ${outcome}`;
-  return present.length === 0 ? start : `${start}, ${present.join('; ')}`;
+/** A verdict in one line: `Share of iOS 15: passed, 1.87% (233 of 12,450 users), limit: below 2%`. */
+export function writeMessage(verdict: Omit<Verdict, 'message'>, locale: string): string {
+  const { name, outcome, note, nowText, limitText } = verdict;
+  const numbers = [outcome, nowText, limitText && `limit: ${limitText}`].filter(Boolean).join(', ');
+  return [`${name}: ${numbers}`, note, describeSnooze(verdict, locale)].filter(Boolean).join('; ');
+}
+
+function writeValue({ limit, unit, read }: Judgement, value: number, locale: string): string {
+  const text = formatVerdictValue(value, limit, unit, locale);
+  return read === 'rank' ? `rank ${text}` : text;
+}
+
+/** The value with what it counts: `1.87% (233 of 12,450 users)`, `838 users on Fri, Nov 27`. */
+function joinNow(
+  { unit, sample, counts, bucket, read, value }: Judgement,
+  valueText: string,
+  sampleText: string | null,
+  { locale, fewerThan = 0 }: GateSurroundings,
+): string {
+  if (unit !== 'number' || counts !== undefined)
+    return sampleText === null ? valueText : `${valueText} (${sampleText})`;
+  if (read === 'rank') return valueText;
+  if (read === 'count') return `${valueText} ${value === 1 ? 'row' : 'rows'}`;
+  if (bucket !== null) return `${valueText}${countedWord(sample)} ${bucketText(bucket, locale)}`;
+  if (sample === null || sample.count !== value)
+    return `${valueText}${sample?.of === value ? countedWord(sample) : ''}`;
+  return sample.of === null || sample.of === value
+    ? `${valueText}${countedWord(sample)}`
+    : `${valueText} of ${formatCount(sample.of, locale, fewerThan)}${countedWord(sample)}`;
+}
+
+const BEFORE_BUCKET = { minute: 'at', hour: 'at', day: 'on', week: 'in the week of' } as const;
+
+function bucketText(
+  { startMs, granularity, timezone }: NonNullable<Judgement['bucket']>,
+  locale: string,
+): string {
+  const unit = bucketUnit(granularity);
+  const label = formatBucket(startMs, { unit, withYear: false, locale, timeZone: timezone });
+  return `${(unit !== null && unit in BEFORE_BUCKET && BEFORE_BUCKET[unit as keyof typeof BEFORE_BUCKET]) || 'in'} ${label}`;
 }
 
 /** `crashes: 12 events`. */
@@ -88,22 +145,27 @@ function formatCounted(
 }
 
 /**
- * `233 of 12,450`, `of 12,450` if the value is the count itself, or `12,450` beside a change; null if that
- * would repeat the value.
+ * What a share or a change was counted from: `233 of 12,450 users`; null if it is not known, or if a count is
+ * its own sample.
  */
-function formatSample(
-  { count, of }: NonNullable<Verdict['sample']>,
-  value: number | null,
-  unit: Verdict['unit'],
+function writeSample(
+  { sample, unit, value }: Judgement,
   locale: string,
   fewerThan: number,
 ): string | null {
-  if (of === null) return null;
-  const total = formatCount(of, locale, fewerThan);
-  if (count !== null && !(unit === 'number' && count === value))
-    return `${formatCount(count, locale, fewerThan)} of ${total}`;
-  if (unit === 'change') return total;
-  return unit === 'number' && of === value ? null : `of ${total}`;
+  const write = (each: number): string => formatCount(each, locale, fewerThan);
+  if (sample === null) return null;
+  const { count, of, people } = sample;
+  const counted = countedWord(sample);
+  if (unit === 'number' && (count === value || of === value)) return null;
+  if (count === null || of === null) {
+    const known = unit === 'change' ? (count ?? of) : null;
+    return known === null ? null : `${write(known)}${counted}`;
+  }
+  const text = `${write(count)} of ${write(of)}${counted}`;
+  if (people === undefined) return text;
+  const users = `${write(people.count)} of ${write(people.of)} users`;
+  return `${text}; ${users}`;
 }
 
 /** A count that may be shown; null if it is below `fewerThan`. */
@@ -120,38 +182,4 @@ function hideSample(
     count: shownCount(sample.count, fewerThan),
     of: shownCount(sample.of, fewerThan),
   };
-}
-
-/** A forecast in a sentence, which says that it is an estimate, what it is based on, and its uncertainty. */
-export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'], locale: string): string {
-  if (forecast.kind === 'too-few-values') return 'Too few values for a trend.';
-  const line = `straight line over ${forecast.points} periods`;
-  if (forecast.kind === 'no-trend') return `No clear trend (${line}).`;
-  const { slope, limit } = forecast;
-  const perMonth = formatMove(Math.abs(slope) * 30 * MS_PER_DAY, verdictUnit, locale);
-  const limitText = formatVerdictValue(limit, null, verdictUnit, locale);
-  const moves = `It ${slope > 0 ? 'rises' : 'falls'} by about ${perMonth} in 30 days`;
-  switch (forecast.kind) {
-    case 'moving-away':
-      return `${moves}, away from ${limitText} (an estimate: ${line}).`;
-    case 'far-ahead':
-      return `${moves}, and reaches ${limitText} in years, if ever (an estimate: ${line}).`;
-    case 'crossing': {
-      const days = Math.max(1, Math.round(forecast.errorMs / MS_PER_DAY));
-      const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-        forecast.atMs,
-      );
-      const error = `± ${days} ${plural('day', days)} at 95% confidence`;
-      return `${moves}, and crosses ${limitText} around ${date}, ${error} (an estimate: ${line}).`;
-    }
-  }
-}
-
-/**
- * How far a value moves. A share moves by points, from 4% by 3.4 points to 0.6%, and a change by percentage
- * points.
- */
-function formatMove(distance: number, unit: Verdict['unit'], locale: string): string {
-  if (unit === 'number') return formatVerdictValue(distance, null, unit, locale);
-  return `${formatVerdictValue(distance * 100, null, 'number', locale)} ${unit === 'change' ? 'percentage points' : 'points'}`;
 }

@@ -1,33 +1,33 @@
 import type { Outcome, Results, Verdict } from '../../results/results.ts';
-import { isInsightId } from '../../../text/insight-id.ts';
 import { plural } from '../../../text/plural.ts';
 import { toOneLine } from '../../../text/visible.ts';
-import { formatDay, formatDayOrMoment } from '../format/dates.ts';
+import { formatDay } from '../format/dates.ts';
 import { periodText } from './period.ts';
 import type { GateView } from './report-types.ts';
-import { countedWord, describeSnooze } from '../format/verdicts.ts';
+import { describeSnooze } from '../format/verdicts.ts';
 import { join, prose, quoted, type Sentence, value, words } from './sentences/sentence.ts';
 
 /** A verdict as templates see it. */
 export function buildGateView(verdict: Verdict, results: Results): GateView {
-  const { insight, assert, outcome, snoozedUntil, snoozeEnded, sample } = verdict;
+  const { insight, assert, outcome, snoozedUntil, snoozeEnded } = verdict;
   const isSnoozed = snoozedUntil !== null && outcome !== 'passed';
-  const counted = countedWord(sample);
-  const isCount = verdict.unit === 'number' && verdict.sampleText === null;
-  const name = verdict.title ?? (insight === null ? null : titleOf(insight, results));
+  const snooze = describeSnooze(verdict, results.locale);
+  const limit = [verdict.limitText, snooze].filter(Boolean).join(', ');
   const gate = {
     insight,
+    name: verdict.name,
     title: verdict.title ?? null,
-    assert,
-    text: `${name === null ? '' : `${name}: `}${toOneLine(assert)}`,
+    assert: toOneLine(assert),
     outcome,
     was: verdict.was?.outcome ?? null,
     course: describeCourse(verdict, results),
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
-    value: verdict.valueText === null ? null : `${verdict.valueText}${isCount ? counted : ''}`,
+    value: verdict.valueText,
+    now: verdict.nowText,
     needs: verdict.needs,
-    sample: verdict.sampleText === null ? null : `${formatSample(verdict)}${counted}`,
+    limit: limit === '' ? null : limit,
+    sample: verdict.sampleText,
     period: periodOf(verdict, results),
     note: verdict.note,
     forecast: verdict.forecast ?? null,
@@ -36,17 +36,34 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     snoozeEnded,
     message: verdict.message,
   };
-  return { ...gate, remark: sayRemark(gate) };
+  return { ...gate, answer: answerOf(gate), remark: sayRemark(gate) };
 }
 
-/** `90 of 4,166`; `4,166` alone if there is no value for it to be "of". */
-function formatSample({ sampleText: text, valueText }: Verdict): string {
-  return valueText === null ? (text ?? '').replace(/^of /, '') : (text ?? '');
+/**
+ * The answer to a gate whose title is a question: `Not yet.`; null if the title asks nothing.
+ */
+function answerOf({ name, outcome }: Pick<GateView, 'name' | 'outcome'>): string | null {
+  return name.endsWith('?') ? ANSWERS[outcome] : null;
 }
 
-/** What stands above the gates. */
+const ANSWERS: Readonly<Record<Outcome, string>> = {
+  passed: 'Yes.',
+  warned: 'Yes, with a warning.',
+  failed: 'Not yet.',
+  inconclusive: 'Not known yet.',
+};
+
+/** What stands above the gates: the verdict of all of them in one sentence. */
 export function gatesHeading(gates: readonly GateView[]): string {
-  return `Usage gates: ${summarizeGates(gates)}`;
+  const count = (words: string): number => gates.filter((gate) => gate.words === words).length;
+  const of = (some: number): string => `${some} of ${gates.length} ${plural('gate', gates.length)}`;
+  const [failed, open, warned] = [count('failed'), count('inconclusive'), count('warned')];
+  if (failed > 0) return `Not yet: ${of(failed)} failed`;
+  if (open > 0) return `Not known yet: ${of(open)} ${open === 1 ? 'has' : 'have'} no answer`;
+  if (warned > 0) return `Passed with ${warned === 1 ? 'a warning' : 'warnings'}: ${of(warned)} warned`;
+  const passed = count('passed');
+  if (passed < gates.length) return `${of(passed)} passed, ${gates.length - passed} snoozed`;
+  return gates.length === 1 ? 'The gate passed' : `All ${gates.length} gates passed`;
 }
 
 /** How many gates had each outcome, the worst first; with a `noun`, `1 gate failed, 2 passed`. */
@@ -77,17 +94,23 @@ const SYMBOLS: Readonly<Record<Outcome, string>> = {
 };
 
 /**
- * What came before, for a gate that changed: `failed since Nov 17, 2026, passed on Nov 10, 2026`; only since
- * when for one that did not pass before either.
+ * What came before, for a gate that changed: `Newly failing (passed in run 52, Nov 10, 2026)`; only since when
+ * for one that did not pass before either.
  */
 function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: Results): string | null {
   if (since === undefined || (was === undefined && outcome === 'passed')) return null;
   const sinceMs = Date.parse(since);
   if (was === undefined) return `${outcome} since ${formatDay(sinceMs, locale, timezone)}`;
-  const wasMs = Date.parse(was.at);
-  const then = `${was.outcome} on ${formatDayOrMoment(wasMs, sinceMs, locale, timezone)}`;
-  return `${outcome} since ${formatDayOrMoment(sinceMs, wasMs, locale, timezone)}, ${then}`;
+  const day = formatDay(Date.parse(was.at), locale, timezone);
+  return `${NEWLY[outcome]} (${was.outcome} ${was.run === undefined ? 'on ' : `in run ${was.run}, `}${day})`;
 }
+
+const NEWLY: Readonly<Record<Outcome, string>> = {
+  passed: 'newly passing',
+  warned: 'newly warning',
+  failed: 'newly failing',
+  inconclusive: 'newly inconclusive',
+};
 
 /**
  * A verdict as it stands above the sections of the insights: why one of them could not be reported stands in
@@ -120,26 +143,19 @@ function worthOf({ was, words, outcome }: GateView): number {
   return words === 'failed' ? 1 : outcome === 'passed' ? 3 : 2;
 }
 
-/** The name of a gate's insight; its title if it is known only by its id. */
-function titleOf(name: string, { insights }: Results): string {
-  return isInsightId(name) ? (insights.find((insight) => insight.name === name)?.title ?? name) : name;
-}
-
 function periodOf({ interval, timezone }: Verdict, results: Results): string | null {
   return interval === null || timezone === null ? null : periodText({ interval, timezone }, results).text;
 }
 
 /** What the remarks on a gate are made of. */
-type GateFacts = Omit<GateView, 'remark'>;
+type GateFacts = Omit<GateView, 'remark' | 'answer'>;
 
-/** The remarks on a gate: why it came out so, what is expected of it, its snooze and its reason. */
+/** The remarks on a gate: why it came out so, what is expected of it and its reason. */
 function sayRemark(gate: GateFacts): Sentence | null {
   const { note, forecast, reason, outcome } = gate;
-  const snooze = describeSnooze(gate);
   const parts = [
     note === null ? null : prose(note),
     forecast === null ? null : words(forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, '')),
-    snooze === null ? null : words(snooze),
     reason === null || outcome === 'passed' ? null : quoted(value(reason)),
   ];
   return join(parts, '; ');

@@ -147,30 +147,33 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
 export interface GateView {
   /** The name of its own insight; null if the assertion names its insights. */
   readonly insight: string | null;
+  /** Its title, else what its assertion compares, in words: `Users lost by requiring iOS 16`. */
+  readonly name: string;
   /** Its own title; null if it has none. */
   readonly title: string | null;
-  /** The assertion as it was written. */
+  /** The assertion as it was written, on one line. */
   readonly assert: string;
-  /**
-   * Its title, or else the name of its own insight if there is one, and the assertion: `os: share("iOS 15") <
-   * 2%`.
-   */
-  readonly text: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
   /** The outcome in the report before; null if it is the same or unknown. */
   readonly was: Outcome | null;
   /**
-   * In words: `failed since Nov 17, 2026, passed on Nov 10, 2026`, without what was before if that is the
-   * same; null if it passed before and does.
+   * In words: `newly failing (passed in run 52, Nov 10, 2026)`, or `failed since Nov 17, 2026` if it did not
+   * pass before either; null if it passed before and does.
    */
   readonly course: string | null;
   /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
   readonly words: string;
   /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 if it did not pass while it is snoozed. */
   readonly symbol: string;
+  /** The answer, if the name is a question: `Not yet.`; else null. */
+  readonly answer: string | null;
   /** The formatted value: `1.87%`; null if there is none. */
   readonly value: string | null;
+  /** The same with what was counted: `1.87% (233 of 12,450 users)`; null if there is none. */
+  readonly now: string | null;
+  /** The limit in words, and a snooze: `below 2%`; null if there is neither. */
+  readonly limit: string | null;
   /** What the value is compared with: `< 2%`; null if there is none. */
   readonly needs: string | null;
   /** What the value was counted from: `233 of 12,450 users`; null if that is unknown. */
@@ -189,8 +192,8 @@ export interface GateView {
   readonly snoozedUntil: string | null;
   /** The day on which its snooze ended; null if it has had none. */
   readonly snoozeEnded: string | null;
-  /** The note, the forecast, the snooze and the reason in one sentence; null if there is none of them. */
+  /** The note, the forecast and the reason in one sentence; null if there is none of them. */
   readonly remark: Sentence | null;
-  /** Outcome, assertion, numbers and remarks in one line. */
+  /** Name, outcome, numbers, limit and remarks in one line. */
   readonly message: string;
 }

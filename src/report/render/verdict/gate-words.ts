@@ -1,0 +1,135 @@
+import { appleModelNames } from '../../../text/apple-models.ts';
+import { isInsightId } from '../../../text/insight-id.ts';
+import { makeVisible, toOneLine } from '../../../text/visible.ts';
+import { type FunctionCall, RowSet } from '../../expression/calls.ts';
+import type { Assertion } from '../../expression/parse.ts';
+import type { WorseCondition } from '../../expression/worse.ts';
+import type { ReleaseRequest, ThresholdRequest } from '../../inputs/request.ts';
+import type { InsightResult, ReportedInsight } from '../../results/results.ts';
+import { bucketUnit } from '../format/dates.ts';
+import { display } from '../format/display.ts';
+import { soleComparison } from './sole-comparison.ts';
+
+/** What a gate's words are made of besides the gate. */
+export interface GateSurroundings {
+  readonly insights: readonly InsightResult[];
+  readonly releases: readonly Pick<ReleaseRequest, 'name' | 'title' | 'event'>[];
+  readonly locale: string;
+  /** Counts below it are not shown (`min-group-size`). */
+  readonly fewerThan?: number;
+}
+
+/** The names of a report's gates, in their order. Equal ones have their insight's title in front. */
+export function nameGates(
+  requests: readonly ThresholdRequest[],
+  surroundings: GateSurroundings,
+): readonly string[] {
+  const names = requests.map((request) => nameGate(request, surroundings));
+  return requests.map((request, index) => {
+    const name = names[index] ?? '';
+    const isShared = names.filter((each) => each === name).length > 1;
+    const title = isShared && request.insight !== null ? titleOf(request.insight, surroundings) : '';
+    return title === '' || name.startsWith(title) ? name : `${title}: ${name}`;
+  });
+}
+
+/** A gate's title, else its name by what its assertion compares, else the assertion. */
+function nameGate(request: ThresholdRequest, surroundings: GateSurroundings): string {
+  if (request.title !== null) return toOneLine(makeVisible(request.title));
+  const name =
+    request.kind === 'release'
+      ? nameRelease(request.assert.condition, request.insight, surroundings)
+      : nameComparison(request.assert, request.insight, surroundings);
+  return toOneLine(makeVisible(name ?? request.assert.written));
+}
+
+function nameRelease(
+  condition: WorseCondition,
+  release: string,
+  { releases }: GateSurroundings,
+): string | null {
+  if (condition.kind !== 'comparison') return null;
+  const own = releases.find(({ name }) => name === release);
+  const event = condition.event ?? (typeof own?.event === 'string' ? own.event : (own?.title ?? release));
+  return `${event}: new version compared with older ones`;
+}
+
+function nameComparison(
+  assertion: Assertion,
+  own: string | null,
+  surroundings: GateSurroundings,
+): string | null {
+  const call = soleComparison(assertion, own, surroundings)?.call ?? null;
+  const name = call?.insight ?? own;
+  if (call === null || name === null) return null;
+  const insight = surroundings.insights.find((each) => each.name === name);
+  return nameCall(call, titleOf(name, surroundings), insight?.status === 'ok' ? insight : null);
+}
+
+/** What a call reads, in words; null if it has none. */
+function nameCall(call: FunctionCall, title: string, insight: ReportedInsight | null): string | null {
+  const of = call.output == null ? title : `${title}: ${call.output}`;
+  const row = call.row == null ? null : nameRow(call.row);
+  switch (call.name) {
+    case 'share':
+      return row && shareName(row);
+    case 'value':
+      return row && namedValue(row, call.output ?? insight?.metric ?? null);
+    case 'change':
+      return row && `Change of ${row.text}`;
+    case 'rank':
+      return row && `Rank of ${row.text}`;
+    case 'total':
+      return of;
+    case 'totalChange':
+      return `Change of ${of}`;
+    case 'count':
+      return `Rows of ${of}`;
+    case 'first':
+    case 'last': {
+      const unit = insight === null ? null : bucketUnit(insight.query.granularity);
+      return `${of}, ${call.name} ${unit ?? 'bucket'}`;
+    }
+    case 'previous':
+    case 'previousTotal':
+      return null;
+  }
+}
+
+interface RowWords {
+  readonly kind: 'row' | 'below' | 'only-below';
+  readonly text: string;
+}
+
+function shareName({ kind, text }: RowWords): string {
+  if (kind === 'only-below') return `Users lost by requiring ${text}`;
+  return kind === 'below' ? `Share below ${text}` : `Share of ${text}`;
+}
+
+function namedValue({ kind, text }: RowWords, output: string | null): string {
+  const row = kind === 'only-below' ? `Only below ${text}` : kind === 'below' ? `Below ${text}` : text;
+  return output === null ? row : `${row}: ${output}`;
+}
+
+/** A row, or a set of rows, in words; null for a set that has none. */
+function nameRow(row: string | RowSet): RowWords | null {
+  if (!(row instanceof RowSet)) return { kind: 'row', text: rowLabel(row) };
+  const texts = row.texts.map(rowLabel);
+  const [first = ''] = texts;
+  if (row.kind === 'below') return { kind: row.isOnly ? 'only-below' : 'below', text: first };
+  if (row.isOnly) return null;
+  if (row.kind === 'atLeast') return { kind: 'row', text: `${first} or newer` };
+  if (row.kind !== 'oneOf') return null;
+  const last = texts.at(-1) ?? '';
+  return { kind: 'row', text: texts.length === 1 ? first : `${texts.slice(0, -1).join(', ')} or ${last}` };
+}
+
+function rowLabel(key: string): string {
+  return appleModelNames().get(key) ?? display(key);
+}
+
+function titleOf(name: string, { insights, releases }: GateSurroundings): string {
+  const insight = insights.find((each) => each.name === name);
+  const title = insight?.title ?? releases.find((each) => each.name === name)?.title ?? name;
+  return isInsightId(title) && insight !== undefined && !isInsightId(insight.name) ? insight.name : title;
+}

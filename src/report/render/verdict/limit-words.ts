@@ -1,0 +1,94 @@
+import { toOneLine } from '../../../text/visible.ts';
+import type { ComparisonSign } from '../../expression/syntax.ts';
+import type { ThresholdRequest } from '../../inputs/request.ts';
+import type { Verdict } from '../../results/results.ts';
+import { formatLimit } from '../format/verdicts.ts';
+import type { GateSurroundings } from './gate-words.ts';
+import { NEGATED, type SoleComparison, soleComparison, soleWorse } from './sole-comparison.ts';
+
+/** The limit in words: `below 2%`, `at least 700, warns below 900`; null if it is no single number. */
+export function limitOf(
+  { kind, assert, warn, insight }: ThresholdRequest,
+  judged: Pick<Verdict, 'limit' | 'needs' | 'unit'>,
+  surroundings: GateSurroundings,
+): string | null {
+  const { locale } = surroundings;
+  const main =
+    kind === 'release' ? soleWorse(assert.condition) : soleComparison(assert, insight, surroundings);
+  const words = main === null ? judgedLimit(judged, locale) : limitWords(main, locale);
+  if (words === null || warn === null) return words;
+  const warning =
+    kind === 'release' ? soleWorse(warn.condition) : soleComparison(warn, insight, surroundings);
+  if (warning === null || warning.subject !== main?.subject) return words;
+  const level = formatLimit(warning.limit, warning.unit, locale);
+  return `${words}, warns ${WARNS[NEGATED[warning.sign]](level)}`;
+}
+
+/** That a gate's `warn` does not hold, in words. */
+export function warningText(request: ThresholdRequest, surroundings: GateSurroundings): string {
+  const { kind, warn, insight } = request;
+  if (warn === null) return '';
+  const warning =
+    kind === 'release' ? soleWorse(warn.condition) : soleComparison(warn, insight, surroundings);
+  if (warning === null) return `the warning condition ${toOneLine(warn.written)} does not hold`;
+  const limit = formatLimit(warning.limit, warning.unit, surroundings.locale);
+  return `${BEYOND[NEGATED[warning.sign]]} the warning level of ${limit}`;
+}
+
+const WARNS: Readonly<Record<ComparisonSign, (level: string) => string>> = {
+  '<': (level) => `below ${level}`,
+  '<=': (level) => `at ${level} or less`,
+  '>': (level) => `above ${level}`,
+  '>=': (level) => `at ${level} or more`,
+  '==': (level) => `at ${level}`,
+  '!=': (level) => `unless it is ${level}`,
+};
+
+const BEYOND: Readonly<Record<ComparisonSign, string>> = {
+  '<': 'below',
+  '<=': 'at or below',
+  '>': 'above',
+  '>=': 'at or above',
+  '==': 'at',
+  '!=': 'not at',
+};
+
+const IN_WORDS: Readonly<Record<ComparisonSign, string>> = {
+  '<': 'below',
+  '<=': 'at most',
+  '>': 'above',
+  '>=': 'at least',
+  '==': 'exactly',
+  '!=': 'other than',
+};
+
+function limitWords({ call, sign, limit, unit }: SoleComparison, locale: string): string {
+  const text = formatLimit(limit, unit, locale);
+  if (call?.name !== 'rank') return `${IN_WORDS[sign]} ${text}`;
+  switch (sign) {
+    case '<=':
+      return `${text} or better`;
+    case '<':
+      return `better than ${text}`;
+    case '>=':
+      return `${text} or worse`;
+    case '>':
+      return `worse than ${text}`;
+    case '==':
+    case '!=':
+      return `${IN_WORDS[sign]} ${text}`;
+  }
+}
+
+/** The limit of the comparison that decided, if the assertion has several. */
+function judgedLimit(
+  { limit, needs, unit }: Pick<Verdict, 'limit' | 'needs' | 'unit'>,
+  locale: string,
+): string | null {
+  const sign = (Object.keys(IN_WORDS) as ComparisonSign[])
+    .toSorted((one, other) => other.length - one.length)
+    .find((each) => needs?.startsWith(each));
+  return sign === undefined || limit === null
+    ? null
+    : `${IN_WORDS[sign]} ${formatLimit(limit, unit, locale)}`;
+}
