@@ -10,7 +10,7 @@ import { hostile } from '../support/render/tricks.ts';
 /** A gate on os that failed with 3 of 100 users. */
 function gate(more: Partial<Verdict> = {}) {
   const numbers = { value: 0.03, limit: 0.02, unit: 'percent', valueText: '3%', needs: '< 2%' } as const;
-  const sample = { sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100' } as const;
+  const sample = { sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100 users' } as const;
   return verdict('failed', { insight: 'os', assert: 'share("a") < 2%', ...numbers, ...sample, ...more });
 }
 
@@ -46,27 +46,25 @@ test('a check run says the value and what it needs to be, or why there is none',
   const titles = checksOf([gate(), gate({ ...without }), gate({ snoozedUntil: '2027-01-01' })]).map(
     ({ title }) => title,
   );
-  expect(titles).toEqual(['3%, needs < 2%', 'there are no rows', '3%, needs < 2%; snoozed until 2027-01-01']);
+  expect(titles).toEqual([
+    '3% (3 of 100 users), limit: below 2%',
+    'there are no rows, limit: below 2%',
+    '3% (3 of 100 users), limit: below 2%, snoozed until Jan 1, 2027',
+  ]);
   expect(checksOf([gate()])[0]?.summary).toContain(
-    '* ❌ **failed: 3%**, needs `< 2%`, 3 of 100 users<br>`os: share("a") < 2%`',
+    '❌ **Share of iOS 15**: **failed.** **3%** (3 of 100 users); limit: below 2%.',
   );
 });
 
-test("the name of a check run is the gate's title, and says more only if several gates have the same", () => {
+test("the name of a check run is the gate's name, with a number only if several gates have the same", () => {
   const names = checksOf([
     gate({ title: 'Old systems' }),
-    gate({ insight: null, insights: ['os', 'crashes'], assert: 'insight("os").total() > 1' }),
+    gate({ name: 'Share of iOS 15' }),
     gate({ title: 'Twice' }),
     gate({ title: 'Twice', assert: 'total() > 1' }),
     gate({ title: 'Twice' }),
   ]).map(({ name }) => name);
-  expect(names).toEqual([
-    'Old systems',
-    'insight("os").total() > 1',
-    'Twice: share("a") < 2%',
-    'Twice: total() > 1',
-    'Twice: share("a") < 2% (2)',
-  ]);
+  expect(names).toEqual(['Old systems', 'Share of iOS 15', 'Twice', 'Twice (2)', 'Twice (3)']);
 });
 
 test('the name of a check run is one line, different for each gate and short, whatever the titles', () => {

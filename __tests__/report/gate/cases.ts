@@ -303,7 +303,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['previous("iOS 15", "Users") == 300', 'passed', ', 300'],
       ['change("iOS 14") < 20%', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
       ['previous("iOS 14") > 0', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
-      ['previous("iOS 12") == 4', 'passed', ', rank 4'],
+      ['previous("iOS 12") == 4', 'passed', ', 4'],
       ['change("iOS 12") == -1', 'passed', ', −100% (0 of 12,450 users)'],
       // missing-row.
       ['share("iOS 12") < 2%', 'passed', ', 0% (0 of 12,450 users)'],

@@ -121,7 +121,7 @@ test('confidence comes first where it leaves the outcome open, and last where it
   expect(await judged(OS, open)).toMatchObject({
     outcome: 'inconclusive',
     snoozedUntil: '2030-01-01',
-    note: 'the limit is inside the interval at 80% confidence: 3.28% to 4.87%; share("iOS 15") < 1% (warn) does not hold',
+    note: 'the limit is inside the interval at 80% confidence: 3.28% to 4.87%; at or above the warning level of 1%',
   });
 });
 

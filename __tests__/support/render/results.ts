@@ -132,12 +132,12 @@ export function report(insights: Results['insights'], more: Partial<Results> = {
 export function verdict(outcome: Verdict['outcome'], more: Partial<Verdict> = {}): Verdict {
   return {
     insight: 'devices',
-    name: 'Share of iOS 15',
+    name: more.title ?? 'Share of iOS 15',
     assert: 'share("iOS 15") < 2%',
     outcome,
     message: `Share of iOS 15: ${outcome}, limit: below 2%`,
     limitText: 'below 2%',
-    nowText: more.valueText ?? null,
+    nowText: more.valueText == null || more.sampleText == null ? (more.valueText ?? null) : `${more.valueText} (${more.sampleText})`,
     note: null,
     value: null,
     limit: null,

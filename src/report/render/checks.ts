@@ -36,7 +36,7 @@ const NAME_LIMIT = 150;
 
 /** Each gate's name, with a number if another gate has the same. */
 function nameChecks(gates: readonly GateView[]): readonly string[] {
-  const names = gates.map(({ name }) => toName(name));
+  const names = gates.map(({ name }) => toName(name) || 'Gate');
   const taken = new Set(names);
   return names.map((name, index) => {
     if (names.indexOf(name) === index) return name;

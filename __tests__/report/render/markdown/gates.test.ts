@@ -31,18 +31,16 @@ describe('a report with gates, fitted', () => {
     async (count) => {
       for (const template of ['report', 'compact']) {
         const markdown = await fitted(count, VERDICTS, template);
-        expect(markdown.split('\n')[2]).toContain(
-          '**Usage gates: 1 failed, 1 inconclusive, 1 warned, 1 passed, 1 snoozed**',
-        );
-        for (const { needs } of VERDICTS) if (needs !== null) expect(markdown).toContain(`\`${needs}\``);
+        expect(markdown.split('\n')[2]).toContain('**Not yet: 1 of 5 gates failed**');
+        for (const { limitText } of VERDICTS) if (limitText !== null) expect(markdown).toContain(limitText);
         expect(markdown).toContain('not shown');
       }
     },
   );
 
   test('a report with gates, fitted into very little room, keeps the summary of the gates to the last', async () => {
-    expect(await fitted(700)).toContain('`os: share("iOS 15") < 2%`');
-    expect(await fitted(260)).toContain('**Usage gates: 1 failed');
+    expect(await fitted(700)).toContain('**Share of iOS 15**');
+    expect(await fitted(260)).toContain('**Not yet: 1 of 5 gates failed**');
   });
 
   test('a report with gates loses those of a hundred long gates first that passed', async () => {
@@ -52,12 +50,12 @@ describe('a report with gates, fitted', () => {
       failed,
       ...Array.from({ length: 99 }, (_, index) => ({
         ...passed,
-        assert: `value("${'x'.repeat(250)}") < ${index}`,
+        name: `${'x'.repeat(250)} ${index}`,
       })),
     ];
     const markdown = await fitted(4000, many);
-    expect(markdown).toContain('Usage gates: 1 failed, 99 passed');
-    expect(markdown).toContain('`os: share("iOS 15") < 2%`');
+    expect(markdown).toContain('Not yet: 1 of 100 gates failed');
+    expect(markdown).toContain('**Share of iOS 15**');
   });
 });
 
@@ -87,53 +85,52 @@ test("gates are put before the text of a user's template, unless it shows them i
       .markdown;
   };
   const without = await render('Just {{prose title}}');
-  expect(without).toMatch(/^❌ \*\*Usage gates: 1 failed[^]*\n\nJust Weekly usage\n$/);
-  expect(await render('{{#each gates}}{{outcome}} {{/each}}')).not.toContain('Usage gates');
+  expect(without).toMatch(/^❌ \*\*Not yet: 1 of 5 gates failed[^]*\n\nJust Weekly usage\n$/);
+  expect(await render('{{#each gates}}{{outcome}} {{/each}}')).not.toContain('Not yet');
 });
 
-test('a gate is an item in which outcome, number and limit come first, and a remark last', async () => {
-  const [failed, passed] = VERDICTS;
-  const item = [
-    '* ❌ **failed: 2.3%**, needs `< 2%`, 286 of 12,450 users',
-    '`os: share("iOS 15") < 2%`',
-  ].join('<br>');
-  const remark = '_dropping iOS 15 in 4.0_';
-  expect(await fitted(60_000, [failed!])).toContain(`\n\n${item}\n\n${remark}\n\n- **Devices**`);
-  expect(await fitted(60_000, [failed!, passed!])).toContain(`\n\n${item}<br>${remark}\n* ✅ `);
+test('a single gate is a sentence with its number and limit, and a remark below', async () => {
+  const [failed] = VERDICTS;
+  const sentence = '❌ **Share of iOS 15**: **failed.** **2.3%** (286 of 12,450 users); limit: below 2%.';
+  expect(await fitted(60_000, [failed!])).toContain(`\n\n${sentence}\n\n_dropping iOS 15 in 4.0_\n\n`);
   expect(await fitted(60_000, [{ ...failed!, note: 'only 286 in total' }])).toContain(
     '\n\nOnly 286 in total; _dropping',
   );
 });
 
-testWithCmark('the items of gates and those of insights are two lists', async () => {
-  const markdown = await fitted(60_000, [VERDICTS[0]!]);
-  expect(cmark(markdown, 'html').split('<ul>')).toHaveLength(3);
+test.each([
+  ['failed', '❌ **Can we drop iOS 15?** **Not yet.**'],
+  ['passed', '✅ **Can we drop iOS 15?** **Yes.**'],
+  ['warned', '⚠️ **Can we drop iOS 15?** **Yes, with a warning.**'],
+  ['inconclusive', '❓ **Can we drop iOS 15?** **Not known yet.**'],
+] as const)('a question is answered if its gate %s', async (outcome, answer) => {
+  expect(await fitted(60_000, [{ ...VERDICTS[0]!, outcome, name: 'Can we drop iOS 15?' }])).toContain(answer);
 });
 
-test('a sample is shown without "of" if the gate has no value', async () => {
-  const blank = { ...VERDICTS[0]!, value: null, needs: null, valueText: null, sampleText: 'of 12,450' };
-  expect(await fitted(60_000, [blank])).toContain('* ❌ **failed**, 12,450 users<br>');
-  expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toContain(
-    '* ❌ **failed: 233**, of 12,450 users<br>',
+test('several gates are a table with names, numbers and limits, and a remark below its gate', async () => {
+  const [failed, passed] = VERDICTS;
+  expect(await fitted(60_000, [failed!, passed!])).toContain(
+    [
+      '❌ **Not yet: 1 of 2 gates failed**',
+      '',
+      '|  | Gate | Now | Limit |',
+      '|:-:|:--|--:|:--|',
+      '| ❌ | **Share of iOS 15** | **2.3%** (286 of 12,450 users) | below 2% |',
+      '|  | <sub>_dropping iOS 15 in 4.0_</sub> |  |  |',
+      '| ✅ | `value("crash") / total() < 0.5%` | **0.12%** (31 of 25,811 events) | below 0.5% |',
+    ].join('\n'),
   );
 });
 
-test('a gate is named by its title in prose, and its assertion is in code, once', async () => {
-  const titled = { ...VERDICTS[0]!, title: 'iOS 15 can go_', assert: 'share("iOS 15") < 2%' };
-  expect(await fitted(60_000, [titled])).toContain('<br>iOS 15 can `go_`: `share("iOS 15") < 2%`\n\n');
-});
-
-test('the period of the gates is shown unless the report shows it already', () => {
+test('how a gate was computed is folded: its assertion, and its period if the report shows another', () => {
   const { gates, period } = buildView(
     report([ranking([row(1, 'a', 3)])], { thresholds: VERDICTS }),
     'issue',
     null,
   );
-  expect(renderGates(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), today so far.</sub>');
-  expect(renderGates(gates, period)).not.toContain('Gates are of');
-  expect(renderGates(gates, { text: 'Oct 21 – Nov 20, 2026 (Europe/Berlin), so far' })).toContain(
-    'Gates are of',
-  );
+  const assertion = '* Share of iOS 15: `os: share("iOS 15") < 2%`';
+  expect(renderGates(gates)).toContain(`${assertion} · Oct 21 – Nov 20, 2026 (UTC), today so far`);
+  expect(renderGates(gates, period)).toContain(`${assertion}\n`);
 });
 
 test('a remark begins with a capital letter, unless it begins with a name', async () => {
@@ -142,8 +139,9 @@ test('a remark begins with a capital letter, unless it begins with a name', asyn
   expect(await remarked('iPhone 16 Pro is iPhone17,1')).toContain('\n\niPhone 16 Pro is iPhone17,1');
 });
 
-test.each(['-6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {
-  expect(await fitted(60_000, [{ ...VERDICTS[0]!, valueText }])).toContain(`* ❌ **failed: ${valueText}**, `);
+test.each(['−6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {
+  const changed = { ...VERDICTS[0]!, valueText, nowText: valueText };
+  expect(await fitted(60_000, [changed])).toContain(`**failed.** **${valueText}**`);
 });
 
 test('a forecast goes on within the sentence that another remark began', async () => {
@@ -151,7 +149,7 @@ test('a forecast goes on within the sentence that another remark began', async (
   const [first, second] = VERDICTS;
   const since = { since: '2026-11-10T12:00:00Z', reason: null };
   expect(await fitted(60_000, [{ ...first!, ...since, forecast }, second!])).toContain(
-    'Failed since Nov 10, 2026; it falls by about 7 in 30 days (an estimate)\n',
+    '<sub>Failed since Nov 10, 2026; it falls by about 7 in 30 days (an estimate)</sub>',
   );
   expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('\n\nIt falls by');
 });

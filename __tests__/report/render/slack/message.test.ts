@@ -12,8 +12,15 @@ import { hostile, hostileStrings } from '../../../support/render/tricks.ts';
 /** A gate on devices that failed with 3 of 100 users. */
 function gate(more: Partial<Verdict> = {}): Verdict {
   const numbers = { value: 0.03, limit: 0.02, unit: 'percent', valueText: '3%', needs: '< 2%' } as const;
-  const sample = { sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100' } as const;
-  return verdict('failed', { insight: 'devices', assert: 'share("a") < 2%', ...numbers, ...sample, ...more });
+  const sample = { sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100 users' } as const;
+  return verdict('failed', {
+    insight: 'devices',
+    name: more.title ?? 'Share of a',
+    assert: 'share("a") < 2%',
+    ...numbers,
+    ...sample,
+    ...more,
+  });
 }
 
 /** Every text of a message, with whether Slack reads marks in it. */
@@ -56,7 +63,7 @@ function reportOf(value: string): Results {
     title: value === '' ? 'x' : value,
     thresholds: [
       gate({ title: value }),
-      gate({ assert: value, note: value, needs: value, sampleText: value }),
+      gate({ name: value, note: value, limitText: value, nowText: value, valueText: value }),
     ],
   });
 }
@@ -189,7 +196,8 @@ test('a message says the period, the gates with those that failed first, a line 
     title: 'Crash-free',
     outcome: 'passed',
     valueText: '99.5%',
-    needs: '> 99%',
+    limitText: 'above 99%',
+    nowText: '99.5%',
     sampleText: null,
   });
   const results = report(insights, {
@@ -208,9 +216,9 @@ test('a message says the period, the gates with those that failed first, a line 
   ]);
   const [, gates = ''] = textsOf({ text: '-', blocks: blocks.slice(1) }).map((each) => each.text);
   expect(gates.split('\n')).toEqual([
-    '❌ *Usage gates: 1 failed, 1 passed*',
-    '❌ `share("a") &lt; 2%`: failed, 3%, needs `&lt; 2%`, 3 of 100 users',
-    '✅ *Crash-free*: passed, 99.5%, needs `&gt; 99%`',
+    '❌ *Not yet: 1 of 2 gates failed*',
+    '❌ *Share of a*: failed, 3% (3 of 100 users), limit: below 2%',
+    '✅ *Crash-free*: passed, 99.5%, limit: above 99%',
   ]);
   const seen = seenIn({ text, blocks });
   expect(seen).toMatch(/^Devices: 42 events/m);
@@ -278,7 +286,7 @@ test('a gate that changed says since when, and what it was before', () => {
   const changed = gate({ title: 'Old systems', since: '2026-11-17T12:00:00Z', was });
   expect(
     seenIn(renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [changed] }))),
-  ).toContain('❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026: 3%, needs < 2%');
+  ).toContain('❌ Old systems: newly failing (passed on Nov 10, 2026), 3% (3 of 100 users), limit: below 2%');
 });
 
 test('a gate says when it may cross its limit, its snooze and its reason, as in the other outputs', () => {
@@ -289,7 +297,9 @@ test('a gate says when it may cross its limit, its snooze and its reason, as in 
   };
   const { blocks } = renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [gate(remarks)] }));
   const text = JSON.stringify(blocks);
-  expect(text).toContain('expected to fail by Dec 4; snoozed until 2026-12-01; `until *4.0*`');
+  expect(text).toContain(
+    'limit: below 2%, snoozed until Dec 1, 2026; expected to fail by Dec 4; `until *4.0*`',
+  );
 });
 
 test('a notification without gates says the first number', () => {
