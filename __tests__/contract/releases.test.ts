@@ -247,7 +247,9 @@ describe('a gate of a release', () => {
     const releases = 'stability: { event: crashed, new: "5.0" }';
     const { verdict, release } = only(await reportOn('unseen', 3, { releases }));
     expect([verdict.outcome, release.problem]).toEqual(['inconclusive', 'nobody has 5.0 yet']);
-    expect(verdict.message).toBe('stability: worse() < 10%: inconclusive, nobody has 5.0 yet');
+    expect(verdict.message).toBe(
+      'crashed: new version compared with older ones: inconclusive, limit: below +10%; nobody has 5.0 yet',
+    );
   });
 
   test('a gate of a release compares with the versions that it names, within strata, and by other events', async () => {
@@ -274,7 +276,7 @@ describe('a gate of a release', () => {
     );
     const messages = found?.earlier.map(({ verdict }) => verdict.message);
     expect(messages?.slice(1)).toEqual(asked.map(({ message }) => message));
-    expect(messages?.[0]).toMatch(/: inconclusive, nobody has /);
+    expect(messages?.[0]).toMatch(/: inconclusive, limit: .*; nobody has /);
     expect(found && formatBacktest(found, { nowMs, locale: 'en-US' })).toMatch(
       /Of 3 earlier days since the release it would have failed in 2; 1 inconclusive, 0 warned, 0 passed\.\n$/,
     );

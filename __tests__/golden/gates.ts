@@ -10,6 +10,7 @@ function verdict(more: Pick<Verdict, 'insight' | 'name' | 'assert' | 'outcome' |
     note: null, value: null, limit: null, subject: null, needs: null, unit: 'number', valueText: null, sample: null,
     sampleText: null, interval: INTERVAL, timezone: 'UTC', warn: null, reason: null, snoozedUntil: null, snoozeEnded: null,
     ...more,
+    name: more.title ?? more.name,
   };
 }
 

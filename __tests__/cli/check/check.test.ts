@@ -86,7 +86,7 @@ test('everything that works has a line with a mark, and the config file of the r
   The first event is from 2026-11-10; the earlier days of the period have none.
   There is no comparison: there are events only since 2026-11-10, and the earlier period begins on 2026-09-21.
   The last event is from 2026-11-10; the later days of the period have none.
-✓ threshold: devices: total() >= 4: passed, 4 events
+✓ threshold: devices: passed, 4 events, limit: at least 4
 ✓ summary: needs no permission
 `);
   expect((await check({}, '--quiet')).stdout).toBe('');
@@ -104,7 +104,9 @@ describe('exit codes', () => {
     writeConfig('thresholds:\n  - devices: total() > 4\n');
     const { code, found } = await findings({});
     expect(code).toBe(1);
-    expect(outcome(found, 'threshold', 'threshold')).toBe('failed: devices: total() > 4: failed, 4 events');
+    expect(outcome(found, 'threshold', 'threshold')).toBe(
+      'failed: devices: failed, 4 events, limit: above 4',
+    );
   });
 
   test('the exit code is 2 if the configuration is wrong, with a line for each problem', async () => {

@@ -122,7 +122,7 @@ describe('with flags', () => {
     const { code, stdout, stderr } = await init(...answers, '--interval', 'last 7 complete days', '--yes');
     expect([code, stderr, isWritten()]).toEqual([0, '', [true, true]]);
     expect(stdout).toContain('devices  280 events');
-    expect(stdout).toContain('os: share(only(below("iOS 16"))) < 24%: passed, 20% (8 of 40 users)');
+    expect(stdout).toContain('Users lost by requiring iOS 16: passed, 20% (8 of 40 users), limit: below 24%');
     expect(stdout).toContain('gh secret set INSIGHT_REPORT_API_TOKEN');
     expect(stdout).toContain("api-url is this machine's own");
     expect(configSchemaErrors()).toBeNull();

@@ -188,7 +188,7 @@ describe.each([
       ...options,
       template: { kind: 'builtin', name: 'compact' },
     });
-    expect(markdown.split('\n').slice(0, 3).join('\n')).toContain('❌ **Usage gates: 1 failed**');
+    expect(markdown.split('\n').slice(0, 3).join('\n')).toMatch(/^❌ .*: \*\*failed\.\*\*/m);
   });
 });
 

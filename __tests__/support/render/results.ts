@@ -137,7 +137,10 @@ export function verdict(outcome: Verdict['outcome'], more: Partial<Verdict> = {}
     outcome,
     message: `Share of iOS 15: ${outcome}, limit: below 2%`,
     limitText: 'below 2%',
-    nowText: more.valueText == null || more.sampleText == null ? (more.valueText ?? null) : `${more.valueText} (${more.sampleText})`,
+    nowText:
+      more.valueText == null || more.sampleText == null
+        ? (more.valueText ?? null)
+        : `${more.valueText} (${more.sampleText})`,
     note: null,
     value: null,
     limit: null,

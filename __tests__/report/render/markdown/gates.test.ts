@@ -6,7 +6,6 @@ import { renderSlackMessage } from '../../../../src/report/render/slack/message.
 import { renderTerminal } from '../../../../src/report/render/terminal/report.ts';
 import { buildView } from '../../../../src/report/render/view/report.ts';
 import { VERDICTS } from '../../../golden/gates.ts';
-import { cmark, testWithCmark } from '../../../support/render/cmark.ts';
 import { failed, PAGE, ranking, report, row, verdict } from '../../../support/render/results.ts';
 
 const rows = Array.from({ length: 300 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, 0.001));
