@@ -1,5 +1,5 @@
-import { formatCount, formatVerdictValue } from '../format/verdicts.ts';
-import { formatMessage } from '../verdict/verdict.ts';
+import { formatCount, formatLimit, formatVerdictValue } from '../format/verdicts.ts';
+import { writeMessage } from '../verdict/verdict.ts';
 import type { Minimums, RaiseResult, Verdict } from '../../results/results.ts';
 import { short, stepsOf } from './sentence.ts';
 
@@ -16,7 +16,14 @@ export function judgeMinimums(
   const limit = formatVerdictValue(maxLost, null, 'percent', locale);
   if (counted === null)
     return [
-      verdictOf('Users lost by raising a minimum', `max-lost: ${limit}`, 'inconclusive', UNREAD, maxLost),
+      verdictOf(
+        'Users lost by raising a minimum',
+        `max-lost: ${limit}`,
+        'inconclusive',
+        UNREAD,
+        maxLost,
+        locale,
+      ),
     ];
   const steps = stepsOf(shown);
   return stepsOf(counted).map((step, index) => judgeStep(step, steps[index] ?? step, maxLost, limit, locale));
@@ -38,20 +45,31 @@ function judgeStep(
   const { users, lost } = shown;
   if (shown.share === null) {
     const few = shown.fewerThan === undefined ? null : `fewer than ${shown.fewerThan} users`;
-    return verdictOf(title, assert, outcome, few ?? why ?? 'the number of users is not known', maxLost);
+    return verdictOf(
+      title,
+      assert,
+      outcome,
+      few ?? why ?? 'the number of users is not known',
+      maxLost,
+      locale,
+    );
   }
   const sample =
-    lost === null || users === null ? null : `${formatCount(lost, locale)} of ${formatCount(users, locale)}`;
+    lost === null || users === null
+      ? null
+      : `${formatCount(lost, locale)} of ${formatCount(users, locale)} users`;
+  const valueText = formatVerdictValue(shown.share, maxLost, 'percent', locale);
   const verdict = {
-    ...verdictOf(title, assert, outcome, null, maxLost),
+    ...verdictOf(title, assert, outcome, null, maxLost, locale),
     value: shown.share,
     subject: assert.slice(0, assert.lastIndexOf(' <=')),
     needs: `<= ${limit}`,
     sample: { count: lost, of: users, unit: 'users' as const },
-    valueText: formatVerdictValue(shown.share, maxLost, 'percent', locale),
+    valueText,
+    nowText: sample === null ? valueText : `${valueText} (${sample})`,
     sampleText: sample,
   };
-  return { ...verdict, message: formatMessage(verdict, null) };
+  return { ...verdict, message: writeMessage(verdict, locale) };
 }
 
 function verdictOf(
@@ -60,11 +78,15 @@ function verdictOf(
   outcome: Verdict['outcome'],
   note: string | null,
   limit: number,
+  locale: string,
 ): Verdict {
   const verdict = {
     insight: null,
     insights: [],
+    name: title,
     title,
+    limitText: `at most ${formatLimit(limit, 'percent', locale)}`,
+    nowText: null,
     assert,
     outcome,
     note,
@@ -83,5 +105,5 @@ function verdictOf(
     snoozedUntil: null,
     snoozeEnded: null,
   };
-  return { ...verdict, message: formatMessage(verdict, null) };
+  return { ...verdict, message: writeMessage(verdict, locale) };
 }
