@@ -27,70 +27,61 @@ export function writeVerdicts(
 
 function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurroundings): Verdict {
   const { locale, fewerThan = 0 } = surroundings;
-  const {
-    request,
-    title: _,
-    insights,
-    reasons,
-    outcome,
-    refusal,
-    queries,
-    forecast,
-    bucket,
-    isCount = false,
-    isLimitRead = false,
-    ...rest
-  } = judgement;
-  const { value, limit, unit, sample, counts, snoozedUntil, snoozeEnded } = rest;
-  const isHidden = isCount && isFew(value, fewerThan);
-  const valueText =
-    value === null
-      ? null
-      : isHidden
-        ? formatCount(value, locale, fewerThan)
-        : writeValue(judgement, value, locale);
-  const sampleText =
-    counts === undefined
-      ? writeSample(judgement, locale, fewerThan)
-      : counts.map((each) => formatCounted(each, locale, fewerThan)).join(', ');
+  const { request, insights, reasons, outcome, refusal, queries, interval, timezone } = judgement;
+  const { subject, needs, unit, snoozedUntil, snoozeEnded } = judgement;
   const notes = reasons.map((reason) =>
     reason.kind === 'warning-false'
       ? warningText(request, surroundings)
-      : describeReason(reason, { ...rest, isCount }, locale, fewerThan),
+      : describeReason(reason, judgement, locale, fewerThan),
   );
   const verdict = {
     insight: request.insight,
     insights,
     name,
     assert: request.assert.written,
-    value: isHidden ? null : value,
-    limit: isCount && isLimitRead ? shownCount(limit, fewerThan) : limit,
-    subject: rest.subject,
-    needs: rest.needs,
+    subject,
+    needs,
     unit,
-    sample: sample && hideSample(sample, fewerThan),
-    limitText: limitOf(request, rest, surroundings),
-    valueText,
-    nowText: valueText === null ? null : joinNow(judgement, valueText, sampleText, surroundings),
-    sampleText,
+    ...writeNumbers(judgement, surroundings),
     note: notes.join('; ') || null,
-    interval: rest.interval,
-    timezone: rest.timezone,
+    interval,
+    timezone,
     warn: request.warn?.written ?? null,
     reason: request.reason,
     snoozedUntil,
     snoozeEnded,
     outcome,
+    // Queries name the values of small groups.
+    ...whereKnown({ title: request.title, refusal, queries: fewerThan > 1 ? undefined : queries }),
+  };
+  return { ...verdict, message: writeMessage(verdict, locale) };
+}
+
+/** A judgement's numbers, as far as they may be shown, and how they are written. */
+function writeNumbers(judgement: Judgement, surroundings: GateSurroundings) {
+  const { locale, fewerThan = 0 } = surroundings;
+  const { request, value, limit, unit, sample, counts, forecast } = judgement;
+  const { isCount = false, isLimitRead = false } = judgement;
+  const isHidden = isCount && fewerThan > 0 && isFew(value, fewerThan);
+  const shownText = isHidden ? formatCount(value ?? 0, locale, fewerThan) : null;
+  const valueText = value === null ? null : (shownText ?? writeValue(judgement, value, locale));
+  const sampleText =
+    counts === undefined
+      ? writeSample(judgement, locale, fewerThan)
+      : counts.map((each) => formatCounted(each, locale, fewerThan)).join(', ');
+  return {
+    value: isHidden ? null : value,
+    limit: isCount && isLimitRead ? shownCount(limit, fewerThan) : limit,
+    sample: sample && hideSample(sample, fewerThan),
+    limitText: limitOf(request, judgement, surroundings),
+    valueText,
+    nowText: valueText === null ? null : joinNow(judgement, valueText, sampleText, surroundings),
+    sampleText,
     ...whereKnown({
-      title: request.title,
       counts: counts?.map((each) => ({ ...each, count: shownCount(each.count, fewerThan) })),
-      refusal,
-      // They name the values of small groups.
-      queries: fewerThan > 1 ? undefined : queries,
       forecast: isHidden || forecast === null ? null : describeForecast(forecast, unit, locale),
     }),
   };
-  return { ...verdict, message: writeMessage(verdict, locale) };
 }
 
 /** A verdict in one line: `Share of iOS 15: passed, 1.87% (233 of 12,450 users), limit: below 2%`. */
@@ -148,11 +139,7 @@ function formatCounted(
  * What a share or a change was counted from: `233 of 12,450 users`; null if it is not known, or if a count is
  * its own sample.
  */
-function writeSample(
-  { sample, unit, value }: Judgement,
-  locale: string,
-  fewerThan: number,
-): string | null {
+function writeSample({ sample, unit, value }: Judgement, locale: string, fewerThan: number): string | null {
   const write = (each: number): string => formatCount(each, locale, fewerThan);
   if (sample === null) return null;
   const { count, of, people } = sample;
