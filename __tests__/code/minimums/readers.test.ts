@@ -72,6 +72,10 @@ describe('a minimum is read from', () => {
       'minSdk = libs.versions.min.sdk.get().toInt()',
       'app Android app 12 android/gradle/libs.versions.toml:2',
     ],
+    [
+      'minSdk {\n  version = release(libs.versions.min.sdk.get().toInt())\n}',
+      'app Android app 12 android/gradle/libs.versions.toml:2',
+    ],
     ['minSdk = Versions.MIN_SDK', 'app Android app 10 android/buildSrc/src/main/kotlin/Versions.kt:2'],
     ['minSdkVersion project.property("app.minSdk") as Integer', null],
     ['minSdk = minSdkOfAll.toInteger()', 'app Android app 13 android/gradle.properties:1'],
@@ -122,6 +126,18 @@ android {
       'app/build.gradle.kts': 'plugins { id("example.android.application") }\nandroid { namespace = "a" }\n',
       'build-logic/convention/src/main/kotlin/AndroidApplication.kt':
         'fun configure() {\n  defaultConfig.minSdk = 23\n}\n',
+    });
+
+    test('the plugins of a build that is a build of its own, through the catalog of the whole', async () => {
+      const found = await read({
+        'settings.gradle.kts': '',
+        'gradle/libs.versions.toml': '[versions]\nandroidSdk-min = "23"\n',
+        'app/build.gradle.kts': 'plugins { alias(libs.plugins.home.android.application) }\nandroid { }\n',
+        'build-logic/settings.gradle.kts': '',
+        'build-logic/src/main/kotlin/AndroidCommon.kt':
+          'fun f() { minSdk = libs.versions.androidSdk.min.get().toInt() }\n',
+      });
+      expect(found).toEqual(['app Android app 6.0 gradle/libs.versions.toml:2']);
     });
     expect(found).toEqual([
       'app Android app 6.0 build-logic/convention/src/main/kotlin/AndroidApplication.kt:2',

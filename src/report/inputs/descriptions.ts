@@ -74,7 +74,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   locale:
     'The language in which numbers and dates are written, as a BCP 47 tag. Sentences are English; a template of your own may have others.',
   'github-token':
-    'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write).',
+    'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write), and reads the files that a pull request changes (contents: read, pull-requests: read).',
 };
 
 /** What people read about an input: its description, with its default unless the description says it. */

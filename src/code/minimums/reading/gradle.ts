@@ -59,7 +59,7 @@ function moduleKind(file: string, text: string): TargetKind | null {
   if (!/\bandroid\b|minSdk/i.test(applied)) return null;
   if (isAside(folderOf(file))) return 'other';
   const isApp =
-    /com\.android\.application|plugins\.android\.?application|\bapplicationId\b|id\s*\(?\s*["'][\w.-]*android[.-]application/i;
+    /com\.android\.application|plugins\.(?:[\w.]+\.)?android\.?application|\bapplicationId\b|id\s*\(?\s*["'][\w.-]*android[.-]application/i;
   if (isApp.test(applied)) return 'app';
   if (/com\.android\.(?:test|dynamic-feature)/.test(applied)) return 'other';
   return /com\.android\.(?:library|kotlin)|plugins\.android\.?library|android[.-]library|\bandroid\s*\{/i.test(
@@ -111,17 +111,22 @@ async function included(
 }
 
 /**
- * The folder of the build that a file is part of: the nearest one above with settings, else the repository.
+ * The folder of the build that a file is part of: the nearest one above with settings, else the repository. A
+ * build's own code is part of the build.
  */
 function rootOf(file: string, files: Files): string {
   const roots = files.paths
-    .filter((path) => /(?:^|\/)settings\.gradle(?:\.kts)?$/.test(path) && isWithin(file, folderOf(path)))
+    .filter((path) => isSettings(path) && isWithin(file, folderOf(path)))
     .map(folderOf);
   return roots.reduce((nearest, root) => (root.length > nearest.length ? root : nearest), '');
 }
 
+function isSettings(path: string): boolean {
+  return /(?:^|\/)settings\.gradle(?:\.kts)?$/.test(path) && !BUILD_CODE.test(path);
+}
+
 const MIN_SDK =
-  /(?<![\w.])(?:defaultConfig\.)?minSdk(?:Version)?(?![\w:])\s*(?:\.set\s*\(|=(?!=)|\(|(?=[\s"']))\s*([^\n;}]+)/g;
+  /(?<![\w.])(?:defaultConfig\.)?minSdk(?:Version)?(?![\w:])\s*(?:\{\s*version\s*=\s*release\s*\(|\.set\s*\(|=(?!=)|\(|(?=[\s"']))\s*([^\n;}]+)/g;
 
 function minSdksIn(text: string): readonly MinSdk[] {
   return [...text.matchAll(MIN_SDK)].flatMap(({ index, 1: expression = '' }) => {
@@ -222,7 +227,11 @@ async function definition(name: string, use: Use, root: string, files: Files): P
 
 /** The minimum that a build's own plugins give to modules without one; null unless there is exactly one. */
 async function conventionalMinimum(files: Files): Promise<Declared | null> {
-  const code = files.paths.filter((path) => BUILD_CODE.test(path)).slice(0, MOST_CODE);
+  const likely = (path: string): number => Number(!/android|sdk|config/i.test(path.split('/').at(-1) ?? ''));
+  const code = files.paths
+    .filter((path) => BUILD_CODE.test(path) && !/\/test\//.test(path))
+    .toSorted((one, other) => likely(one) - likely(other))
+    .slice(0, MOST_CODE);
   const found: Declared[] = [];
   for (const file of code) {
     const text = withoutComments((await files.read(file)) ?? '', ['//', '/*']);
