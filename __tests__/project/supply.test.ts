@@ -1,4 +1,4 @@
-// What is installed and bundled: said in SECURITY.md, permitted in package.json, listed for who asks.
+// What is installed and bundled: said in docs/explain/supply-chain.md, permitted in package.json, listed for who asks.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,9 +28,11 @@ test('package.json says of each package with an install script whether it may ru
   expect(scripted.filter(([, { dev }]) => dev !== true)).toEqual([]);
 });
 
-test('SECURITY.md names the packages whose install scripts run, and those whose do not', () => {
+test('docs/explain/supply-chain.md names the packages whose install scripts run, and those whose do not', () => {
   const [, running = '', idle = ''] =
-    /Install scripts run for ([^;]+);([^]+?) have one that does not run/.exec(read('SECURITY.md')) ?? [];
+    /Install scripts run for ([^;]+);([^]+?) have one that does not run/.exec(
+      read('docs/explain/supply-chain.md'),
+    ) ?? [];
   const named = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort();
   const having = (isAllowed: boolean) =>
     Object.keys(allowScripts)
