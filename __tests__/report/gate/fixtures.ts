@@ -158,13 +158,20 @@ export function answering(points: Readonly<Record<string, ResultRow | Error>>): 
       if (query.queryType === 'groupBy' && query['having'] === undefined)
         return { kind: 'groupBy', rows: keysOf(points) };
       const text = JSON.stringify(query['filter'] ?? null);
-      const row = /"value":"([^"]*)"/.exec(text)?.[1] ?? '*';
-      const point = points[`${query['intervals'] === undefined ? '' : 'before '}${row}`];
+      const row = text.startsWith('{"type":"not"')
+        ? 'with a value'
+        : (/"value":"([^"]*)"/.exec(text)?.[1] ?? '*');
+      const point = { ...ALL_HAVE_A_VALUE, ...points }[
+        `${query['intervals'] === undefined ? '' : 'before '}${row}`
+      ];
       if (point instanceof Error) throw point;
       return { kind: 'timeseries', buckets: point === undefined ? [] : [{ timestampMs: 0, values: point }] };
     },
   };
 }
+
+/** Unless points say otherwise, every user has a value in the dimension. */
+const ALL_HAVE_A_VALUE: Readonly<Record<string, ResultRow | Error>> = { 'with a value': { Users: 12_450 } };
 
 /** The rows of all points: what a question for the keys beyond a cut-off is answered. */
 function keysOf(

@@ -32,8 +32,19 @@ interface SmallSample extends Omit<Sample, 'insight'> {
   readonly largest: string | null;
 }
 
+/** What of the whole has no value in a dimension: it may be of any row. */
+export interface WithoutDimension extends Pick<Sample, 'counted'> {
+  readonly kind: 'without-dimension';
+  readonly count: number;
+  readonly whole: number;
+  readonly dimension: string;
+  /** Of an `only(…)`: they are no part of its whole. */
+  readonly isLeftOut?: true;
+  readonly of?: string;
+}
+
 /** Why a value is not known. */
-export type Unknown = Explained | SmallSample;
+export type Unknown = Explained | SmallSample | WithoutDimension;
 
 export function because(why: string): Explained {
   return { kind: 'explained', why };
@@ -80,8 +91,6 @@ export type VerdictReason =
       readonly interval: { readonly low: number; readonly high: number };
     }
   | { readonly kind: 'no-interval'; readonly confidence: number }
-  /** Users without any event that has the dimension of an `only(…)`: nothing is known of them. */
-  | { readonly kind: 'without-dimension'; readonly users: number; readonly dimension: string }
   /**
    * The interval of a release's ratio holds the limit. `days`: about how many more are needed; null if that
    * cannot be said.

@@ -80,9 +80,10 @@ function queriesOfThreshold(
   insight: ReportedInsight,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const { minSample, missingRow, assert } = threshold;
+  const { minSample, missingRow, assert, warn } = threshold;
+  const reads = [...assert.reads, ...(warn?.reads ?? [])].filter(({ as }) => as !== 'quotient');
   const reading = {
-    calls: callsOn(threshold, insight),
+    calls: callsOn(threshold, insight, reads),
     compared: callsOn(threshold, insight, comparedCalls(assert.compared)),
     missingRow,
     hasSample: minSample !== null && minSample > 0,

@@ -2,7 +2,7 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';
 import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
-import { dimensionsOf, havingOf } from '../../tables/rows.ts';
+import { dimensionNames, dimensionParts, dimensionsOf, havingOf, joinKey } from '../../tables/rows.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { plural } from '../../../text/plural.ts';
@@ -109,7 +109,14 @@ export function queryOver(insight: Queried, when: WhichPeriod): Asking {
 /** The answer about one row (null: about the whole) in either period, or why there is none. */
 export function findAnswer({ insight, answers }: Evidence, key: string | null, when: WhichPeriod): Answered {
   const extra = extraQueryFor(insight, key, when);
-  return 'problem' in extra ? extra : answerTo(extra.query, answers);
+  const answer = 'problem' in extra ? extra : answerTo(extra.query, answers);
+  if ('problem' in answer || answer.result.kind !== 'groupBy' || key === null) return answer;
+  // The `having` of an empty text lets a missing value through as well.
+  const names = dimensionNames(insight.query);
+  const rows = answer.result.rows.filter(
+    ({ event }) => joinKey(dimensionParts(event, names)).normalize() === key.normalize(),
+  );
+  return { result: { ...answer.result, rows } };
 }
 
 /** The answer to an extra query, or why there is none. */

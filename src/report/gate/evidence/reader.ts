@@ -24,6 +24,7 @@ import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
 import { bucketOf, totalOf } from './totals.ts';
+import { withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
 export class InsightReader {
@@ -38,6 +39,9 @@ export class InsightReader {
 
   read({ name, row, output = null }: FunctionCall): NumberRange {
     const { insight } = this.#evidence;
+    const counted = output ?? insight.metric;
+    // The rows of a list have shares, too: what they need is asked for.
+    if (row === null && name === 'share' && counted !== null) withoutValue(this.#evidence, counted);
     if (row === null) return unknownNumber(INEXACT);
     if (name === 'count') return countRows(insight, output);
     return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
@@ -157,7 +161,28 @@ function shareOf(subject: Subject): NumberRange {
   const isPart = isCounting(insight, output);
   if (shown < 0 || (shown > 1 && !isPart))
     return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
-  return exactNumber(Math.min(1, shown)).with({ errors: share.errors });
+  return withMissing(subject, Math.min(1, shown), whole).with({ errors: share.errors });
+}
+
+/** A share between none and all of what has no value: it may be of the row. */
+function withMissing(
+  { insight, output, withoutValue }: Subject,
+  share: number,
+  whole: NumberRange,
+): NumberRange {
+  const without = withoutValue?.() ?? 0;
+  if (isUnknown(without)) return unknownNumber(without);
+  if (without === 0 || whole.shown === null) return exactNumber(share);
+  const dimension = insight.dimensions[0] ?? '';
+  const counted = countedUnit(insight, output);
+  const reason = {
+    kind: 'without-dimension',
+    count: without,
+    whole: whole.shown,
+    counted,
+    dimension,
+  } as const;
+  return rangeBetween(share, Math.min(1, share + without / whole.shown), reason).with({ shown: share });
 }
 
 /** What a part with a share is of, where the table holds the shares alone. */

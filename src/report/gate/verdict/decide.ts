@@ -97,7 +97,9 @@ export function judgeThreshold(
         : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
       showsEstimate ? findEstimateError(deciding) : null,
-      findWithoutDimension(deciding, reader),
+      reasons.some(({ kind }) => kind === 'without-dimension')
+        ? null
+        : findWithoutDimension(deciding, reader),
       findOtherNames(assert, reader),
       findOtherPeriods(reader),
     ]),

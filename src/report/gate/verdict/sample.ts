@@ -2,7 +2,7 @@ import type { Verdict } from '../../results/results.ts';
 import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
-import type { VerdictReason } from '../../expression/reasons.ts';
+import type { WithoutDimension } from '../../expression/reasons.ts';
 import { rateOutputs } from '../../tables/rates.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
@@ -71,13 +71,18 @@ function countOf(call: FunctionCall, reader: GateReader): NonNullable<Verdict['c
 }
 
 /**
- * How many users have no event with the dimension of an `only(…)` that decided, and so are no part of its
- * sample; null if none or unknown.
+ * What has no value in the dimension of a share that decided, and so is no part of an `only(…)`, or may be of
+ * any row; null if nothing or unknown.
  */
 export function findWithoutDimension(
   deciding: DecidingComparison | null,
   reader: GateReader,
-): Extract<VerdictReason, { readonly kind: 'without-dimension' }> | null {
+): WithoutDimension | null {
+  const shares = deciding?.calls
+    .filter(({ name }) => name === 'share')
+    .map((call) => reader.read(call).reason);
+  const found = shares?.find((reason) => reason?.kind === 'without-dimension');
+  if (found?.kind === 'without-dimension') return found;
   const call = deciding?.calls.find(({ row }) => row instanceof RowSet && row.isOnly);
   if (call === undefined) return null;
   const insight = reader.insight(call.insight);
@@ -85,7 +90,8 @@ export function findWithoutDimension(
   if (output === null) return null;
   const [all, having] = [null, call.row ?? null].map((row) => reader.whole(call.insight, row, output));
   if (all == null || having == null || all <= having) return null;
-  return { kind: 'without-dimension', users: all - having, dimension: insight.dimensions[0] ?? '' };
+  const of = { whole: all, counted: { unit: 'users' }, dimension: insight.dimensions[0] ?? '' } as const;
+  return { kind: 'without-dimension', count: all - having, ...of, isLeftOut: true };
 }
 
 /**

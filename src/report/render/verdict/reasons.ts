@@ -51,17 +51,22 @@ export function describeReason(
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':
-      return describeLeftOut(reason, locale, fewerThan);
+      return describeWithout(reason, locale, fewerThan);
   }
 }
 
-function describeLeftOut(
-  { users, dimension }: VerdictReason & { readonly kind: 'without-dimension' },
+function describeWithout(
+  { count, whole, counted, dimension, isLeftOut, of }: VerdictReason & { readonly kind: 'without-dimension' },
   locale: string,
   fewerThan: number,
 ): string {
-  const [have, are] = users === 1 ? ['user has', 'is'] : ['users have', 'are'];
-  return `${formatCount(users, locale, fewerThan)} ${have} no event with ${quoteKey(dimension)} and ${are} left out`;
+  const have = `${count === 1 ? 'has' : 'have'} no `;
+  if (isLeftOut === true) {
+    const [users, are] = count === 1 ? ['user', 'is'] : ['users', 'are'];
+    return `${formatCount(count, locale, fewerThan)} ${users} ${have}event with ${quoteKey(dimension)} and ${are} left out`;
+  }
+  const word = counted === null ? '' : countedWord({ count: null, of: whole, ...counted });
+  return `${formatCount(count, locale, fewerThan)} of ${formatCount(whole, locale, fewerThan)}${word}${ofInsight(of)} ${have}${quoteKey(dimension)}, so they may be of any row`;
 }
 
 function describeSmallSample(
