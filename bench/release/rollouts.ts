@@ -86,8 +86,7 @@ function eventsOf({ kind, rollout, ratio, seed }: World) {
         const send = (type: string): void => {
           if (sent.has(`${type} ${version}`)) return;
           sent.add(`${type} ${version}`);
-          const column =
-            kind === 'renamed column' && isNew ? 'TelemetryDeck.AppInfo.version' : 'appVersion';
+          const column = kind === 'renamed column' && isNew ? 'TelemetryDeck.AppInfo.version' : 'appVersion';
           const payload = { [column]: version, platform: isAndroid ? 'Android' : 'iOS' };
           const timestamp = new Date(RELEASED_MS + at * DAY_MS).toISOString();
           events.push({ timestamp, appID: 'app', type, clientUser: `u${user}`, isTestMode: false, payload });
@@ -148,7 +147,12 @@ function table(rows: readonly Row[], nameOf: (world: World) => string): void {
       const said = all.filter(({ outcomes }) => outcomes.includes(outcome)).length;
       return all.length === 0 ? '–' : `${said} of ${all.length}`;
     };
-    const numbers = [share(true, 'passed'), share(false, 'failed'), share(true, 'failed'), share(false, 'passed')];
+    const numbers = [
+      share(true, 'passed'),
+      share(false, 'failed'),
+      share(true, 'failed'),
+      share(false, 'passed'),
+    ];
     console.log(`| ${name} | ${numbers.join(' | ')} |`);
   }
 }

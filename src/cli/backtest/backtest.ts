@@ -179,7 +179,8 @@ export function formatBacktest(
     isRelease ? 'days since the release' : 'periods',
   );
   // A release's ratio has no trend: it only becomes more certain each day.
-  const trend = isRelease ? [] : [`  ${trendSentence(earlier, now, setting)}`];
+  const sentence = isRelease ? '' : trendSentence(earlier, now, setting);
+  const trend = sentence === '' ? [] : [`  ${sentence}`];
   return `${[name, ...lines, `  ${counted}`, ...trend].join('\n')}\n`;
 }
 

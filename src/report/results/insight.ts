@@ -83,11 +83,8 @@ export const versionRow = object({
   share: numberOrNull,
   /** The shares in the earlier periods of `history`, oldest first; empty if none were asked for. */
   history: list(numberOrNull),
-  /**
-   * When the share is expected to be small enough, and the error of that at 95 %; null if nothing can be
-   * said.
-   */
-  expected: v.nullable(object({ at: moment, errorDays: v.number() })),
+  /** About when the share is expected to be small enough, to a month; null if that is not clear. */
+  expected: v.nullable(object({ at: moment })),
   /** `lost`, if it is null because it is below `fewerThan`. */
   hidden: v.exactOptional(list(text)),
 });

@@ -1,31 +1,9 @@
-import { studentQuantile } from '../../../../src/report/compare/line.ts';
-import { fitTrend, forecastCrossing } from '../../../../src/report/gate/verdict/forecast.ts';
+import { fitLine, studentQuantile } from '../../../../src/report/compare/line.ts';
+import { forecastCrossing } from '../../../../src/report/gate/verdict/forecast.ts';
 import { describeForecast } from '../../../../src/report/render/verdict/forecast.ts';
+import { randomNumbers } from '../../release/worlds.ts';
 
 describe('a straight line through values', () => {
-  const DAY_MS = 86_400_000;
-  const points = (values: readonly number[]) => values.map((value, day) => ({ atMs: day * DAY_MS, value }));
-
-  test('a straight line has the slope of values on a line, meets the limit where they do, and has no error', () => {
-    const trend = fitTrend(points([10, 9, 8, 7, 6]), 2);
-    expect(trend?.slope).toBeCloseTo(-1 / DAY_MS, 15);
-    expect(trend?.crossing?.atMs).toBeCloseTo(8 * DAY_MS, 3);
-    expect(trend?.crossing?.errorMs).toBeCloseTo(0, 3);
-  });
-
-  test('a straight line has the errors that the textbook gives', () => {
-    // x 0…4, y 1 3 2 5 4: slope 0.8, residual variance 3.6 / 3, t(3) = 3.182: ± 3.182 · √(1.2 / 10).
-    const trend = fitTrend(points([1, 3, 2, 5, 4]), 7);
-    expect(trend?.slope).toBeCloseTo(0.8 / DAY_MS, 15);
-    expect((trend?.slopeError ?? 0) * DAY_MS).toBeCloseTo(3.1824463 * Math.sqrt(0.12), 6);
-    expect(trend?.crossing?.atMs).toBeCloseTo(7 * DAY_MS, 3);
-  });
-
-  test('no straight line goes through values that are too large for it', () => {
-    const forecast = forecastCrossing(points([1, 1, 1.5, 1.7].map((value) => value * 1e308)), 2, 0);
-    expect(forecast.kind).toBe('no-trend');
-  });
-
   // Masses of women by height, https://en.wikipedia.org/wiki/Simple_linear_regression: slope 61.272 (57.4 to
   // 65.1), intercept -39.062.
   test('a straight line has the slope, the intercept and the interval of a published example', () => {
@@ -33,14 +11,12 @@ describe('a straight line through values', () => {
     const masses = [
       52.21, 53.12, 54.48, 55.84, 57.2, 58.57, 59.93, 61.29, 63.11, 64.47, 66.28, 68.1, 69.92, 72.19, 74.46,
     ];
-    const trend = fitTrend(
-      heights.map((atMs, index) => ({ atMs, value: masses[index] ?? 0 })),
-      0,
+    const { slope, meanX, meanY, deviation, sxx } = fitLine(
+      heights.map((x, place) => ({ x, y: masses[place] ?? 0 })),
     );
-    expect(trend?.slope).toBeCloseTo(61.272, 3);
-    expect((trend?.slope ?? 0) - (trend?.slopeError ?? 0)).toBeCloseTo(57.4, 1);
-    expect((trend?.slope ?? 0) + (trend?.slopeError ?? 0)).toBeCloseTo(65.1, 1);
-    expect(trend?.crossing?.atMs).toBeCloseTo(39.062 / 61.272, 4);
+    const error = (studentQuantile(13) * deviation) / Math.sqrt(sxx);
+    expect([slope - error, slope + error].map((each) => each.toFixed(1))).toEqual(['57.4', '65.1']);
+    expect([slope, meanY - slope * meanX].map((each) => each.toFixed(3))).toEqual(['61.272', '-39.062']);
   });
 
   // F. J. Anscombe, Graphs in Statistical Analysis, The American Statistician 27 (1973): slope 0.5, its
@@ -48,12 +24,8 @@ describe('a straight line through values', () => {
   test('a straight line has the standard error that Anscombe gives for his first example', () => {
     const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
     const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
-    const trend = fitTrend(
-      x.map((atMs, index) => ({ atMs, value: y[index] ?? 0 })),
-      0,
-    );
-    expect(trend?.slope).toBeCloseTo(0.5, 3);
-    expect((trend?.slopeError ?? 0) / studentQuantile(9)).toBeCloseTo(0.118, 3);
+    const { slope, deviation, sxx } = fitLine(x.map((each, place) => ({ x: each, y: y[place] ?? 0 })));
+    expect([slope, deviation / Math.sqrt(sxx)].map((each) => each.toFixed(3))).toEqual(['0.500', '0.118']);
   });
 
   test.each([
@@ -78,55 +50,54 @@ describe('a straight line through values', () => {
   ])('a straight line has the t of the tables for %d degrees of freedom and 99 %%', (freedom, t) => {
     expect(Math.abs(studentQuantile(freedom, 0.99) - t)).toBeLessThan(0.0005);
   });
-
-  test('a straight line needs at least four values', () => {
-    expect(fitTrend(points([1, 2, 3]), 5)).toBeNull();
-  });
 });
 
 describe('a forecast', () => {
-  const DAY_MS = 86_400_000;
-  const falling = [10, 9.1, 8, 6.9, 6].map((value, day) => ({ atMs: day * DAY_MS, value }));
-  const sentence = (limit: number | null, nowMs = 4 * DAY_MS) =>
-    describeForecast(forecastCrossing(falling, limit, nowMs), 'number', 'en-US');
+  const WEEK_MS = 7 * 86_400_000;
+  const NOW_MS = Date.parse('2026-11-16T00:00:00Z');
+  /** The forecast of a share by the week, 0 being now. */
+  const forecast = (share: (week: number) => number, limit: number | null = 0.02, weeks = 13) =>
+    forecastCrossing(
+      Array.from({ length: weeks }, (_, place) => {
+        const week = place - weeks + 1;
+        return { atMs: NOW_MS + week * WEEK_MS, value: share(week) };
+      }),
+      limit,
+      NOW_MS,
+    );
+  const random = randomNumbers(1);
+  const scattered = Array.from({ length: 13 }, () => 0.05 + 0.01 * random());
 
-  test.each<[number | null, string]>([
-    [
-      2,
-      'It falls by about 30.6 in 30 days, and crosses 2 around Jan 8, 1970, ± 1 day at 95% confidence (an estimate: straight line over 5 periods).',
-    ],
-    [12, 'It falls by about 30.6 in 30 days, away from 12 (an estimate: straight line over 5 periods).'],
-    [
-      -5000,
-      'It falls by about 30.6 in 30 days, and reaches -5,000 in years, if ever (an estimate: straight line over 5 periods).',
-    ],
-    [null, 'Too few values for a trend.'],
-  ])('a forecast for the limit %s reads %s', (limit, expected) => {
-    expect(sentence(limit)).toBe(expected);
+  test('a forecast says a month if a line and log-odds agree on it', () => {
+    const found = forecast((week) => 0.06 - 0.001 * week + 0.0002 * (week % 2), 0.05);
+    expect(describeForecast(found, 'percent', 'en-US')).toMatch(
+      /^It falls, and reaches 5% around February 2027 \(an estimate from 13 periods\)\.$/,
+    );
   });
 
-  test('a forecast holds the true day about as often as it says, of values that scatter around a line', () => {
-    let state = 12345;
-    const random = () => ((state = (state * 1103515245 + 12345) % 2147483648) + 1) / 2147483649;
-    const scatter = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
-    let [told, held] = [0, 0];
-    for (let round = 0; round < 3000; round += 1) {
-      const values = Array.from({ length: 10 }, (_, day) => ({
-        atMs: day * DAY_MS,
-        value: 9 - day + scatter(),
-      }));
-      const found = forecastCrossing(values, -4, 9 * DAY_MS);
-      if (found.kind !== 'crossing') continue;
-      told += 1;
-      if (Math.abs(found.atMs - 13 * DAY_MS) <= found.errorMs) held += 1;
-    }
-    expect(told).toBeGreaterThan(2900);
-    expect(held / told).toBeGreaterThan(0.935);
-    expect(held / told).toBeLessThan(0.965);
+  test('a share that decays is said to fall, without a date that a line would say too early', () => {
+    // It halves every ten weeks, from 9 % to 3.9 %.
+    const found = forecast((week) => 0.09 * 2 ** (-(week + 12) / 10));
+    expect(describeForecast(found, 'percent', 'en-US')).toBe('It falls.');
   });
 
-  test('a forecast is not made if the values do not fit a line', () => {
-    const values = [5, 9, 4, 8, 6].map((value, day) => ({ atMs: day * DAY_MS, value }));
-    expect(forecastCrossing(values, 2, 4 * DAY_MS)).toEqual({ kind: 'no-trend', points: 5 });
+  test.each<[string, (week: number) => number]>([
+    ['stepped down ten weeks ago', (week) => (week < -9 ? 0.12 : 0.05)],
+    ['stepped down, with some noise', (week) => (week < -6 ? 0.12 : 0.05) + (scattered[-week] ?? 0) / 20],
+    ['moves up and down', (week) => scattered[-week] ?? 0],
+    ['stays what it is', () => 0.05],
+  ])('nothing is forecast of a share that %s', (_, share) => {
+    expect(describeForecast(forecast(share), 'percent', 'en-US')).toBe('');
+  });
+
+  test('nothing is forecast from five values, nor a month without a limit or for one behind', () => {
+    const line = (week: number): number => 0.03 - 0.001 * week;
+    expect(forecast(line, 0.02, 5).kind).toBe('none');
+    expect([forecast(line, null).kind, forecast(line, 0.04).kind]).toEqual(['moving', 'moving']);
+  });
+
+  test('nothing is forecast of values that are too large for a line', () => {
+    const values = [1, 1, 1.5, 1.7, 1.7, 1.7].map((value, atMs) => ({ atMs, value: value * 1e308 }));
+    expect(forecastCrossing(values, 2, 0).kind).toBe('none');
   });
 });

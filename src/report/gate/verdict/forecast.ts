@@ -7,69 +7,140 @@ export interface TimedValue {
   readonly value: number;
 }
 
-/** When a value is expected to cross its limit, by a straight line through earlier values. */
+/** Where a value is heading, by earlier values. */
 export type Forecast =
-  | { readonly kind: 'too-few-values' }
-  | { readonly kind: 'no-trend'; readonly points: number }
-  /** `slope` is per millisecond. */
-  | {
-      readonly kind: 'moving-away' | 'far-ahead';
-      readonly points: number;
-      readonly slope: number;
-      readonly limit: number;
-    }
+  /** Too few values, no trend, or a step that looks like one. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'moving'; readonly isRising: boolean }
+  /** About when it crosses its limit. */
   | {
       readonly kind: 'crossing';
+      readonly isRising: boolean;
       readonly points: number;
-      readonly slope: number;
       readonly limit: number;
       readonly atMs: number;
-      /** At 95 %. */
-      readonly errorMs: number;
     };
 
-/** A straight line says nothing about what lies further ahead. */
-const HORIZON_MS = 3 * 366 * MS_PER_DAY;
+const MIN_POINTS = 6;
+/** Trends say nothing about what lies further ahead. */
+const HORIZON_MS = 366 * MS_PER_DAY;
+/** A month is said, so the day may be off by about half of one. */
+const AGREEMENT_MS = 15 * MS_PER_DAY;
 
-/** Forecasts when a value crosses its limit (null: it has none). The values are in order of time. */
+/**
+ * Forecasts when a value crosses its limit (null: it has none). The values are in order of time. Shares of
+ * old versions decay, others fall in a line, so a time is said only if a line of the values and one of their
+ * log-odds (of counts: logarithms) agree on it.
+ */
 export function forecastCrossing(
   values: readonly TimedValue[],
   limit: number | null,
   nowMs: number,
 ): Forecast {
-  const trend = limit === null ? null : fitTrend(values, limit);
-  if (trend === null || limit === null) return { kind: 'too-few-values' };
-  const { points, slope, slopeError, crossing } = trend;
-  if (crossing === null || Math.abs(slope) <= slopeError) return { kind: 'no-trend', points };
-  const last = values.at(-1)?.value ?? limit;
-  const isBehind = crossing.atMs <= nowMs || (slope > 0 ? last > limit : last < limit);
-  if (isBehind) return { kind: 'moving-away', points, slope, limit };
-  if (crossing.atMs - nowMs > HORIZON_MS) return { kind: 'far-ahead', points, slope, limit };
-  return { kind: 'crossing', points, slope, limit, ...crossing };
+  const scale = scaleOf([...values.map(({ value }) => value), ...(limit === null ? [] : [limit])]);
+  const [plain, curved] = [fitTrend(values, limit, (value) => value), fitTrend(values, limit, scale)];
+  const isClear = plain !== null && curved !== null && !curved.hasStep && plain.isRising === curved.isRising;
+  if (!isClear) return { kind: 'none' };
+  const { isRising, crossing } = curved;
+  const last = values.at(-1)?.value ?? 0;
+  if (limit === null || crossing === null || plain.crossing === null || isRising === last >= limit)
+    return { kind: 'moving', isRising };
+  const differMs = Math.abs(crossing.atMs - plain.crossing.atMs);
+  const isSure = Math.max(differMs, crossing.errorMs, plain.crossing.errorMs) <= AGREEMENT_MS;
+  const isAhead = crossing.atMs > nowMs && crossing.atMs - nowMs <= HORIZON_MS;
+  return isSure && isAhead
+    ? { kind: 'crossing', isRising, points: values.length, limit, atMs: crossing.atMs }
+    : { kind: 'moving', isRising };
 }
 
-/** A straight line through values. Errors are at 95 %. */
+type Scale = (value: number) => number;
+
+/** On which scale values that decay, or grow, are a line. */
+function scaleOf(values: readonly number[]): Scale {
+  if (values.every((value) => value > 0 && value < 1)) return (value) => Math.log(value / (1 - value));
+  return values.every((value) => value > 0) ? Math.log : (value) => value;
+}
+
 interface Trend {
-  readonly points: number;
-  /** Per millisecond. */
-  readonly slope: number;
-  readonly slopeError: number;
-  /** Where the line meets the limit, and the error of that; null if it never meets it. */
+  readonly isRising: boolean;
+  readonly hasStep: boolean;
+  /** Where the line meets the limit, and the error of that at 95 %; null if it never meets it. */
   readonly crossing: { readonly atMs: number; readonly errorMs: number } | null;
 }
 
-/** Fits a line; null for fewer than four points, or if all are at one time. */
-export function fitTrend(points: readonly TimedValue[], limit: number): Trend | null {
-  const n = points.length;
-  if (n < MIN_POINTS) return null;
-  const line = fitLine(points.map(({ atMs, value }) => ({ x: atMs, y: value })));
-  const { slope, meanX, meanY, sxx } = line;
-  if (sxx === 0) return null;
-  const error = studentQuantile(n - 2) * line.deviation;
-  const atMs = meanX + (limit - meanY) / slope;
+/** Fits a line on a scale; null for too few points, or without a slope. */
+function fitTrend(values: readonly TimedValue[], limit: number | null, scale: Scale): Trend | null {
+  const points = values.map(({ atMs, value }) => ({ x: atMs, y: scale(value) }));
+  if (points.length < MIN_POINTS) return null;
+  const line = fitLine(points);
+  const { slope, meanX, meanY, sxx, deviation } = line;
+  const error = studentQuantile(points.length - 2) * deviation;
+  // Of values that are equal, rounding is all the slope.
+  if (
+    !(Math.abs(slope) > error / Math.sqrt(sxx)) ||
+    Math.abs(slope) * Math.sqrt(sxx) <= 1e-9 * Math.abs(meanY)
+  )
+    return null;
+  const atMs = meanX + ((limit === null ? NaN : scale(limit)) - meanY) / slope;
   const errorMs = (error / Math.abs(slope)) * Math.sqrt(line.leverage(atMs));
   const crossing = Number.isFinite(atMs + errorMs) ? { atMs, errorMs } : null;
-  return { points: n, slope, slopeError: error / Math.sqrt(sxx), crossing };
+  return { isRising: slope > 0, hasStep: hasStep(points, line), crossing };
 }
 
-const MIN_POINTS = 4;
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A step is one only if it is at least this part of all that the points move. */
+const LEAST_STEP = 0.25;
+
+/**
+ * Whether a step explains the points as well as a line: two levels leave no more of them unexplained, or a
+ * line on either side of one clearly less.
+ */
+function hasStep(
+  points: readonly Point[],
+  { deviation }: Pick<ReturnType<typeof fitLine>, 'deviation'>,
+): boolean {
+  const n = points.length;
+  const rest = deviation ** 2 * (n - 2);
+  const heights = points.map(({ y }) => y);
+  const least = LEAST_STEP * (Math.max(...heights) - Math.min(...heights));
+  const places = Array.from({ length: n - 3 }, (_, place) => place + 2);
+  const quantile = studentQuantile(n - 3, 1 - 0.05 / places.length);
+  return places.some((place) => {
+    const sides = [points.slice(0, place), points.slice(place)];
+    const levels = sides.map((side) => restAround(side, 0).squares);
+    const shared = slopeWithin(sides);
+    const parallel = sides.map((side) => restAround(side, shared));
+    const [before, after] = parallel.map(({ mean }) => mean);
+    const isHigh = Math.abs((after ?? 0) - (before ?? 0)) >= least;
+    const left = sumOf(parallel.map(({ squares }) => squares));
+    return sumOf(levels) <= rest || (isHigh && (rest - left) * (n - 3) > quantile ** 2 * left);
+  });
+}
+
+/** The slope of two parallel lines through two groups of points. */
+function slopeWithin(sides: readonly (readonly Point[])[]): number {
+  const centred = sides.flatMap((side) => {
+    const [x, y] = [meanOf(side.map((point) => point.x)), meanOf(side.map((point) => point.y))];
+    return side.map((point) => ({ x: point.x - x, y: point.y - y }));
+  });
+  return sumOf(centred.map(({ x, y }) => x * y)) / sumOf(centred.map(({ x }) => x * x));
+}
+
+/** The height of a line of this slope through points, and what they leave around it. */
+function restAround(points: readonly Point[], slope: number) {
+  const rests = points.map(({ x, y }) => y - slope * x);
+  const mean = meanOf(rests);
+  return { mean, squares: sumOf(rests.map((rest) => (rest - mean) ** 2)) };
+}
+
+function meanOf(values: readonly number[]): number {
+  return sumOf(values) / values.length;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

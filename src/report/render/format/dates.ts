@@ -50,6 +50,11 @@ export function formatDay(ms: number, locale: string, timeZone: string): string 
   return write(ms, DAY, locale, timeZone);
 }
 
+/** `January 2027`: of what is known only about. */
+export function formatMonth(ms: number, locale: string): string {
+  return write(ms, { year: 'numeric', month: 'long' }, locale, 'UTC');
+}
+
 const BUCKET_FORMATS: Readonly<Record<Exclude<BucketUnit, 'quarter'>, Options>> = {
   minute: { month: 'short', day: 'numeric', ...CLOCK },
   hour: { month: 'short', day: 'numeric', ...CLOCK },

@@ -1,7 +1,7 @@
 import type { ReportedInsight, VersionRow, Versions } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
-import { formatDay } from '../format/dates.ts';
+import { formatMonth } from '../format/dates.ts';
 import { formatVerdictValue } from '../format/verdicts.ts';
 import { countUnknown } from './rows.ts';
 import { phrasesOf } from './sentences/phrases.ts';
@@ -106,7 +106,7 @@ function tableOf(
     lostOf(row, fewerThan, locale),
     formatShare(row.share, keep, locale),
     chart(trendOf(row)),
-    words(row.expected === null ? '' : expectationOf(row.expected, locale)),
+    words(row.expected === null ? '' : formatMonth(Date.parse(row.expected.at), locale)),
   ]);
   const around = say`At most ${formatBound(1 - keep, locale)} around`;
   const titles = [...['Require', 'Users lost', 'Share', 'Trend'].map(words), around];
@@ -115,10 +115,6 @@ function tableOf(
 
 function isExpected({ expected }: VersionRow): boolean {
   return expected !== null;
-}
-
-function expectationOf({ at, errorDays }: NonNullable<VersionRow['expected']>, locale: string): string {
-  return `${formatDay(Date.parse(at), locale, 'UTC')} ± ${errorDays} ${plural('day', errorDays)}`;
 }
 
 /** The share that a version loses, as a gate on it writes it: 1.96%, 2.003%. */
@@ -135,8 +131,7 @@ function formatBound(share: number, locale: string): Sentence {
 /** How the table is to be read. */
 function explainVersions(rows: readonly VersionRow[], more: number): Sentence {
   const parts = ['A user is lost if all of their events are of lower versions; the share is of all users.'];
-  if (rows.some(isExpected))
-    parts.push('The date is an estimate: a straight line through the trend, with its error at 95%.');
+  if (rows.some(isExpected)) parts.push('The month is an estimate from the trend.');
   if (more > 0) parts.push(`${more} more ${plural('version', more)} not shown.`);
   return words(parts.join(' '));
 }

@@ -21,7 +21,7 @@ import {
   type WeightedValue,
 } from '../../tables/versions.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
-import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
+import type { TimeRange } from '../../../tql/interval.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { isFew } from '../../../text/few.ts';
@@ -198,7 +198,7 @@ function shareOf(counts: LostUsers | undefined, index: number): number | null {
 }
 
 /**
- * When a share that is too large now is expected to be small enough; null if a straight line does not say it.
+ * About when a share that is too large now is expected to be small enough; null if that is not clear.
  */
 function forecast(
   { entry, period: { range }, nowMs }: InsightPlan,
@@ -212,11 +212,7 @@ function forecast(
     return value === null ? [] : [{ atMs: endMs, value }];
   });
   const found = forecastCrossing(points, limit, nowMs);
-  if (found.kind !== 'crossing' || found.slope > 0) return null;
-  return {
-    at: new Date(found.atMs).toISOString(),
-    errorDays: Math.max(1, Math.round(found.errorMs / MS_PER_DAY)),
-  };
+  return found.kind === 'crossing' && !found.isRising ? { at: new Date(found.atMs).toISOString() } : null;
 }
 
 /** A version whose loss is not shown if it is of few (`min-group-size`). */
