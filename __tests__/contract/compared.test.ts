@@ -312,21 +312,3 @@ test('context keys that only a timeseries has change nothing: history and total 
     title: '',
   });
 });
-
-test('a large move is explained by the value that most of it is in', async () => {
-  const entry = `q: { id: ${insightOf(0)}, explain: [step, nothing], good: up }`;
-  const inputs = { insights: entry, interval: '2026-10-01/2026-11-01' };
-  const { explained, rows, good, compare } = await report(0, inputs);
-  const old = (range: Range): number =>
-    countOf(within(range).filter(({ model, step: name }) => model === 'old' && name === 'opened'));
-  const [now, before] = [
-    old(['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z']),
-    old([compare!.start, compare!.end]),
-  ];
-  const row = rows.find(({ key }) => key === 'old')!;
-  const [mostly] = explained?.mostly ?? [];
-  expect(explained).toMatchObject({ key: 'old', mostly: [{ dimension: 'step', value: 'opened' }] });
-  expect(mostly?.difference).toBe(now - before);
-  expect((row.value! - row.previous!) / (now - before)).toBeGreaterThan(1);
-  expect(good).toBe('up');
-});

@@ -13,6 +13,9 @@ test.each([
   ['days of a source with 19 events a day', days([14, 19], [5, 0], [14, 19]), []],
   ['weekends of an app that is used on weekdays', weekdays, []],
   ['a Monday of such an app', weekdays.with(14, 0), [{ first: 12, last: 14 }]],
+  ['three days with a few late events', days([14, 300], [3, 2], [14, 300]), [{ first: 14, last: 16 }]],
+  ['three days with a third of the events', days([14, 300], [3, 100], [14, 300]), []],
+  ['weekends on which few use an app', weekdays.map((count) => Math.max(4, count)), []],
   ['the days after the last event', days([14, 50], [9, 0]), []],
   ['the days before the first event', days([9, 0], [14, 50]), []],
 ])('a gap is found only where events were to be expected: %s', (_, counts, gaps) => {

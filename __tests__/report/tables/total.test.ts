@@ -237,10 +237,7 @@ describe('withTotal', () => {
     expect(filled).toMatchObject({ total: 4.1, rows: [{ share: null }, { share: null }] });
   });
 
-  test.each([
-    ['a row is more than the total', 40],
-    ['the rows together are more than the total', 60],
-  ])('withTotal gives a sum no shares if %s: rows beyond the cut-off are negative', (_, total) => {
+  test('withTotal gives a row of a sum the same share whatever other rows are negative, or beyond a cut-off', () => {
     const query = modelsWith({
       aggregations: [{ type: 'doubleSum', name: 'm', fieldName: 'x' }],
       metric: { type: 'numeric', metric: 'm' },
@@ -249,9 +246,14 @@ describe('withTotal', () => {
     const result = topNOf({ modelName: 'a', m: 50 }, { modelName: 'b', m: 30 });
     const sums = tabulate(query, result, null);
     expect(sums.cutOff).toBe(true);
-    expect(withTotal(query, sums, timeseriesOf({ m: total })).rows).toMatchObject([
-      { value: 50, share: null },
-      { value: 30, share: null },
+    expect(withTotal(query, sums, timeseriesOf({ m: 60 })).rows).toMatchObject([
+      { share: 50 / 60 },
+      { share: 0.5 },
+    ]);
+    // A row that is more than all, or negative, has no share.
+    expect(withTotal(query, sums, timeseriesOf({ m: 40 })).rows).toMatchObject([
+      { share: null },
+      { share: 0.75 },
     ]);
     expect(withTotal(query, sums, timeseriesOf({ m: 100 })).rows).toMatchObject([
       { share: 0.5 },

@@ -1,6 +1,6 @@
 import { median } from './median.ts';
 
-/** A stretch of days without events, by the places of its first and last day. */
+/** A stretch of days without events, but for a few that came late, by the places of its first and last day. */
 interface Gap {
   readonly first: number;
   readonly last: number;
@@ -8,20 +8,24 @@ interface Gap {
 
 /** From so many events a day, a gap can be distinguished from an app that is rarely used. */
 const MIN_MEDIAN = 20;
+/** A smaller part of what is usual are events that came late. */
+const FEW = 0.1;
 const WEEK = 7;
 
 /**
- * The gaps of a data source's events by day, oldest first: stretches of days without events where the median
- * of the seven days before and the seven after is 20 or more and one of its weekdays has events a week before
- * or after. The days after the last event are none, nor are those before the first one unless events
- * `hadBegun` before these days.
+ * The gaps of a data source's events by day, oldest first: stretches of days without events, or with a small
+ * part of those of the weeks around them, where the median of the seven days before and the seven after is 20
+ * or more, and one of whose weekdays has many times as many events a week before or after. The days after the
+ * last event are none, nor are those before the first one unless events `hadBegun` before these days.
  */
 export function findGaps(counts: readonly number[], hadBegun: boolean): readonly Gap[] {
   const gaps: Gap[] = [];
   let first: number | null = null;
   for (const [place, count] of counts.entries()) {
-    if (count === 0) first ??= place;
-    if (count === 0 || first === null) continue;
+    const isLow =
+      count === 0 || count < FEW * median(around(counts, { first: place, last: place }, 2 * WEEK));
+    if (isLow) first ??= place;
+    if (isLow || first === null) continue;
     if ((first > 0 || hadBegun) && isGap(counts, { first, last: place - 1 }))
       gaps.push({ first, last: place - 1 });
     first = null;
@@ -29,14 +33,15 @@ export function findGaps(counts: readonly number[], hadBegun: boolean): readonly
   return gaps;
 }
 
-function isGap(counts: readonly number[], { first, last }: Gap): boolean {
-  const around = [
-    ...counts.slice(Math.max(0, first - WEEK), first),
-    ...counts.slice(last + 1, last + 1 + WEEK),
-  ];
-  const hasEvents = (place: number): boolean => (counts[place] ?? 0) > 0;
-  const isUsedDay = counts
-    .slice(first, last + 1)
-    .some((_, index) => hasEvents(first + index - WEEK) || hasEvents(first + index + WEEK));
-  return isUsedDay && median(around) >= MIN_MEDIAN;
+function around(counts: readonly number[], { first, last }: Gap, days: number): readonly number[] {
+  return [...counts.slice(Math.max(0, first - days), first), ...counts.slice(last + 1, last + 1 + days)];
+}
+
+function isGap(counts: readonly number[], gap: Gap): boolean {
+  const { first, last } = gap;
+  const isUnusual = counts.slice(first, last + 1).some((count, index) => {
+    const usual = [first + index - WEEK, first + index + WEEK].map((place) => counts[place] ?? 0);
+    return count < FEW * Math.max(...usual);
+  });
+  return isUnusual && median(around(counts, gap, WEEK)) >= MIN_MEDIAN;
 }

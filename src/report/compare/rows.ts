@@ -40,19 +40,21 @@ export function uncomparedRows(rows: readonly TableRow[]): ComparedRow[] {
 
 /**
  * Joins two tables of the same query by their rows' dimensions, a timeseries by `pairs` of bucket starts.
- * Rows count as new or gone only if the table that lacks them is complete.
+ * Rows count as new or gone only if the table that lacks them is complete. Earlier values are multiplied by
+ * `ratio` before they are compared.
  */
 export function joinTables(
   query: Query,
   table: Table,
   earlier: Table,
   pairs: ReadonlyMap<number, number> | null,
+  ratio = 1,
 ): JoinedRows {
   const before = new Map(earlier.rows.toReversed().map((row) => [partsKey(row), row]));
   const earlierRow = (row: TableRow): TableRow | undefined =>
     before.get(pairs === null ? partsKey(row) : pairedKey(row, pairs));
   const canBeNew = isRanking(table) && isComplete(query, earlier);
-  const rows = table.rows.map((row) => compareRow(row, earlierRow(row), canBeNew));
+  const rows = table.rows.map((row) => compareRow(row, earlierRow(row), canBeNew, ratio));
   if (!isRanking(table)) return { rows, gone: [], unseen: null };
   const present = new Set(table.rows.map(partsKey));
   const gone = earlier.rows.filter((row) => !present.has(partsKey(row)));
@@ -79,18 +81,11 @@ function mostBeyond(query: Query, table: Table): number {
   return isByMetric && table.cutOff ? (table.rows.at(-1)?.value ?? Infinity) : Infinity;
 }
 
-function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean): ComparedRow {
+function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean, ratio = 1): ComparedRow {
   const isNew = before === undefined && canBeNew;
   const [previous, previousRank] = [before?.value ?? null, before?.rank ?? null];
-  return {
-    ...row,
-    previous,
-    change: relativeChange(row.value, previous),
-    previousRank,
-    history: [],
-    isNew,
-    earlier: before?.values ?? null,
-  };
+  const change = relativeChange(row.value, previous === null ? null : previous * ratio);
+  return { ...row, previous, change, previousRank, history: [], isNew, earlier: before?.values ?? null };
 }
 
 /**

@@ -26,6 +26,8 @@ export const comparedPeriod = object({
   end: moment,
   /** What this period is to the insight's own. Older files have none. */
   relation: v.exactOptional(v.picklist(['previous-period', 'previous-year', '52-weeks-earlier'])),
+  /** The days of both periods if they differ, as those of months do: changes of what adds up are by day. */
+  length: v.exactOptional(object({ days: count, earlier: count })),
 });
 
 export const row = object({

@@ -203,7 +203,10 @@ function gapsWithin(
     const isWithin = periods.some(
       ({ startMs, endMs }) => from <= dayOf(endMs - 1).toString() && until >= dayOf(startMs).toString(),
     );
-    return isWithin ? [from === until ? from : `${from} to ${until}`] : [];
+    const few = days.slice(gap.first, gap.last + 1).reduce((sum, { count }) => sum + count, 0);
+    return isWithin
+      ? [`${from === until ? from : `${from} to ${until}`}${few === 0 ? '' : ` but for ${few}`}`]
+      : [];
   });
   return texts.length > MOST_GAPS
     ? [...texts.slice(0, MOST_GAPS), `${texts.length - MOST_GAPS} more stretches`]

@@ -19,6 +19,8 @@ import {
 } from './notes.ts';
 import { yearBefore } from '../compare/earlier-periods.ts';
 import type { Span } from '../compare/period.ts';
+import { dayRatio } from '../compare/by-day.ts';
+import { wholeDays } from '../compare/local-time.ts';
 import { type ComparedInsight, type JoinedRows, joinTables, uncomparedRows } from '../compare/rows.ts';
 import { withTotal } from '../tables/total.ts';
 
@@ -58,12 +60,13 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
   const { entry, period, span, timeZone, nowMs } = plan;
   const { table, totalError } = readTable(plan.rows, answers.current);
   const coverage = readCoverage(plan, answers.events);
-  const compared = plan.comparison?.period.range;
-  const isComparable =
-    compared === undefined || (coverage.isCovered(compared) && coverage.noEventsOn === null);
+  const before = plan.comparison?.period.range;
+  const isComparable = before === undefined || (coverage.isCovered(before) && coverage.noEventsOn === null);
   const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
   const history = readHistory(plan, { ...answers.current, table }, coverage);
-  const { rows, gone, unseen } = await joinRows(plan, table, earlier.comparison);
+  const compared = describeComparison(plan, earlier.comparison);
+  const ratio = dayRatio({ ...compared, query: plan.rows }, table.metric);
+  const { rows, gone, unseen } = await joinRows(plan, table, earlier.comparison, ratio);
   const { queryType, metric, unit, dimensions, outputs, total, cutOff } = table;
   const hasEarlier = plan.history?.kind === 'earlier-periods' && history.periods.length > 0;
   return {
@@ -81,7 +84,7 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
     title: titleOf(plan, table),
     timezone: timeZone,
     interval: { label: period.label, ...toDates(period.range), complete: period.range.endMs <= nowMs },
-    ...describeComparison(earlier.comparison),
+    ...compared,
     totalHistory: history.totals,
     history: history.periods.map(toDates),
     notes: [
@@ -119,11 +122,16 @@ function finite(most: number): number | null {
 }
 
 function describeComparison(
+  { period: own, timeZone }: InsightPlan,
   comparison: Comparison | null,
 ): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
   if (comparison === null) return { compare: null, previousTotal: null };
   const { period, table } = comparison;
-  return { compare: { ...toDates(period.range), relation: period.relation }, previousTotal: table.total };
+  const [days, earlier] = [own.range, period.range].map((range) => wholeDays(range, timeZone));
+  const isLonger = days != null && earlier != null && days !== earlier;
+  const length = isLonger ? { length: { days, earlier } } : {};
+  const compare = { ...toDates(period.range), relation: period.relation, ...length };
+  return { compare, previousTotal: table.total };
 }
 
 /** A range as the results file has it. */
@@ -206,11 +214,14 @@ async function joinRows(
   { rows: query, span }: InsightPlan,
   table: Table,
   comparison: Comparison | null,
+  dayRatio: number,
 ): Promise<JoinedRows> {
   if (comparison === null || span === null)
     return { rows: uncomparedRows(table.rows), gone: [], unseen: null };
   const pairs = table.queryType === 'timeseries' ? await pairBuckets(query, table, span, comparison) : null;
-  return joinTables(query, table, comparison.table, pairs);
+  // Buckets are as long as the earlier ones, the whole period may not be.
+  const ratio = pairs === null || table.rows.length === 1 ? dayRatio : 1;
+  return joinTables(query, table, comparison.table, pairs, ratio);
 }
 
 /** The earlier bucket of each bucket, by their starts in epoch milliseconds. */

@@ -113,13 +113,13 @@ export function sumOf(values: readonly (ResultValue | undefined)[]): number | nu
 }
 
 /**
- * The rows with their shares of a total; without shares if a part is negative. Distinct counts are estimates,
- * so a part may be larger than the whole: its share is 1.
+ * The rows with their shares of a total. Distinct counts are estimates, so a part may be larger than the
+ * whole: its share is 1. Of a sum, a part that is negative or larger than the whole has none.
  */
-export function withShares(rows: readonly TableRow[], total: number | null): TableRow[] {
-  const isWhole = total !== null && total > 0 && rows.every((row) => row.value === null || row.value >= 0);
-  return rows.map((row) => ({
-    ...row,
-    share: isWhole && row.value !== null ? Math.min(1, row.value / total) : null,
-  }));
+export function withShares(rows: readonly TableRow[], total: number | null, isSum = false): TableRow[] {
+  const shareOf = (value: number | null): number | null => {
+    if (total === null || total <= 0 || value === null || value < 0) return null;
+    return isSum && value > total ? null : Math.min(1, value / total);
+  };
+  return rows.map((row) => ({ ...row, share: shareOf(row.value) }));
 }

@@ -5,9 +5,6 @@ import { outputKind } from './aggregations.ts';
 import { havingOf } from './rows.ts';
 import { findNumber, isRanking, rowsOfType, sumOf, type Table, withShares } from './table.ts';
 
-/** What a sum in another order may differ by, as a part of it. */
-const ROUNDED_OFF = 1e-9;
-
 /** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */
 export function withTotal(query: Query, table: Table, result: QueryResult): Table {
   if (result.kind !== 'timeseries')
@@ -61,18 +58,15 @@ function ownTotal(query: Query, { metric, rows, unit }: Table): number | null {
   return unit !== 'other' && outputKind(query, metric) !== 'mean' ? 0 : null;
 }
 
-/**
- * A mean of a part is not a share of the whole's. If the rows of a sum are more than the whole, rows beyond
- * the cut-off are negative.
- */
+/** A mean of a part is not a share of the whole's. */
 function shared(query: Query, table: Table, total: number | null): Table {
   const kind = outputKind(query, table.metric);
-  const isSum = kind === 'additive' && table.unit === 'other';
-  const rest = isSum
-    ? (total ?? 0) * (1 + ROUNDED_OFF) - (sumOf(table.rows.map(({ value }) => value)) ?? 0)
-    : 0;
-  const isShared = kind === 'distinct' || (kind === 'additive' && rest >= 0);
-  return { ...table, total, rows: withShares(table.rows, isShared ? total : null) };
+  const isShared = kind === 'distinct' || kind === 'additive';
+  return {
+    ...table,
+    total,
+    rows: withShares(table.rows, isShared ? total : null, kind === 'additive' && table.unit === 'other'),
+  };
 }
 
 /**

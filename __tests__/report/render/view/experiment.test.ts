@@ -3,6 +3,7 @@ import { buildView } from '../../../../src/report/render/view/report.ts';
 import type { Results } from '../../../../src/report/results/results.ts';
 import { tabulate } from '../../../../src/report/tables/tabulate.ts';
 import type { Query } from '../../../../src/tql/query.ts';
+import { randomNumbers } from '../../release/worlds.ts';
 import fc from '../../../support/properties.ts';
 import { ranking, report } from '../../../support/render/results.ts';
 
@@ -65,6 +66,23 @@ test('an experiment whose samples share nobody has its verdict', () => {
   expect(buildView(results, 'file', null).insights[0]?.experiments).toMatchObject([
     { overlap: 0, significant: true },
   ]);
+});
+
+test('an experiment that is read daily and in which nothing differs has a winner in at most one of 20', () => {
+  const random = randomNumbers(1);
+  const ever = Array.from({ length: 100 }, () => {
+    const had = [0, 0];
+    return Array.from({ length: 28 }, (_, day) => {
+      for (let user = 0; user < 60; user++)
+        for (const side of [0, 1]) had[side] = (had[side] ?? 0) + (random() < 0.2 ? 1 : 0);
+      const users = 60 * (day + 1);
+      const [one = 0, other = 0] = had;
+      const outputs = { cohort_1: users, cohort_2: users, cohort_1_success: one, cohort_2_success: other };
+      const results = reportOf({ ...outputs, users: 2 * users, pvalue: 0.5 });
+      return buildView(results, 'file', null).insights[0]?.experiments[0]?.significant;
+    }).includes(true);
+  });
+  expect(ever.filter(Boolean).length).toBeLessThanOrEqual(5);
 });
 
 test('the z-score and the p-value are unknown, to gates too, if and only if a user is in both samples', () => {

@@ -1,6 +1,7 @@
 import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
+import { dayRatio } from '../../compare/by-day.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { toNumber } from '../../tables/table.ts';
+import { isRanking, toNumber } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { type FunctionCall, periodsOf, type RowNumber, RowSet } from '../../expression/calls.ts';
@@ -129,8 +130,11 @@ function numberOf(
   }
 }
 
-function changeOf({ count, named, isZeroAbsence = false }: Subject): NumberRange {
-  const [now, before] = [count('now'), count('before')];
+function changeOf({ insight, output, row, count, named, isZeroAbsence = false }: Subject): NumberRange {
+  const isWhole = row === null || isRanking(insight) || insight.rows.length <= 1;
+  const ratio = isWhole ? dayRatio(insight, output) : 1;
+  const [now, earlier] = [count('now'), count('before')];
+  const before = ratio === 1 ? earlier : calculate('*', earlier, exactNumber(ratio));
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
   if (now.shown !== 0 || isZeroAbsence) {
     const zero = because(`${named} was zero in the earlier period, so there is no change`);

@@ -29,9 +29,12 @@ export interface ExperimentView {
    * not known.
    */
   readonly overlap: number;
-  /** How likely such a difference is by chance alone, from 0 to 1; null if it cannot be computed. */
+  /**
+   * How likely such a difference is by chance alone if the experiment is read once, at its end, from 0 to 1;
+   * null if it cannot be computed.
+   */
   readonly pValue: number | null;
-  /** Whether the p-value is below 0.05. */
+  /** Whether one does better at 95 % confidence, however often the experiment is read. */
   readonly significant: boolean;
   /** In a few words: `Green button does better`. */
   readonly outcome: Sentence;

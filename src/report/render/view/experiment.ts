@@ -4,6 +4,7 @@ import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { subtract } from '../format/numbers.ts';
 import { buildColumn, buildKeyColumns, cellName } from './columns.ts';
 import { buildRowView, formatRowLabel, ratio, tableOf } from './rows.ts';
+import { ratioInterval } from '../../release/sequence.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { RowView } from './table-types.ts';
@@ -12,7 +13,8 @@ import { type Phrases, phrasesOf } from './sentences/phrases.ts';
 import { say, type Sentence, strong, value, words } from './sentences/sentence.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
-const SIGNIFICANT_BELOW = 0.05;
+/** An experiment is read more than once, so it has a winner only if that holds at every look. */
+const CONFIDENCE = 0.95;
 
 /** The fields of an experiment; null if its rows are not an experiment's outputs. */
 export function buildExperimentView(insight: ReportedInsight, locale: string): Partial<InsightFacts> | null {
@@ -62,8 +64,21 @@ function compareVariants(
     difference: subtract(better.rate, worse.rate),
     overlap,
     pValue,
-    significant: pValue !== null && pValue < SIGNIFICANT_BELOW,
+    significant: overlap === 0 && isClear(one, other),
   };
+}
+
+/** Whether no look at the experiment would doubt that one does better. */
+function isClear(one: VariantView, other: VariantView): boolean {
+  const [users, successes] = [
+    [one, other].map((each) => each.users ?? 0),
+    [one, other].map((each) => each.successes ?? 0),
+  ];
+  const [oldUsers = 0, newUsers = 0] = users;
+  const [oldHad = 0, newHad = 0] = successes;
+  const cell = { oldUsers, newUsers, oldHad, newHad };
+  const { low, high } = ratioInterval([cell], { spread: 1, before: null }, 1 - CONFIDENCE);
+  return low > 1 || high < 1;
 }
 
 interface Outputs {
@@ -158,7 +173,8 @@ function conclusionOf(
 function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
   if (pValue === null) return words(' There is no p-value: too few users to tell.');
   const p = pValue < 0.001 ? words('p < 0.001') : say`p = ${number(pValue)}`;
-  return significant
-    ? say` ${p}: significant at 5%.`
-    : say` ${p}: not significant at 5%, so this may be chance.`;
+  const looks = significant
+    ? words(' This holds at every look, at 95% confidence')
+    : words(' This may be chance');
+  return say`${looks} (${p} if it is read once, at its end).`;
 }

@@ -1,3 +1,4 @@
+import { dayRatio } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
@@ -100,13 +101,14 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
   const { metric, unit, total, cutOff, notes, query } = insight;
   // In a results file that was written by hand, an earlier total may lack its period.
   const previousTotal = insight.compare === null ? null : insight.previousTotal;
+  const usual = previousTotal === null ? null : previousTotal * dayRatio(insight, metric);
   return {
     metric,
     unit,
     format: parseValueFormat(query),
     total,
     previousTotal,
-    change: displayedChange(relativeChange(total, previousTotal), total, previousTotal),
+    change: displayedChange(relativeChange(total, usual), total, usual),
     good: insight.good ?? null,
     usual: usualOf(insight, results),
     totalTrend: buildTotalTrend(insight, results),

@@ -46,7 +46,12 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
   // "Up to the same point" already says where the period is cut: the exact minute would be noise.
   const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
   const dates = (): string => (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
-  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}`;
+  const { length } = insight.compare;
+  const days =
+    length === undefined
+      ? ''
+      : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
+  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}${days}`;
   return {
     start,
     end,

@@ -1,5 +1,8 @@
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { begunRows, relativeChange } from '../../compare/rows.ts';
+import { bucketEndMs } from '../../../tql/buckets.ts';
+import { parseGranularity } from '../../../tql/granularity.ts';
+import { rangeOf } from '../../../tql/interval.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
@@ -24,7 +27,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const { dates, soFar } = buildPeriodView(insight, results);
   const isOne = isOneBucket(insight.query) && known.length === 1;
   const labelOf = (key: string): string =>
-    isOne ? dates : formatBucketLabel(key, (ms) => formatBucket(ms, style));
+    isOne ? dates : formatBucketLabel(key, (ms) => `${formatBucket(ms, style)}${partText(ms, insight)}`);
   const marksOf = marksByBucket(known, insight, results);
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
@@ -57,6 +60,19 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     long: rows.length >= LONG_TABLE_ROWS,
     notes: [...insight.notes, ...weekdayNotes(insight, rows.length)],
   };
+}
+
+/** ` (incomplete, 5 of 7 days)` for a week, month, quarter or year of which the period has only a part; else empty. */
+function partText(startMs: number, { query, interval, timezone }: ReportedInsight): string {
+  const granularity = parseGranularity(query.granularity);
+  const end = granularity === null ? null : bucketEndMs(granularity, timezone, startMs);
+  const { startMs: fromMs, endMs: untilMs } = rangeOf(interval);
+  // The bucket of now is said to be so far.
+  if (end === null || (!interval.complete && end > untilMs)) return '';
+  const day = (ms: number): string => isoDay(ms, timezone);
+  const all = daysBetween(day(startMs), day(end));
+  const own = daysBetween(day(Math.max(startMs, fromMs)), day(Math.min(end, untilMs)));
+  return all > 1 && own < all && own > 0 ? ` (incomplete, ${own} of ${all} days)` : '';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findMovers } from '../../compare/movers.ts';
+import { findMovers, isBeyondNoise } from '../../compare/movers.ts';
 import type { QueryService } from '../../client/client.ts';
 import { ifAnswered, isRefusal } from '../../../text/errors.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
@@ -62,15 +62,21 @@ async function askDimension(
   });
   if (answer?.result.kind !== 'topN') return null;
   const by = (row.value ?? 0) - (row.previous ?? 0);
-  const parts = keyedRows(query, answer.result).rows.map(({ parts: [value = null], values }) => ({
-    dimension,
-    value,
-    difference: (toNumber(values[NOW]) ?? 0) - (toNumber(values[BEFORE]) ?? 0),
-  }));
+  const all = (row.value ?? 0) / (row.previous ?? 0);
+  const parts = keyedRows(query, answer.result).rows.map(({ parts: [value = null], values }) => {
+    const [now, before] = [toNumber(values[NOW]) ?? 0, toNumber(values[BEFORE]) ?? 0];
+    return { dimension, value, difference: now - before, now, expected: before * all };
+  });
   const largest = parts.toSorted((one, other) => (other.difference - one.difference) * Math.sign(by))[0];
-  // A value that is missing explains nothing.
-  return largest !== undefined && largest.value !== null && largest.difference / by > 0.5 ? largest : null;
+  // A value that is missing explains nothing, nor does the largest one where all of them moved alike.
+  if (largest === undefined || largest.value === null || largest.difference / by <= 0.5) return null;
+  const { value, difference, now, expected } = largest;
+  const isBeyondItsPart = (now - expected) * by > 0 && isBeyondNoise(now, expected, [], CLEAR);
+  return isBeyondItsPart ? { dimension, value, difference } : null;
 }
+
+/** By how many standard deviations a value has to differ from its part of a move. */
+const CLEAR = 2;
 
 const [NOW, BEFORE] = ['now', 'before'];
 /** How many values of the dimension are compared: the largest ones of the greater period. */

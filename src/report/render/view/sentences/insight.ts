@@ -82,7 +82,7 @@ export function leadOf(insight: InsightFacts, phrases: Phrases, separator: strin
   const { funnel, returns, series, total, unit } = insight;
   const [experiment, another] = insight.experiments;
   const { amount, change, measured, percent } = phrases;
-  if (funnel) return join([say`${percent(funnel.rate)} came through`, movedOf(funnel, phrases)], separator);
+  if (funnel) return join([say`${percent(funnel.rate)} did all steps`, movedOf(funnel, phrases)], separator);
   if (experiment && !another) return experiment.outcome;
   if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
   const average = series?.average ?? null;
@@ -129,7 +129,7 @@ function rowsOf({ rowCount, rowWord }: InsightFacts, { number }: Phrases): Sente
 function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Sentence | null {
   const { funnel, returns, series, total } = insight;
   if (insight.rowCount === 0) return nothingIn(insight, phrases);
-  if (funnel) return funnelSentence(funnel, insight.unit, phrases);
+  if (funnel) return funnelSentence(funnel, insight, phrases);
   const [first, second] = insight.experiments;
   if (first) return join([first.verdict, second?.verdict ?? null], ' ');
   if (returns.length > 0) return returnsSentence(returns, phrases);
@@ -159,16 +159,18 @@ function nothingIn(insight: InsightFacts, phrases: Phrases): Sentence {
 
 function funnelSentence(
   funnel: NonNullable<InsightFacts['funnel']>,
-  unit: string,
+  { unit, rowCount }: Pick<InsightFacts, 'unit' | 'rowCount'>,
   phrases: Phrases,
 ): Sentence {
   const { first, last, rate, narrowest, narrowestRate } = funnel;
   const { amount, percent } = phrases;
   const moved = movedOf(funnel, phrases);
-  const fewest = narrowest && say`; fewest go on to ${value(narrowest.label)} (${percent(narrowestRate)})`;
-  const way = say`from ${value(first.label)} to ${strong(value(last.label))}`;
-  const came = say`${strong(percent(rate))} of ${amount(first.value, unit)} came ${way}`;
-  return say`${came}${moved && say`, ${moved}`}${fewest}.`;
+  const fewest = narrowest && say`; fewest also did ${value(narrowest.label)} (${percent(narrowestRate)})`;
+  const all = rowCount === 2 ? words('both') : say`all ${phrases.number(rowCount)} steps,`;
+  const steps = say`${all} ${value(first.label)} ${words(rowCount === 2 ? 'and' : 'to')} ${strong(value(last.label))}`;
+  // A funnel of this language does not know in which order a user did its steps.
+  const did = say`${strong(percent(rate))} of ${amount(first.value, unit)} did ${steps}`;
+  return say`${did}${moved && say`, ${moved}`}${fewest}.`;
 }
 
 function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases): Sentence {
