@@ -70,13 +70,12 @@ function compareVariants(
 
 /** Whether no look at the experiment would doubt that one does better. */
 function isClear(one: VariantView, other: VariantView): boolean {
-  const [users, successes] = [
-    [one, other].map((each) => each.users ?? 0),
-    [one, other].map((each) => each.successes ?? 0),
-  ];
-  const [oldUsers = 0, newUsers = 0] = users;
-  const [oldHad = 0, newHad = 0] = successes;
-  const cell = { oldUsers, newUsers, oldHad, newHad };
+  const cell = {
+    oldUsers: one.users,
+    oldHad: one.successes,
+    newUsers: other.users,
+    newHad: other.successes,
+  };
   const { low, high } = ratioInterval([cell], { spread: 1, before: null }, 1 - CONFIDENCE);
   return low > 1 || high < 1;
 }
