@@ -70,13 +70,14 @@ function compareVariants(
 
 /** Whether no look at the experiment would doubt that one does better. */
 function isClear(one: VariantView, other: VariantView): boolean {
-  const cell = {
-    oldUsers: one.users,
-    oldHad: one.successes,
-    newUsers: other.users,
-    newHad: other.successes,
-  };
-  const { low, high } = ratioInterval([cell], { spread: 1, before: null }, 1 - CONFIDENCE);
+  const [oldUsers, oldHad, newUsers, newHad] = [one.users, one.successes, other.users, other.successes];
+  // Of a small group that is not shown, nothing is concluded.
+  if (oldUsers === null || oldHad === null || newUsers === null || newHad === null) return false;
+  const { low, high } = ratioInterval(
+    [{ oldUsers, oldHad, newUsers, newHad }],
+    { spread: 1, before: null },
+    1 - CONFIDENCE,
+  );
   return low > 1 || high < 1;
 }
 
