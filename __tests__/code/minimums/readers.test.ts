@@ -238,6 +238,18 @@ describe("a target's minimum is", () => {
     expect(found[0]).toContain('app iOS App 15.0');
   });
 
+  test.each([
+    ['latest/App', 'app'],
+    ['ios', 'app'],
+    ['Examples/App', 'other'],
+    ['AppUITests/Host', 'other'],
+    ['tools', 'other'],
+  ])('in the folder %s that of an %s', async (folder, kind) => {
+    const source = projectOf({ project: '16.0', targets: [app('App', null)] });
+    const [found] = await read({ [`${folder}/App.xcodeproj/project.pbxproj`]: source });
+    expect(found).toContain(`${kind} iOS App 16.0`);
+  });
+
   test('none, if the project is no project', async () => {
     expect(await read({ [project]: '<<<<<<< HEAD\nno project' })).toEqual([]);
   });

@@ -80,10 +80,11 @@ export function isWithin(path: string, folder: string): boolean {
 
 /** Whether a folder is named as one that no user runs anything of: tests, examples, tools. */
 export function isAside(path: string): boolean {
-  return /(?:^|\/)(?:examples?|demos?|samples?|.*tests?|tools?|benchmarks?|fixtures?|scripts?|ci)\//i.test(
-    `${path}/`,
-  );
+  return ASIDE.test(`${path}/`) || /\wTests?\//.test(`${path}/`);
 }
+
+const ASIDE =
+  /(?:^|[/_-])(?:examples?|demos?|samples?|tests?|tools?|benchmarks?|fixtures?|scripts?)\/|(?:^|\/)ci\//i;
 
 /** The line of a place in a text, from 1. */
 export function lineAt(text: string, index: number): number {
