@@ -60,10 +60,21 @@ reports:
 async function run(inputs: Readonly<Record<string, string>>, config = CONFIG): Promise<Ended> {
   const path = join(folder, 'insight-report.yml');
   writeFileSync(path, config);
-  const common = { 'api-token': token, 'api-url': service.url, 'github-token': 'ghs_workflow', config: path };
+  const common = {
+    'api-token': token,
+    'api-url': service.url,
+    'github-token': 'ghs_workflow',
+    config: 'insight-report.yml',
+  };
   const payload = { pull_request: { number: 1 } };
   const env = { GITHUB_API_URL: github.url, GITHUB_SHA: 'a'.repeat(40) };
-  return runAction({ inputs: { ...common, ...inputs }, event: 'pull_request', payload, env });
+  return runAction({
+    inputs: { ...common, ...inputs },
+    event: 'pull_request',
+    payload,
+    env,
+    workspace: folder,
+  });
 }
 
 test('each report is posted under its own marker, the worst conclusion counts, and the files hold all', async () => {
