@@ -77,7 +77,7 @@ function countUsers(country: string) {
 async function connect(page: Page, typed = token) {
   page.setDefaultTimeout(30_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(service.url);
+  await page.goto(`${service.url}/#page=ask`);
   await page.getByLabel('Token').fill(typed);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^country/ }).waitFor();
@@ -499,7 +499,7 @@ testInChromium('explore answers its own page, and no other page or name', () =>
     const server = await listen(app, '127.0.0.1', 0);
     try {
       page.setDefaultTimeout(30_000);
-      await page.goto(`${server.url}/?key=of-this-run`);
+      await page.goto(`${server.url}/?key=of-this-run#page=ask`);
       await page.getByRole('button', { name: /^country/ }).waitFor();
       const headers = { 'content-type': 'application/json', 'x-explorer-key': 'of-this-run' };
       const body = '{"queryType":"timeBoundary"}';
@@ -555,7 +555,7 @@ testInChromium('a saved insight is opened with the period of the page, on serve 
     );
     const server = await listen(app, '127.0.0.1', 0);
     try {
-      await page.goto(`${server.url}/?key=of-this-run`);
+      await page.goto(`${server.url}/?key=of-this-run#page=ask`);
       await open();
     } finally {
       await server.close(0);

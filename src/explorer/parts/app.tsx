@@ -1,10 +1,15 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { display } from '../../report/render/format/display.ts';
 import { messageOf } from '../../text/errors.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { createAsker, ownKey } from '../service/asker.ts';
 import { firstChoices } from '../query/first-choices.ts';
 import { askColumns, askTimes } from '../service/columns.ts';
+import { type PageName, pageOf, PAGES, type Period, readPage, writePage } from '../query/page.ts';
 import { Connect } from './connect.tsx';
+import { Home } from './home.tsx';
+import { useFragment } from './use-fragment.ts';
+import { useAsked } from './use-asked.ts';
 import { listSaved } from '../service/saved.ts';
 import { type Connection, Explorer } from './explorer.tsx';
 
@@ -21,6 +26,7 @@ export function App() {
   const [session, setSession] = useState<Session | null>(null);
   const [connection, setConnection] = useState<Connection | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [fragment, go] = useFragment();
   const connect = (token: string | null, aheadMs = session?.aheadMs ?? 0): void => {
     setProblem(null);
     const asker = createAsker(token);
@@ -46,7 +52,8 @@ export function App() {
     <>
       <header>
         <h1>Explorer</h1>
-        {session?.source !== null && session !== null && <span class="muted">{session.source}</span>}
+        <Place source={session?.source ?? null} connection={connection} />
+        {connection !== null && <Pages fragment={fragment} first={connection.first.period} />}
         <span class="gap" />
         {connection !== null && session?.needsToken === true && (
           <button
@@ -61,9 +68,65 @@ export function App() {
       {connection === null ? (
         <Connect needsToken={session?.needsToken ?? false} problem={problem} connect={connect} />
       ) : (
-        <Explorer {...connection} now={() => Date.now() + (session?.aheadMs ?? 0)} />
+        <Page connection={connection} fragment={fragment} go={go} aheadMs={session?.aheadMs ?? 0} />
       )}
     </>
+  );
+}
+
+/** What is asked: the file of `explore`, else the organization and its app. */
+function Place({
+  source,
+  connection,
+}: {
+  readonly source: string | null;
+  readonly connection: Connection | null;
+}) {
+  const { found } = useAsked(async () => connection && (await connection.saved).place, [connection]);
+  const text = [source, found].filter((each) => each != null).join(' · ');
+  return text === '' ? null : <span class="muted">{display(text)}</span>;
+}
+
+/** The links to the pages: a filter and a period stay. */
+function Pages({ fragment, first }: { readonly fragment: string; readonly first: Period }) {
+  const current = pageOf(fragment);
+  const state = readPage(fragment, first);
+  return (
+    <nav class="pages" aria-label="Pages">
+      {PAGE_NAMES.map((page) => (
+        <a key={page} href={writePage(page, state)} aria-current={page === current ? 'page' : undefined}>
+          {PAGES[page]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const PAGE_NAMES = ['home', 'ask'] as const satisfies readonly PageName[];
+
+interface PageProps {
+  readonly connection: Connection;
+  readonly fragment: string;
+  readonly go: (fragment: string) => void;
+  readonly aheadMs: number;
+}
+
+/** The page that the address names. */
+function Page({ connection, fragment, go, aheadMs }: PageProps) {
+  const page = pageOf(fragment);
+  const { first } = connection;
+  const now = (): number => Date.now() + aheadMs;
+  const state = useMemo(() => readPage(fragment, first.period), [fragment, first]);
+  if (page === 'ask') return <Explorer {...connection} now={now} />;
+  return (
+    <Home
+      connection={connection}
+      state={state}
+      nowMs={now()}
+      change={(changes) => {
+        go(writePage(page, { ...state, ...changes }));
+      }}
+    />
   );
 }
 

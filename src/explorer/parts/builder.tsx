@@ -4,6 +4,7 @@ import { display } from '../../report/render/format/display.ts';
 import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askValues, type Column } from '../service/columns.ts';
+import { Chips, conditionChips } from './chips.tsx';
 import { Checkbox, NumberField, Select } from './fields.tsx';
 import { useAsked } from './use-asked.ts';
 
@@ -185,51 +186,15 @@ function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
           : "Click on a column's values to filter."}
       </p>
     );
-  const chips = conditions.map(
-    ({ column, value, isNot }) =>
-      [
-        `${display(column)} ${isNot ? '≠' : '='} ${display(value)}`,
-        `the filter on ${display(column)}`,
-      ] as const,
-  );
   return (
     <Chips
       as="ul"
       label="Filters"
-      chips={chips}
+      chips={conditionChips(conditions)}
       remove={(index) => {
         choose({ conditions: conditions.toSpliced(index, 1) });
       }}
     />
-  );
-}
-
-interface ChipsProps {
-  readonly as: 'ul' | 'ol';
-  readonly label: string;
-  readonly chips: readonly (readonly [text: string, removed: string])[];
-  readonly remove: (index: number) => void;
-}
-
-/** What was chosen, each with a button that removes it. */
-function Chips({ as: List, label, chips, remove }: ChipsProps) {
-  return (
-    <List class="chips" aria-label={label}>
-      {chips.map(([text, removed], index) => (
-        <li key={index}>
-          {text}
-          <button
-            class="plain"
-            aria-label={`Remove ${removed}`}
-            onClick={() => {
-              remove(index);
-            }}
-          >
-            ✕
-          </button>
-        </li>
-      ))}
-    </List>
   );
 }
 

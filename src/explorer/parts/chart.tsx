@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type Options } from 'uplot';
 import { display } from '../../report/render/format/display.ts';
 import { phrasesOf } from '../../report/render/view/sentences/phrases.ts';
@@ -6,6 +5,7 @@ import type { InsightView } from '../../report/render/view/insight-types.ts';
 import type { Results } from '../../report/results/results.ts';
 import { sentenceAsText } from '../../report/render/view/sentences/sentence.ts';
 import { cellOf, headingOf } from '../../report/render/view/columns.ts';
+import { commonOptions, Plot } from './plot.tsx';
 import { type Cell, Table } from './table.tsx';
 
 interface ChartProps {
@@ -16,7 +16,7 @@ interface ChartProps {
 /** A series as a line over time, a retention as a triangle of shades, any other table as bars. */
 export function Chart({ insight, results }: ChartProps) {
   if (insight.rowCount === 0) return <p class="muted">There is nothing to draw.</p>;
-  const Drawn = insight.kind === 'retention' ? HeatMap : Plot;
+  const Drawn = insight.kind === 'retention' ? HeatMap : Drawing;
   return <Drawn insight={insight} results={results} />;
 }
 
@@ -39,58 +39,29 @@ function HeatMap({ insight, results: { locale } }: ChartProps) {
   return <Table label="Retention by cohort" look="heat" head={head} rows={cells} />;
 }
 
-function Plot({ insight, results }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const parent = place.current;
-    if (parent === null) return undefined;
-    const [found] = results.insights;
-    const isSeries = insight.series !== null;
-    const all = found?.status === 'ok' ? found.rows : [];
-    const rows = isSeries ? all : all.slice(0, MOST_BARS);
-    const labels = rows.map(({ key, parts }) =>
-      parts.length > 0 ? parts.map((part) => display(part)).join(' / ') : key,
-    );
-    const name = insight.metric ?? 'value';
-    const options = isSeries ? lineOptions(parent, name, insight) : barOptions(parent, name, labels);
-    const xs = rows.map(({ key }, index) => (isSeries ? Date.parse(key) / 1000 : index));
-    const plot = new uPlot(options, [xs, rows.map(({ value }) => value)], parent);
-    const watching = new ResizeObserver(() => {
-      plot.setSize({ width: parent.clientWidth, height: HEIGHT });
-    });
-    watching.observe(parent);
-    return () => {
-      watching.disconnect();
-      plot.destroy();
-    };
-  }, [insight, results]);
+function Drawing({ insight, results }: ChartProps) {
+  const name = insight.metric ?? 'value';
   return (
-    <div ref={place} class="chart" role="img" aria-label={`Chart of ${insight.metric ?? 'the answer'}`} />
+    <Plot
+      label={`Chart of ${insight.metric ?? 'the answer'}`}
+      about={[insight, results]}
+      draw={(parent) => {
+        const [found] = results.insights;
+        const isSeries = insight.series !== null;
+        const all = found?.status === 'ok' ? found.rows : [];
+        const rows = isSeries ? all : all.slice(0, MOST_BARS);
+        const labels = rows.map(({ key, parts }) =>
+          parts.length > 0 ? parts.map((part) => display(part)).join(' / ') : key,
+        );
+        const options = isSeries ? lineOptions(parent, name, insight) : barOptions(parent, name, labels);
+        const xs = rows.map(({ key }, index) => (isSeries ? Date.parse(key) / 1000 : index));
+        return { options, data: [xs, rows.map(({ value }) => value)] };
+      }}
+    />
   );
 }
 
-const HEIGHT = 280;
 const MOST_BARS = 30;
-
-/** What both drawings share, in the page's colours, as canvases need them. */
-function commonOptions(parent: HTMLElement) {
-  const style = getComputedStyle(parent);
-  const read = (name: string): string => style.getPropertyValue(name).trim();
-  const line = { stroke: read('--line'), width: 1 };
-  const axis = { stroke: read('--muted'), grid: line, ticks: line };
-  const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
-  const numbers = {
-    ...axis,
-    size: 56,
-    values: (_: uPlot, ticks: number[]) => ticks.map((tick) => compact.format(tick)),
-  };
-  const range = (_: uPlot, low: number, high: number): [number, number] => [
-    Math.min(0, low),
-    high === 0 ? 1 : high * 1.05,
-  ];
-  const size = { width: parent.clientWidth, height: HEIGHT };
-  return { axis, numbers, y: { range }, size, accent: read('--accent') };
-}
 
 function lineOptions(parent: HTMLElement, name: string, { period }: InsightView): Options {
   const { axis, numbers, y, size, accent } = commonOptions(parent);

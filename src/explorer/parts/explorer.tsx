@@ -7,7 +7,7 @@ import { parseQuery, printQuery } from '../query/text.ts';
 import type { Asker } from '../service/asker.ts';
 import type { Column } from '../service/columns.ts';
 import type { Question } from '../service/report.ts';
-import type { Saved } from '../service/saved.ts';
+import type { Listing } from '../service/saved.ts';
 import { AnswerPane } from './answer-pane.tsx';
 import { Builder } from './builder.tsx';
 import { ColumnList } from './column-list.tsx';
@@ -25,7 +25,7 @@ export interface Connection {
   readonly columns: readonly Column[];
   readonly first: FirstChoices;
   /** What can be opened; none if the service does not list it. */
-  readonly saved: Promise<readonly Saved[]>;
+  readonly saved: Promise<Listing>;
 }
 
 interface ExplorerProps extends Connection {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Question } from '../service/report.ts';
 import { gateYaml, insightFile, queryFile, queryPath, workflowYaml } from '../query/files.ts';
+import { copyText, nextSteps } from './copy.ts';
 import { TextField } from './fields.tsx';
 
 interface SaveProps {
@@ -55,28 +56,6 @@ export function Save({ title, change, question }: SaveProps) {
       </p>
     </section>
   );
-}
-
-/** Copies a text; returns whether the browser allowed it. */
-async function copyText(text: string): Promise<boolean> {
-  // Browsers offer the clipboard only to loopback addresses and https.
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  const copied = clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  return (await copied) ?? false;
-}
-
-/** What is left to do once the workflow is copied. */
-function nextSteps(question: Question): string {
-  const { hostname, origin } = location;
-  const isLocal = hostname === 'localhost' || /^127\.|^\[::1\]$/.test(hostname);
-  const reach = isLocal
-    ? `No runner can reach ${origin}: put the address of the service that runners reach into api-url.`
-    : `Runners must be able to reach ${origin}.`;
-  const file = question.kind === 'release' ? '' : `, the query file as ${queryPath(question)}`;
-  return `Save it as .github/workflows/insight-report.yml${file}, and a token as the secret INSIGHT_REPORT_API_TOKEN. ${reach}`;
 }
 
 /** Downloads the file of an insight; returns the file's name. */

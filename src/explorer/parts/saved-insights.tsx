@@ -1,10 +1,10 @@
 import { display } from '../../report/render/format/display.ts';
-import type { Saved } from '../service/saved.ts';
+import type { Listing, Saved } from '../service/saved.ts';
 import { Select } from './fields.tsx';
 import { useAsked } from './use-asked.ts';
 
 interface SavedInsightsProps {
-  readonly saved: Promise<readonly Saved[]>;
+  readonly saved: Promise<Listing>;
   /** The name of what is asked: the insight with it stands as the chosen one. */
   readonly title: string;
   readonly open: (insight: Saved) => void;
@@ -12,7 +12,8 @@ interface SavedInsightsProps {
 
 /** The saved insights to choose from; nothing while there are none. */
 export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
-  const { found: list = [] } = useAsked(() => saved, [saved]);
+  const { found } = useAsked(() => saved, [saved]);
+  const list = found?.insights ?? [];
   if (list.length === 0) return null;
   const byId = new Map(list.map((each) => [each.id, each]));
   return (
@@ -23,8 +24,8 @@ export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
         options={['', ...byId.keys()]}
         write={(id) => nameOf(byId.get(id)) ?? `open one of ${list.length}…`}
         change={(id) => {
-          const found = byId.get(id);
-          if (found !== undefined) open(found);
+          const chosen = byId.get(id);
+          if (chosen !== undefined) open(chosen);
         }}
       />
     </div>

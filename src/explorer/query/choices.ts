@@ -175,7 +175,8 @@ function selector(dimension: string, value: string | null) {
     : ({ type: 'selector', dimension, value } as const);
 }
 
-function filterOf(conditions: readonly Condition[]): Pick<Query, 'filter'> {
+/** The filter of conditions; nothing without any. */
+export function filterOf(conditions: readonly Condition[]): Pick<Query, 'filter'> {
   const fields = conditions.map(({ column, value, isNot }) =>
     isNot ? { type: 'not' as const, field: selector(column, value) } : selector(column, value),
   );

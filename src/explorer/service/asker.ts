@@ -27,12 +27,14 @@ const KINDS: Readonly<Record<number, RequestError['kind']>> = {
 };
 
 /**
- * Asks the service that the page came from, one request at a time. An aborted request is cancelled in the
+ * Asks the service that the page came from, one request at a time but for those of `runBeside`. An aborted request is cancelled in the
  * engine, too.
  */
 export interface Asker {
   run(query: Query, signal: AbortSignal): Promise<Json>;
   explain(query: Query, signal: AbortSignal): Promise<Explanation>;
+  /** Runs a query at once, beside all others. */
+  runBeside(query: Query, signal: AbortSignal): Promise<Json>;
   /** Gets what a path lists. */
   get(path: string, signal: AbortSignal): Promise<Json>;
   /** Explains, and has the query run once more, to say how many rows were read. */
@@ -41,7 +43,7 @@ export interface Asker {
    * The same questions, asked while there is no other: one that comes cancels them, and they are asked again
    * after it.
    */
-  readonly behind: Omit<Asker, 'behind' | 'get'>;
+  readonly behind: Omit<Asker, 'behind' | 'get' | 'runBeside'>;
 }
 
 const RUN = '/api/v4/query/tql';
@@ -78,6 +80,7 @@ export function createAsker(token: string | null): Asker {
   });
   return {
     ...operations(first),
+    runBeside: (query, signal) => send(RUN, query, signal),
     get: (path, signal) => send(path, null, signal),
     behind: operations(behind),
   };

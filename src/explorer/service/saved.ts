@@ -1,4 +1,4 @@
-import { createCatalog } from '../../report/client/catalog.ts';
+import { createCatalog, type ListedOrganization } from '../../report/client/catalog.ts';
 import { groupsOf, listInsights, placeOf } from '../../report/client/saved-insights.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import type { Asker } from './asker.ts';
@@ -12,17 +12,30 @@ export interface Saved {
   readonly query: JsonObject;
 }
 
-/**
- * The saved insights that the token reads, in the service's order; none if the service does not list them.
- */
-export async function listSaved(asker: Asker): Promise<readonly Saved[]> {
+/** What the token reads. */
+export interface Listing {
+  /** The organization and its app, if there is one of each. */
+  readonly place: string | null;
+  readonly insights: readonly Saved[];
+}
+
+/** What the service lists, in its order; nothing if it does not list it. */
+export async function listSaved(asker: Asker): Promise<Listing> {
   const catalog = createCatalog((path, _, signal) => asker.get(path, signal));
   const organizations = await catalog.organizations();
-  if (organizations instanceof Error) return [];
+  if (organizations instanceof Error) return { place: null, insights: [] };
   const groups = groupsOf(organizations);
   const { insights } = await listInsights(catalog, groups);
-  return insights.flatMap((insight) => {
+  const listed = insights.flatMap((insight): Saved[] => {
     const { id, name, query } = insight;
     return query === null ? [] : [{ id, name, query, place: groups.length > 1 ? placeOf(insight) : null }];
   });
+  return { place: placeNamed(organizations), insights: listed };
+}
+
+function placeNamed([organization, ...others]: readonly ListedOrganization[]): string | null {
+  if (organization === undefined || others.length > 0) return null;
+  const [app, ...apps] = organization.apps;
+  const names = [organization.name ?? organization.namespace, apps.length > 0 ? null : app?.name];
+  return [...new Set(names.filter((name) => name != null))].join(' · ') || null;
 }

@@ -1,0 +1,108 @@
+import { readTile, releasesOf, findTiles, tileQuery, totalsQuery } from '../../../src/explorer/query/home.ts';
+import {
+  isPeriod,
+  pageOf,
+  queryOver,
+  rangesOf,
+  readPage,
+  withCondition,
+  writePage,
+} from '../../../src/explorer/query/page.ts';
+import { parseRunQuery } from '../../../src/tql/run-query.ts';
+
+const STATE = {
+  period: { from: '2026-10-01', to: '2026-10-31' },
+  conditions: [{ column: 'a&b', value: null, isNot: true }],
+  column: 'version',
+  version: '2.0',
+  limit: 0.05,
+} as const;
+const FIRST = { days: 28 };
+const NOW_MS = Date.parse('2026-11-05T14:30:00Z');
+
+test('an address holds the whole state of a page', () => {
+  const fragment = writePage('drop', STATE);
+  expect(pageOf(fragment)).toBe('drop');
+  expect(readPage(fragment, FIRST)).toEqual(STATE);
+});
+
+test('an address without a page is the home, and one with a query is Ask', () => {
+  expect(['', '#page=elsewhere', '#query=%7B%7D', '#page=ask'].map(pageOf)).toEqual([
+    'home',
+    'home',
+    'ask',
+    'ask',
+  ]);
+});
+
+test.each([
+  'days=0',
+  'days=1.5',
+  'from=2026-02-30&to=2026-03-01',
+  'from=2026-03-02&to=2026-03-01',
+  'limit=2&filters=[[1]]',
+])('an address that says %s says nothing', (fields) => {
+  expect(readPage(`#page=home&${fields}`, FIRST)).toEqual(readPage('', FIRST));
+});
+
+test('a period of dates holds both of them', () => {
+  expect(isPeriod('2026-10-31', '2026-10-31')).toBe(true);
+  const { intervals } = queryOver(STATE.period, { kind: 'top' }) as { intervals: readonly string[] };
+  expect(intervals).toEqual(['2026-10-01/2026-11-01']);
+});
+
+test('the last days end with yesterday, and follow on as many days before them', () => {
+  const { now, before } = rangesOf({ days: 7 }, NOW_MS);
+  expect(new Date(now.endMs).toISOString()).toBe('2026-11-05T00:00:00.000Z');
+  expect(before.endMs).toBe(now.startMs);
+  expect(now.endMs - now.startMs).toBe(before.endMs - before.startMs);
+});
+
+test('a column has one filter: another value takes its place', () => {
+  const next = withCondition(STATE, { column: 'a&b', value: 'x', isNot: false });
+  expect(next).toEqual([{ column: 'a&b', value: 'x', isNot: false }]);
+});
+
+test('the home has tiles of the columns that the events have', () => {
+  const titles = (...columns: string[]) =>
+    findTiles(columns).map(({ title, column }) => `${title}: ${column}`);
+  expect(titles('country', 'type', 'TelemetryDeck.AppInfo.version', 'conversion')).toEqual([
+    'Event: type',
+    'App version: TelemetryDeck.AppInfo.version',
+    'Country: country',
+  ]);
+});
+
+test('the queries of the home are valid', () => {
+  const ranges = rangesOf(FIRST, NOW_MS);
+  for (const query of [
+    totalsQuery(['users', 'events', 'sessions'], ranges, STATE.conditions),
+    tileQuery('type', ranges, STATE.conditions),
+  ])
+    expect(parseRunQuery(query)).toMatchObject({ ok: true });
+});
+
+test('a version is released on its first day if that is within the period', () => {
+  const ranges = rangesOf({ days: 7 }, NOW_MS);
+  const row = (value: string, before: number, first: number) => ({
+    value,
+    'users now': 10,
+    'users before': before,
+    first,
+  });
+  const values = readTile({
+    kind: 'topN',
+    buckets: [
+      {
+        timestampMs: ranges.before.startMs,
+        rows: [
+          row('1.0', 5, ranges.before.startMs + 1),
+          row('2.1', 0, ranges.now.startMs + 2),
+          row('2.0', 0, ranges.now.startMs + 1),
+          row('everywhere', 0, ranges.now.startMs),
+        ],
+      },
+    ],
+  });
+  expect(releasesOf(values, ranges).map(({ value }) => value)).toEqual(['2.0', '2.1']);
+});

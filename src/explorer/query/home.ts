@@ -1,0 +1,177 @@
+import { formatInterval } from '../../tql/absolute-intervals.ts';
+import type { TimeRange } from '../../tql/interval.ts';
+import { ranking } from '../../tql/ordering.ts';
+import type { Query, QueryAggregation } from '../../tql/query.ts';
+import type { QueryResult } from '../../tql/result.ts';
+import { type Condition, filterOf } from './choices.ts';
+import type { Ranges } from './page.ts';
+
+/** A tile of the home: the values of a column that teams look at. */
+export interface Tile {
+  readonly title: string;
+  readonly column: string;
+  /** Whether its values are versions, which can be dropped. */
+  readonly isVersion: boolean;
+}
+
+/** The columns that SDKs and imports use, the most usual one first. */
+const TILES: readonly (Omit<Tile, 'column'> & { readonly columns: readonly RegExp[] })[] = [
+  { title: 'Event', columns: [/^type$/], isVersion: false },
+  { title: 'App version', columns: [/\bAppInfo\.version$/, /^(?:app[ _]?)?version$/i], isVersion: true },
+  {
+    title: 'OS',
+    columns: [/systemMajorVersion$/i, /majorSystemVersion$/i, /systemVersion$/i, /^os([ _]?version)?$/i],
+    isVersion: true,
+  },
+  { title: 'Device', columns: [/\bmodelName$/i, /^(?:device|model)$/i], isVersion: false },
+  {
+    title: 'Country',
+    columns: [/^country([ _]?code)?$/i, /\.(?:country|countryCode|region)$/i],
+    isVersion: false,
+  },
+];
+
+/** The tiles of the columns that the events have. */
+export function findTiles(columns: readonly string[]): readonly Tile[] {
+  return TILES.flatMap(({ columns: patterns, ...tile }) => {
+    const [column] = patterns.flatMap((pattern) => columns.find((name) => pattern.test(name)) ?? []);
+    return column === undefined ? [] : [{ ...tile, column }];
+  });
+}
+
+/** The columns that may hold versions, the most usual one first. */
+export function versionColumns(columns: readonly string[]): readonly string[] {
+  const usual = findTiles(columns).flatMap(({ isVersion, column }) => (isVersion ? [column] : []));
+  return [...new Set([...usual.toReversed(), ...columns.filter((name) => /version/i.test(name))])];
+}
+
+/** What is counted: each has a name in the answer of each period. */
+const COUNTS = {
+  users: { type: 'thetaSketch', fieldName: 'clientUser' },
+  events: { type: 'longSum', fieldName: 'count' },
+  sessions: { type: 'thetaSketch', fieldName: 'sessionID' },
+} as const;
+export type Count = keyof typeof COUNTS;
+
+/** A number of the period and of the one before. */
+export interface Change {
+  readonly now: number;
+  readonly before: number;
+}
+
+/** The relative change; null from nothing. */
+export function relativeChange({ now, before }: Change): number | null {
+  return before === 0 ? null : now / before - 1;
+}
+
+/** One query for what is counted in both periods. */
+export function totalsQuery(
+  counts: readonly Count[],
+  ranges: Ranges,
+  conditions: readonly Condition[],
+): Query {
+  return {
+    queryType: 'timeseries',
+    granularity: 'all',
+    ...whole(ranges, conditions),
+    aggregations: counts.flatMap((count) => both(count, ranges)),
+  };
+}
+
+/** The counts in the answer to a `totalsQuery`. */
+export function readTotals(result: QueryResult, count: Count): Change {
+  const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
+  return changeOf(values ?? {}, count);
+}
+
+/** Users by day, over both periods. */
+export function daysQuery(ranges: Ranges, conditions: readonly Condition[]): Query {
+  return {
+    queryType: 'timeseries',
+    granularity: 'day',
+    ...whole(ranges, conditions),
+    aggregations: [{ ...COUNTS.users, name: 'users' }],
+  };
+}
+
+/** A day of the period, and the day of the period before that lies as far from its beginning. */
+export interface Day extends Change {
+  readonly startMs: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Each day of the period. */
+export function readDays(result: QueryResult, { now, before }: Ranges): readonly Day[] {
+  const buckets = result.kind === 'timeseries' ? result.buckets : [];
+  const users = new Map(
+    buckets.map(({ timestampMs, values }) => [timestampMs, Number(values['users'] ?? 0)]),
+  );
+  return Array.from({ length: Math.round((now.endMs - now.startMs) / DAY_MS) }, (_, day) => ({
+    startMs: now.startMs + day * DAY_MS,
+    now: users.get(now.startMs + day * DAY_MS) ?? 0,
+    before: users.get(before.startMs + day * DAY_MS) ?? 0,
+  }));
+}
+
+const FIRST = 'first';
+
+/** How many values a tile shows. */
+const SHOWN = 8;
+
+/** The values of a column with most users, with their users in both periods and their first event. */
+export function tileQuery(column: string, ranges: Ranges, conditions: readonly Condition[]): Query {
+  const [now, before] = both('users', ranges);
+  const first = { type: 'longMin', name: FIRST, fieldName: '__time' } as const;
+  return { ...ranking(column, [now, before, first], SHOWN, 'value'), ...whole(ranges, conditions) };
+}
+
+/** A value of a tile. */
+export interface TileValue extends Change {
+  readonly value: string | null;
+  /** Its first event in both periods. */
+  readonly firstMs: number;
+}
+
+/** The values in the answer to a `tileQuery`. */
+export function readTile(result: QueryResult): readonly TileValue[] {
+  const rows = result.kind === 'topN' ? (result.buckets[0]?.rows ?? []) : [];
+  return rows.flatMap(({ value = null, ...row }) => {
+    const change = changeOf(row, 'users');
+    const text = value === null || typeof value === 'string' ? value : JSON.stringify(value);
+    return change.now === 0 ? [] : [{ value: text, ...change, firstMs: Number(row[FIRST] ?? 0) }];
+  });
+}
+
+/** The versions whose first event is within the period, after the period before had other ones. */
+export function releasesOf(values: readonly TileValue[], { now }: Ranges): readonly TileValue[] {
+  return values
+    .filter(({ value, firstMs, before }) => value !== null && before === 0 && firstMs > now.startMs)
+    .toSorted((a, b) => a.firstMs - b.firstMs);
+}
+
+function changeOf(values: Readonly<Record<string, unknown>>, count: Count): Change {
+  return {
+    now: Math.round(Number(values[`${count} now`] ?? 0)),
+    before: Math.round(Number(values[`${count} before`] ?? 0)),
+  };
+}
+
+function both(count: Count, { now, before }: Ranges) {
+  return [within(count, 'now', now), within(count, 'before', before)] as const;
+}
+
+function within(count: Count, which: 'now' | 'before', range: TimeRange) {
+  const name = `${count} ${which}`;
+  return {
+    type: 'filtered',
+    name,
+    filter: { type: 'interval', dimension: '__time', intervals: [formatInterval(range)] },
+    aggregator: { ...COUNTS[count], name },
+  } as const satisfies QueryAggregation;
+}
+
+function whole({ now, before }: Ranges, conditions: readonly Condition[]) {
+  const range = { startMs: before.startMs, endMs: now.endMs };
+  return { intervals: [formatInterval(range)], ...filterOf(conditions) };
+}
