@@ -27,7 +27,7 @@ describe('a share in a column that is partly missing', () => {
   test('a share that decides says how many have no value', async () => {
     const { message } = await half(990)('share("iOS 15") < 2%');
     expect(message).toBe(
-      'os: share("iOS 15") < 2%: passed, 0.6% (6 of 1,000 users); 10 of 1,000 users have no "system", so they may be of any row',
+      'Share of iOS 15: passed, 0.6% (6 of 1,000 users), limit: below 2%; 10 of 1,000 users have no "system", so they may be of any row',
     );
   });
 
