@@ -1,5 +1,5 @@
-// Writes src/text/apple-model-table.ts: the product names of Apple's model identifiers, from two packages
-// that keep them. Give a newer version here, run `node scripts/apple-models.ts`, and read the diff.
+// Writes src/text/apple/apple-model-table.ts: the product names of Apple model identifiers, from two
+// packages that keep them. Give a newer version here, run `node scripts/apple-models.ts`, and read the diff.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export const APPLE_MODELS = {
 ${table.join('\n')}
 } as const;
 `;
-writeFileSync(new URL('../src/text/apple-model-table.ts', import.meta.url), text);
+writeFileSync(new URL('../src/text/apple/apple-model-table.ts', import.meta.url), text);
 
 function fileOf({ name, version, file }: typeof NEWER): string {
   const folder = mkdtempSync(join(tmpdir(), 'apple-models-'));

@@ -1,4 +1,5 @@
-// Makes docs/view.md, a reference of every field that a template sees, from the types in src/report/render/view/ and
+// Makes docs/view.md, a reference of every field that a template sees, from the types in
+// src/report/render/view/ and
 // their docstrings: `node scripts/view-docs.ts`. A test checks that the page is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';

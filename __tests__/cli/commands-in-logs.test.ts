@@ -2,7 +2,10 @@ import { withoutCommands } from '../../src/cli/io.ts';
 import { neutralizeCommands, inertJson } from '../../src/text/workflow-commands.ts';
 import { runWith } from '../support/run-command.ts';
 
-/** Actions' runner obeys `::` at a line's start and `##[` anywhere in a line (actions/runner, ActionCommand.cs). */
+/**
+ * Actions' runner obeys `::` at a line's start and `##[` anywhere in a line (actions/runner,
+ * ActionCommand.cs).
+ */
 const COMMAND = /^\s*::|##\[/m;
 const VALUES = [
   '##[add-mask]x',

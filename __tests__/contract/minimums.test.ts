@@ -1,4 +1,5 @@
-// A pull request that raises a minimum, as the runner starts the Action: GitHub's API on one side, the project's
+// A pull request that raises a minimum, as the runner starts the Action: GitHub's API on one side, the
+// project's
 // own query service on the other. Expected numbers are counted by a loop over the events.
 import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { asEvents, costByLoop, inventedEvents } from '../support/minimums-events.ts';

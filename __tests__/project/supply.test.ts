@@ -1,4 +1,5 @@
-// What is installed and bundled: said in docs/explain/supply-chain.md, permitted in package.json, listed for who asks.
+// What is installed and bundled: said in docs/explain/supply-chain.md, permitted in package.json, listed
+// for who asks.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-import { csvField } from '../../src/text/csv.ts';
-import { appleModelNames } from '../../src/text/apple-models.ts';
+import { csvField } from '../../src/text/layout/csv.ts';
+import { appleModelNames } from '../../src/text/apple/apple-models.ts';
 import { fileErrorReason } from '../../src/text/file-error.ts';
 import { didYouMean, mostSimilarWord, nearestWord } from '../../src/text/nearest.ts';
 import { redact } from '../../src/text/redact.ts';

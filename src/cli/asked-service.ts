@@ -41,7 +41,10 @@ export function namesService(flags: ServiceFlags): boolean {
   return flags.org !== null || nameOfStore(flags) !== null || flags['api-url'] !== null;
 }
 
-/** The address of a service over HTTP, if one is given, else that of the environment unless a file is asked. */
+/**
+ * The address of a service over HTTP, if one is given, else that of the environment unless a file is
+ * asked.
+ */
 export function addressOf(
   flags: { readonly 'api-url': string | null },
   isOfFile: boolean,

@@ -9,7 +9,8 @@ export class FileTooLarge extends Error {
 
 /**
  * The real path of a file or folder that a checkout, or a config file in it, names. Throws if it is outside
- * of the checkout, where a link may lead, or in a git directory: actions/checkout keeps a token in .git/config.
+ * of the checkout, where a link may lead, or in a git directory: actions/checkout keeps a token in
+ * .git/config.
  */
 export function resolveInside(checkout: string, path: string): string {
   const root = realpathSync(checkout);
@@ -39,7 +40,8 @@ export function checkoutOf(folder: string): string {
 }
 
 /**
- * Reads a regular file. Throws as `node:fs` does, and for a pipe, which might never end, a device, a socket, or
+ * Reads a regular file. Throws as `node:fs` does, and for a pipe, which might never end, a device, a
+ * socket, or
  * more bytes than the limit, whatever size the file says it has.
  */
 export function readRegularFile(path: string, limitBytes: number): Buffer {
@@ -66,7 +68,10 @@ export function readRegularFile(path: string, limitBytes: number): Buffer {
 const CHUNK_BYTES = 65_536;
 const MEBIBYTE = 1_048_576;
 
-/** The text of a file. Throws, with the place, if it is not UTF-8: other bytes would come out as other names. */
+/**
+ * The text of a file. Throws, with the place, if it is not UTF-8: other bytes would come out as other
+ * names.
+ */
 export function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let start = 0;

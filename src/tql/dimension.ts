@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { appleModelNames } from '../text/apple-models.ts';
+import { appleModelNames } from '../text/apple/apple-models.ts';
 import { isJsonObject } from './json.ts';
 import { countGroups } from './pattern.ts';
 import { integer, pattern, text, unsupportedKeys } from './validation.ts';

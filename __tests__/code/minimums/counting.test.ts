@@ -7,7 +7,7 @@ import {
   withoutSmallCounts,
 } from '../../../src/code/minimums/counting/audience.ts';
 import type { Raise } from '../../../src/code/minimums/reading/raises.ts';
-import { appleModelNames } from '../../../src/text/apple-models.ts';
+import { appleModelNames } from '../../../src/text/apple/apple-models.ts';
 import { parseResult } from '../../../src/tql/result.ts';
 import type { Query } from '../../../src/tql/query.ts';
 

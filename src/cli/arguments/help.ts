@@ -1,4 +1,4 @@
-import { wrapText } from '../../text/wrap.ts';
+import { wrapText } from '../../text/layout/wrap.ts';
 import type { CommandSpec, Parameter, ParameterTable } from './spec.ts';
 
 /** A command's `--help`, for a terminal of so many columns. */

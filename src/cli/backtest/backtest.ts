@@ -14,7 +14,7 @@ import { type Backtest, backtestReleases } from './releases.ts';
 import { silentLog } from '../../text/log.ts';
 import { formatProgress, formatRange } from '../../report/render/format/dates.ts';
 import type { Results, Verdict } from '../../report/results/results.ts';
-import { alignCells } from '../../text/align.ts';
+import { alignCells } from '../../text/layout/align.ts';
 import { runReport } from '../../report/run/reports.ts';
 import { rangeOf, type TimeRange } from '../../tql/interval.ts';
 import type { Json } from '../../tql/json.ts';

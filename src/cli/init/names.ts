@@ -2,7 +2,7 @@ import { Document } from 'yaml';
 import { findNamed, type NamedInsight } from '../../report/client/saved-insights.ts';
 import { InputError } from '../../text/errors.ts';
 import type { InsightResult } from '../../report/results/results.ts';
-import { slugOf } from '../../text/slug.ts';
+import { slugOf } from '../../text/layout/slug.ts';
 import { holdsId, isInsightId, partsOf } from '../../text/insight-id.ts';
 
 /** Whether a text holds names of insights, beside ids and addresses. A YAML map holds none. */

@@ -1,6 +1,6 @@
 import { isAbsolute, normalize, sep } from 'node:path';
 import { CONFIG_PATH } from '../requests.ts';
-import { slugOf } from '../../text/slug.ts';
+import { slugOf } from '../../text/layout/slug.ts';
 
 /** The two files that are written, relative to the repository. */
 export interface Paths {

@@ -1,6 +1,6 @@
 import { display, textOf } from '../../report/render/format/display.ts';
-import { alignCells } from '../../text/align.ts';
-import { csvField } from '../../text/csv.ts';
+import { alignCells } from '../../text/layout/align.ts';
+import { csvField } from '../../text/layout/csv.ts';
 import type { ResultValue } from '../../tql/result.ts';
 
 /** Rows of values under names. */

@@ -7,7 +7,7 @@ import type { ReportRequest } from '../../report/inputs/request.ts';
 import { silentLog } from '../../text/log.ts';
 import type { Results } from '../../report/results/results.ts';
 import { askOnce, runReport } from '../../report/run/reports.ts';
-import { slugOf } from '../../text/slug.ts';
+import { slugOf } from '../../text/layout/slug.ts';
 import type { Json } from '../../tql/json.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
 import type { SpecialKind } from '../query/choices.ts';

@@ -1,6 +1,9 @@
 import { median } from './median.ts';
 
-/** A stretch of days without events, but for a few that came late, by the places of its first and last day. */
+/**
+ * A stretch of days without events, but for a few that came late, by the places of its first and last
+ * day.
+ */
 interface Gap {
   readonly first: number;
   readonly last: number;

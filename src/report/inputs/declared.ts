@@ -10,7 +10,10 @@ type InputKind =
 export type DeclaredInput = InputKind & {
   /** What counts if it is not given; empty if nothing does. action.yml only describes it (decision 0004). */
   readonly default: string;
-  /** Whether only the step may give it, never a config file: what it reads, and where its secrets are sent. */
+  /**
+   * Whether only the step may give it, never a config file: what it reads, and where its secrets are
+   * sent.
+   */
   readonly isOfStep?: true;
 };
 

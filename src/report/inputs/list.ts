@@ -1,5 +1,6 @@
 /**
- * The items of a list as people write it: a YAML list, a list in brackets, or items between commas or newlines.
+ * The items of a list as people write it: a YAML list, a list in brackets, or items between commas or
+ * newlines.
  * A line may begin with a dash; an item with a comma stands in quotes.
  */
 export function splitList(

@@ -15,7 +15,8 @@ export interface EventCounts {
 /**
  * How much likelier a user has the event with the new version, by the counts up to a day. The day of an
  * update counts, because a version may fail when it starts first. It has only a part of a day with the new
- * version, so that it looks better than it is: the upper end is that of whole days, if they have a higher one.
+ * version, so that it looks better than it is: the upper end is that of whole days, if they have a higher
+ * one.
  */
 export function worseOf(counts: EventCounts, confidence: number, untilMs = Infinity): Worse {
   const until = (cells: readonly DayCell[]) => cells.filter(({ dayMs }) => dayMs <= untilMs);

@@ -138,7 +138,10 @@ export interface PeopleDays {
   readonly returns: readonly { readonly day: TimeRange; readonly next: TimeRange }[];
 }
 
-/** The two groups of users who had an old version before: those who have the new one since, and the others. */
+/**
+ * The two groups of users who had an old version before: those who have the new one since, and the
+ * others.
+ */
 export const GROUPS = ['moved', 'stayed'] as const;
 
 /**

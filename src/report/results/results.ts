@@ -36,7 +36,10 @@ const verdict = object({
   /** The assertion as it was written. */
   assert: text,
   outcome,
-  /** Everything in one line of plain text: `Share of iOS 15: passed, 1.87% (233 of 12,450 users), limit: below 2%`. */
+  /**
+   * Everything in one line of plain text: `Share of iOS 15: passed, 1.87% (233 of 12,450 users), limit:
+   * below 2%`.
+   */
   message: text,
   /** Why the outcome is what it is, if the numbers alone do not say it. */
   note: textOrNull,

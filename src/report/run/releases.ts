@@ -104,7 +104,10 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
 
 const NO_VERSIONS = 'no event says its version (set version to the column that holds it)';
 
-/** Finds what is compared: the new version and its first day, then the versions that most users had before. */
+/**
+ * Finds what is compared: the new version and its first day, then the versions that most users had
+ * before.
+ */
 async function findCompared(
   request: ReleaseRequest,
   columns: readonly string[],

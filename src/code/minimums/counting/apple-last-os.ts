@@ -1,4 +1,4 @@
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 
 /**
  * The last major version that Apple's older devices run, by model identifier: `iPhone10` stands for all of

@@ -180,7 +180,10 @@ function readCall(
   ];
 }
 
-/** The names that an argument gives, through what a wrapper reads of it: `.saved` is `Event.saved.rawValue`. */
+/**
+ * The names that an argument gives, through what a wrapper reads of it: `.saved` is
+ * `Event.saved.rawValue`.
+ */
 function passedNames(value: Node, { passes }: CallForm): readonly Name[] {
   if (passes === undefined) return namesOf(value);
   const { type, member } = passes;

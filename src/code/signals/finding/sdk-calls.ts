@@ -21,7 +21,8 @@ export interface CallForm {
   /** The name that the SDK itself gives to the event; then no argument is the name. */
   readonly fixed?: string;
   /**
-   * Of a wrapper: which parameter it passes on, from 0, its type, whose cases callers may shorten to `.saved`, what
+   * Of a wrapper: which parameter it passes on, from 0, its type, whose cases callers may shorten to
+   * `.saved`, what
    * is read of it, and the type around.
    */
   readonly passes?: {

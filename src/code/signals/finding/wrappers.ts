@@ -4,7 +4,8 @@ import { pathOf } from './names.ts';
 import type { CallForm, LanguageName } from './sdk-calls.ts';
 
 /**
- * The function that passes its own parameter on as an event's name, as a form that its callers have; null if the
+ * The function that passes its own parameter on as an event's name, as a form that its callers have; null
+ * if the
  * name is no parameter.
  */
 export function wrapperOf(name: Node, language: LanguageName): CallForm | null {

@@ -1,4 +1,4 @@
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';

@@ -4,7 +4,7 @@ import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { type DimensionParts, keysIn, keysQuery } from '../../tables/set-queries.ts';
 import { isRanking } from '../../tables/table.ts';
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import {

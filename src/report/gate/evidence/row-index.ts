@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../../text/get-or-add.ts';
-import { appleModelNames, appleModelsOf } from '../../../text/apple-models.ts';
+import { appleModelNames, appleModelsOf } from '../../../text/apple/apple-models.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { findMissingRows } from './evidence.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';

@@ -1,6 +1,6 @@
 import type { DimensionValue } from '../../tables/set-queries.ts';
 import { versionComparison } from '../../tables/versions.ts';
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { matchesPattern } from '../../expression/pattern.ts';
 import type { RowSet } from '../../expression/calls.ts';
 

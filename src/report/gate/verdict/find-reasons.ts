@@ -1,5 +1,5 @@
 import type { ReportedInsight } from '../../results/results.ts';
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import { mostSimilarWord, nearestWord } from '../../../text/nearest.ts';
 import { makeVisible } from '../../../text/visible.ts';

@@ -4,7 +4,7 @@ import type { ColumnView, RowView } from '../view/table-types.ts';
 import { type Phrases, phrasesOf } from '../view/sentences/phrases.ts';
 import { sentenceAsCell, sentenceAsMarkdown } from './sentence.ts';
 import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
-import { csvField } from '../../../text/csv.ts';
+import { csvField } from '../../../text/layout/csv.ts';
 import type { ResultValue } from '../../../tql/result.ts';
 import { textOf } from '../format/display.ts';
 import { cellOf, headingOf, measuredOf, outputOf, restCells } from '../view/columns.ts';

@@ -9,7 +9,7 @@ import type { GateView, View } from '../view/report-types.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
 import { say, type Sentence, sentenceAsText } from '../view/sentences/sentence.ts';
 import { type Paint, renderTerminalTable, renderVersions, type Style } from './table.ts';
-import { wrapText } from '../../../text/wrap.ts';
+import { wrapText } from '../../../text/layout/wrap.ts';
 import { releaseText } from '../format/verdicts.ts';
 
 /** What a terminal can show: its width in columns, and whether it supports colours. */

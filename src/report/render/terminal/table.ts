@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import { alignCells } from '../../../text/align.ts';
-import { wrapText } from '../../../text/wrap.ts';
+import { alignCells } from '../../../text/layout/align.ts';
+import { wrapText } from '../../../text/layout/wrap.ts';
 import { bar } from '../format/chart.ts';
 import { phrasesOf } from '../view/sentences/phrases.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';

@@ -1,4 +1,4 @@
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isInsightId } from '../../../text/insight-id.ts';
 import { makeVisible, toOneLine } from '../../../text/visible.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';

@@ -94,7 +94,8 @@ const SYMBOLS: Readonly<Record<Outcome, string>> = {
 };
 
 /**
- * What came before, for a gate that changed: `Newly failing (passed in run 52, Nov 10, 2026)`; only since when
+ * What came before, for a gate that changed: `Newly failing (passed in run 52, Nov 10, 2026)`; only since
+ * when
  * for one that did not pass before either.
  */
 function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: Results): string | null {

@@ -2,7 +2,7 @@ import { isInverted, orderOf } from '../../tables/aggregations.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isHistogram } from '../../tables/histogram.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { MOST_POINTS, renderLineDiagram, renderPieDiagram, toPoint } from './diagram.ts';

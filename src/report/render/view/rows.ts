@@ -7,7 +7,7 @@ import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
 import { type InsightView, isByTime, type TableKind } from './insight-types.ts';
 import type { ColumnView, GoneView, RestView, RowView } from './table-types.ts';
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 
 /** A row of the results as templates see it; `more` is what depends on the kind of its table. */
 export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Partial<RowView>): RowView {

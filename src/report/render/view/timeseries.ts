@@ -62,7 +62,10 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   };
 }
 
-/** ` (incomplete, 5 of 7 days)` for a week, month, quarter or year of which the period has only a part; else empty. */
+/**
+ * ` (incomplete, 5 of 7 days)` for a week, month, quarter or year of which the period has only a part;
+ * else empty.
+ */
 function partText(startMs: number, { query, interval, timezone }: ReportedInsight): string {
   const granularity = parseGranularity(query.granularity);
   const end = granularity === null ? null : bucketEndMs(granularity, timezone, startMs);

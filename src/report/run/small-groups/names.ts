@@ -2,7 +2,7 @@ import type { ComparedInsight } from '../../compare/rows.ts';
 import type { ExtraAnswers } from '../../gate/evidence/evidence.ts';
 import type { FailedInsight, InsightResult, Verdict } from '../../results/results.ts';
 import { answeredRows } from '../../tables/rows.ts';
-import { appleModelNames } from '../../../text/apple-models.ts';
+import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 
 /**
