@@ -147,7 +147,8 @@ export function createRest(repository: Repository, settings: Settings, url: stri
 
   function described(): Answer {
     const features = { has_issues: settings.hasIssues, has_discussions: settings.hasDiscussions };
-    return { status: 200, body: { ...example('full-repository'), full_name: settings.repo, ...features } };
+    const place = { full_name: settings.repo, html_url: `https://github.com/${settings.repo}` };
+    return { status: 200, body: { ...example('full-repository'), ...place, ...features } };
   }
 
   const mayWriteContents = ({ account }: Call): boolean => (account.contents ?? 'write') === 'write';

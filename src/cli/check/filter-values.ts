@@ -56,7 +56,10 @@ function wantedValues({
   return texts.length > 0 && texts.length === given.length ? [{ column: dimension, values: texts }] : [];
 }
 
-/** The users of all values of a column in the query's period, the most first; null if not all are known. */
+/**
+ * The users of all values of a column in the query's period, the most frequent first; null if not all are
+ * known.
+ */
 async function askValues(
   query: Query,
   column: string,
@@ -65,7 +68,15 @@ async function askValues(
   const { dataSource, intervals } = query;
   const { result } = await run({
     ...whereKnown({ dataSource, intervals }),
-    ...ranking(column, [{ type: 'userCount', name: 'users' }], MAX_VALUES, 'value'),
+    ...ranking(
+      column,
+      [
+        { type: 'eventCount', name: 'events' },
+        { type: 'userCount', name: 'users' },
+      ],
+      MAX_VALUES,
+      'value',
+    ),
   });
   const rows = result.kind === 'topN' ? result.buckets.flatMap((bucket) => bucket.rows) : [];
   const found = rows.flatMap(({ value, users }) =>
