@@ -1,4 +1,4 @@
-// The import rules of the rooms. docs/architecture.md shows the rooms; each rule says why it is there.
+// The import rules of the rooms. docs/contributing/architecture.md shows the rooms; each rule says why it is there.
 
 /** What tests, builds or lints the sources. */
 const TOOLS = [

@@ -3,7 +3,7 @@
  * --seed 1 --shard 1/2`. Prints each disagreement with its smallest case, and what the cases covered. `node
  * scripts/agree.ts 1000 --druid http://127.0.0.1:8888` compares it with a Druid instead, by a router, or a
  * broker and `--druid-overlord`; it makes data sources whose names begin with `agree-`. Prints what differs
- * beyond the list in docs/druid.md.
+ * beyond the list in docs/operate/cluster/differences.md.
  */
 import { parseArgs } from 'node:util';
 import { writeFileSync } from 'node:fs';

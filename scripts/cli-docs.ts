@@ -1,34 +1,92 @@
-// Writes the commands in docs/cli.md from the tables that their arguments are read by: `node
+// Writes docs/reference/cli/, a page for each command, from the tables that their arguments are read by: `node
 // scripts/cli-docs.ts`.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, flagGroups, formatFlag, usageLines } from '../src/cli/arguments/help.ts';
-import type { CommandSpec } from '../src/cli/arguments/spec.ts';
+import { CLUSTER_FLAGS, CLUSTER_GROUP, KAFKA_FLAGS, STATE_FLAGS } from '../src/cli/arguments/place.ts';
+import type { CommandSpec, ParameterTable } from '../src/cli/arguments/spec.ts';
 import { loadCommands } from '../src/cli/main.ts';
 
-const path = join(import.meta.dirname, '..', 'docs', 'cli.md');
-const cell = (text: string): string => text.replaceAll('|', '\\|');
+const FOLDER = join(import.meta.dirname, '..', 'docs', 'reference', 'cli');
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const fileOf = ({ name }: CommandSpec): string => `${name.replaceAll(' ', '-')}.md`;
 
-function section(spec: CommandSpec): string {
-  const [, ownGroup = {}] = flagGroups(spec.flags).find(([title]) => title === 'Flags') ?? [];
-  const own = Object.entries(ownGroup);
-  const rows = own.map(([name, flag]) => `| \`${cell(formatFlag(name, flag))}\` | ${cell(describe(flag))} |`);
+function flagTable(flags: ParameterTable): string {
+  const rows = Object.entries(flags).map(
+    ([name, flag]) => `| \`${cell(formatFlag(name, flag))}\` | ${cell(describe(flag))} |`,
+  );
+  return ['| flag | |', '|:--|:--|', ...rows].join('\n');
+}
+
+function commandPage(spec: CommandSpec): string {
+  const groups = flagGroups(spec.flags);
+  const own = Object.fromEntries(groups.filter(([title]) => title === 'Flags'))['Flags'] ?? {};
+  const hasInputs = groups.some(([title]) => title !== 'Flags' && title !== CLUSTER_GROUP);
+  const hasCluster = groups.some(([title]) => title === CLUSTER_GROUP);
   const examples = (spec.examples ?? []).map((example) => `insight-report ${example}`);
-  return [
-    `## ${spec.name}`,
-    `\`\`\`\n${usageLines(spec).join('\n')}\n\`\`\``,
-    spec.description.replace('Every input of the Action', 'Every [input](inputs.md) of the Action'),
-    ['| flag | |', '|:--|:--|', ...rows].join('\n'),
+  return `${[
+    `# ${spec.name}`,
+    `\`\`\`text\n${usageLines(spec).join('\n')}\n\`\`\``,
+    spec.description,
+    ...(Object.keys(own).length === 0 ? [] : [flagTable(own)]),
+    ...(hasInputs ? ['Every [input](../inputs.md) of the Action is a flag of the same name.'] : []),
+    ...(hasCluster ? ['For a cluster there are [more flags](cluster-flags.md).'] : []),
     ...(examples.length === 0 ? [] : [`\`\`\`sh\n${examples.join('\n')}\n\`\`\``]),
-  ].join('\n\n');
+    '**Next:** [all commands](README.md)',
+  ].join('\n\n')}\n`;
 }
 
-/** The page with its commands, between the two marks, made anew. */
-export async function withCommands(page: string): Promise<string> {
-  const sections = (await loadCommands()).map(({ spec }) => section(spec));
-  return page.replace(/(<!-- commands -->\n)[^]*?(<!-- \/commands -->)/, (_, open: string, close: string) => {
-    return `${open}\n${sections.join('\n\n')}\n\n${close}`;
+const INTRODUCTION = `# Which command does what?
+
+\`npx insight-report\` runs the command line, on the Node that the [README](../../../README.md) names. Without npm, in a checkout after \`npm ci\`, it is the same
+command. Nothing is posted from it. \`insight-report COMMAND --help\` shows what these pages show.
+
+- **The token** comes from the environment variable \`INSIGHT_REPORT_API_TOKEN\`: other users of the machine can read a command line.
+- **Flags** are \`--name value\` or \`--name=value\`. Use \`=\` for a value that begins with \`--\`. \`-\` as a file is standard input.
+- **Mistakes** are reported all at once.
+- **While \`serve\` runs**, other commands work on the same database file, through a socket that only its owner can open.
+
+| exit code | meaning |
+|:--|:--|
+| 0 | success: gates passed or warned |
+| 1 | a gate failed; \`import --strict\` refused a line, or \`import\` found nothing to import in a file |
+| 2 | wrong usage or configuration |
+| 3 | the query service did not answer, or a gate is inconclusive under \`on-inconclusive: fail\` |
+
+If reports or gates end differently, 1 wins over 3.
+`;
+
+function indexPage(specs: readonly CommandSpec[]): string {
+  const rows = specs.map((spec) => {
+    const [sentence = ''] = spec.description.split(/(?<=[.:])\s/);
+    return `| [\`${spec.name}\`](${fileOf(spec)}) | ${cell(sentence.replace(/:$/, '.'))} |`;
   });
+  const table = ['| command | |', '|:--|:--|', ...rows].join('\n');
+  return `${INTRODUCTION}\n${table}\n\n**Next:** [inputs](../inputs.md), [flags for a cluster](cluster-flags.md)\n`;
 }
 
-if (import.meta.main) writeFileSync(path, await withCommands(readFileSync(path, 'utf8')));
+function clusterPage(): string {
+  return `# Which flags does a cluster need?
+
+Commands that read events or the state take these, for a [cluster](../../operate/cluster/README.md). If \`serve --druid\` runs on the database file, other
+commands need none of them.
+
+${flagTable({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS, ...STATE_FLAGS })}
+
+The flags of Kafka are those of [\`serve\`](serve.md).
+
+**Next:** [a cluster](../../operate/cluster/README.md), [passwords and certificates](../../operate/cluster/passwords.md)
+`;
+}
+
+/** The pages of the command line, by file name. */
+export async function cliPages(): Promise<ReadonlyMap<string, string>> {
+  const specs = (await loadCommands()).map(({ spec }) => spec);
+  return new Map([
+    ['README.md', indexPage(specs)],
+    ['cluster-flags.md', clusterPage()],
+    ...specs.map((spec) => [fileOf(spec), commandPage(spec)] as const),
+  ]);
+}
+
+if (import.meta.main) for (const [file, page] of await cliPages()) writeFileSync(join(FOLDER, file), page);

@@ -1,10 +1,10 @@
-// Writes the list of differences in docs/druid.md from the one that the tests use: `node
+// Writes the list of differences in docs/operate/cluster/differences.md from the one that the tests use: `node
 // scripts/druid-docs.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIFFERENCES } from '../__tests__/support/cluster/differences.ts';
 
-const path = join(import.meta.dirname, '..', 'docs', 'druid.md');
+const path = join(import.meta.dirname, '..', 'docs', 'operate', 'cluster', 'differences.md');
 
 /** The page with its list of differences, between the two marks, made anew. */
 export function withDifferences(page: string): string {

@@ -1,11 +1,11 @@
-// Writes the table of inputs in docs/inputs.md from the table that declares the inputs: `node
+// Writes the table of inputs in docs/reference/inputs.md from the table that declares the inputs: `node
 // scripts/inputs-docs.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/report/inputs/declared.ts';
 import { DESCRIPTIONS } from '../src/report/inputs/descriptions.ts';
 
-const path = join(import.meta.dirname, '..', 'docs', 'inputs.md');
+const path = join(import.meta.dirname, '..', 'docs', 'reference', 'inputs.md');
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function inputsTable(): string {

@@ -1,4 +1,4 @@
-// Makes docs/view.md, a reference of every field that a template sees, from the types in
+// Makes docs/reference/template-view.md, a reference of every field that a template sees, from the types in
 // src/report/render/view/ and
 // their docstrings: `node scripts/view-docs.ts`. A test checks that the page is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const SOURCES = [
   'view/analysis-types.ts',
   'format/values.ts',
 ];
-const PAGE = new URL('../docs/view.md', import.meta.url);
+const PAGE = new URL('../docs/reference/template-view.md', import.meta.url);
 
 /** The page's headings, in order. A type that is missing here is an error. */
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   ValueFormat: 'Value format',
 };
 
-/** The text of docs/view.md. */
+/** The text of docs/reference/template-view.md. */
 export async function viewPage(): Promise<string> {
   const declarations = SOURCES.flatMap((name) => {
     const source = readFileSync(new URL(`../src/report/render/${name}`, import.meta.url), 'utf8');
@@ -63,14 +63,16 @@ export async function viewPage(): Promise<string> {
     if (declaration === undefined) throw new Error(`there is no ${name} in src/report/render/view/*types.ts`);
     return `## ${heading}\n\n${comment(declaration)}\n\n${table(declaration)}\n`;
   });
-  const page = `# The view
+  const page = `# Which fields does a template see?
 
-Everything that a [template](templates.md) sees. Naming a field that is not listed here is an error. Every field always
+Everything that [your own template](../how-to/your-own-template.md) can show. Naming a field that is not listed here is an error. Every field always
 exists; a value that is unknown is \`null\`. In \`{{#if}}\`, \`null\`, 0, an empty text and an empty list count as false.
 
 <!-- Generated from src/report/render/view/*types.ts by \`node scripts/view-docs.ts\`. Do not edit it by hand. -->
 
-${sections.join('\n')}`;
+${sections.join('\n')}
+**Next:** [helpers and partials](template-helpers.md)
+`;
   return format(page, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
 }
 

@@ -87,10 +87,9 @@ describe.each([
 });
 
 test.each(
-  [...read('docs/query-language.md', ROOT).matchAll(/^## (.+)\n[^#]*?```json\n([^]*?)```/gm)].map((match) => [
-    match[1],
-    match[2],
-  ]),
+  [...read('docs/reference/query-language.md', ROOT).matchAll(/^## (.+)\n[^#]*?```json\n([^]*?)```/gm)].map(
+    (match) => [match[1], match[2]],
+  ),
 )('the query on %s in the guide to the language is one that the service takes', async (_, text = '') => {
   const query = { ...(JSON.parse(text) as JsonObject), dataSource: NAMESPACE };
   const dated =

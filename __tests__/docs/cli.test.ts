@@ -1,14 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCommands } from '../../src/cli/main.ts';
-import { withCommands } from '../../scripts/cli-docs.ts';
+import { run } from '../support/run-command.ts';
+import { cliPages } from '../../scripts/cli-docs.ts';
 
-const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cli.md'), 'utf8');
+const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'cli');
 const specs = (await loadCommands()).map(({ spec }) => spec);
 
-test('docs/cli.md lists every command and flag (to renew it: `node scripts/cli-docs.ts`)', async () => {
-  expect(await withCommands(page)).toBe(page);
-  for (const { name } of specs) expect(page).toContain(`\n## ${name}\n`);
+test('docs/reference/cli/ has a page for every command (to renew it: `node scripts/cli-docs.ts`)', async () => {
+  const pages = await cliPages();
+  expect(readdirSync(FOLDER).sort()).toEqual([...pages.keys()].sort());
+  for (const [file, page] of pages) expect(readFileSync(join(FOLDER, file), 'utf8')).toBe(page);
+});
+
+test.each(specs)('the help of $name fits on one screen', async ({ name }) => {
+  const { code, stdout } = await run(...name.split(' '), '--help');
+  expect(code).toBe(0);
+  expect(stdout.split('\n').length).toBeLessThanOrEqual(SCREEN_LINES);
+});
+
+const SCREEN_LINES = 50;
+
+test('the flags of a cluster and the inputs are explained where they are asked for', async () => {
+  const [help, cluster, inputs] = await Promise.all(
+    ['--help', '--help-cluster', '--help-inputs'].map((flag) => run('report', flag)),
+  );
+  expect(help?.stdout).not.toContain('--druid');
+  expect(help?.stdout).toContain('--thresholds');
+  expect(cluster?.stdout).toContain('--druid-overlord URL');
+  expect(inputs?.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'How many rows to show of each table. Default: 10',
+  );
 });
 
 test.each(specs)(

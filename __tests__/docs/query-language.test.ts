@@ -1,4 +1,4 @@
-// Runs the queries of docs/query-language.md. To renew the answers in it: UPDATE_GOLDEN=1 npm run jest --
+// Runs the queries of docs/reference/query-language.md. To renew the answers in it: UPDATE_GOLDEN=1 npm run jest --
 // query-language
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { parseResult } from '../../src/tql/result.ts';
 import { DEPTH_LIMIT } from '../../src/tql/validation.ts';
 import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
-const PATH = join(import.meta.dirname, '..', '..', 'docs', 'query-language.md');
+const PATH = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'query-language.md');
 const PAGE = readFileSync(PATH, 'utf8');
 const SECTIONS = [...PAGE.matchAll(/^## (.+)\n[^#]*?```json\n([^]*?)```\n\n```text\n([^]*?)```/gm)].map(
   ([, title = '', query = '', answer = '']) => ({ title, query: JSON.parse(query) as Query, answer }),
@@ -174,12 +174,12 @@ const EXPECTED: Readonly<Record<string, () => readonly (readonly unknown[])[]>> 
       .sort((a, b) => (a[0]! < b[0]! ? -1 : 1)),
 };
 
-test('docs/query-language.md begins with the ten queries that people want', () => {
+test('docs/reference/query-language.md begins with the ten queries that people want', () => {
   expect(SECTIONS.map(({ title }) => title)).toEqual(Object.keys(EXPECTED));
 });
 
 test.each(SECTIONS)(
-  'docs/query-language.md answers $title as loops over the events do, and shows that answer',
+  'docs/reference/query-language.md answers $title as loops over the events do, and shows that answer',
   async ({ title, query, answer: shown }) => {
     const table = await answer(query);
     const expected = EXPECTED[title]!();
@@ -199,7 +199,10 @@ test.each(SECTIONS)(
   },
 );
 
-const REFERENCE = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'query-reference.md'), 'utf8');
+const REFERENCE = readFileSync(
+  join(import.meta.dirname, '..', '..', 'docs', 'reference', 'query-support.md'),
+  'utf8',
+);
 const number = (value: number) => value.toLocaleString('en-US');
 
 test.each([
@@ -213,6 +216,6 @@ test.each([
   `post-aggregations with more than ${LEVEL_LIMIT} levels`,
   `At most ${RUN_LIMITS.queries} queries may be waiting or running`,
   `each has ${RUN_LIMITS.timeoutMs / 1000} seconds`,
-])('docs/query-reference.md names the limit: %s', (sentence) => {
+])('docs/reference/query-support.md names the limit: %s', (sentence) => {
   expect(REFERENCE.replace(/\s+/g, ' ')).toContain(sentence);
 });

@@ -1,5 +1,5 @@
-// Follows the guide to self-hosting: runs its blocks in order, in an empty folder. Only the program and the
-// port differ.
+// Follows docs/start/own-service.md and docs/how-to/backup.md: runs their blocks in order, in an empty folder.
+// Only the program and the port differ.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
@@ -22,10 +22,11 @@ let port = PORT;
 const folder = emptyFolder();
 // In place of `npm install`.
 await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-const guide = await readFile(join(ROOT, 'docs', 'self-hosting.md'), 'utf8');
-const blocks: readonly Block[] = [...guide.matchAll(/((?:(?!```)[^])*?)```(\w+)\n([^]*?)```\n/g)].map(
-  ([, before = '', language = '', text = '']) => ({ before, language, text }),
-);
+const guide = await readFile(join(ROOT, 'docs', 'start', 'own-service.md'), 'utf8');
+const backups = await readFile(join(ROOT, 'docs', 'how-to', 'backup.md'), 'utf8');
+const blocks: readonly Block[] = [
+  ...`${guide}${backups}`.matchAll(/((?:(?!```)[^])*?)```(\w+)\n([^]*?)```\n/g),
+].map(([, before = '', language = '', text = '']) => ({ before, language, text }));
 
 afterAll(stop);
 
@@ -34,7 +35,7 @@ afterAll(stop);
  * commands; skips any other.
  */
 async function follow({ before, language, text }: Block) {
-  if (/stop `serve`/.test(before)) expect(await stop()).toBe(0);
+  if (/Stop `serve`/.test(before)) expect(await stop()).toBe(0);
   const file = [...before.matchAll(/`([\w.-]+\.(?:json|mjs))`/g)].at(-1)?.[1];
   if (language === 'json' || language === 'js') await writeFile(join(folder, file ?? ''), onPort(text));
   return language === 'sh' ? await type(text) : '';
@@ -99,9 +100,9 @@ const rowsOf = (markdown: string) =>
     Number(value),
   ]);
 
-test('docs/self-hosting.md leads from an app’s event to the report, a backup and back', async () => {
+test('docs/start/own-service.md and docs/how-to/backup.md lead from an app’s event to the report, a backup and back', async () => {
   const typed = blocks.filter(({ language }) => ['json', 'js', 'sh'].includes(language));
-  expect(typed.map(({ language }) => language)).toEqual(['json', 'sh', 'js', 'sh', 'sh', 'sh', 'sh', 'sh']);
+  expect(typed.map(({ language }) => language)).toEqual(['json', 'sh', 'js', 'sh', 'sh', 'sh', 'sh']);
   const [insight, setUp, app, send, report, backup, restore] = typed;
   for (const block of [insight, setUp, app, send]) if (block !== undefined) await follow(block);
   if (report === undefined || backup === undefined || restore === undefined || send === undefined)

@@ -1,5 +1,5 @@
 // Every fault of GitHub at each request of a comment, and some of them at every other request that posting
-// makes, over real sockets. The summary is always written. docs/faults.md lists the outcomes.
+// makes, over real sockets. The summary is always written. docs/contributing/faults.md lists the outcomes.
 import type { Receipt } from '../../src/report/publish/post.ts';
 import { publish } from '../../src/report/publish/publish.ts';
 import { startFront } from '../support/faults/front.ts';
@@ -316,7 +316,7 @@ async function judge(one: Case): Promise<Receipt> {
   return receipt;
 }
 
-/** A message without its request and host, as in docs/faults.md. */
+/** A message without its request and host, as in docs/contributing/faults.md. */
 function describeMessage({ message, level }: Receipt): string {
   if (level === 'info') return 'the report is posted';
   const [, status, words = message] = / at \S+?(?: was answered with (\d{3}))?: ([^]*)$/.exec(message) ?? [];

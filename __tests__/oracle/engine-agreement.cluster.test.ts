@@ -4,7 +4,7 @@ import { findStale } from '../support/cluster/differences.ts';
 import { compareEngines } from './engine-agreement.ts';
 
 describeOnCluster('the embedded engine and Druid', (cluster) => {
-  test('the engines agree on random queries, except for the differences that docs/druid.md lists, all of which happen', async () => {
+  test('the engines agree on random queries, except for the differences that docs/operate/cluster/differences.md lists, all of which happen', async () => {
     const druid = druidOf(cluster);
     const { asked, refused, listed, unlisted } = await compareEngines({
       druid,

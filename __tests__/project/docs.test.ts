@@ -35,9 +35,9 @@ test.each(PAGES)('every link of %s leads to a file and a heading that exist', (p
   expect(dead).toEqual([]);
 });
 
-test('each message that docs/troubleshooting.md explains is one that the sources write', () => {
+test('each message that docs/how-to/troubleshoot.md explains is one that the sources write', () => {
   const sources = globSync('src/**/*.ts', { cwd: root }).map(read);
-  const cells = [...read('docs/troubleshooting.md').matchAll(/^\| ([^|]+?) +\| /gm)].map(
+  const cells = [...read('docs/how-to/troubleshoot.md').matchAll(/^\| ([^|]+?) +\| /gm)].map(
     ([, cell = '']) => cell,
   );
   const messages = cells.flatMap((cell) =>
@@ -52,54 +52,83 @@ test('each message that docs/troubleshooting.md explains is one that the sources
   expect(written.filter((part) => !sources.some((source) => source.includes(part)))).toEqual([]);
 });
 
+/** The words of a page's prose: without code, tables and pictures. */
+function wordsOf(page: string): number {
+  const prose = page
+    .replace(/```[^]*?```/g, '')
+    .replace(/^\|.*$/gm, '')
+    .replace(/<!-- (\w+) -->[^]*?<!-- \/?\1 -->/g, '');
+  return prose.split(/\s+/).filter(Boolean).length;
+}
+
+const GUIDES = globSync('docs/{start,how-to,explain,operate}/**/*.md', { cwd: root });
+
+describe.each(GUIDES)('%s', (page) => {
+  const text = read(page);
+
+  test(`${page} has at most 700 words, a question or what you want as its title, and leads on`, () => {
+    expect(wordsOf(text)).toBeLessThanOrEqual(700);
+    expect(text).toMatch(/^# .+[?.]\n\n/);
+    expect(text.trimEnd().split('\n').slice(-3).join(' ')).toContain('**Next:** ');
+  });
+});
+
+test('docs/README.md leads to every page, but for decisions and single commands', () => {
+  const linked = new Set(linksOf('docs/README.md').map(({ path }) => path));
+  const pages = globSync('docs/**/*.md', { cwd: root }).filter(
+    (page) => !/^docs\/(README\.md|contributing\/decisions\/|reference\/cli\/(?!README))/.test(page),
+  );
+  expect(pages.filter((page) => !linked.has(page))).toEqual([]);
+});
+
+test('the glossary has at most 40 words', () => {
+  const rows = [...read('docs/contributing/glossary.md').matchAll(/^\| [a-z]/gm)];
+  expect(rows.length - 1).toBeLessThanOrEqual(40);
+});
+
 describe('README.md', () => {
   const readme = read('README.md');
 
-  test('README.md has at most 170 lines', () => {
-    expect(readme.split('\n').length).toBeLessThanOrEqual(170);
+  test('README.md has at most 450 words', () => {
+    expect(wordsOf(readme)).toBeLessThanOrEqual(450);
   });
 
-  test('README.md says in its first eight lines for whom it is', () => {
-    const first = readme.split('\n').slice(0, 8).join('\n');
-    expect(first).toMatch(/app .*TelemetryDeck.*service of\s+their own/s);
-  });
-
-  test('README.md begins with the two commands, one to see it and one to work on it', () => {
-    const beginning = readme.slice(0, readme.indexOf('\n## '));
-    const commands = [...beginning.matchAll(/```sh\n([^]*?)\n```/g)].map(([, command]) => command);
+  test('README.md has the two commands that anyone can type, one to see it and one to work on it', () => {
+    const commands = [...readme.matchAll(/```sh\n([^]*?)\n```/g)].map(([, command]) => command);
     expect(commands).toEqual(['npm run demo', 'npm cit']);
   });
 });
 
-test('docs/druid.md has the differences that the tests know (to renew it: `node scripts/druid-docs.ts`)', () => {
-  const page = read('docs/druid.md');
+test('docs/operate/cluster/differences.md has the differences that the tests know (to renew it: `node scripts/druid-docs.ts`)', () => {
+  const page = read('docs/operate/cluster/differences.md');
   expect(withDifferences(page)).toBe(page);
 });
 
-describe('docs/inputs.md', () => {
-  const page = read('docs/inputs.md');
+describe('docs/reference/inputs.md', () => {
+  const page = read('docs/reference/inputs.md');
 
-  test('docs/inputs.md has the inputs that there are (to renew it: `node scripts/inputs-docs.ts`)', () => {
+  test('docs/reference/inputs.md has the inputs that there are (to renew it: `node scripts/inputs-docs.ts`)', () => {
     expect(withInputsTable(page)).toBe(page);
-  });
-
-  test('docs/inputs.md names every output that action.yml declares', () => {
-    const outputs = read('action.yml').split('\noutputs:\n')[1]?.split('\nruns:')[0] ?? '';
-    const names = [...outputs.matchAll(/^ {2}([a-z-]+):$/gm)].map(([, name = '']) => name);
-    expect(names.length).toBeGreaterThan(5);
-    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
-describe('docs/architecture.md', () => {
-  const page = read('docs/architecture.md');
+test('docs/reference/outputs.md names every output that action.yml declares', () => {
+  const page = read('docs/reference/outputs.md');
+  const outputs = read('action.yml').split('\noutputs:\n')[1]?.split('\nruns:')[0] ?? '';
+  const names = [...outputs.matchAll(/^ {2}([a-z-]+):$/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
 
-  test('docs/architecture.md leads from each question to the declaration that answers it', () => {
-    const answers = [...page.matchAll(/\[`(\w+)`\]\(\.\.\/([^)]+)\)/g)];
+describe('docs/contributing/architecture.md', () => {
+  const page = read('docs/contributing/architecture.md');
+
+  test('docs/contributing/architecture.md leads from each question to the declaration that answers it', () => {
+    const answers = [...page.matchAll(/\[`(\w+)`\]\(\.\.\/\.\.\/([^)]+)\)/g)];
     const asked = answers.map(([, , path = '']) => path);
     for (const needed of [
-      /^src\/gate\//,
-      /^src\/publish\//,
+      /^src\/report\/gate\//,
+      /^src\/report\/publish\//,
       /engines\/duckdb\/top-n\.ts$/,
       /^src\/service\/store\//,
     ])
@@ -112,7 +141,7 @@ describe('docs/architecture.md', () => {
     expect(wrong.map(([link]) => link)).toEqual([]);
   });
 
-  test('docs/architecture.md has a sentence for every room', () => {
+  test('docs/contributing/architecture.md has a sentence for every room', () => {
     const folders = readdirSync(join(root, 'src')).filter((name) =>
       statSync(join(root, 'src', name)).isDirectory(),
     );

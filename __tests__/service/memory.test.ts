@@ -13,7 +13,7 @@ import { addOrganization } from '../support/service/service-of-file.ts';
 import { testWith } from '../support/needs.ts';
 
 const MEMORY_MB = 512;
-/** As docs/self-hosting.md states it: beyond `--memory` the process holds at most this much. */
+/** As docs/reference/limits.md states it: beyond `--memory` the process holds at most this much. */
 const BEYOND_MB = 1000;
 const BODY_LIMIT_BYTES = 1_048_576;
 /** As many as the service runs at a time of one organization, and some that wait. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { event } from '../support/service/event.ts';
 import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
-const DOCUMENT = readFileSync(`${import.meta.dirname}/../../docs/query-reference.md`, 'utf8');
+const DOCUMENT = readFileSync(`${import.meta.dirname}/../../docs/reference/query-support.md`, 'utf8');
 const ROWS = [...DOCUMENT.matchAll(/^\| `([^`]+)` +\| `(\{.*\})` +\|$/gm)].map(
   ([, name = '', query = '']) => [name, query],
 );

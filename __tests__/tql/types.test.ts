@@ -13,7 +13,9 @@ const CASES = readdirSync(CASES_FOLDER)
 
 /** The words in code font of the reference's table of types; `long…` stands for the beginning of others. */
 const DOCUMENTED = new Set(
-  readFileSync(join(TESTS, '..', 'docs', 'query-reference.md'), 'utf8').match(/(?<=`)[\w…]+(?=`)/g),
+  readFileSync(join(TESTS, '..', 'docs', 'reference', 'query-support.md'), 'utf8').match(
+    /(?<=`)[\w…]+(?=`)/g,
+  ),
 );
 
 function isDocumented(type: string) {
@@ -28,7 +30,7 @@ describe.each(Object.entries(TYPES))('each type of %s', (_, types) => {
     expect(CASES).toMatch(new RegExp(`"(type|queryType)": "${type}"`));
   });
 
-  test.each(types)('%s is in docs/query-reference.md', (type) => {
+  test.each(types)('%s is in docs/reference/query-support.md', (type) => {
     expect([type, isDocumented(type)]).toEqual([type, true]);
   });
 });

@@ -1,5 +1,5 @@
 // `npm run bench:memory`: the most memory that each query of 2 KB takes over a million events, with `--memory
-// 512MB`. Writes the table in docs/sizing.md from what the test of the large states measures.
+// 512MB`. Writes the table in docs/operate/sizing.md from what the test of the large states measures.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const { status } = spawnSync('npm', ['run', 'jest', '--', '--maxWorkers=1', 'lar
   env,
   stdio: 'inherit',
 });
-const page = join(root, 'docs', 'sizing.md');
+const page = join(root, 'docs', 'operate', 'sizing.md');
 const text = readFileSync(page, 'utf8');
 const marked = /(<!-- memory -->\n)[^]*?(<!-- \/memory -->)/;
 writeFileSync(

@@ -1,4 +1,4 @@
-// `npm run bench:sizing`: what a file of so many events of a year costs. Writes the table in docs/sizing.md.
+// `npm run bench:sizing`: what a file of so many events of a year costs. Writes the table in docs/operate/sizing.md.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const USAGE = `npm run bench:sizing -- [--sizes N,N] [--dir DIR] [--seconds N] [
   --dir      where files and figures are kept; a run that was stopped goes on there (/tmp/bench-sizing)
   --seconds  how long events are posted for each figure (10)
   --note     gives each event a text of so many random digits, for files that are long, and measures the backup alone
-  --write    writes the table of all figures in DIR into docs/sizing.md`;
+  --write    writes the table of all figures in DIR into docs/operate/sizing.md`;
 
 const { values: flags } = parseArgs({
   options: {
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const table = tableOf(readFigures());
   console.log(table);
   if (!flags.write) return;
-  const page = join(ROOT, 'docs', 'sizing.md');
+  const page = join(ROOT, 'docs', 'operate', 'sizing.md');
   const [before = '', , after = ''] = readFileSync(page, 'utf8').split('<!-- sizing -->');
   writeFileSync(page, [before, `\n\n${table}\n\n`, after].join('<!-- sizing -->'));
 }

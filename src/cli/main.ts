@@ -2,7 +2,7 @@ import { InputError, RequestError, messageOf } from '../text/errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
 import { makeLinesVisible } from '../text/visible.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { asksForHelp } from './arguments/command.ts';
+import { helpTopic } from './arguments/command.ts';
 import { formatCommandList } from './arguments/help.ts';
 import type { Command } from './arguments/spec.ts';
 import { type Io, withoutCommands } from './io.ts';
@@ -64,7 +64,7 @@ export async function main(args: readonly string[], streams: Io): Promise<number
     const named = (text: string) => commands.find(({ spec }) => spec.name === text);
     const [first = '', ...others] = rest;
     const subcommand = named(`${name} ${first}`);
-    const only = commands.length === 1 && asksForHelp(rest) ? commands[0] : undefined;
+    const only = commands.length === 1 && helpTopic(rest) !== null ? commands[0] : undefined;
     const command = subcommand ?? named(name) ?? only;
     if (command === undefined) return printSubcommands(name, commands, rest, io);
     running = command.spec.name;
@@ -83,7 +83,7 @@ function printSubcommands(
 ): number {
   const specs = commands.map(({ spec }) => spec);
   const list = formatCommandList(name, specs);
-  if (asksForHelp(args)) {
+  if (helpTopic(args) !== null) {
     io.stdout.write(list);
     return 0;
   }

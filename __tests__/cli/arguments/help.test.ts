@@ -22,7 +22,7 @@ const SPEC: CommandSpec = {
   footer: 'Exit codes: 0.',
 };
 
-test('help shows the usage, the description, every flag in its group, examples and exit codes', () => {
+test('help shows the usage, the description, its own flags, the names of others, examples and exit codes', () => {
   expect(formatHelp(SPEC, 58))
     .toBe(`Usage: insight-report copy FILE… --to FOLDER [--loud] [--also FOLDER…] [--times N]
 
@@ -35,8 +35,8 @@ Flags:
   --also FOLDER…  another folder to which a copy of the
                   file goes too
 
-Rarely needed:
-  --times N  how often (default 1)
+More flags (--help-inputs explains them):
+  Rarely needed  --times
 
 Examples:
   insight-report copy a b --to c
@@ -58,11 +58,6 @@ test("a list of commands shows each command's usage and its whole description", 
 
 "insight-report copy COMMAND --help" lists the flags of each.
 `);
-});
-
-test("help of a flag that is an input's names the default, as action.yml does", async () => {
-  const { stdout } = await run('report', '--help');
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('How many rows to show of each table. Default: 10');
 });
 
 test.each([

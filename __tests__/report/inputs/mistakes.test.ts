@@ -89,7 +89,7 @@ test.each([
   [
     'template',
     'own.hbs',
-    'template: got "own.hbs", line 2: {{#if …}} is not closed: there is no {{/if}}; expected a template as described in docs/templates.md.',
+    'template: got "own.hbs", line 2: {{#if …}} is not closed: there is no {{/if}}; expected a template as described in docs/how-to/your-own-template.md.',
   ],
   [
     'issue-title',

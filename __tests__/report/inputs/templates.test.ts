@@ -66,7 +66,7 @@ test('an asynchronous check is awaited', async () => {
   const checkTemplate = async (name: string) => Promise.resolve(`${name}:3: no`);
   const problems = await problemsOf({ template: 'own.hbs', 'issue-title': 'x' }, { ...given, checkTemplate });
   expect(problems).toEqual([
-    'template: got "own.hbs", own.hbs:3: no; expected a template as described in docs/templates.md.',
+    'template: got "own.hbs", own.hbs:3: no; expected a template as described in docs/how-to/your-own-template.md.',
     'issue-title: got "x", issue-title:3: no; expected a Handlebars template.',
   ]);
 });

@@ -19,7 +19,7 @@ interface Row extends Case, Outcome {
   readonly isSurvived: boolean;
 }
 
-/** A section of docs/faults.md: the counts, and the table. */
+/** A section of docs/contributing/faults.md: the counts, and the table. */
 export interface FaultTable {
   /** Runs a case and records its result. A case that throws counts as lost. */
   count(one: Case, run: () => Promise<Outcome>): Promise<void>;
@@ -57,7 +57,7 @@ export function createTable(section: string, by: 'faults' | 'requests'): FaultTa
   };
 }
 
-const DOCUMENT = new URL('../../../docs/faults.md', import.meta.url);
+const DOCUMENT = new URL('../../../docs/contributing/faults.md', import.meta.url);
 
 function keep(section: string, content: string): void {
   const text = readFileSync(DOCUMENT, 'utf8');

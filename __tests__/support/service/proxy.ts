@@ -15,7 +15,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Starts a Caddy before services on these ports, configured as `docs/druid.md` says. */
+/** Starts a Caddy before services on these ports, configured as `docs/operate/cluster/several.md` says. */
 export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   const folder = emptyFolder();
   const [port = 0] = await findFreePorts(1);

@@ -2,7 +2,7 @@ import { InputError } from '../../text/errors.ts';
 import type { RawInputs } from '../../report/inputs/raw.ts';
 import { findInsightId } from '../../text/insight-id.ts';
 import type { Io } from '../io.ts';
-import { formatHelp } from './help.ts';
+import { formatHelp, type HelpTopic } from './help.ts';
 import { inputFlags, pickInputs } from './input-flags.ts';
 import { type ParsedArguments, parseArguments } from './parse.ts';
 import type { Command, CommandSpec, Given, ParameterTable } from './spec.ts';
@@ -49,9 +49,9 @@ function runnable<F extends ParameterTable, O extends ParameterTable>(
   return {
     spec,
     run: async (args, io) => {
-      const isHelp = asksForHelp(args);
-      if (isHelp) io.stdout.write(formatHelp(spec, io.columns ?? HELP_COLUMNS));
-      const code = isHelp ? 0 : await run(parseArguments(args, spec), io);
+      const topic = helpTopic(args);
+      if (topic !== null) io.stdout.write(formatHelp(spec, io.columns ?? HELP_COLUMNS, topic));
+      const code = topic !== null ? 0 : await run(parseArguments(args, spec), io);
       return typeof code === 'number' ? code : 0;
     },
   };
@@ -63,10 +63,13 @@ function suggestInput(text: string): string | null {
   return /\.ya?ml$/.test(text) ? `--config ${text}` : null;
 }
 
-/** Whether `--help` or `-h` is among the arguments, before any `--`. */
-export function asksForHelp(args: readonly string[]): boolean {
+/** The help that the arguments ask for, before any `--`; null if they ask for none. */
+export function helpTopic(args: readonly string[]): HelpTopic | null {
   const end = args.indexOf('--');
-  return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === '--help' || arg === '-h');
+  const before = new Set(args.slice(0, end === -1 ? undefined : end));
+  if (before.has('--help-cluster')) return 'help-cluster';
+  if (before.has('--help-inputs')) return 'help-inputs';
+  return before.has('--help') || before.has('-h') ? 'help' : null;
 }
 
 const HELP_COLUMNS = 100;

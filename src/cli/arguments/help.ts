@@ -1,16 +1,50 @@
 import { wrapText } from '../../text/layout/wrap.ts';
+import { CLUSTER_GROUP } from './place.ts';
 import type { CommandSpec, Parameter, ParameterTable } from './spec.ts';
 
-/** A command's `--help`, for a terminal of so many columns. */
-export function formatHelp(spec: CommandSpec, columns: number): string {
+/** What a reader of help can ask for: a command on one screen, or all that one group of its flags means. */
+export type HelpTopic = 'help' | 'help-cluster' | 'help-inputs';
+
+/** A command's help, for a terminal of so many columns. */
+export function formatHelp(spec: CommandSpec, columns: number, topic: HelpTopic = 'help'): string {
+  const groups = flagGroups(spec.flags);
+  const [own, others] = [groups.filter(isOwn), groups.filter((group) => !isOwn(group))];
+  const inputs = others.filter(([title]) => title !== CLUSTER_GROUP);
+  const cluster = others.filter(([title]) => title === CLUSTER_GROUP);
+  const describeGroups = (described: typeof groups): readonly string[] =>
+    described.map(([title, flags]) => `${title}:\n${formatFlags(flags, columns)}`);
+  if (topic !== 'help') {
+    const described = describeGroups(topic === 'help-cluster' ? cluster : inputs);
+    return `${[formatUsage(spec), ...described].join('\n\n')}\n`;
+  }
   const sections = [
     formatUsage(spec),
     spec.description,
-    ...flagGroups(spec.flags).map(([title, flags]) => `${title}:\n${formatFlags(flags, columns)}`),
+    ...describeGroups(own),
+    ...(inputs.length === 0 ? [] : [listInputs(inputs, columns)]),
+    ...(cluster.length === 0 ? [] : ['--help-cluster shows the flags for a cluster.']),
     ...(spec.examples === undefined ? [] : [`Examples:\n${indent(spec.examples.map(withProgram))}`]),
     ...(spec.footer === undefined ? [] : [spec.footer]),
   ];
   return `${sections.join('\n\n')}\n`;
+}
+
+const OWN_GROUP = 'Flags';
+
+function isOwn([title]: readonly [string, ParameterTable]): boolean {
+  return title === OWN_GROUP;
+}
+
+/** The flags that are inputs of the Action, by name alone. */
+function listInputs(groups: ReturnType<typeof flagGroups>, columns: number): string {
+  const width = Math.max(...groups.map(([title]) => title.length));
+  const margin = ' '.repeat(width + 4);
+  const lines = groups.map(([title, flags]) => {
+    const names = Object.keys(flags).map((name) => `--${name}`);
+    const wrapped = wrapText(names.join(' '), Math.max(columns - margin.length, MIN_TEXT_COLUMNS));
+    return `  ${title.padEnd(width)}  ${wrapped.join(`\n${margin}`)}`;
+  });
+  return `More flags (--help-inputs explains them):\n${lines.join('\n')}`;
 }
 
 /** The commands of a group, each with its usage and its description. */
@@ -29,7 +63,8 @@ export function formatUsage(spec: CommandSpec): string {
 /** `insight-report org create NAMESPACE --db FILE [--plan PLAN]`, or the lines that the command declares. */
 export function usageLines({ name, usage, flags, operands = {} }: CommandSpec): readonly string[] {
   if (usage !== undefined) return usage.map(withProgram);
-  const shown = givenFlags(flags).map(([flag, parameter]) => {
+  const listed = givenFlags(flags).filter(([, { group }]) => group !== CLUSTER_GROUP);
+  const shown = listed.map(([flag, parameter]) => {
     const text = formatFlag(flag, parameter);
     return parameter.required === true ? text : `[${text}]`;
   });
@@ -58,7 +93,7 @@ export function flagGroups(
 ): readonly (readonly [title: string, flags: ParameterTable])[] {
   const groups = new Map<string, Record<string, Parameter>>();
   for (const [name, flag] of givenFlags(flags)) {
-    const title = flag.group ?? 'Flags';
+    const title = flag.group ?? OWN_GROUP;
     groups.set(title, { ...groups.get(title), [name]: flag });
   }
   return [...groups];

@@ -88,7 +88,7 @@ function unknownFlag(rawName: string, flags: ParameterTable): string {
   const hint =
     initials.length === 1
       ? `; did you mean --${initials.join()}?`
-      : didYouMean(name, [...known, 'help'], '--');
+      : didYouMean(name, [...known, 'help', 'help-cluster', 'help-inputs'], '--');
   return `there is no flag ${rawName}${hint || list}`;
 }
 

@@ -1,57 +1,68 @@
 import type { ValuesOf } from './spec.ts';
 
+/** The heading of the flags that only a cluster needs: `--help-cluster` shows them. */
+export const CLUSTER_GROUP = 'On a cluster';
+
 /** The flags that name the cluster that has the events of a file which no process serves. */
 export const CLUSTER_FLAGS = {
   druid: {
     value: 'URL',
-    description:
-      'the Druid router (or broker) that has the events, if "serve --druid" is not running on the file',
+    group: CLUSTER_GROUP,
+    description: 'the Druid router (or broker) that has the events, if no "serve --druid" runs on the file',
   },
   'druid-overlord': {
     value: 'URL',
+    group: CLUSTER_GROUP,
     description: "the address of Druid's overlord, if --druid is a broker's",
   },
   'druid-auth': {
     value: 'FILE',
-    description:
-      'a file with the user and password, the token or the certificate that Druid asks for (see docs/druid.md)',
+    group: CLUSTER_GROUP,
+    description: 'the credentials for Druid, in a JSON file: see docs/operate/cluster/passwords.md',
   },
-  'druid-ca': { value: 'FILE', description: "the certificate authority of Druid's servers, as PEM" },
+  'druid-ca': {
+    value: 'FILE',
+    group: CLUSTER_GROUP,
+    description: "the certificate authority of Druid's servers, as PEM",
+  },
 } as const;
 
 /** The flags that name the Kafka that takes events. */
 export const KAFKA_FLAGS = {
   kafka: {
     value: 'BROKERS',
-    description:
-      'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
+    group: CLUSTER_GROUP,
+    description: 'the Kafka brokers that take the events of --ingest: host:9092, several separated by commas',
   },
   'kafka-auth': {
     value: 'FILE',
-    description:
-      'a file with the user and password, the token or the certificate that Kafka asks for (see docs/druid.md)',
+    group: CLUSTER_GROUP,
+    description: 'the credentials for Kafka, in a JSON file: see docs/operate/cluster/passwords.md',
   },
-  'kafka-ca': { value: 'FILE', description: 'the certificate authority of the Kafka brokers, as PEM' },
+  'kafka-ca': {
+    value: 'FILE',
+    group: CLUSTER_GROUP,
+    description: 'the certificate authority of the Kafka brokers, as PEM',
+  },
 } as const;
-
-const STATE_GROUP = 'PostgreSQL in place of a file (see docs/druid.md)';
 
 /** The flags that name the PostgreSQL that holds what a database file would hold besides events. */
 export const STATE_FLAGS = {
   state: {
     value: 'URL',
-    group: STATE_GROUP,
-    description: 'where tokens, keys, insights and the journal of imports are: postgres://host/name',
+    group: CLUSTER_GROUP,
+    description:
+      'the PostgreSQL that holds tokens, keys and insights in place of a file: postgres://host/name',
   },
   'state-auth': {
     value: 'FILE',
-    group: STATE_GROUP,
-    description: 'a file with its user and password, or its certificate',
+    group: CLUSTER_GROUP,
+    description: 'the credentials for --state, in a JSON file',
   },
   'state-ca': {
     value: 'FILE',
-    group: STATE_GROUP,
-    description: 'its certificate authority, as PEM',
+    group: CLUSTER_GROUP,
+    description: 'the certificate authority of --state, as PEM',
   },
 } as const;
 

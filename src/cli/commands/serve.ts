@@ -13,7 +13,7 @@ import { integer, KEEP, listenFlags, MEMORY, NOW_FLAG, oneOf } from '../argument
 import { readServed } from '../cluster-flags.ts';
 import { untilStopped } from '../io.ts';
 import { serveLog } from '../serve-log.ts';
-import { CLUSTER_FLAGS, KAFKA_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
+import { CLUSTER_FLAGS, CLUSTER_GROUP, KAFKA_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
 
 const NETWORK: ValueType<string> = {
   expected: 'an address or a network: 10.0.0.7, 10.0.0.0/8, fd00::/8',
@@ -53,8 +53,9 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ...CLUSTER_FLAGS,
       druid: {
         value: 'URL',
+        group: CLUSTER_GROUP,
         description:
-          'answers queries from a cluster: the address of a Druid router, or of a broker (see docs/druid.md)',
+          'answers queries from a cluster: the address of a Druid router, or of a broker (see docs/operate/cluster/README.md)',
       },
       ...KAFKA_FLAGS,
       keep: {

@@ -33,7 +33,7 @@ Overwrites nothing.`,
     await writeFiles(files, true);
     io.stdout.write(`${files.map(({ path }) => path).join('\n')}\n`);
     io.stderr.write(
-      `insight-report: use it with "template: ${join(folder, `${name}.hbs`)}"; docs/view.md lists what a template can show\n`,
+      `insight-report: use it with "template: ${join(folder, `${name}.hbs`)}"; docs/reference/template-view.md lists what a template can show\n`,
     );
   },
 );

@@ -13,7 +13,7 @@ type Break =
  * The clearest break of a series of counts, oldest first; null if there is none. `season` is the number of
  * buckets after which a rhythm repeats: 7 for days. A step or a single bucket is reported only beside three
  * seasons. The more insights a report has (`among`), the clearer a break must be. How often noise passes for
- * one is in docs/templates.md.
+ * one is in docs/explain/what-is-unusual.md.
  */
 export function findBreak(values: readonly number[], season = 1, among = 1): Break | null {
   if (values.length < MIN_BUCKETS || values.some((value) => value < 0)) return null;

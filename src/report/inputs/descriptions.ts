@@ -14,7 +14,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   queries:
     'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep), or a list of files.',
   config:
-    'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input that is given wins over the same key in the file. See docs/config.md.',
+    'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input that is given wins over the same key in the file. See docs/reference/config.md.',
   report: 'Which reports of the config file to run (names, separated by commas or newlines).',
   interval:
     'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included; also "30 days", 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file that has an interval of its own.',
@@ -51,11 +51,11 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   assignees: 'Assignees of new issues (separated by commas or newlines).',
   'discussion-category': 'The name of the category in which discussions are opened.',
   thresholds:
-    'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; the name may be left out if there is only one insight, or each function follows one. See docs/gates.md.',
+    'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; the name may be left out if there is only one insight, or each function follows one. See docs/reference/gates.md.',
   releases:
-    'Releases to judge against older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). Its thresholds compare worse(), how much likelier a user has the event with the new version, with a limit: stability: worse() < 10%. See docs/gates.md.',
+    'Releases to judge against older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). Its thresholds compare worse(), how much likelier a user has the event with the new version, with a limit: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
-    'Event names in the code: true adds to the report what a pull request does to them (names touched, their users, the insights and gates that go blind), and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (a wrapper of your own), interval and fail-on (removed-used, renamed-used, silent, new). It needs actions/checkout with fetch-depth: 0. See docs/signals.md.',
+    'Event names in the code: true adds to the report what a pull request does to them (names touched, their users, the insights and gates that go blind), and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (a wrapper of your own), interval and fail-on (removed-used, renamed-used, silent, new). It needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
     'Minimum OS versions that a pull request raises: auto adds to the report how many users have only used lower versions, and a notice at the line, if the github-token may read pull requests and contents; a map sets max-lost (a gate: the largest share of users, such as 2%) and app (whose users count); false turns it off. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':

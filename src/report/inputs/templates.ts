@@ -73,7 +73,7 @@ async function parseTemplate(name: string, context: ReadingContext): Promise<Tem
   const partials = readPartials(name, context);
   const fault = await context.checkTemplate(name, source, partials);
   if (fault !== null) {
-    const expected = 'a template as described in docs/templates.md';
+    const expected = 'a template as described in docs/how-to/your-own-template.md';
     return problems.add({ given: name, why: withoutName(fault, name), expected });
   }
   return Object.keys(partials).length === 0

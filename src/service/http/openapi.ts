@@ -9,7 +9,7 @@ let document: v.InferOutput<typeof DOCUMENT> | null = null;
 
 /** The description of the service at `GET /openapi.json`; the paths of ingest only if it is on. */
 export function describeApi(hasIngest: boolean): object {
-  const file = new URL('../../../docs/openapi.yaml', import.meta.url);
+  const file = new URL('../../../docs/reference/openapi.yaml', import.meta.url);
   document ??= v.parse(DOCUMENT, parse(readFileSync(file, 'utf8')));
   const paths = Object.entries(document.paths).filter(([path]) => hasIngest || !path.startsWith('/v2'));
   return { ...document, paths: Object.fromEntries(paths) };

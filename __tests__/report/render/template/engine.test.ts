@@ -230,7 +230,10 @@ test.each([
   ['{{upper title}}', 'there is no helper "upper"; there are amount, '],
   ['{{#each insights}}\n{{percnt (nope total)}}{{/each}}', 'line 2: there is no helper "percnt"'],
   ['{{log title}}', 'line 1: there is no helper "log"'],
-  ['\n{{titel}}', 'line 2: there is no "titel"; did you mean title? (docs/view.md lists all fields)'],
+  [
+    '\n{{titel}}',
+    'line 2: there is no "titel"; did you mean title? (docs/reference/template-view.md lists all fields)',
+  ],
   ['{{nothing}}', 'line 1: there is no "nothing"; there are title, '],
   [
     '{{> fotter}}',
@@ -264,7 +267,10 @@ test.each(BUILTIN_TEMPLATES)('checkTemplate accepts the built-in template %s', a
 });
 
 test('the documentation names every helper and partial, and its example renders', async () => {
-  const docs = readFileSync(new URL('../../../../docs/templates.md', import.meta.url), 'utf8');
+  const docs = readFileSync(
+    new URL('../../../../docs/reference/template-helpers.md', import.meta.url),
+    'utf8',
+  );
   const words = new Set(
     [...docs.replace(/```[^]*?```/g, '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
       code.split(/[^A-Za-z]+/),
@@ -272,13 +278,19 @@ test('the documentation names every helper and partial, and its example renders'
   );
   const names = [...Object.keys(HELPERS), ...Object.keys(builtinPartials())];
   expect(names.filter((name) => !words.has(name))).toEqual([]);
-  const example = /```handlebars\n([^]*?)```/.exec(docs)![1]!;
+  const guide = readFileSync(
+    new URL('../../../../docs/how-to/your-own-template.md', import.meta.url),
+    'utf8',
+  );
+  const example = /```handlebars\n([^]*?)```/.exec(guide)![1]!;
   expect(checkTemplate('docs', example)).toBeNull();
   expect(await render(example)).toContain('> ❌ gone');
 });
 
-test('docs/view.md matches the types (if not, run: node scripts/view-docs.ts)', async () => {
-  expect(readFileSync(new URL('../../../../docs/view.md', import.meta.url), 'utf8')).toBe(await viewPage());
+test('docs/reference/template-view.md matches the types (if not, run: node scripts/view-docs.ts)', async () => {
+  expect(readFileSync(new URL('../../../../docs/reference/template-view.md', import.meta.url), 'utf8')).toBe(
+    await viewPage(),
+  );
 });
 
 test('no field of the view has the name of a helper, and VIEW_FIELDS lists all fields', () => {

@@ -103,7 +103,7 @@ test('what is nested without an end is left to the parser, which refuses it', ()
 });
 
 test('the documentation names every limit', () => {
-  const document = readFileSync(`${import.meta.dirname}/../../../../docs/query-reference.md`, 'utf8');
+  const document = readFileSync(`${import.meta.dirname}/../../../../docs/reference/query-support.md`, 'utf8');
   for (const [kind, limit] of Object.entries(PART_LIMITS))
     expect(document).toMatch(new RegExp(`^\\| ${kind}[ ,].*\\| +${limit.toLocaleString('en-US')} \\|$`, 'm'));
 });

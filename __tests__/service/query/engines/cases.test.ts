@@ -7,7 +7,7 @@ import { testCases } from './cases/run-cases.ts';
 
 testCases('duckdb', startDuckdb);
 
-test('each case that Druid answers differently names a difference of docs/druid.md', () => {
+test('each case that Druid answers differently names a difference of docs/operate/cluster/differences.md', () => {
   const reasons = readCases().flatMap(({ druid }) => (druid === undefined ? [] : [druid.reason]));
   expect(reasons.length).toBeGreaterThan(10);
   expect(reasons.filter((reason) => !(reason in DIFFERENCES))).toEqual([]);

@@ -142,7 +142,7 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
   }
   const hint = nearestWord(key, known);
   // Forty keys would bury what else is wrong.
-  problems.add({ why: 'is an unknown key', expected: 'a key of docs/config.md', hint });
+  problems.add({ why: 'is an unknown key', expected: 'a key of docs/reference/config.md', hint });
 }
 
 /** A checkout may be a stranger's, who would get what is sent. */

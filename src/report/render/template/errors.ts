@@ -141,7 +141,7 @@ export function describeMissingField(holder: unknown, name: string, parent: stri
 export function suggestName(
   name: string,
   known: readonly string[],
-  page = 'docs/view.md lists all fields',
+  page = 'docs/reference/template-view.md lists all fields',
 ): string {
   const hint = didYouMean(name, known);
   if (hint !== '') return `${hint} (${page})`;
