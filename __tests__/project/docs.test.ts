@@ -2,10 +2,19 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:
 import { dirname, join } from 'node:path';
 import { withDifferences } from '../../scripts/druid-docs.ts';
 import { withInputsTable } from '../../scripts/inputs-docs.ts';
+import { llmsIndex } from '../../scripts/llms.ts';
+import { loadCommands } from '../../src/cli/main.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'SKILL.md',
+  'llms.txt',
+  ...globSync('docs/**/*.md', { cwd: root }),
+];
 
 /** The relative links of a page: path from the root, and the heading that it leads to. */
 function linksOf(page: string) {
@@ -79,6 +88,27 @@ test('docs/README.md leads to every page, but for decisions and single commands'
     (page) => !/^docs\/(README\.md|contributing\/decisions\/|reference\/cli\/(?!README))/.test(page),
   );
   expect(pages.filter((page) => !linked.has(page))).toEqual([]);
+});
+
+test('llms.txt is the index of the docs (to renew it: `node scripts/llms.ts`)', () => {
+  expect(read('llms.txt')).toBe(llmsIndex());
+});
+
+test('SKILL.md has at most 1,500 tokens, and names commands and flags that there are', async () => {
+  const skill = read('SKILL.md');
+  // A token of English and code has three characters or more.
+  expect(skill.length / 3).toBeLessThanOrEqual(1500);
+  const specs = (await loadCommands()).map(({ spec }) => spec);
+  const named = [...skill.matchAll(/`([a-z]+)(?: [^`]*)?`/g)].map(([code, word = '']) => ({ code, word }));
+  const commands = named.filter(({ word }) => specs.some(({ name }) => name.split(' ')[0] === word));
+  expect(commands.length).toBeGreaterThan(10);
+  const unknown = commands.flatMap(({ code, word }) => {
+    const flags = specs
+      .filter(({ name }) => name.split(' ')[0] === word)
+      .flatMap(({ flags: all }) => Object.keys(all));
+    return (code.match(/(?<=--)[a-z-]+/g) ?? []).filter((flag) => !flags.includes(flag));
+  });
+  expect(unknown).toEqual([]);
 });
 
 test('the glossary has at most 40 words', () => {

@@ -37,7 +37,7 @@ const check = inputsCommand(
 needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub say it. A line for each: ✓ works, ! to look at,
 ✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
 and what the steps of workflows say themselves.
-With --db it asks your own service's database file, without a token.
+With --db it reads your own service's database file, without a token.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
       ...OWN_SERVICE_FLAGS,

@@ -19,9 +19,9 @@ const MORNING_MS = 9 * 3_600_000 + 41 * 60_000;
 const demo = command(
   {
     name: 'demo',
-    description: `Stores some 300,000 events of an invented app in an embedded query service, asks it for three insights over HTTP,
-and prints their report, with a gate on the third that is near its limit, what its code sends, and what a pull request costs that
-raises its minimum from iOS 15 to 16. It needs no account, network or database.`,
+    description: `Shows the product on an invented app. It stores some 300,000 events in a query service, prints a report of three insights
+with a gate near its limit, finds the event names in the app's code, and shows what raising the minimum from iOS 15 to 16 costs.
+It needs no account, network or database.`,
     flags: {
       now: { ...NOW_FLAG, description: 'the moment at which the events end (default: this morning)' },
     },

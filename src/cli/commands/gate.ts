@@ -21,7 +21,7 @@ const gate = inputsCommand(
     ],
     description: `Judges thresholds and prints a line for each. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
 Every input of the Action is a flag of the same name.
-With --db it asks your own service's database file, without a token, and --insights also takes the names of insights.
+With --db it reads your own service's database file, without a token, and --insights also takes names.
 ${USUAL_CONFIG}`,
     flags: {
       backtest: {
@@ -30,15 +30,19 @@ ${USUAL_CONFIG}`,
         description: 'also judges the N periods before, and says where each value is heading',
       },
       explain: {
-        description:
-          'says how each threshold was understood and what it asks for, without asking the service',
+        description: 'shows how each threshold is read and what it queries, without a request',
       },
       wait: {
         value: 'TIME',
         type: DURATION,
-        description: 'asks again until every threshold is decided, or one failed, for so long: 6h',
+        description:
+          'queries again until every threshold is decided or one failed, at most for this time: 6h',
       },
-      every: { value: 'TIME', type: DURATION, description: 'with --wait: how often it asks (default 15m)' },
+      every: {
+        value: 'TIME',
+        type: DURATION,
+        description: 'with --wait: how often it queries (default 15m)',
+      },
       ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,

@@ -36,10 +36,10 @@ const create = command(
   {
     name: 'new',
     usage: ['new KIND [flags]'],
-    description: `Writes a query file to begin with, which "query", "insight add" (as {"name", "query"}) and the input "queries" take.
+    description: `Writes a query file to start from, for "query", "insight add" (as {"name", "query"}) and the input "queries".
 KIND: topn (the most frequent values of --dimension), daily (a number for each day), funnel (the users of each of --steps), retention
-(the users who come back, by week), versions (the users of each app version), rate (the part of all users with --event),
-release (a config file, not a query, with a gate on how much likelier the newest version has --event; --dimension holds versions).
+(the users who come back, by week), versions (the users of each app version), rate (the share of users with --event),
+release (a config file, not a query, with a gate on how much more likely users of the newest version are to hit --event; --dimension holds versions).
 With --db and --org, or --api-url, it is checked that events have these columns and types.`,
     flags: {
       dimension: {

@@ -22,9 +22,9 @@ const report = inputsCommand(
       'report --config FILE [--report NAME] [flags]',
       'report --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
-    description: `Asks the query service for saved insights and prints their report. Nothing is posted.
+    description: `Prints a report of your insights. Nothing is posted.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.
-With --db it asks your own service's database file, without a token, and --insights also takes the names of insights.
+With --db it reads your own service's database file, without a token, and --insights also takes names.
 ${USUAL_CONFIG}`,
     flags: {
       format: {

@@ -32,9 +32,9 @@ const signals = command(
   {
     name: 'signals',
     usage: ['signals [FOLDER] --org NAMESPACE --db FILE [flags]', 'signals [FOLDER] --api-url URL [flags]'],
-    description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go, and holds their names against the
-events that came: which are silent, which hardly anybody sends, which come in without being in the code. With --diff: what a change
-does to them. It needs git.`,
+    description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go, and compares their names
+with the events that came: which are silent or rare, and which come without being in the code. With --diff: what a change does to
+them. It needs git.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {

@@ -8,16 +8,16 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'allow-http':
     'Allows an api-url with plain http for hosts other than this machine (the token is then sent unencrypted), and a webhook-url with plain http on this machine.',
   'data-source':
-    'The namespace whose events are counted, for every query that does not say it. Default: that of the token’s organization.',
+    'The namespace whose events are counted, for every query that does not name one. Default: that of the token’s organization.',
   insights:
-    'The saved insights to report: one id, title or address of its page in the dashboard, or several separated by commas or newlines; a YAML list of these or of entries (id, name, title, top, interval, compare, history, metric, kind, keep); or a YAML map from names to these.',
+    'The saved insights to report: a title, an ID or a URL of the dashboard, or several separated by commas or newlines; a YAML list of these or of entries (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain); or a YAML map from names to these.',
   queries:
     'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep), or a list of files.',
   config:
     'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input that is given wins over the same key in the file. See docs/reference/config.md.',
   report: 'Which reports of the config file to run (names, separated by commas or newlines).',
   interval:
-    'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included; also "30 days", 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file that has an interval of its own.',
+    'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included; also "30 days", 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file with its own interval.',
   timezone:
     "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, else UTC.",
   compare:
@@ -36,7 +36,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'webhook-secret':
     'Signs what webhook posts: the header X-Insight-Report-Signature-256 is sha256= and the HMAC of the body. Keep it in a secret.',
   marks:
-    "What is marked on trends: the repository's releases, none, or a YAML map from dates to texts (2026-11-20: price change).",
+    "What to mark on trends: the repository's releases, none, or a YAML map from dates to texts (2026-11-20: price change).",
   'report-id': 'Distinguishes several reports in one repository: each updates its own comment and issue.',
   'comment-mode':
     'update edits the earlier comment, recreate posts a new one and then deletes the old one, append always adds one.',
@@ -49,13 +49,13 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'issue-title': "The issue's or discussion's title: a Handlebars template over the same view as the report.",
   labels: 'Labels for new issues (separated by commas or newlines).',
   assignees: 'Assignees of new issues (separated by commas or newlines).',
-  'discussion-category': 'The name of the category in which discussions are opened.',
+  'discussion-category': 'The category for new discussions.',
   thresholds:
     'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; the name may be left out if there is only one insight, or each function follows one. See docs/reference/gates.md.',
   releases:
-    'Releases to judge against older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). Its thresholds compare worse(), how much likelier a user has the event with the new version, with a limit: stability: worse() < 10%. See docs/reference/releases.md.',
+    'Releases to compare with older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to hit the event: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
-    'Event names in the code: true adds to the report what a pull request does to them (names touched, their users, the insights and gates that go blind), and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (a wrapper of your own), interval and fail-on (removed-used, renamed-used, silent, new). It needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
+    'Event names in the code: true adds to the report which events a pull request renames or removes, and which insights and gates stop working, and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). It needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
     'Minimum OS versions that a pull request raises: auto adds to the report how many users have only used lower versions, and a notice at the line, if the github-token may read pull requests and contents; a map sets max-lost (a gate: the largest share of users, such as 2%) and app (whose users count); false turns it off. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':
@@ -72,7 +72,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
     'Seconds allowed for all requests to the query service together, including the time between them.',
   concurrency: 'How many requests to the query service may run at once.',
   locale:
-    'The language in which numbers and dates are written, as a BCP 47 tag. Sentences are English; a template of your own may have others.',
+    'The language in which numbers and dates are written, as a BCP 47 tag. Sentences are English; your own template can be in any language.',
   'github-token':
     'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write), and reads the files that a pull request changes (contents: read, pull-requests: read).',
 };

@@ -23,9 +23,9 @@ const explore = command(
   {
     name: 'explore',
     usage: ['explore --db FILE [--org NAMESPACE] [flags]', 'explore --api-url URL [flags]'],
-    description: `Shows a page on which a query service can be asked: its columns and their values, a query by choosing or typing, the answer
-as a table and a chart, a gate tried on it, and the files to keep. Runs until SIGINT or SIGTERM; its first line of output is
-"Exploring on http://HOST:PORT/?key=SECRET"; only who has this address is answered. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
+    description: `Opens the explorer. Ask questions about your events in the browser, by clicking or in the query language, try a gate, and keep
+what you find. Runs until SIGINT or SIGTERM; its first line of output is
+"Exploring on http://HOST:PORT/?key=SECRET"; only this address is answered. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
     flags: {
       ...EVENTS_FLAGS,
       db: { value: 'FILE', description: 'the database file; with --org even while it is served' },
