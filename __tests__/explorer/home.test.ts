@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { parse } from 'yaml';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { launchBrowser, testInChromium, withPage as withPageOf } from '../support/chromium.ts';
 import { addOrganization } from '../support/service/service-of-file.ts';
@@ -143,24 +144,71 @@ testInChromium('a period is chosen by a button or by dates, and a longer one can
   }),
 );
 
-testInChromium('axe finds nothing on the home and it fits a phone, light and dark', () =>
+testInChromium(
+  'versions are listed with the users that requiring them loses, and the limit is moved by keys',
+  () =>
+    withPage(async (page) => {
+      await connect(page);
+      await page.getByRole('link', { name: 'Can we drop it?' }).click();
+      expect(await page.getByLabel('Column of versions').inputValue()).toMatch(/systemMajorVersion$/);
+      const list = page.getByRole('list', { name: 'Versions' });
+      await list.getByText('loses 10 · 25.0%').waitFor();
+      expect(await list.locator('li').allInnerTexts()).toHaveLength(SYSTEMS.length);
+      await page.getByText(/^Not yet\. Requiring iOS 16 loses 10 users \(25\.0%\)/).waitFor();
+      const limit = page.getByLabel(/^You may lose at most/);
+      await limit.focus();
+      for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+      await page.getByText('share(only(below("iOS 16"))) < 2.5%', { exact: true }).waitFor();
+      await limit.fill('0.26');
+      await page.getByText(/^Yes\. Requiring iOS 16 loses 10 users/).waitFor();
+      await page.getByRole('button', { name: 'Require iOS 17' }).click();
+      await page.getByRole('button', { name: 'Copy gate' }).click();
+      await page.getByText('Copied the gate.').waitFor();
+      expect(parse(await page.evaluate('navigator.clipboard.readText()'))).toEqual([
+        { insight: 'os', assert: 'share(only(below("iOS 17"))) < 26%' },
+      ]);
+      await page.getByRole('button', { name: 'Copy workflow' }).click();
+      await page.getByText(/^Copied the workflow\./).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toContain('kind: versions');
+      expect(page.url()).toMatch(/version=iOS\+17&limit=0\.26$/);
+      await page.goBack();
+      await page.getByText(/^Yes\. Requiring iOS 16/).waitFor();
+    }),
+);
+
+testInChromium('axe finds nothing on the page of versions and it fits a phone, light and dark', () =>
   withPage(async (page) => {
-    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [390, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        await page.goto('about:blank');
-        await connect(page, '#page=home&days=28&filters=[["type","opened",false]]');
-        await tile(page, 'Country').locator('li').first().waitFor();
-        await figure(page, 'Users').getByText('30', { exact: true }).waitFor();
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        await page.evaluate(axe);
-        expect(
-          await page.evaluate(
-            `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
-          ),
-        ).toEqual([]);
-      }
+    await expectFit(page, '#page=drop', async () => {
+      await page.getByRole('button', { name: 'Copy gate' }).waitFor();
+    });
   }),
 );
+
+testInChromium('axe finds nothing on the home and it fits a phone, light and dark', () =>
+  withPage(async (page) => {
+    await expectFit(page, '#page=home&days=28&filters=[["type","opened",false]]', async () => {
+      await tile(page, 'Country').locator('li').first().waitFor();
+      await figure(page, 'Users').getByText('30', { exact: true }).waitFor();
+    });
+  }),
+);
+
+/** Opens a page at two widths in both schemes: nothing is wider than the screen, and axe finds nothing. */
+async function expectFit(page: Page, fragment: string, isShown: () => Promise<void>) {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto('about:blank');
+      await connect(page, fragment);
+      await isShown();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await page.evaluate(axe);
+      expect(
+        await page.evaluate(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
+        ),
+      ).toEqual([]);
+    }
+}

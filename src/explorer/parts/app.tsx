@@ -7,6 +7,7 @@ import { firstChoices } from '../query/first-choices.ts';
 import { askColumns, askTimes } from '../service/columns.ts';
 import { type PageName, pageOf, PAGES, type Period, readPage, writePage } from '../query/page.ts';
 import { Connect } from './connect.tsx';
+import { Drop } from './drop.tsx';
 import { Home } from './home.tsx';
 import { useFragment } from './use-fragment.ts';
 import { useAsked } from './use-asked.ts';
@@ -102,12 +103,12 @@ function Pages({ fragment, first }: { readonly fragment: string; readonly first:
   );
 }
 
-const PAGE_NAMES = ['home', 'ask'] as const satisfies readonly PageName[];
+const PAGE_NAMES = ['home', 'drop', 'ask'] as const satisfies readonly PageName[];
 
 interface PageProps {
   readonly connection: Connection;
   readonly fragment: string;
-  readonly go: (fragment: string) => void;
+  readonly go: (fragment: string, isReplaced: boolean) => void;
   readonly aheadMs: number;
 }
 
@@ -118,13 +119,15 @@ function Page({ connection, fragment, go, aheadMs }: PageProps) {
   const now = (): number => Date.now() + aheadMs;
   const state = useMemo(() => readPage(fragment, first.period), [fragment, first]);
   if (page === 'ask') return <Explorer {...connection} now={now} />;
+  const Shown = page === 'drop' ? Drop : Home;
   return (
-    <Home
+    <Shown
       connection={connection}
       state={state}
       nowMs={now()}
       change={(changes) => {
-        go(writePage(page, { ...state, ...changes }));
+        // A limit is dragged over many values: "back" leads past them.
+        go(writePage(page, { ...state, ...changes }), 'limit' in changes);
       }}
     />
   );

@@ -5,7 +5,7 @@ import { messageOf } from '../../text/errors.ts';
 import { writeAddress } from '../query/address.ts';
 import { workflowYaml } from '../query/files.ts';
 import { relativeChange, type Tile, type TileValue } from '../query/home.ts';
-import { type PageState, queryOver } from '../query/page.ts';
+import { type PageState, queryOver, writePage } from '../query/page.ts';
 import { printQuery } from '../query/text.ts';
 import { copyText, nextSteps } from './copy.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** The address's fragment, which names the page and its state, and how to go to another one. */
-export function useFragment(): readonly [string, (fragment: string) => void] {
+export function useFragment(): readonly [string, (fragment: string, isReplaced: boolean) => void] {
   const [fragment, setFragment] = useState(location.hash);
   useEffect(() => {
     const follow = (): void => {
@@ -12,8 +12,9 @@ export function useFragment(): readonly [string, (fragment: string) => void] {
       removeEventListener('popstate', follow);
     };
   }, []);
-  const go = (next: string): void => {
-    if (next !== location.hash) history.pushState(null, '', next);
+  const go = (next: string, isReplaced: boolean): void => {
+    if (isReplaced) history.replaceState(null, '', next);
+    else if (next !== location.hash) history.pushState(null, '', next);
     setFragment(next);
   };
   return [fragment, go];

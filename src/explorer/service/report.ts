@@ -21,6 +21,8 @@ export interface Question {
   readonly threshold: string;
   readonly isCompared: boolean;
   readonly kind: SpecialKind;
+  /** How many earlier periods are asked for, too; absent: none. */
+  readonly history?: number;
 }
 
 /** An answer: as the service gave it, and as a report of it. */
@@ -80,9 +82,9 @@ export async function answerQuestion(
 
 /** The request of a question, read as the Action reads its inputs. Throws `InputError`. */
 export function requestOf(question: Question): Promise<ReportRequest> {
-  const { query, name, threshold, isCompared, kind } = question;
+  const { query, name, threshold, isCompared, kind, history = 0 } = question;
   const isRelease = kind === 'release';
-  const entry = { file: QUERY_FILE, ...(kind === 'versions' ? { kind } : {}) };
+  const entry = { file: QUERY_FILE, history, ...(kind === 'versions' ? { kind } : {}) };
   const raw = {
     'api-token': 'in-the-page',
     title: name,
