@@ -9,8 +9,13 @@ import { type RunningService, startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
 import { resultsFile } from '../../report/run/reports.ts';
-import { reportDemo, seedDemo } from '../demo/report.ts';
-import { type Io, takesColor } from '../io.ts';
+import { NAMESPACE, reportDemo, seedDemo } from '../demo/report.ts';
+import { createExploreApp } from '../explore/app.ts';
+import { proxyTo } from '../explore/proxy.ts';
+import { type Io, takesColor, untilStopped } from '../io.ts';
+import { openBrowser } from '../open-browser.ts';
+import { guardPage } from '../page-guard.ts';
+import { listen } from '../../service/http/listen.ts';
 import { signalTable } from '../signals-service.ts';
 
 const MS_PER_DAY = 86_400_000;
@@ -23,15 +28,24 @@ const demo = command(
 with a gate near its limit, finds the event names in the app's code, and shows what raising the minimum from iOS 15 to 16 costs.
 It needs no account, network or database.`,
     flags: {
+      open: { description: 'then opens the explorer on the invented events, until it is stopped' },
+      keep: { value: 'FILE', description: 'keeps the events in this new database file' },
       now: { ...NOW_FLAG, description: 'the moment at which the events end (default: this morning)' },
     },
   },
-  async ({ flags: { now } }, io) => {
+  async ({ flags: { now, open, keep } }, io) => {
     // By default this morning: the numbers are the same on every day, only the dates move.
     const nowMs = now ?? Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY + MORNING_MS;
-    const service = await startService({ dbPath: ':memory:', nowMs });
+    const service = await startService({ dbPath: keep ?? ':memory:', nowMs });
     try {
-      return await reportFrom(service, nowMs, io);
+      const { token, count } = await seedDemo(service, nowMs);
+      const code = await reportFrom(service, { token, count, nowMs }, io);
+      if (keep !== null)
+        io.stdout.write(
+          `To explore it again: insight-report explore --db ${keep} --org ${NAMESPACE} --open\n`,
+        );
+      if (open) await exploreDemo(service, token, nowMs, io);
+      return code;
     } finally {
       await service.close(0);
     }
@@ -40,9 +54,27 @@ It needs no account, network or database.`,
 
 export const commands = [demo];
 
+/** Shows the explorer on the demo's events until the process is stopped. */
+async function exploreDemo(service: RunningService, token: string, nowMs: number, io: Io): Promise<void> {
+  const guard = guardPage(HOST);
+  const session = { needsToken: false, source: 'Tidewater, an invented app', now: () => nowMs };
+  const app = createExploreApp(proxyTo(new URL(service.url), token, {}, null), session, guard);
+  const server = await listen(app, HOST, 0);
+  const address = guard.address(server.url);
+  io.stdout.write(`Exploring on ${address}\n`);
+  openBrowser(address, io, 'insight-report demo');
+  await untilStopped(io);
+  await server.close(0);
+}
+
+const HOST = '127.0.0.1';
+
 /** Returns the exit code. */
-async function reportFrom(service: RunningService, nowMs: number, io: Io): Promise<number> {
-  const { token, count } = await seedDemo(service, nowMs);
+async function reportFrom(
+  service: RunningService,
+  { token, count, nowMs }: { readonly token: string; readonly count: number; readonly nowMs: number },
+  io: Io,
+): Promise<number> {
   const results = await reportDemo(service.url, token, nowMs, REPORT_INPUTS);
   const page = { template: TEMPLATE, destination: 'file', limit: null, links: { whole: null } } as const;
   const { markdown } = await renderReport(results, page);

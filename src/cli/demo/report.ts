@@ -10,7 +10,8 @@ import { demoSignals } from './code.ts';
 import { demoMinimums } from './raise.ts';
 import { APP_ID, otherEvents, seedEvents } from './events.ts';
 
-const NAMESPACE = 'com.example.tidewater';
+/** The demo's organization. */
+export const NAMESPACE = 'com.example.tidewater';
 const OTHER_NAMESPACE = 'com.example.elsewhere';
 
 /**

@@ -32,7 +32,7 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   const { answer, isAsking, problem } = state;
   const tab = chosen ?? (isSeries(question) ? 'Chart' : 'Report');
   const { found: rowsRead = null } = useAsked(
-    async (signal) => answer && sumRowsRead(answer, asker, signal),
+    async (signal) => answer && countRead(answer, asker, signal),
     [answer, asker],
   );
   return (
@@ -53,7 +53,11 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
           {withoutPlace(problem)}
         </p>
       )}
-      <div class={isAsking || problem !== null ? 'panel stale' : 'panel'} role="tabpanel" aria-label={tab}>
+      <div
+        class={isAsking || problem !== null || question === null ? 'panel stale' : 'panel'}
+        role="tabpanel"
+        aria-label={tab}
+      >
         {tab === 'Plan'
           ? question !== null && !isAsking && <Plan question={question} asker={asker} />
           : answer !== null && <Panel tab={tab} answer={answer} />}
@@ -63,17 +67,12 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
 }
 
 /**
- * How many rows of events the engine read for an answer, asked while nothing else is; null if the service
- * does not say. A report asks several queries for its totals, and for the period before.
+ * How many events the engine read for an answer, asked while nothing else is; null if the service does not
+ * say. The queries for totals and for the period before would count events again.
  */
-async function sumRowsRead({ queries }: Answer, asker: Asker, signal: AbortSignal): Promise<number | null> {
-  let sum = 0;
-  for (const query of queries) {
-    const { rowsRead } = await asker.behind.measure(query, signal);
-    if (rowsRead === null) return null;
-    sum += rowsRead;
-  }
-  return sum;
+async function countRead({ queries }: Answer, asker: Asker, signal: AbortSignal): Promise<number | null> {
+  const [query] = queries;
+  return query === undefined ? null : (await asker.behind.measure(query, signal)).rowsRead;
 }
 
 /** A series over time is looked at as a chart first, but for a release's. */

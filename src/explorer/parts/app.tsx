@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import { messageOf } from '../../text/errors.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { createAsker, ownKey } from '../service/asker.ts';
+import { createAsker, ownKey, Refusal } from '../service/asker.ts';
 import { firstChoices } from '../query/first-choices.ts';
 import { askColumns, askTimes } from '../service/columns.ts';
 import { type PageName, pageOf, PAGES, type Period, readPage, writePage } from '../query/page.ts';
@@ -40,7 +40,7 @@ export function App() {
       return { asker, columns, saved, first: firstChoices(times, Date.now() + aheadMs) };
     };
     open().then(setConnection, (error: unknown) => {
-      setProblem(messageOf(error));
+      setProblem(sayRefused(error));
     });
   };
   useEffect(() => {
@@ -73,6 +73,14 @@ export function App() {
       )}
     </>
   );
+}
+
+/** Why there is no connection, and what to do. */
+function sayRefused(error: unknown): string {
+  const isToken = error instanceof Refusal && error.status === 401;
+  return isToken
+    ? `${messageOf(error)} Check that the whole token is pasted, or create another one: insight-report token create --org NAMESPACE --db FILE`
+    : messageOf(error);
 }
 
 /** What is asked: the file of `explore`, else the organization and its app. */

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askValues, type Column } from '../service/columns.ts';
 import { Chips, conditionChips } from './chips.tsx';
 import { Checkbox, NumberField, Select } from './fields.tsx';
+import { daysText, PeriodButtons } from './period.tsx';
+import { lastDays } from '../query/page.ts';
 import { useAsked } from './use-asked.ts';
 
 interface BuilderProps {
@@ -14,6 +15,8 @@ interface BuilderProps {
   readonly choices: Choices | null;
   readonly choose: (changes: Partial<Choices>) => void;
   readonly asker: Asker;
+  /** The service's clock, in epoch milliseconds. */
+  readonly now: () => number;
   /** What stands after the choices. */
   readonly children: ComponentChildren;
 }
@@ -38,7 +41,7 @@ const MOST_ROWS = 1000;
 const MOST_DAYS = 3650;
 
 /** A query by choosing. A typed query that says more is not changed: the choices are then off. */
-export function Builder({ columns, choices, choose, asker, children }: BuilderProps) {
+export function Builder({ columns, choices, choose, asker, now, children }: BuilderProps) {
   if (choices === null)
     return (
       <div class="builder">
@@ -66,7 +69,8 @@ export function Builder({ columns, choices, choose, asker, children }: BuilderPr
       />
       <CountedFields columns={columns} choices={choices} choose={choose} />
       <RowFields columns={columns} choices={choices} choose={choose} />
-      <TimeFields choices={choices} choose={choose} />
+      <TimeFields choices={choices} choose={choose} now={now} />
+      {choices.kind === 'release' && <BadEvent choices={choices} choose={choose} asker={asker} />}
       {choices.kind === 'funnel' && <Steps choices={choices} choose={choose} asker={asker} />}
       <Conditions choices={choices} choose={choose} />
       {children}
@@ -120,7 +124,12 @@ function RowFields({ columns, choices: { kind, by, top }, choose }: FieldsProps)
 }
 
 /** Which days, and in which steps. */
-function TimeFields({ choices: { kind, every, days, withToday, zone }, choose }: PartProps) {
+function TimeFields({
+  choices: { kind, every, days, withToday, zone },
+  choose,
+  now,
+}: PartProps & { readonly now: () => number }) {
+  const range = lastDays(days, withToday, now());
   const set = setter(choose);
   const steps = STEPS_OF_TIME.filter((step) => kind === 'trend' || step !== 'hour');
   return (
@@ -128,8 +137,12 @@ function TimeFields({ choices: { kind, every, days, withToday, zone }, choose }:
       {(kind === 'trend' || kind === 'retention') && (
         <Select label="Every" value={every} options={steps} change={set('every')} />
       )}
+      <div class="row" role="group" aria-label="Period">
+        <PeriodButtons days={days} change={set('days')} />
+      </div>
       <NumberField label="Days" value={days} most={MOST_DAYS} change={set('days')} />
       <Checkbox label="with today" isOn={withToday} change={set('withToday')} />
+      {kind !== 'retention' && <span class="muted dates">{daysText(range)}</span>}
       {kind !== 'retention' && (
         <Select label="Time zone" value={zone} options={zonesWith(zone)} change={set('zone')} />
       )}
@@ -144,13 +157,12 @@ function zonesWith(zone: string): readonly string[] {
 }
 
 /** What choosing a kind changes: versions need a column of versions, a retention a longer step and time. */
-function kindChoices(kind: Kind, columns: readonly Column[], { by, every, days }: Choices): Partial<Choices> {
+function kindChoices(kind: Kind, columns: readonly Column[], { by, every }: Choices): Partial<Choices> {
   if (kind === 'versions') {
     const isVersion = (name: string): boolean => /version/i.test(name);
     return { kind, by: isVersion(by) ? by : (columns.find(({ name }) => isVersion(name))?.name ?? by) };
   }
-  if (kind === 'retention')
-    return { kind, every: every === 'hour' || every === 'day' ? 'week' : every, days: Math.max(days, 56) };
+  if (kind === 'retention') return { kind, every: every === 'hour' || every === 'day' ? 'week' : every };
   return { kind };
 }
 
@@ -182,7 +194,7 @@ function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
     return (
       <p class="muted">
         {kind === 'release'
-          ? 'Filter by what is bad: click on a value of type, such as crashed.'
+          ? 'Choose the bad event. Click other values to filter.'
           : "Click on a column's values to filter."}
       </p>
     );
@@ -198,16 +210,41 @@ function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
   );
 }
 
+/** The most frequent event types. */
+function useTypes(asker: Asker): readonly string[] {
+  const { found = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
+  return found.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+}
+
+/** The event by which a release is judged: a filter on the event type. */
+function BadEvent({ choices: { conditions }, choose, asker }: PartProps & { readonly asker: Asker }) {
+  const types = useTypes(asker);
+  const value = conditions.find(({ column, isNot }) => column === 'type' && !isNot)?.value ?? '';
+  return (
+    <Select
+      label="Bad event"
+      value={value}
+      options={[...new Set(['', value, ...types])]}
+      write={(type) => (type === '' ? 'such as crashed…' : display(type))}
+      change={(type) => {
+        const others = conditions.filter(({ column }) => column !== 'type');
+        choose({
+          conditions: type === '' ? others : [...others, { column: 'type', value: type, isNot: false }],
+        });
+      }}
+    />
+  );
+}
+
 /** The steps of a funnel: event types, in their order. */
 function Steps({ choices: { steps }, choose, asker }: PartProps & { readonly asker: Asker }) {
-  const { found = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
-  const types = found.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-  useEffect(() => {
-    if (steps.length === 0 && types.length > 0) choose({ steps: types.slice(0, 2) });
-  }, [types.length > 0]);
+  const types = useTypes(asker);
   const left = types.filter((type) => !steps.includes(type));
   return (
     <div class="steps">
+      {steps.length < 2 && (
+        <p class="muted">Add the event that a funnel begins with, then those that follow.</p>
+      )}
       <Chips
         as="ol"
         label="Steps"

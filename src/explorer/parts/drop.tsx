@@ -83,17 +83,20 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: D
           <Chosen requirement={chosen} limit={state.limit} nowMs={openedMs} question={question} />
         )}
       </div>
-      {found === undefined && problem === undefined && (
-        <p class="muted" role="status">
-          Counting users…
-        </p>
-      )}
-      {found != null && requirements.length === 0 && (
-        <p class="muted">
-          This column has no versions in this period that could be compared. Choose another one.
-        </p>
-      )}
+      <Progress isAsking={found === undefined && problem === undefined} isEmpty={requirements.length === 0} />
     </main>
+  );
+}
+
+/** What stands below the list while there is none. */
+function Progress({ isAsking, isEmpty }: { readonly isAsking: boolean; readonly isEmpty: boolean }) {
+  if (!isEmpty && !isAsking) return null;
+  return (
+    <p class="muted" role="status">
+      {isAsking
+        ? 'Counting users…'
+        : 'This column has no versions in this period. Choose another column or period.'}
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import { type Choices, specialKind, withPeriod, writeQuery } from '../query/choi
 import type { FirstChoices } from '../query/first-choices.ts';
 import { readChoices } from '../query/read-choices.ts';
 import { parseQuery, printQuery } from '../query/text.ts';
+import type { Query } from '../../tql/query.ts';
 import type { Asker } from '../service/asker.ts';
 import type { Column } from '../service/columns.ts';
 import type { Question } from '../service/report.ts';
@@ -54,18 +55,21 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
               change({ ...NO_GATE, text, title: name }, true);
             }}
           />
-          <Builder columns={columns} choices={choices} choose={choose} asker={asker}>
+          <Builder columns={columns} choices={choices} choose={choose} asker={asker} now={now}>
             <UndoButton undo={undo} />
           </Builder>
-          <Editor
-            text={text}
-            written={written}
-            change={(typed) => {
-              change({ text: typed });
-            }}
-            problem={state.problem}
-            columns={columns}
-          />
+          <details class="typed" open={choices === null || state.problem?.path != null || undefined}>
+            <summary>TQL</summary>
+            <Editor
+              text={text}
+              written={written}
+              change={(typed) => {
+                change({ text: typed });
+              }}
+              problem={state.problem}
+              columns={columns}
+            />
+          </details>
         </section>
         {first.note !== null && text === firstDraft(first.choices).text && <p class="muted">{first.note}</p>}
         <AnswerPane state={state} question={question} asker={asker} />
@@ -102,7 +106,7 @@ function useQuestion(first: FirstChoices) {
   const chosenKind = specialKind(choices?.kind);
   const question = useMemo<Question | null>(() => {
     const { query } = parsed;
-    if (query === null) return null;
+    if (query === null || isWithoutSteps(query)) return null;
     // Until it is filtered by what is bad, a release is a series without a gate.
     const gated =
       chosenKind === 'release' && query.filter == null
@@ -111,6 +115,11 @@ function useQuestion(first: FirstChoices) {
     return { query, name: title.trim() || 'Query', isCompared, ...gated };
   }, [parsed, title, threshold, isCompared, chosenKind]);
   return { draft, change, written, undo, choices, chosen: chosen.current, choose, question };
+}
+
+/** A funnel from one event to itself says nothing. */
+function isWithoutSteps(query: Query): boolean {
+  return query.queryType === 'funnel' && (query.steps ?? []).length < 2;
 }
 
 const NO_GATE = { threshold: '', kind: null };

@@ -60,7 +60,13 @@ const PERIODS = 6;
 /** What the gate would have said of the periods before. */
 function Backtest({ answer, asker }: { readonly answer: Answer; readonly asker: Asker }) {
   const { found } = useAsked((signal) => backtest(answer, asker, signal), [answer, asker]);
-  return found ? <pre tabIndex={0}>{found}</pre> : <p class="muted">Judging the periods before…</p>;
+  return found ? (
+    <pre tabIndex={0} class="wrap">
+      {found}
+    </pre>
+  ) : (
+    <p class="muted">Judging the periods before…</p>
+  );
 }
 
 async function backtest({ question, results }: Answer, asker: Asker, signal: AbortSignal): Promise<string> {

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import { formatChange } from '../../report/render/format/numbers.ts';
-import { formatDays } from '../../report/render/format/dates.ts';
 import { messageOf } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseResult, type QueryResult } from '../../tql/result.ts';
@@ -24,6 +23,7 @@ import { printQuery } from '../query/text.ts';
 import type { Asker } from '../service/asker.ts';
 import type { Connection } from './explorer.tsx';
 import { PageControls } from './page-controls.tsx';
+import { daysText } from './period.tsx';
 import { Lines } from './plot.tsx';
 import { TileSection } from './tile.tsx';
 import { useAsked } from './use-asked.ts';
@@ -116,10 +116,6 @@ function useAnswer(asker: Asker, query: Query, about: readonly unknown[]) {
       parseResult(await asker.runBeside(query, signal), query.queryType),
     [asker, ...about],
   );
-}
-
-function daysText({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }): string {
-  return formatDays(startMs, endMs, 'en-US', 'UTC');
 }
 
 const NAMES: Readonly<Record<Count, string>> = { users: 'Users', events: 'Events', sessions: 'Sessions' };

@@ -1,3 +1,5 @@
+import { formatDays } from '../../report/render/format/dates.ts';
+import type { TimeRange } from '../../tql/interval.ts';
 import { useId } from 'preact/hooks';
 import { isoDate, isPeriod, type Period, type Ranges } from '../query/page.ts';
 
@@ -23,17 +25,12 @@ export function PeriodField({ period, ranges: { now }, change }: PeriodFieldProp
   };
   return (
     <div class="row" role="group" aria-label="Period">
-      {PERIODS.map(([days, name]) => (
-        <button
-          key={days}
-          aria-pressed={'days' in period && period.days === days}
-          onClick={() => {
-            change({ days });
-          }}
-        >
-          {name}
-        </button>
-      ))}
+      <PeriodButtons
+        days={'days' in period ? period.days : null}
+        change={(days) => {
+          change({ days });
+        }}
+      />
       <DateField
         label="From"
         value={from}
@@ -50,6 +47,36 @@ export function PeriodField({ period, ranges: { now }, change }: PeriodFieldProp
       />
     </div>
   );
+}
+
+interface PeriodButtonsProps {
+  /** How many days are chosen; null: dates. */
+  readonly days: number | null;
+  readonly change: (days: number) => void;
+}
+
+/** The usual periods. */
+export function PeriodButtons({ days, change }: PeriodButtonsProps) {
+  return (
+    <>
+      {PERIODS.map(([each, name]) => (
+        <button
+          key={each}
+          aria-pressed={each === days}
+          onClick={() => {
+            change(each);
+          }}
+        >
+          {name}
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** The dates of a period in UTC. */
+export function daysText({ startMs, endMs }: TimeRange): string {
+  return formatDays(startMs, endMs, 'en-US', 'UTC');
 }
 
 interface DateFieldProps {

@@ -87,7 +87,14 @@ function Uses({
         <a href={writeAddress(draft)} aria-label={`Report of ${title}`}>
           Report
         </a>
-        <a href={writeAddress({ ...draft, threshold: gate })} aria-label={`Gate on ${title}`}>
+        <a
+          href={
+            isVersion
+              ? writePage('drop', { ...state, column, version: null })
+              : writeAddress({ ...draft, threshold: gate })
+          }
+          aria-label={`Gate on ${title}`}
+        >
           Gate
         </a>
         <button

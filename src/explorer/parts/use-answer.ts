@@ -56,8 +56,10 @@ export function useAnswer(question: Question | null, asker: Asker, now: () => nu
 function problemOf(error: unknown): Problem {
   const message = messageOf(error);
   if (error instanceof InputError) {
+    const place = /^thresholds, entry 1(?:, assert)?: /;
     const of = /^thresholds\b/.test(message) ? 'gate' : 'query';
-    return { message, path: null, of };
+    // The page has one gate, and its field is where the message stands.
+    return { message: message.replace(place, ''), path: null, of };
   }
   return { message, path: error instanceof Refusal ? error.path : null, of: 'query' };
 }

@@ -161,7 +161,12 @@ export function retentionStep(every: StepOfTime): StepOfTime {
 
 /** A cohort of a part of a period would look smaller than it is: whole periods that hold the days. */
 function wholePeriods({ days, withToday }: Choices, every: StepOfTime) {
-  return lastOf(every, Math.ceil(days / DAYS_OF[every]), withToday);
+  return lastOf(every, periodsOf(days, every), withToday);
+}
+
+/** How many whole periods hold some days. */
+export function periodsOf(days: number, every: StepOfTime): number {
+  return Math.ceil(days / DAYS_OF[every]);
 }
 
 function lastOf(component: StepOfTime, count: number, withRunning: boolean) {

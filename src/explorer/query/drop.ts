@@ -15,7 +15,7 @@ export interface Requirement {
 export function requirementsOf(insight: InsightResult | undefined): readonly Requirement[] {
   if (insight?.status !== 'ok') return [];
   const ends = insight.history.map(({ end }) => Date.parse(end));
-  const endMs = Date.parse(insight.interval?.end ?? '');
+  const endMs = Date.parse(insight.interval.end);
   return rowsOf(insight.versions).map(({ version, lost, share, history }) => {
     const earlier = history.flatMap((value, index) => {
       const end = ends[index];
@@ -23,7 +23,7 @@ export function requirementsOf(insight: InsightResult | undefined): readonly Req
     });
     const begin = earlier.findIndex((each) => each.share !== null);
     const known = begin === -1 ? [] : earlier.slice(begin);
-    return { version, lost, share, trend: Number.isNaN(endMs) ? known : [...known, { endMs, share }] };
+    return { version, lost, share, trend: [...known, { endMs, share }] };
   });
 }
 

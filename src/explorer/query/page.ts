@@ -107,12 +107,17 @@ export interface Ranges {
   readonly before: TimeRange;
 }
 
+/** The last days before today, or those with it. */
+export function lastDays(days: number, withToday: boolean, nowMs: number): TimeRange {
+  const endMs = (Math.floor(nowMs / DAY_MS) + (withToday ? 1 : 0)) * DAY_MS;
+  return { startMs: endMs - days * DAY_MS, endMs };
+}
+
 /** The days of a period. */
 export function rangesOf(period: Period, nowMs: number): Ranges {
-  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const now =
     'days' in period
-      ? { startMs: todayMs - period.days * DAY_MS, endMs: todayMs }
+      ? lastDays(period.days, false, nowMs)
       : { startMs: Date.parse(period.from), endMs: Date.parse(period.to) + DAY_MS };
   return { now, before: { startMs: 2 * now.startMs - now.endMs, endMs: now.startMs } };
 }

@@ -8,6 +8,7 @@ import {
   DAYS_OF,
   type Kind,
   nameOf,
+  periodsOf,
   retentionStep,
   STEPS_OF_TIME,
   type StepOfTime,
@@ -62,7 +63,10 @@ function guess(query: Query, kind: Kind, before: Choices): Choices | null {
   const steps =
     query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
   const zone = kind === 'retention' ? before.zone : zoneOf(query);
-  const read = { ...before, ...counts, ...days, kind, conditions, by, top, every, steps, zone };
+  // A retention is over whole periods that hold the days, which may be fewer.
+  const isSame = kind === 'retention' && periodsOf(before.days, every) === periodsOf(days.days, every);
+  const kept = isSame ? { ...days, days: before.days } : days;
+  const read = { ...before, ...counts, ...kept, kind, conditions, by, top, every, steps, zone };
   const named = withName(before, aggregationOf(read).name, counted?.name);
   return { ...read, ...withName(named, by, rowsOf(query)?.outputName) };
 }
