@@ -1,5 +1,6 @@
 import { createCatalog, type ListedOrganization } from '../../report/client/catalog.ts';
 import { groupsOf, listInsights, placeOf } from '../../report/client/saved-insights.ts';
+import { isInsightId } from '../../text/insight-id.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import type { Asker } from './asker.ts';
 
@@ -36,6 +37,8 @@ export async function listSaved(asker: Asker): Promise<Listing> {
 function placeNamed([organization, ...others]: readonly ListedOrganization[]): string | null {
   if (organization === undefined || others.length > 0) return null;
   const [app, ...apps] = organization.apps;
-  const names = [organization.name ?? organization.namespace, apps.length > 0 ? null : app?.name];
+  // An app's identifier says nothing to people.
+  const appName = apps.length > 0 || isInsightId(app?.name ?? '') ? null : app?.name;
+  const names = [organization.name ?? organization.namespace, appName];
   return [...new Set(names.filter((name) => name != null))].join(' · ') || null;
 }
