@@ -1,5 +1,5 @@
-// Writes docs/reference/cli/, a page for each command, from the tables that their arguments are read by: `node
-// scripts/cli-docs.ts`.
+// Writes docs/reference/cli/, a page for each command, from the tables of their arguments:
+// `node scripts/cli-docs.ts`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, flagGroups, formatFlag, usageLines } from '../src/cli/arguments/help.ts';
@@ -75,7 +75,7 @@ ${flagTable({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS, ...STATE_FLAGS })}
 
 The flags of Kafka are those of [\`serve\`](serve.md).
 
-**Next:** [a cluster](../../operate/cluster/README.md), [passwords and certificates](../../operate/cluster/passwords.md)
+**Next:** [a cluster](../../operate/cluster/README.md), [passwords](../../operate/cluster/passwords.md)
 `;
 }
 

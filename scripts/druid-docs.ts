@@ -1,4 +1,4 @@
-// Writes the list of differences in docs/operate/cluster/differences.md from the one that the tests use: `node
+// Writes the list of differences in docs/operate/cluster/differences.md from the tests' list: `node
 // scripts/druid-docs.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes llms.txt, the index of the docs for agents, from README.md, docs/README.md and the titles of the pages:
+// Writes llms.txt, the index of the docs for agents, from the README, docs/README.md and the pages' titles:
 // `node scripts/llms.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

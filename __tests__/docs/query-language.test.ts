@@ -1,5 +1,5 @@
-// Runs the queries of docs/reference/query-language.md. To renew the answers in it: UPDATE_GOLDEN=1 npm run jest --
-// query-language
+// Runs the queries of docs/reference/query-language.md. To renew its answers:
+// UPDATE_GOLDEN=1 npm run jest -- query-language
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableOf } from '../../src/cli/query/rows.ts';

@@ -1,5 +1,5 @@
-// Follows docs/start/own-service.md and docs/how-to/backup.md: runs their blocks in order, in an empty folder.
-// Only the program and the port differ.
+// Follows docs/start/own-service.md and docs/how-to/backup.md: runs their blocks in order, in an
+// empty folder. Only the program and the port differ.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, symlink, writeFile } from 'node:fs/promises';

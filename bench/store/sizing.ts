@@ -1,4 +1,4 @@
-// `npm run bench:sizing`: what a file of so many events of a year costs. Writes the table in docs/operate/sizing.md.
+// `npm run bench:sizing`: what a year of events costs. Writes the table in docs/operate/sizing.md.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
