@@ -531,7 +531,13 @@ testInChromium('explore answers its own page, and no other page or name', () =>
         .first()
         .waitFor();
       await page.getByText(/events read/).waitFor();
-      await page.waitForLoadState('networkidle');
+      // Columns are counted behind everything else.
+      const isQuiet = async () => {
+        const count = entries.length;
+        await page.waitForTimeout(1000);
+        return count === entries.length;
+      };
+      expect(await becomes(isQuiet, 20_000)).toBe(true);
       const sent = entries.length;
       const foreign = await fetch(`${server.url}/api/v4/query/tql`, {
         method: 'POST',
