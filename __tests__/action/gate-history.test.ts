@@ -29,7 +29,7 @@ function stateOf(results: Results, day: number, changes: Partial<GateState> = {}
     was: null,
     ...changes,
   }));
-  return { ...NO_STATE, run: '41', atMs, gates };
+  return { ...NO_STATE, run: '16438742980', runNumber: '52', atMs, gates };
 }
 
 async function page(results: Results): Promise<string> {
@@ -50,19 +50,19 @@ test('a gate that changed stands first and says since when, and one that still f
   const results = withGateHistory(now, stateOf(before, 10), '42');
   expect(results.thresholds[2]).toMatchObject({
     since: '2026-11-17T07:00:00.500Z',
-    was: { outcome: 'passed', at: '2026-11-10T00:00:00.000Z' },
+    was: { outcome: 'passed', at: '2026-11-10T00:00:00.000Z', run: '52' },
   });
   const markdown = await page(results);
   const order = [RARE, BUSY, ALONE].map(({ title }) => markdown.indexOf(`| **${title}** |`));
   expect(order).toEqual(order.toSorted((one, other) => one - other));
   expect(order).not.toContain(-1);
-  expect(markdown).toContain('<sub>Newly failing (passed on Nov 10, 2026)</sub>');
+  expect(markdown).toContain('<sub>Newly failing (passed in run 52, Nov 10, 2026)</sub>');
   expect(markdown).toContain('<sub>Failed since Nov 10, 2026</sub>');
   expect(markdown).not.toContain('Passed since');
 });
 
 test('a run that is repeated still says what it changed, and the run after it does not', () => {
-  const was = { outcome: 'passed', atMs: Date.UTC(2026, 10, 3) } as const;
+  const was = { outcome: 'passed', atMs: Date.UTC(2026, 10, 3), run: '' } as const;
   const now = gated([verdict('failed', RARE)]);
   const own = { ...stateOf(now, 17, { was }), run: '42' };
   expect(withGateHistory(now, own, '42').thresholds[0]?.was).toEqual({
@@ -70,6 +70,12 @@ test('a run that is repeated still says what it changed, and the run after it do
     at: '2026-11-03T00:00:00.000Z',
   });
   expect(withGateHistory(now, own, '43').thresholds[0]?.was).toBeUndefined();
+});
+
+test('a gate that changed is said to have passed on a day if its earlier post has no number of a run', async () => {
+  const before = stateOf(gated([verdict('passed', RARE)]), 10);
+  const results = withGateHistory(gated([verdict('failed', RARE)]), { ...before, runNumber: null }, '42');
+  expect(await page(results)).toContain('Newly failing (passed on Nov 10, 2026)');
 });
 
 test('a first report, a new gate and a run without numbers know no history', () => {

@@ -544,6 +544,7 @@ describe('a fault', () => {
     expect(ended.code).toBe(1);
     expect(ended.log.match(/::error::/g)).toHaveLength(1);
     expect(ended.log).toMatch(/::error::.*401.*year/);
+    expect(ended.outputs['conclusion']).toBe('error');
     expect(github.comments).toHaveLength(1);
     expect(github.comments[0]?.body).toContain('| iPad ');
     expect(github.comments[0]?.body).toContain('could not be renewed');

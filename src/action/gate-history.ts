@@ -27,8 +27,10 @@ export function withGateHistory(results: Results, earlier: PostState | null, run
   const thresholds = results.thresholds.map((verdict, index): Verdict => {
     const state = states[index];
     if (state === undefined || !known.has(state.id)) return verdict;
-    const was = state.was && { outcome: state.was.outcome, at: toIso(state.was.atMs) };
-    return { ...verdict, since: toIso(state.sinceMs), ...(was && { was }) };
+    const since = toIso(state.sinceMs);
+    if (state.was === null) return { ...verdict, since };
+    const { outcome, atMs, run } = state.was;
+    return { ...verdict, since, was: { outcome, at: toIso(atMs), ...(run !== '' && { run }) } };
   });
   return { ...results, thresholds };
 }

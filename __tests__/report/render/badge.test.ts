@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { badgeJson, badgeSvg, buildBadge } from '../../../src/report/render/badge.ts';
-import { conclude } from '../../../src/report/gate/conclude.ts';
+import { conclude, concludeReport } from '../../../src/report/gate/conclude.ts';
 import type { Conclusion, Results, Verdict } from '../../../src/report/results/results.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { failed, ranking, report, row, verdict } from '../../support/render/results.ts';
@@ -54,6 +54,17 @@ test("a badge without gates shows the first insight's number", () => {
     label: 'Weekly usage',
     message: 'no data',
   });
+});
+
+test('a run that could report nothing says so in grey, unless a gate is open for that reason', () => {
+  const open = [verdict('inconclusive')];
+  expect(concludeReport(report([failed('gone')]))).toBe('error');
+  expect(concludeReport(report([failed('gone')], { releases: [failed('stability')] }))).toBe('error');
+  expect(concludeReport(report([failed('gone'), ranking([row(1, 'a', 3)])]))).toBe('neutral');
+  expect(concludeReport(report([failed('gone')], { thresholds: open }))).toBe('inconclusive');
+  expect(concludeReport(report([]))).toBe('neutral');
+  const results = report([failed('gone')], { conclusion: 'error' });
+  expect(badgeOf(results)).toMatchObject({ label: 'Weekly usage', message: 'no data', color: '#57606a' });
 });
 
 test('a run that could not begin and one that was skipped say so', () => {

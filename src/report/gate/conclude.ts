@@ -7,6 +7,17 @@ export function conclude(verdicts: readonly Pick<Verdict, 'outcome' | 'snoozedUn
   return findWorst(verdicts.map(effectiveOutcome)) ?? 'neutral';
 }
 
+/** The conclusion of a report: that of its verdicts; without any, `error` if nothing could be reported. */
+export function concludeReport({
+  insights,
+  releases = [],
+  thresholds,
+}: Pick<Results, 'insights' | 'releases' | 'thresholds'>): Conclusion {
+  const parts = [...insights, ...releases];
+  const isNothingReported = parts.length > 0 && parts.every(({ status }) => status === 'error');
+  return thresholds.length === 0 && isNothingReported ? 'error' : conclude(thresholds);
+}
+
 /** The worst of several reports' conclusions; `skipped` if none ran. */
 export function worstConclusion(results: readonly Pick<Results, 'conclusion'>[]): Conclusion {
   return findWorst(results.map(({ conclusion }) => conclusion)) ?? 'skipped';

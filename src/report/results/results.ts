@@ -102,6 +102,8 @@ const verdict = object({
    * be said.
    */
   forecast: v.exactOptional(text),
+  /** How many users would lose the app, if a title asks about that: the answer in numbers, in a sentence. */
+  lossText: v.exactOptional(text),
   /** The queries behind the sets of rows that it reads, as they were asked; absent if it reads none. */
   queries: v.exactOptional(list(query)),
 });

@@ -5,7 +5,7 @@ import {
   type ResolvedInsight,
 } from '../client/client.ts';
 import { allOrProblems } from '../../text/errors.ts';
-import { conclude, worstConclusion } from '../gate/conclude.ts';
+import { concludeReport, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
@@ -113,7 +113,7 @@ async function runResolved(
   for (const { message } of thresholds) effects.log.info(message);
   return {
     ...emptyResults(request, effects),
-    conclusion: judgements.length === 0 ? 'neutral' : conclude(judgements),
+    conclusion: concludeReport({ insights, releases: judged.releases, thresholds }),
     title: redact(request.title, secrets),
     durationMs: Math.round(performance.now() - startedMs),
     ...findMinimumVersion(request.insights, redacted),

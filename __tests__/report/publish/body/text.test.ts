@@ -76,10 +76,11 @@ describe('a composed body', () => {
       period: 'p'.repeat(999),
     });
     const atMs = Date.UTC(2999, 1, 1);
-    const was = { outcome: 'inconclusive', atMs } as const;
+    const run = '9'.repeat(20);
+    const was = { outcome: 'inconclusive', atMs, run } as const;
     const gate: GateState = { id: '0123456789', outcome: 'inconclusive', sinceMs: atMs, was };
     const gates = nextGateStates(
-      { run: '42', atMs, gates: Array.from({ length: 150 }, () => gate) },
+      { run: '42', runNumber: run, atMs, gates: Array.from({ length: 150 }, () => gate) },
       Array.from({ length: 150 }, () => gate),
       { id: '42', atMs },
     );
@@ -143,10 +144,11 @@ describe('a state', () => {
   const number = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
   const text = hostile.filter(({ length }) => length <= 300);
   const digits = fc.stringMatching(/^\d{0,20}$/);
-  const was = fc.option(fc.record({ outcome, atMs: moment }));
+  const was = fc.option(fc.record({ outcome, atMs: moment, run: digits }));
   const state: fc.Arbitrary<PostState> = fc.record({
     version: fc.constant(1 as const),
     run: fc.option(digits),
+    runNumber: fc.option(digits),
     atMs: fc.option(moment),
     begunMs: fc.option(moment),
     job: fc.option(key),

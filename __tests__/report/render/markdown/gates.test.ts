@@ -98,12 +98,27 @@ test('a single gate is a sentence with its number and limit, and a remark below'
 });
 
 test.each([
-  ['failed', '❌ **Can we drop iOS 15?** **Not yet.**'],
-  ['passed', '✅ **Can we drop iOS 15?** **Yes.**'],
-  ['warned', '⚠️ **Can we drop iOS 15?** **Yes, with a warning.**'],
-  ['inconclusive', '❓ **Can we drop iOS 15?** **Not known yet.**'],
+  ['failed', '❌ **Can we drop iOS 15? Not yet.**'],
+  ['passed', '✅ **Can we drop iOS 15? Yes.**'],
+  ['warned', '⚠️ **Can we drop iOS 15? Yes, with a warning.**'],
+  ['inconclusive', '❓ **Can we drop iOS 15? Not known yet.**'],
 ] as const)('a question is answered if its gate %s', async (outcome, answer) => {
-  expect(await fitted(60_000, [{ ...VERDICTS[0]!, outcome, name: 'Can we drop iOS 15?' }])).toContain(answer);
+  expect(await fitted(60_000, [{ ...VERDICTS[0]!, outcome, name: 'Can we drop iOS 15?' }])).toContain(
+    `${answer} **2.3%** (286 of 12,450 users); limit: below 2%.`,
+  );
+});
+
+test('a question about lost users is answered with how many would lose the app, and what is expected', async () => {
+  const asked = {
+    name: 'Can we drop iOS 15?',
+    lossText: '2.19% of users (55 of 2,514) would lose the app; the limit is 2%',
+    forecast: 'It falls by about 7 in 30 days (an estimate).',
+    reason: null,
+  };
+  expect(await fitted(60_000, [{ ...VERDICTS[0]!, ...asked }])).toContain(
+    '\n\n❌ **Can we drop iOS 15? Not yet.** 2.19% of users (55 of 2,514) would lose the app; the limit is 2%. ' +
+      'It falls by about 7 in 30 days (an estimate).\n\n',
+  );
 });
 
 test('several gates are a table with names, numbers and limits, and a remark below its gate', async () => {

@@ -134,6 +134,19 @@ test.each([
   expect((await judged(insight, threshold(assert))).message).toBe(message);
 });
 
+const COUNTED = { Users: 21, _users: 921, _everyone: 921 };
+
+test.each([
+  ['Can we drop iOS 15?', 'share(only(below("iOS 26"))) < 2%', true],
+  ['Can we drop iOS 15?', '2% > share(only(below("iOS 26")))', true],
+  ['iOS 15 is rare', 'share(only(below("iOS 26"))) < 2%', false],
+  ['Can we drop iOS 15?', 'share("iOS 15") < 2%', false],
+])('the gate %s (%s) says how many users would lose the app: %s', async (title, assert, isSaid) => {
+  const { lossText } = await judged(OS, threshold(assert, { title }), { '*': COUNTED });
+  const loss = '2.28% of users (21 of 921) would lose the app; the limit is 2%';
+  expect(lossText).toBe(isSaid ? loss : undefined);
+});
+
 test('a gate without an answer says why, with its limit', async () => {
   const failed = { name: 'os', id: null, title: 'OS versions', status: 'error' as const };
   const error = { kind: 'timeout' as const, status: null, message: 'no answer' };

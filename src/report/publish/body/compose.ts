@@ -58,6 +58,7 @@ export function composeBody(
     ...NO_STATE,
     ...kept,
     run: context.runId,
+    runNumber: context.runNumber,
     atMs: nowMs,
     begunMs: report.madeMs,
     ...sourceOf(report, context),
@@ -193,17 +194,14 @@ export function pageLimit(
 
 /** The greatest length of everything in a body but its page: links, failure line, state and marker. */
 function frameUnits(reportId: string, gateCount: number): number {
-  const [key, number, atMs, outcome] = [
-    digest(''),
-    Number.MAX_SAFE_INTEGER,
-    8.64e15,
-    'inconclusive' as const,
-  ];
-  const gate = { id: key, outcome, sinceMs: atMs, was: { outcome, atMs } };
+  const [key, number, atMs, run] = [digest(''), Number.MAX_SAFE_INTEGER, 8.64e15, '9'.repeat(20)];
+  const outcome = 'inconclusive' as const;
+  const gate = { id: key, outcome, sinceMs: atMs, was: { outcome, atMs, run } };
   const gates = Array.from({ length: Math.min(gateCount, GATE_LIMIT) }, () => gate);
   const source = { begunMs: atMs, job: key, configuration: key };
   const post = {
-    run: '9'.repeat(20),
+    run,
+    runNumber: run,
     atMs,
     ...source,
     results: key,

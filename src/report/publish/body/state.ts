@@ -22,8 +22,11 @@ const gateSchema = v.object({
   outcome,
   /** The time of the first report with this outcome. */
   sinceMs: moment,
-  /** The outcome in the report before, and the time of that report, if it changed with this post. */
-  was: v.nullish(v.object({ outcome, atMs: moment }), null),
+  /**
+   * The outcome in the report before, the time of that report and the number of its run (empty if unknown),
+   * if it changed with this post.
+   */
+  was: v.nullish(v.object({ outcome, atMs: moment, run: v.optional(digits, '') }), null),
 });
 
 const lineSchema = v.object({
@@ -41,6 +44,8 @@ const stateSchema = v.object({
   version: v.literal(1),
   /** The id of the run that wrote the post, and when. */
   run: v.nullish(digits, null),
+  /** The number that GitHub counts that run by. */
+  runNumber: v.nullish(digits, null),
   atMs: v.nullish(moment, null),
   /** When that run began. */
   begunMs: v.nullish(moment, null),
@@ -101,7 +106,7 @@ export const GATE_LIMIT = 100;
  * reports the same changes again.
  */
 export function nextGateStates(
-  earlier: Pick<PostState, 'run' | 'atMs' | 'gates'>,
+  earlier: Pick<PostState, 'run' | 'runNumber' | 'atMs' | 'gates'>,
   gates: readonly PostedGate[],
   run: { readonly id: string | null; readonly atMs: number },
 ): readonly GateState[] {
@@ -110,7 +115,10 @@ export function nextGateStates(
     const before = known.get(id);
     const now = { id, outcome, sinceMs: run.atMs };
     if (before === undefined || earlier.atMs === null) return { ...now, was: null };
-    if (before.outcome !== outcome) return { ...now, was: { outcome: before.outcome, atMs: earlier.atMs } };
+    if (before.outcome !== outcome) {
+      const was = { outcome: before.outcome, atMs: earlier.atMs, run: earlier.runNumber ?? '' };
+      return { ...now, was };
+    }
     return earlier.run === run.id ? before : { ...before, was: null };
   });
 }

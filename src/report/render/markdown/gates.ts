@@ -47,15 +47,17 @@ function headingLine(gates: readonly GateView[]): string {
 
 /** A single gate as sentences. A question is answered. */
 function renderAlone(gate: GateView): string {
-  const { symbol, answer, words, limit } = gate;
-  const verdict =
-    answer === null ? `${strongName(gate)}: **${words}.**` : `${strongName(gate)} **${answer}**`;
-  const numbers = [nowOf(gate, false), limit === null ? '' : `limit: ${escapeProse(limit, true)}`];
-  const sentence = numbers.filter(Boolean).join('; ');
+  const { symbol, answer, words, limit, loss } = gate;
   const remark = capitalize(remarkOf(gate));
-  return [`${symbol} ${verdict} ${sentence}`.trimEnd() + (sentence === '' ? '' : '.'), remark]
-    .filter(Boolean)
-    .join('\n\n');
+  const numbers = [nowOf(gate, false), limit === null ? '' : `limit: ${escapeProse(limit, true)}`];
+  const sentence = (loss === null ? numbers.filter(Boolean).join('; ') : escapeProse(loss, true)) + '.';
+  const said = sentence === '.' ? '' : sentence;
+  if (answer === null)
+    return [`${symbol} ${strongName(gate)}: **${words}.** ${said}`.trimEnd(), remark]
+      .filter(Boolean)
+      .join('\n\n');
+  const verdict = `${symbol} **${escapeProse(gate.name, true)} ${answer}**`;
+  return [verdict, said, remark && `${remark}.`].filter(Boolean).join(' ');
 }
 
 function renderTable(gates: readonly GateView[]): string {

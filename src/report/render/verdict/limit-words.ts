@@ -1,4 +1,5 @@
 import { toOneLine } from '../../../text/visible.ts';
+import { RowSet } from '../../expression/calls.ts';
 import type { ComparisonSign } from '../../expression/syntax.ts';
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { Verdict } from '../../results/results.ts';
@@ -22,6 +23,17 @@ export function limitOf(
   if (warning === null || warning.subject !== main?.subject) return words;
   const level = formatLimit(warning.limit, warning.unit, locale);
   return `${words}, warns ${WARNS[NEGATED[warning.sign]](level)}`;
+}
+
+/** The limit of the users that requiring a version may lose; null for a gate of anything else. */
+export function lossLimitOf(
+  { kind, assert, insight }: ThresholdRequest,
+  surroundings: GateSurroundings,
+): string | null {
+  const sole = kind === 'release' ? null : soleComparison(assert, insight, surroundings);
+  const row = sole?.call?.row;
+  const isLoss = sole?.call?.name === 'share' && row instanceof RowSet && row.isOnly && row.kind === 'below';
+  return isLoss ? formatLimit(sole.limit, sole.unit, surroundings.locale) : null;
 }
 
 /** That a gate's `warn` does not hold, in words. */

@@ -7,7 +7,7 @@ import { bucketUnit, formatBucket } from '../format/dates.ts';
 import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
 import { describeForecast } from './forecast.ts';
 import { type GateSurroundings, nameGates } from './gate-words.ts';
-import { limitOf, warningText } from './limit-words.ts';
+import { limitOf, lossLimitOf, warningText } from './limit-words.ts';
 import { describeReason } from './reasons.ts';
 
 /**
@@ -80,6 +80,7 @@ function writeNumbers(judgement: Judgement, surroundings: GateSurroundings) {
     ...whereKnown({
       counts: counts?.map((each) => ({ ...each, count: shownCount(each.count, fewerThan) })),
       forecast: isHidden || forecast === null ? null : describeForecast(forecast, unit, locale),
+      lossText: valueText === null ? null : lossOf(judgement, valueText, surroundings),
     }),
   };
 }
@@ -113,6 +114,21 @@ function joinNow(
   return sample.of === null || sample.of === value
     ? `${valueText}${countedWord(sample)}`
     : `${valueText} of ${formatCount(sample.of, locale, fewerThan)}${countedWord(sample)}`;
+}
+
+/** `2.19% of users (55 of 2,514) would lose the app; the limit is 2%`, for a title that asks about that. */
+function lossOf(
+  { request, sample }: Judgement,
+  valueText: string,
+  surroundings: GateSurroundings,
+): string | null {
+  const { locale, fewerThan = 0 } = surroundings;
+  const limit = request.title?.endsWith('?') === true ? lossLimitOf(request, surroundings) : null;
+  if (limit === null) return null;
+  const { count = null, of = null } = sample ?? {};
+  const write = (each: number): string => formatCount(each, locale, fewerThan);
+  const counted = count === null || of === null ? '' : ` (${write(count)} of ${write(of)})`;
+  return `${valueText} of users${counted} would lose the app; the limit is ${limit}`;
 }
 
 const BEFORE_BUCKET = { minute: 'at', hour: 'at', day: 'on', week: 'in the week of' } as const;

@@ -25,6 +25,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
     value: verdict.valueText,
     now: verdict.nowText,
+    loss: verdict.lossText ?? null,
     needs: verdict.needs,
     limit: limit === '' ? null : limit,
     sample: verdict.sampleText,

@@ -174,6 +174,8 @@ export interface GateView {
   readonly now: string | null;
   /** The limit in words, and a snooze: `below 2%`; null if there is neither. */
   readonly limit: string | null;
+  /** How many users would lose the app, in a sentence, if the name asks about that; else null. */
+  readonly loss: string | null;
   /** What the value is compared with: `< 2%`; null if there is none. */
   readonly needs: string | null;
   /** What the value was counted from: `233 of 12,450 users`; null if that is unknown. */
