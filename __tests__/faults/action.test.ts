@@ -308,7 +308,7 @@ describe('a fault of the query service', () => {
     ['HTML', RESOLVE, answers(200, { 'content-type': 'text/html' }, '<p>Sign in'), /an HTML page came/],
     ['JSON that is cut off', RUN, answers(200, {}, '[{"timestamp"'), /is not JSON, or was cut off/],
     ['another shape', RUN, answers(200, {}, '{"result":7}'), /cannot be read|is not/],
-    ['404', RESOLVE, answers(404, {}, '{}'), /does not know it \(404\)/],
+    ['404', RESOLVE, answers(404, {}, '{}'), /no insight has the ID .* \(404\)/],
     ['429', RUN, answers(429, { 'retry-after': '3600' }, '{}'), /too many requests \(429\)/],
     ['500', RUN, answers(500, {}, '{}'), /the query service failed \(500\)/],
     ['504', RUN, answers(504, {}, '{}'), /timed out in the query service \(504\)/],

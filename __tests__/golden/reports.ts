@@ -16,7 +16,7 @@ const cutOff = ranking(
   { name: 'os', title: 'OS versions', top: 8, total: 12_450, unit: 'users', metric: 'users', outputs: ['users'], cutOff: true },
 );
 const NOT_FOUND =
-  'the query service does not know insight 8A41D2F0-1111-4222-8333-944445555666 (404). It may have been deleted; its address in the dashboard holds the id.';
+  'no insight has the ID 8A41D2F0-1111-4222-8333-944445555666 at api.telemetrydeckapi.com (404): it was deleted, or it is in another organization. Its URL in the dashboard holds its ID.';
 const HOSTILE = [
   '@octocat', '#1 GH-2 :x: $x$', '</table><!--', 'a|b\\|c', '`` ` ``', 'line\nbreak\u202eright', '[x](javascript:y)', '',
   '::error::x ##[error]x', 'x'.repeat(300), 'www.example.com', '日本語 🎉', 'deadbeefdeadbeef', '1. one',

@@ -22,7 +22,7 @@ import {
 import type { Results } from '../report/results/results.ts';
 import { nodeInputEffects } from '../report/run/effects.ts';
 import { skippedResults } from '../report/run/not-run.ts';
-import { type FinishedReport, resultsFile, runReports } from '../report/run/reports.ts';
+import { type FinishedReport, logVerdicts, resultsFile, runReports } from '../report/run/reports.ts';
 import { decideStepResult } from '../report/run/step-result.ts';
 import { redact } from '../text/redact.ts';
 
@@ -114,6 +114,7 @@ async function report(
     findPullRaises(requests, context, effects, log),
     runReports(requests, { nowMs: Date.now(), log, run: toResultsRun(context) }),
   ]);
+  logVerdicts(reports, log);
   const marked = await markReleases(reports, context, effects, log);
   const counted = await addMinimums(marked, raises, context, log, annotateAt);
   return counted.map(({ request, results }, index) => {

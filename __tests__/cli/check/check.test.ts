@@ -134,7 +134,7 @@ describe('exit codes', () => {
     const { code, found } = await findings({});
     expect(code).toBe(3);
     expect(outcome(found, 'token', 'token')).toMatch(/^ok: accepted/);
-    expect(outcome(found, 'insight', 'gone')).toMatch(/^failed: .*does not know it \(404\)/);
+    expect(outcome(found, 'insight', 'gone')).toMatch(/^failed: .*no insight has the ID .* \(404\)/);
     expect(outcome(found, 'insight', 'devices')).toMatch(/^ok/);
   });
 

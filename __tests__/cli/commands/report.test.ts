@@ -151,6 +151,20 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+test('on a terminal, a verdict stands once', async () => {
+  const thresholds = ['--thresholds', `- { insight: os, assert: total() > 1, title: Enough users }`];
+  const asked = ['report', '--insights', `os: ${ID}`, ...thresholds, '--api-url', 'http://127.0.0.1:9'];
+  const env = { INSIGHT_REPORT_API_TOKEN: 'tdpat_x' };
+  for (const [columns, places] of [
+    [80, 'stdout'],
+    [null, 'stdout, stderr'],
+  ] as const) {
+    const ended = await runWith({ env, columns }, ...asked, '--retries', '0');
+    const saying = (['stdout', 'stderr'] as const).filter((name) => ended[name].includes('Enough users'));
+    expect([columns, saying.join(', ')]).toEqual([columns, places]);
+  }
+});
+
 test('on a terminal, why an insight could not be reported stands once', async () => {
   const asked = ['report', '--insights', ID, '--api-url', 'http://127.0.0.1:9', '--retries', '0'];
   const env = { INSIGHT_REPORT_API_TOKEN: 'tdpat_x' };

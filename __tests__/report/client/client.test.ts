@@ -112,7 +112,6 @@ describe('an answer with an error status', () => {
     ],
     [402, 'plan', /not on a paid plan \(402\)/],
     [403, 'forbidden', /may not read this \(403\).*data-source/],
-    [404, 'not-found', /does not know it \(404\).*may have been deleted/],
     [405, 'service', /does not accept this request \(405\)/],
     [413, 'invalid-query', /\(413\)/],
     [415, 'invalid-query', /\(415\)/],
@@ -148,15 +147,19 @@ describe('an answer with an error status', () => {
   });
 
   test.each([
-    ['https://api.telemetrydeckapi.com', 'its address in the dashboard holds the id.'],
-    ['https://telemetry.example.com', '`insight-report insight list` shows the ids.'],
+    ['https://api.telemetrydeckapi.com', 'Its URL in the dashboard holds its ID.'],
+    ['https://telemetry.example.com', '`insight-report insight list` shows the IDs.'],
   ])('404 of %s says where the id of an insight is found', async (url, advice) => {
     const { agent, client } = mocked({ url });
     agent
       .get(url)
       .intercept({ path: /insights/, method: 'POST' })
       .reply(404, '{}', json);
-    expect((await rejection(client.resolveInsight(ID, last30Days))).message).toContain(advice);
+    const { message, kind } = (await rejection(client.resolveInsight(ID, last30Days))) as RequestError;
+    expect([kind, message]).toEqual([
+      'not-found',
+      `no insight has the ID ${ID} at ${new URL(url).host} (404): it was deleted, or it is in another organization. ${advice}`,
+    ]);
   });
 
   test.each<[string, unknown, string]>([

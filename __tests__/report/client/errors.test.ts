@@ -7,7 +7,7 @@ test.each([
   const failure = { kind: 'connection', code: 'ENOTFOUND' } as const;
   const error = networkError(
     failure,
-    { doing: 'Running the query', host, subject: 'query' },
+    { doing: 'Running the query', host, insight: null },
     1000,
     '',
     (text) => text,

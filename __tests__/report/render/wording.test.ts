@@ -440,6 +440,30 @@ test.each([
   },
 );
 
+test('the total of several insights stands once above their lines, and in the title of each fold', async () => {
+  const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+  const insights = ['Devices', 'Systems'].map((title) =>
+    ranking([row(1, 'a', 3000), row(2, 'b', 1042)], {
+      title,
+      name: title,
+      compare,
+      total: 4042,
+      previousTotal: 3515,
+    }),
+  );
+  const render = async (name: string) => {
+    const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+    return (await renderReport(report(insights), { ...options, template: { kind: 'builtin', name } }))
+      .markdown;
+  };
+  const full = (await render('report')).replaceAll('\u00a0', ' ');
+  expect(full.split('4,042')).toHaveLength(2);
+  expect(full).toContain('\n\n**4,042 events**, **▲ 15.0%**. Compared with the 31 days before');
+  const compact = (await render('compact')).replaceAll('\u00a0', ' ');
+  for (const title of ['Devices', 'Systems'])
+    expect(compact).toContain(`<summary><b>${title}</b> · 4,042 events, ▲ 15.0%</summary>`);
+});
+
 test.each([
   [0, 5, 1],
   [0, 0, 0],
@@ -456,7 +480,8 @@ test.each([
     const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
     for (const name of ['report', 'compact'] as const) {
       const { markdown } = await renderReport(results, { ...options, template: { kind: 'builtin', name } });
-      expect(markdown.split('none before')).toHaveLength(1 + times);
+      // The title of a fold repeats what a line above says.
+      expect(markdown.split('none before')).toHaveLength(1 + times * (name === 'compact' ? 2 : 1));
     }
     expect(renderTerminal(results, { width: 80, color: false }).split('none before')).toHaveLength(1 + times);
   },

@@ -18,9 +18,6 @@ import { guardPage } from '../page-guard.ts';
 import { listen } from '../../service/http/listen.ts';
 import { signalTable } from '../signals-service.ts';
 
-const MS_PER_DAY = 86_400_000;
-const MORNING_MS = 9 * 3_600_000 + 41 * 60_000;
-
 const demo = command(
   {
     name: 'demo',
@@ -30,12 +27,11 @@ It needs no account, network or database.`,
     flags: {
       open: { description: 'then opens the explorer on the invented events, until it is stopped' },
       keep: { value: 'FILE', description: 'keeps the events in this new database file' },
-      now: { ...NOW_FLAG, description: 'the moment at which the events end (default: this morning)' },
+      now: { ...NOW_FLAG, description: 'the moment at which the events end (default: now)' },
     },
   },
   async ({ flags: { now, open, keep } }, io) => {
-    // By default this morning: the numbers are the same on every day, only the dates move.
-    const nowMs = now ?? Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY + MORNING_MS;
+    const nowMs = now ?? Date.now();
     const service = await startService({ dbPath: keep ?? ':memory:', nowMs });
     try {
       const { token, count } = await seedDemo(service, nowMs);

@@ -2,7 +2,13 @@ import type { TemplateSource } from '../../report/inputs/request.ts';
 import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import type { Results } from '../../report/results/results.ts';
-import { askOnce, type FinishedReport, resultsFile, runReports } from '../../report/run/reports.ts';
+import {
+  askOnce,
+  type FinishedReport,
+  logVerdicts,
+  resultsFile,
+  runReports,
+} from '../../report/run/reports.ts';
 import { inertJson } from '../../text/workflow-commands.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';
@@ -54,8 +60,9 @@ ${USUAL_CONFIG}`,
         service === undefined ? effects : { ...effects, service: askOnce(service) },
       );
       const formats: readonly Format[] = flags.format ?? [io.columns === null ? 'markdown' : 'terminal'];
-      for (const format of formats) io.stdout.write(await formatReports(reports, format, io));
       const isSeen = io.columns !== null && formats.includes('terminal');
+      if (!isSeen) logVerdicts(reports, log);
+      for (const format of formats) io.stdout.write(await formatReports(reports, format, io));
       return printOutcome(reports, io, { isQuiet: flags.quiet, isSeen });
     });
   },

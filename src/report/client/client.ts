@@ -83,7 +83,7 @@ export function createClient(options: ClientOptions): QueryClient {
   const operationOn = (query: Query, verb: string): Operation => ({
     doing: `${verb} a ${quote(query.queryType, redact)} query`,
     host,
-    subject: 'query',
+    insight: null,
   });
   const post = <T>(
     path: string,
@@ -94,7 +94,7 @@ export function createClient(options: ClientOptions): QueryClient {
   ) => request({ path: `${prefix}${path}`, body: JSON.stringify(body), operation, read }, signal);
   return {
     catalog: createCatalog(async (path, doing, signal) => {
-      const operation = { doing, host, subject: 'query' } as const;
+      const operation = { doing, host, insight: null } as const;
       const asked = { path: `${prefix}${path}`, body: null, operation, read: readJson, isBeside: true };
       return (await request(asked, signal)).value;
     }),
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions): QueryClient {
       const operation = {
         doing: `Resolving insight ${quote(id, redact)}`,
         host,
-        subject: 'insight',
+        insight: quote(id, redact),
       } as const;
       const relativeInterval = { beginningDate, endDate };
       const path = `/api/v3/insights/${encodeId(id)}/query/`;

@@ -12,33 +12,34 @@ import { parseJson } from '../../text/json.ts';
 export interface Operation {
   readonly doing: string;
   readonly host: string;
-  /** What does not exist if the answer is 404. */
-  readonly subject: 'insight' | 'query';
+  /** The ID of the insight that does not exist if the answer is 404; null for a query. */
+  readonly insight: string | null;
 }
 
 /** The error for an answer that is not a success: the reason, the service's own words, and what to do. */
 export function requestError(
   answer: Answer,
-  { doing, host, subject }: Operation,
+  { doing, host, insight }: Operation,
   redact: Redact,
   note: string,
 ): RequestError {
   const { status } = answer;
   const body = parseBody(answer);
   const known = wordsForReason(isJsonObject(body) ? body['reason'] : null);
-  const { kind, reason, advice } = known ?? wordsForStatus(answer, subject, host);
+  const { kind, reason, advice } = known ?? wordsForStatus(answer, host);
   const ownWords = serviceMessage(body, redact);
   const quoted = isHtml(answer)
     ? ' It answered with an HTML page: is `api-url` right?'
     : ownWords === ''
       ? ''
       : ` It says: ${ownWords}.`;
-  const more = [advice, note].filter((each) => each !== '').map((each) => ` ${each}`);
-  return new RequestError(
-    kind,
-    status,
-    redact(`${doing} at ${host}: ${reason} (${status}).${quoted}${more.join('')}`),
-  );
+  const what =
+    status === 404 && insight !== null && known === null
+      ? `no insight has the ID ${insight} at ${host} (404): it was deleted, or it is in another organization.`
+      : `${doing} at ${host}: ${reason} (${status}).`;
+  const help = insight !== null && kind === 'not-found' ? accountAdvice(host).insight : advice;
+  const more = [help, note].filter((each) => each !== '').map((each) => ` ${each}`);
+  return new RequestError(kind, status, redact(`${what}${quoted}${more.join('')}`));
 }
 
 /** Whether an answer is a web page, as from a proxy or a wrong address. */
@@ -56,17 +57,16 @@ function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insigh
     return {
       token: token(TOKEN_MENU),
       plan: 'Only a paid plan includes the query service: upgrade it in the dashboard.',
-      insight: 'It may have been deleted; its address in the dashboard holds the id.',
+      insight: 'Its URL in the dashboard holds its ID.',
     };
   return {
     token: token('with `insight-report token create` (or in the dashboard, if the service has one)'),
     plan: 'Put it on one with `insight-report org plan NAMESPACE paid` (or in the dashboard, if the service has one).',
-    insight:
-      'It may have been deleted, or belong to another organization: `insight-report insight list` shows the ids.',
+    insight: '`insight-report insight list` shows the IDs.',
   };
 }
 
-function wordsForStatus(answer: Answer, subject: Operation['subject'], host: string): ReasonWords {
+function wordsForStatus(answer: Answer, host: string): ReasonWords {
   // A 403 that asks to wait is a rate limit, not a missing permission.
   switch (answer.status === 403 && asksToWait(answer.headers) ? 429 : answer.status) {
     case 400:
@@ -97,7 +97,7 @@ function wordsForStatus(answer: Answer, subject: Operation['subject'], host: str
         advice: 'Check `data-source`, and that the token’s owner belongs to the organization.',
       };
     case 404:
-      return { kind: 'not-found', ...notFound(subject, host) };
+      return { kind: 'not-found', reason: 'there is no such path', advice: 'Check `api-url`.' };
     case 429:
       return {
         kind: 'rate-limited',
@@ -114,11 +114,6 @@ function wordsForStatus(answer: Answer, subject: Operation['subject'], host: str
     default:
       return { kind: 'service', ...otherStatus(answer, host) };
   }
-}
-
-function notFound(subject: Operation['subject'], host: string): Omit<ReasonWords, 'kind'> {
-  if (subject === 'query') return { reason: 'there is no such path', advice: 'Check `api-url`.' };
-  return { reason: 'the query service does not know it', advice: accountAdvice(host).insight };
 }
 
 function otherStatus({ status, headers }: Answer, host: string): Omit<ReasonWords, 'kind'> {

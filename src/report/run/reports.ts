@@ -64,6 +64,14 @@ export async function runReports(
   return allOrProblems(await Promise.allSettled(runs));
 }
 
+/** Writes the verdicts of reports to a log. */
+export function logVerdicts(reports: readonly FinishedReport[], log: Log): void {
+  for (const { request, results } of reports) {
+    const own = reports.length === 1 ? log : namedLog(log, request.reportId);
+    for (const { message } of results.thresholds) own.info(message);
+  }
+}
+
 /** Runs one report, as `runReports` does. */
 export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
   const [finished] = await runReports([request], effects);
@@ -110,7 +118,6 @@ async function runResolved(
   const verdicts = await writeVerdicts(judgements, request, insights);
   const redacted = shown.map((insight) => redactResult(withoutNames(insight, names), secrets));
   const thresholds = verdicts.map((verdict) => redactResult(withoutNamesInVerdict(verdict, names), secrets));
-  for (const { message } of thresholds) effects.log.info(message);
   return {
     ...emptyResults(request, effects),
     conclusion: concludeReport({ insights, releases: judged.releases, thresholds }),

@@ -1,7 +1,9 @@
+import { renderMarkdownTable } from '../../../../src/report/render/markdown/table.ts';
+import { sentenceAsText } from '../../../../src/report/render/view/sentences/sentence.ts';
 import { buildView } from '../../../../src/report/render/view/report.ts';
 import { ranking, report, row } from '../../../support/render/results.ts';
 
-function funnel(...users: readonly (number | null)[]) {
+function funnelOf(...users: readonly (number | null)[]) {
   const rows = users.map((value, index) => row(index + 1, `step ${index + 1}`, value));
   const insight = ranking(rows, {
     queryType: 'funnel',
@@ -9,19 +11,30 @@ function funnel(...users: readonly (number | null)[]) {
     metric: 'Users',
     dimensions: ['step'],
   });
-  return buildView(report([insight]), 'file', null).insights[0]?.funnel;
+  return buildView(report([insight]), 'file', null).insights[0];
 }
+
+const funnel = (...users: readonly (number | null)[]) => funnelOf(...users)?.funnel;
 
 test('the narrowest step is the one with the smallest part of the step before', () => {
   expect(funnel(100, 50, 20, 18)).toMatchObject({
     rate: 0.18,
     narrowestRate: 0.4,
     narrowest: { key: 'step 3' },
+    before: { key: 'step 2' },
   });
 });
 
 test('the narrowest step is unknown if a small step was left out', () => {
   expect(funnel(95, 49, null, 0)).toMatchObject({ rate: 0, narrowestRate: null, narrowest: null });
+});
+
+test('the biggest drop-off is named by its two steps, and each step says how many users it lost', () => {
+  const insight = funnelOf(100, 50, 20, 18);
+  expect(sentenceAsText(insight?.says.glance ?? null)).toContain(
+    '; biggest drop-off: step 2 → step 3 (40.0% continue).',
+  );
+  expect(renderMarkdownTable(insight!, 'en-US')).toMatch(/\| Drop-off \|[^]*\| step 3 \| 20 \|.*\| 30 \|/);
 });
 
 test('a step after one that nobody reached is not the narrowest', () => {

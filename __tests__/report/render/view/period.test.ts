@@ -13,6 +13,21 @@ test.each([
 
 const NOW = '2026-11-20T10:30:00Z';
 
+test('a running period ends today, however far its last week goes', () => {
+  const interval = {
+    label: 'x',
+    start: '2026-10-19T00:00:00Z',
+    end: '2026-11-23T00:00:00Z',
+    complete: false,
+  };
+  const insight = ranking([row(1, 'a', 5)], { interval });
+  expect(buildPeriodView(insight, report([insight], { generatedAt: NOW }))).toMatchObject({
+    dates: 'Oct 19 – Nov 20, 2026',
+    days: '33 days',
+    soFar: 'today so far',
+  });
+});
+
 test.each([
   ['2026-11-13T00:00:00Z', '2026-11-21T00:00:00Z', 'UTC', 'today so far', 'the period is still running'],
   ['2026-11-19T22:00:00Z', '2026-11-20T11:00:00Z', 'UTC', 'so far', 'the period is still running'],
@@ -27,7 +42,7 @@ test.each([
     'today so far',
     'the period is still running',
   ],
-  ['2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z', 'UTC', 'so far', 'the period is still running'],
+  ['2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z', 'UTC', 'today so far', 'the period is still running'],
   ['2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z', 'UTC', 'not begun yet', 'the period has not begun yet'],
   ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z', 'UTC', '', ''],
 ])('the period from %s to %s in %s reads %j', (start, end, timezone, soFar, late) => {

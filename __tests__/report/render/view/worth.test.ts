@@ -44,7 +44,7 @@ const markdown = async (results: Results): Promise<string> =>
 test('insights within their usual range share one line, and one outside of it says the range', async () => {
   const text = await markdown(report([weekly('calm', 1003), weekly('quiet', 999), weekly('loud', 1400)]));
   expect(text).toContain(
-    '- **2 insights within their usual range**, by the periods before: calm (1,003 events, ▲\u00a00.5%), quiet (999 events, ▲\u00a00.1%).',
+    '- **As usual**: calm (1,003 events, ▲\u00a00.5%), quiet (999 events, ▲\u00a00.1%).',
   );
   expect(text).toMatch(
     /- \*\*loud\*\*: \*\*1,400 events\*\*.* Usual by the 8 periods before are [89]\d\d to 1,1\d\d\./,
@@ -54,7 +54,7 @@ test('insights within their usual range share one line, and one outside of it sa
   const twins = await markdown(
     report([weekly('loud', 1400), ...['calm', 'by country'].map((name) => weekly(name, 1003))]),
   );
-  expect(twins).toContain('by the periods before: calm (1,003 events, ▲\u00a00.5%), by country.');
+  expect(twins).toContain('- **As usual**: calm (1,003 events, ▲\u00a00.5%), by country.');
   // One highlight and the line of usual ones are below the words on what they are compared with.
   expect(twins).toContain('**loud**: **1,400 events**, **▲\u00a040.3%**. ');
 });

@@ -38,7 +38,7 @@ const CACHED_BELOW = 10_000;
 function makeNumberFormat(locale: string): NumberFormat {
   const intl: Partial<Record<keyof typeof OPTIONS, Intl.NumberFormat>> = {};
   const write: Write = (value, name) =>
-    (intl[name] ??= new Intl.NumberFormat(locale, OPTIONS[name])).format(value);
+    (intl[name] ??= new Intl.NumberFormat(locale, OPTIONS[name])).format(value).replaceAll('-', '−');
   const wholes = new Map<number, string>();
   const percents: string[] = [];
   return {

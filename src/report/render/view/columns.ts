@@ -16,15 +16,17 @@ interface ColumnPlan {
   readonly kind: 'ranking' | 'series' | 'funnel' | 'list';
   /** The heading of shares; none if a share says nothing. */
   readonly share?: string;
-  /** The heading of the only number of a row's `cells`, a rate. */
+  /** The heading of the first number of a row's `cells`, a rate. */
   readonly rate?: string;
+  /** The heading of the second one, a count. */
+  readonly drop?: string;
 }
 
 /** The columns of an insight's table. A column that would be empty is left out. */
 export function buildColumns(
   insight: ReportedInsight,
   rows: readonly RowView[],
-  { kind, share, rate }: ColumnPlan,
+  { kind, share, rate, drop }: ColumnPlan,
 ): ColumnView[] {
   const { metric, dimensions } = insight;
   const some = (test: (row: RowView) => boolean): boolean => rows.some(test);
@@ -44,6 +46,7 @@ export function buildColumns(
     isCompared && buildColumn('change', null, changeTitle(insight)),
     share !== undefined && some((row) => row.share !== null) && buildColumn('share', null, share),
     hasRate && buildColumn('rate', null, rate),
+    hasRate && drop !== undefined && buildColumn('count', null, drop, 1),
     hasBars && buildColumn('bar', null, ''),
     some(({ history }) => history.length > 1) && buildColumn('trend', null, 'Trend'),
     isCompared && buildColumn('before', null, 'Before'),

@@ -1,4 +1,5 @@
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
+import { subtract } from '../format/numbers.ts';
 import { buildRowView, ratio, tableOf } from './rows.ts';
 import { buildColumns } from './columns.ts';
 import type { InsightFacts } from './insight-types.ts';
@@ -9,10 +10,13 @@ export function buildFunnelView(insight: ReportedInsight): Partial<InsightFacts>
   const all = insight.rows.map((row, index) => {
     const before = insight.rows[index - 1];
     const isFirst = before === undefined || groupOf(before) !== groupOf(row);
-    return buildRowView(row, insight, { cells: [isFirst ? null : ratio(row.value, before.value)] });
+    const cells = isFirst
+      ? [null, null]
+      : [ratio(row.value, before.value), subtract(before.value, row.value)];
+    return buildRowView(row, insight, { cells });
   });
   const rows = all.slice(0, insight.top);
-  const plan = { kind: 'funnel', share: 'Of all', rate: 'Of the step before' } as const;
+  const plan = { kind: 'funnel', share: 'Of all', rate: 'Of the step before', drop: 'Drop-off' } as const;
   return {
     ...tableOf('funnel', buildColumns(insight, rows, plan), rows, all.length, 'step'),
     funnel: summarizeFunnel(all, insight),
@@ -38,6 +42,7 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
     last,
     rate,
     previousRate: ratio(last.previous, first.previous),
+    before: narrowest === null ? null : (rows[rows.indexOf(narrowest) - 1] ?? null),
     narrowest,
     narrowestRate: narrowest?.cells[0] ?? null,
   };

@@ -8,8 +8,8 @@ import type { ComparedView, PeriodView } from './insight-types.ts';
 export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
   const { interval, timezone } = insight;
   const { startMs, endMs } = rangeOf(interval);
-  const count = daysBetween(isoDay(startMs, timezone), isoDay(endMs, timezone));
   const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
+  const count = daysBetween(isoDay(startMs, timezone), isoDay(lastMomentOf(insight, results), timezone)) + 1;
   return {
     ...interval,
     timezone,
@@ -28,7 +28,11 @@ type Timed = Pick<ReportedInsight, 'timezone'> & {
 export function periodText(timed: Timed, results: Results): Pick<PeriodView, 'dates' | 'soFar' | 'text'> {
   const { interval, timezone } = timed;
   const { startMs, endMs } = rangeOf(interval);
-  const dates = formatRange(startMs, endMs, results.locale, timezone);
+  const lastMs = lastMomentOf(timed, results);
+  const dates =
+    lastMs < endMs - 1
+      ? formatDays(startMs, lastMs + 1, results.locale, timezone)
+      : formatRange(startMs, endMs, results.locale, timezone);
   const progress = formatProgress(interval, results.generatedAt);
   const soFar = progress === 'so far' && endsToday(timed, results) ? 'today so far' : progress;
   return { dates, soFar, text: `${dates} (${timezone})${soFar === '' ? '' : `, ${soFar}`}` };
@@ -111,11 +115,18 @@ function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): stri
   return `the period ended ${hours === 1 ? 'an hour' : `${hours} hours`} ago, events may still arrive`;
 }
 
-/** Whether the last of a period's days is today; a period of hours has none. */
-function endsToday({ interval, timezone }: Timed, { generatedAt }: Results): boolean {
+/** Whether today is one of a period's days, the last of them or not; a period of hours has none. */
+function endsToday({ interval, timezone }: Timed, { generatedAt }: Pick<Results, 'generatedAt'>): boolean {
   const { startMs, endMs } = rangeOf(interval);
   const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
-  return isOfDays && isoDay(endMs - 1, timezone) === isoDay(Date.parse(generatedAt), timezone);
+  const today = isoDay(Date.parse(generatedAt), timezone);
+  return isOfDays && isoDay(startMs, timezone) <= today && isoDay(endMs - 1, timezone) >= today;
+}
+
+/** The last moment of a period; of days of which the last ones are ahead, now. */
+function lastMomentOf(timed: Timed, results: Pick<Results, 'generatedAt'>): number {
+  const lastMs = rangeOf(timed.interval).endMs - 1;
+  return endsToday(timed, results) ? Math.min(lastMs, Date.parse(results.generatedAt)) : lastMs;
 }
 
 /** A length of time in the largest calendar unit that divides it. */

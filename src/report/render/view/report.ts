@@ -10,7 +10,7 @@ import {
   type PeriodView,
 } from './insight-types.ts';
 import { buildRestView } from './rows.ts';
-import { type Place, sayInsight } from './sentences/insight.ts';
+import { type Place, sayInsight, sayTotal } from './sentences/insight.ts';
 import { isUnusual } from './sentences/news.ts';
 import { sayReport } from './sentences/report.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
@@ -87,8 +87,10 @@ export function prepareView(
     const rows = isByTime(each) ? each.rows.slice(each.rows.length - shown) : each.rows.slice(0, shown);
     return complete({ ...each, rows, rest: buildRestView(given, each, shown, locale) }, place);
   };
+  const repeated = placed.find(({ each, place }) => place.repeatsTotal && top.highlights.includes(each));
+  const total = repeated === undefined ? null : sayTotal(repeated.each, repeated.place);
   const repeating = top.repeating.map(({ name }) => name);
-  return { view: { ...view, says: sayReport(view, repeating) }, shorten };
+  return { view: { ...view, says: sayReport(view, repeating, total) }, shorten };
 }
 
 /** The insights that stand at the report's beginning. */
@@ -99,7 +101,7 @@ interface Top {
   readonly more: number;
   /** Those within their usual range, which share a line. */
   readonly usual: readonly InsightFacts[];
-  /** Those whose total an earlier line already shows. */
+  /** Those of the same total, which stands above them. */
   readonly repeating: readonly InsightFacts[];
   readonly several: boolean;
 }
@@ -159,20 +161,18 @@ function complete(facts: InsightFacts, place: Place): InsightView {
   return { ...facts, hasSection, says: sayInsight(facts, place) };
 }
 
-/** The insights whose total an earlier line already shows. */
+/** The insights of the same total, if there are several: it stands once, above the first if that is a highlight. */
 function findRepeating(
   highlights: readonly InsightFacts[],
   usual: readonly InsightFacts[],
 ): readonly InsightFacts[] {
-  const totals = usual.filter(({ series }) => series?.average?.leads !== true);
-  const isRepeated = (view: InsightFacts, before: readonly InsightFacts[]): boolean =>
-    before.some((each) => isSameTotal(each, view));
-  return [
-    ...highlights.filter(
-      (each, place) => hasMoreThanTotal(each) && isRepeated(each, highlights.slice(0, place)),
-    ),
-    ...totals.filter((each, place) => isRepeated(each, [...highlights, ...totals.slice(0, place)])),
+  const repeatable = [
+    ...highlights.filter(hasMoreThanTotal),
+    ...usual.filter(({ series }) => series?.average?.leads !== true),
   ];
+  const groups = repeatable.map((each) => repeatable.filter((other) => isSameTotal(each, other)));
+  const [first, ...others] = groups.find(({ length }) => length > 1) ?? [];
+  return first === undefined || !highlights.includes(first) ? others : [first, ...others];
 }
 
 const HIGHLIGHTS = 5;
@@ -188,7 +188,8 @@ function isSameTotal(one: InsightFacts, other: InsightFacts): boolean {
     isShown &&
     one.unit === other.unit &&
     one.total === other.total &&
-    one.previousTotal === other.previousTotal
+    one.previousTotal === other.previousTotal &&
+    isSame(one.period, other.period)
   );
 }
 

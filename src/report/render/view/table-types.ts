@@ -193,6 +193,8 @@ export interface FunnelView {
    * everybody goes on at every step.
    */
   readonly narrowest: RowView | null;
+  /** The step before it; null without one. */
+  readonly before: RowView | null;
   /** The part of the step before that reached the narrowest step. */
   readonly narrowestRate: number | null;
 }

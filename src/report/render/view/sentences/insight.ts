@@ -23,7 +23,7 @@ export interface Place {
   readonly samePeriod: boolean;
   /** Whether a line at the top of the report is about it. */
   readonly highlighted: boolean;
-  /** Whether a line before that one says the same total and change. */
+  /** Whether a line above that one says its total and change. */
   readonly repeatsTotal: boolean;
 }
 
@@ -41,7 +41,7 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
     lead: isReported ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
     more,
     section: place.highlighted ? more : known([glance, ...more]),
-    summary: summaryOf(insight, phrases, place),
+    summary: summaryOf(insight, phrases),
     failure: insight.error === null ? null : sayFailure({ ...insight, error: insight.error }),
     folded: foldedOf(insight, place, { glance, more, when }),
     fold: foldOf(insight, phrases),
@@ -50,8 +50,9 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
 }
 
 /** Why an insight or a release could not be reported. */
-export function sayFailure({ title, error }: Pick<FailedInsight, 'title' | 'error'>): Sentence {
-  return say`${strong(value(title))} could not be reported: ${prose(error.message)}`;
+export function sayFailure({ id, title, error }: Pick<FailedInsight, 'id' | 'title' | 'error'>): Sentence {
+  const outcome = error.kind === 'not-found' && id !== null ? 'is missing' : 'could not be reported';
+  return say`${strong(value(title))} ${words(outcome)}: ${prose(error.message)}`;
 }
 
 /** In a list with its own dates; alone only if what it counts does not say what it is about. */
@@ -162,15 +163,16 @@ function funnelSentence(
   { unit, rowCount }: Pick<InsightFacts, 'unit' | 'rowCount'>,
   phrases: Phrases,
 ): Sentence {
-  const { first, last, rate, narrowest, narrowestRate } = funnel;
+  const { first, last, rate, before, narrowest, narrowestRate } = funnel;
   const { amount, percent } = phrases;
   const moved = movedOf(funnel, phrases);
-  const fewest = narrowest && say`; fewest also did ${value(narrowest.label)} (${percent(narrowestRate)})`;
+  const pair = before && narrowest && say`${value(before.label)} → ${value(narrowest.label)}`;
+  const drop = pair && say`; biggest drop-off: ${pair} (${percent(narrowestRate)} continue)`;
   const all = rowCount === 2 ? words('both') : say`all ${phrases.number(rowCount)} steps,`;
   const steps = say`${all} ${value(first.label)} ${words(rowCount === 2 ? 'and' : 'to')} ${strong(value(last.label))}`;
   // A funnel of this language does not know in which order a user did its steps.
   const did = say`${strong(percent(rate))} of ${amount(first.value, unit)} did ${steps}`;
-  return say`${did}${moved && say`, ${moved}`}${fewest}.`;
+  return say`${did}${moved && say`, ${moved}`}${drop}.`;
 }
 
 function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases): Sentence {
@@ -179,6 +181,11 @@ function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases)
     return say`${strong(percent(rate))} ${came}${words(after)}`;
   });
   return say`${join(parts, ', ')}.`;
+}
+
+/** The total of an insight and its change: `12,450 users, ▲ 4.2%.` */
+export function sayTotal(insight: InsightFacts, place: Place): Sentence {
+  return totalSentence(insight, phrasesOf(place.locale, insight.format), place);
 }
 
 function totalSentence(
@@ -231,18 +238,16 @@ function known(parts: readonly (Sentence | null)[]): readonly Sentence[] {
   return parts.filter((part) => part !== null);
 }
 
-/** The title of a folded section; the lines at the top have the total of a highlight. */
-function summaryOf(insight: InsightFacts, phrases: Phrases, { highlighted }: Place): Sentence {
+/** The title of a folded section, and what stands inside. */
+function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
   const { cutOff, rowCount, versions } = insight;
   const isSingle = rowCount === 1 && !cutOff;
-  const rows = say`${cutOff ? words('at least ') : null}${rowsOf(insight, phrases)}`;
   const minimum = versions?.minimum ?? null;
   const kept =
     minimum && say`minimum ${value(minimum.version)} keeps ${phrases.percent(minimum.kept)} of users`;
   const parts = [
     strong(prose(insight.title)),
-    highlighted ? null : leadOf(insight, phrases, ' · '),
-    isSingle ? null : rows,
+    leadOf(insight, phrases, ', ') ?? (isSingle ? null : rowsOf(insight, phrases)),
     kept,
   ];
   return say`${join(parts, ' · ')}`;

@@ -40,8 +40,8 @@ function moversOf(
   phrases: Phrases,
 ): Sentence | null {
   const parts = [
-    up && moverSentence('Up most', up, phrases),
-    down && moverSentence('Down most', down, phrases),
+    up && moverSentence('Biggest gain', up, phrases),
+    down && moverSentence('Biggest drop', down, phrases),
     added && say`New: ${strong(value(added.label))} (${phrases.measured(added.value)}).`,
     lost && say`Gone: ${goneRow(lost, phrases, strong)}.`,
   ];
@@ -49,7 +49,7 @@ function moversOf(
 }
 
 function moverSentence(
-  what: 'Up most' | 'Down most',
+  what: 'Biggest gain' | 'Biggest drop',
   { label, difference, mostly }: MoverView,
   phrases: Phrases,
 ): Sentence {

@@ -10,8 +10,12 @@ import type { ReportSentences } from '../insight-types.ts';
 /** A report without its sentences. */
 type ReportFacts = Omit<View, 'says'>;
 
-/** The sentences of a report; `repeating` names the insights whose total an earlier line already shows. */
-export function sayReport(report: ReportFacts, repeating: readonly string[]): ReportSentences {
+/** The sentences of a report; `repeating` names the insights of the same `total`, which stands above them. */
+export function sayReport(
+  report: ReportFacts,
+  repeating: readonly string[],
+  total: Sentence | null,
+): ReportSentences {
   const phrases = phrasesOf(report.locale, null);
   const took = tookOf(report, phrases);
   return {
@@ -19,8 +23,8 @@ export function sayReport(report: ReportFacts, repeating: readonly string[]): Re
     when: whenOf(report.period, report.compared),
     failure: failureOf(report, phrases),
     missed: missedOf(report, phrases),
-    comparison: comparisonOf(report),
-    usual: usualOf(report, phrases, repeating),
+    comparison: join([total, comparisonOf(report)], ' '),
+    usual: usualOf(report, repeating),
     took,
     footer: footerOf(report, took),
     reading: READING,
@@ -70,19 +74,14 @@ function day(at: string, { locale, timezone }: ReportFacts): Sentence {
   return words(formatDay(Date.parse(at), locale, timezone));
 }
 
-function usualOf(
-  { usual, locale }: ReportFacts,
-  { number }: Phrases,
-  repeating: readonly string[],
-): Sentence | null {
+function usualOf({ usual, locale }: ReportFacts, repeating: readonly string[]): Sentence | null {
   if (usual.length === 0) return null;
   const each = usual.map((insight) => {
     const isRepeated = repeating.includes(insight.name);
     const lead = isRepeated ? null : leadOf(insight, phrasesOf(locale, insight.format), ', ');
     return say`${prose(insight.title)}${lead && say` (${lead})`}`;
   });
-  const all = strong(say`${number(usual.length)} insights within their usual range`);
-  return say`${all}, by the periods before: ${join(each, ', ')}.`;
+  return say`${strong(words('As usual'))}: ${join(each, ', ')}.`;
 }
 
 function tookOf({ durationMs, insightCount }: ReportFacts, { locale, number }: Phrases): Sentence {
