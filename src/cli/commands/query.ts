@@ -60,12 +60,20 @@ or a carriage return, and is not a number) has an apostrophe in front, and contr
       const table = tableOf(asked, parseResult(answer, asked.queryType));
       if (format === 'json') printJson(io, answer);
       else io.stdout.write(format === 'csv' ? formatCsv(table) : formatTable(table));
+      if (format === 'table' && lacksZScore(asked, table)) io.stderr.write(`${NO_Z_SCORE}\n`);
       return explainEmpty(asked, table, ask, io);
     });
   },
 );
 
 export const commands = [query];
+
+const NO_Z_SCORE =
+  'insight-report: there is no z-score: one sample has no users, or both have no success, or nothing but successes.';
+
+function lacksZScore({ queryType }: Query, { rows }: PlainTable): boolean {
+  return queryType === 'experiment' && rows.some((row) => row.includes('zscore') && row.includes(null));
+}
 
 async function readQuery(file: string, io: Io): Promise<Query> {
   const value = await readJsonFile(file, io.stdin ?? process.stdin);

@@ -23,6 +23,8 @@ interface PeriodLine {
 }
 
 const INSIGHTS = 3;
+/** How many past periods are not folded. */
+const OPEN_LINES = 8;
 const TITLE_LIMIT = 40;
 const TEXT_LIMIT_UNITS = 200;
 
@@ -51,7 +53,7 @@ export function buildPeriodLine(results: Results): PeriodLine {
 }
 
 /**
- * Lines of past periods, the newest first, as a folded table. Their texts may have been edited by hand, so
+ * Lines of past periods, the newest first, as a table of which the older ones are folded. Their texts may have been edited by hand, so
  * they are escaped here.
  */
 export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Results, 'run'>): string {
@@ -61,14 +63,19 @@ export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Result
     const cells = [line.dates, line.numbers, ...(hasGates ? [line.gates] : [])].map(escapeCell);
     return `| ${[...cells, renderRun(line, runs)].join(' | ')} |`;
   });
-  return [
-    `<details><summary>Earlier periods (${lines.length})</summary>`,
-    '',
+  const head = [
     `| Period | Numbers |${hasGates ? ' Gates |' : ''} Run |`,
     `|:--|:--|${hasGates ? ':--|' : ''}:--|`,
-    ...rows,
+  ];
+  const older = rows.slice(OPEN_LINES);
+  return [
+    `**Earlier periods** (${lines.length})`,
     '',
-    '</details>',
+    ...head,
+    ...rows.slice(0, OPEN_LINES),
+    ...(older.length === 0
+      ? []
+      : ['', `<details><summary>${older.length} more</summary>`, '', ...head, ...older, '', '</details>']),
   ].join('\n');
 }
 

@@ -31,6 +31,8 @@ export const releaseEvent = object({
   expected: numberOrNull,
   /** Holds at every look with `confidence`. */
   worse,
+  /** What its gate allows, 0.1 being 10 %; absent without such a gate. */
+  limit: v.exactOptional(v.number()),
   /** The same as it was at the end of each day, oldest first. */
   days: list(object({ day: text, worse })),
   /** Days on which far more users of old versions had the event than usual: they count nowhere. */

@@ -42,7 +42,9 @@ test('the past periods of a rolling post are at most 60 before this one, the new
     const before = Array.from({ length: Math.min(day - 1, 60) }, (_, index) => `day ${day - 1 - index}`);
     expect(shown(body)).toEqual(before);
   }
-  expect(body).toContain('Earlier periods (60)');
+  expect(body).toContain('**Earlier periods** (60)');
+  expect(shown(body.slice(0, body.indexOf('<details>')))).toHaveLength(8);
+  expect(body).toContain('<summary>52 more</summary>');
   expect(body).toContain(
     '| day 63 | shown again | ✅ 1 passed | [run 1](<https://github.com/acme/app/actions/runs/7>) |',
   );
@@ -60,7 +62,7 @@ test('the past periods of a rolling post leave room for the report: the oldest o
   let body = '';
   for (let day = 1; day <= 62; day += 1) body = next(body, String(day), { ...lineOf(day), ...long });
   expect(body.length).toBeLessThan(28_500);
-  expect(body).toMatch(/Earlier periods \(1\d\)/);
+  expect(body).toMatch(/Earlier periods\*\* \(1\d\)/);
 });
 
 test('the past periods of a rolling post are read strictly after any edit by hand, and never grow by it', () => {

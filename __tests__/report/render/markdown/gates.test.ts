@@ -14,6 +14,8 @@ const results = report([ranking(rows, { top: 300 }), ranking(rows, { top: 300, n
   conclusion: 'failed',
 });
 
+const { gates: GATES } = buildView(results, 'issue', null);
+
 async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, name = 'report') {
   const options = { destination: 'issue', limit: { units: 'utf16', count }, links: { whole: null } } as const;
   const { markdown } = await renderReport(
@@ -145,6 +147,14 @@ test('how a gate was computed is folded: its assertion, and its period if the re
   const assertion = '* Share of iOS 15: `os: share("iOS 15") < 2%`';
   expect(renderGates(gates)).toContain(`${assertion} · Oct 21 – Nov 20, 2026 (UTC), today so far`);
   expect(renderGates(gates, period)).toContain(`${assertion}\n`);
+});
+
+test('what a gate without an answer means is said in the fold, and only there', () => {
+  const foldOf = (outcome: 'passed' | 'inconclusive') => renderGates([{ ...GATES[0]!, outcome }]);
+  expect(foldOf('inconclusive')).toMatch(
+    /<summary>How these were computed<\/summary>[^]*What “inconclusive” means: /,
+  );
+  expect(foldOf('passed')).not.toContain('means');
 });
 
 test('a remark begins with a capital letter, unless it begins with a name', async () => {

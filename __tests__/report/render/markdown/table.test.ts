@@ -46,7 +46,7 @@ test('a table of a funnel has a column for its steps', () => {
   const rows = [row(1, 'Paywall shown', 5210, 1), row(2, 'Purchased', 402, 0.077)];
   expect(
     table(ranking(rows, { queryType: 'funnel', dimensions: ['step'], unit: 'users' })).split('\n')[0],
-  ).toBe('| Step | Users | Of all | Of the step before |  |');
+  ).toBe('| Step | Users | Of all | Of the step before | Drop-off |  |');
 });
 
 test('a table of a scan has only the columns of the scan', () => {
@@ -65,7 +65,7 @@ test('a table shows infinities as words, and draws no bars for them', () => {
   const rows = [{ ...row(1, 'a', null), values: { count: 'Infinity' } }, row(2, 'b', -4), row(3, 'c', 2)];
   expect(table(ranking(rows)).split('\n').slice(2)).toEqual([
     '| a | infinite |  |',
-    '| b | -4 | `−██████████` |',
+    '| b | −4 | `−██████████` |',
     '| c | 2 | `█████` |',
   ]);
 });

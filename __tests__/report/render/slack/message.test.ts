@@ -29,7 +29,9 @@ function textsOf({
   blocks,
 }: SlackMessage): readonly { readonly text: string; readonly isMarked: boolean }[] {
   const ofBlock = (block: SlackBlock): readonly { readonly type: string; readonly text: string }[] =>
-    block.type === 'context' ? block.elements : [block.text];
+    'elements' in block
+      ? block.elements.map((each) => (each.type === 'button' ? each.text : each))
+      : [block.text];
   const parts = blocks
     .flatMap(ofBlock)
     .map((each) => ({ text: each.text, isMarked: each.type === 'mrkdwn' }));
@@ -213,7 +215,11 @@ test('a message says the period, the gates with those that failed first, a line 
     'section',
     'section',
     'context',
+    'actions',
   ]);
+  const url = results.run?.url;
+  const label = { type: 'plain_text', text: 'Open report', emoji: false };
+  expect(blocks.at(-1)).toEqual({ type: 'actions', elements: [{ type: 'button', text: label, url }] });
   const [, gates = ''] = textsOf({ text: '-', blocks: blocks.slice(1) }).map((each) => each.text);
   expect(gates.split('\n')).toEqual([
     '❌ *Not yet: 1 of 2 gates failed*',

@@ -94,7 +94,7 @@ export function rangeText({ low, high, limit = null }: ChangeRange, locale: stri
     const fewest = Math.abs(bound) < 1 ? 1 : 0;
     const digits = DIGITS.find((each) => each >= fewest && isClear(each)) ?? MOST_DIGITS;
     const options = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits } as const;
-    return new Intl.NumberFormat(locale, options).format(roundTo(digits));
+    return new Intl.NumberFormat(locale, options).format(roundTo(digits)).replace('-', '−');
   };
   return `${write(low, Math.floor)} ${high === null || high === Infinity ? 'or more' : `to ${write(high, Math.ceil)}`}`;
 }

@@ -88,8 +88,19 @@ function renderFold(gates: readonly GateView[], shown: Pick<PeriodView, 'text'> 
     const of = period === null || period === shown?.text ? '' : ` · ${period}`;
     return `* ${label}${codeSpan(display(written, ASSERTION_LIMIT), 'line')}${of}`;
   });
-  return ['<details><summary>How these were computed</summary>', '', ...lines, '', '</details>'].join('\n');
+  const meaning = gates.some(({ outcome }) => outcome === 'inconclusive') ? ['', INCONCLUSIVE] : [];
+  return [
+    '<details><summary>How these were computed</summary>',
+    '',
+    ...lines,
+    ...meaning,
+    '',
+    '</details>',
+  ].join('\n');
 }
+
+const INCONCLUSIVE =
+  'What “inconclusive” means: the data cannot answer yet, for the reason beside the gate. No data never counts as a pass; `on-inconclusive` says what the step does then.';
 
 /** A gate's name in bold; an assertion, which is the name of a gate that has no other, in code. */
 export function strongName({ name, assert }: Pick<GateView, 'name' | 'assert'>): string {

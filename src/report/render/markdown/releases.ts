@@ -1,10 +1,11 @@
 import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results/results.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
-import { xyChart } from '../view/diagram.ts';
+import { axisLabels, xyChart } from '../view/diagram.ts';
 import { escapeProse, escapeValue } from './escape.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
-import { rangeText, sameUsersTexts } from '../format/verdicts.ts';
+import { formatBucket, formatDay } from '../format/dates.ts';
+import { formatLimit, rangeText, sameUsersTexts } from '../format/verdicts.ts';
 
 /** The releases as Markdown: what to do, both sides in a row each, and the interval day by day. */
 export function renderReleases(releases: readonly ReleaseResult[], locale: string): string {
@@ -14,14 +15,14 @@ export function renderReleases(releases: readonly ReleaseResult[], locale: strin
 function renderRelease(release: ReleaseResult, locale: string): string {
   if (release.status === 'error') return `> ❌ ${sentenceAsMarkdown(sayFailure(release))}`;
   const symbol = release.advice === null ? '' : `${SYMBOLS[release.advice]} `;
-  const charts = release.events.map((event) => chartOf(event)).filter((chart) => chart !== '');
+  const charts = release.events.map((event) => chartOf(event, locale)).filter((chart) => chart !== '');
   return [
     `### ${escapeProse(release.title)}`,
     `${symbol}**${escapeProse(release.sentence)}**`,
     ...(release.events.length === 0 ? [] : [tableOf(release, locale)]),
     ...sameUsersTexts(release, locale).map((text) => escapeProse(text)),
-    ...charts.map((chart) => `\`\`\`mermaid\n${chart}\n\`\`\``),
-    ...(release.events.length === 0 ? [] : [`<sub>${footnote(release)}</sub>`]),
+    ...charts,
+    ...(release.events.length === 0 ? [] : [`<sub>${footnote(release, locale)}</sub>`]),
   ].join('\n\n');
 }
 
@@ -42,18 +43,21 @@ function tableOf(release: ReportedRelease, locale: string): string {
     });
   });
   return [
-    '| Version | Users | Event | Had it | Rate | Likelier by |',
+    '| Version | User-days | Event | Had it | Rate | More likely by |',
     '|:--|--:|:--|--:|--:|--:|',
     ...rows,
   ].join('\n');
 }
 
-function footnote({ new: version, since, strata, confidence, events }: ReportedRelease): string {
+function footnote(
+  { new: version, since, strata, confidence, events }: ReportedRelease,
+  locale: string,
+): string {
   const within = ['days', ...strata.map((name) => escapeValue(name))].join(' and ');
   const people = events[0]?.different;
   const same =
     people === undefined ? '' : ` ${people.new} different users had ${escapeValue(version ?? '')}.`;
-  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and a day with both versions is one of the new. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
+  return `Since ${since === null ? '' : formatDay(Date.parse(since), locale, 'UTC')}, compared within ${within}; a user counts once a day, and a day with both versions is one of the new. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
 }
 
 const FEWEST_DAYS = 3;
@@ -63,25 +67,34 @@ const MOST_DAYS = 31;
 const WIDEST = 10;
 
 /**
- * The interval at the end of each day, as two lines that approach each other; empty with fewer than three
- * days that have both.
+ * The interval at the end of each day, as two lines that approach each other, and the limit; empty with fewer
+ * than three days that have both.
  */
-function chartOf({ event, days: known }: ReleaseEvent): string {
+function chartOf({ event, days: known, limit }: ReleaseEvent, locale: string): string {
   const bounded = known.flatMap(({ day, worse: { low, high } }) =>
     high === null ? [] : [{ day, low: low * 100, high: high * 100, width: high - low }],
   );
   const widest = WIDEST * (bounded.at(-1)?.width ?? 0);
   const shown = bounded.filter(({ width }) => width <= widest).slice(-MOST_DAYS);
   if (shown.length < FEWEST_DAYS) return '';
-  const [low, high] = [
-    Math.min(0, ...shown.map((each) => each.low)),
-    Math.max(0, ...shown.map((each) => each.high)),
-  ];
+  const limits = limit === undefined ? [] : [shown.map(() => limit * 100)];
+  const lines = [shown.map(({ low }) => low), shown.map(({ high }) => high), ...limits];
+  const [low, high] = [Math.min(0, ...lines.flat()), Math.max(0, ...lines.flat())];
   const name = event.replace(/[^\p{L}\p{N} ._-]/gu, ' ').slice(0, 40);
-  const axis = `"${name}, % likelier" ${low.toFixed(1)} --> ${high.toFixed(1)}`;
-  const days = shown.map(({ day }) => day.slice(5));
-  return xyChart(days, axis, 'line', [
-    shown.map((each) => each.low.toFixed(1)),
-    shown.map((each) => each.high.toFixed(1)),
-  ]);
+  const days = shown.map(({ day }) =>
+    formatBucket(Date.parse(day), { unit: 'day', withYear: false, locale, timeZone: 'UTC' }),
+  );
+  const chart = xyChart(
+    axisLabels(days),
+    `"${name}, % more likely" ${low.toFixed(1)} --> ${high.toFixed(1)}`,
+    'line',
+    lines.map((line) => line.map((each) => each.toFixed(1))),
+    COLOURS,
+  );
+  return `\`\`\`mermaid\n${chart}\n\`\`\`\n\n<sub>Upper line (orange): at most. Lower line (blue): at least.${
+    limit === undefined ? '' : ` Flat line (red): the limit, ${formatLimit(limit, 'change', locale)}.`
+  }</sub>`;
 }
+
+/** The colours of the lower bound, the upper one and the limit. */
+const COLOURS = ['steelblue', 'darkorange', 'crimson'];

@@ -21,7 +21,14 @@ export interface SlackMessage {
 export type SlackBlock =
   | { readonly type: 'header'; readonly text: PlainText }
   | { readonly type: 'section'; readonly text: MarkedText }
-  | { readonly type: 'context'; readonly elements: readonly MarkedText[] };
+  | { readonly type: 'context'; readonly elements: readonly MarkedText[] }
+  | { readonly type: 'actions'; readonly elements: readonly LinkButton[] };
+
+interface LinkButton {
+  readonly type: 'button';
+  readonly text: PlainText;
+  readonly url: string;
+}
 
 interface PlainText {
   readonly type: 'plain_text';
@@ -67,6 +74,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
     ...top,
     ...insights.slice(0, count).flat(),
     ...contextBlock(footerLine(view, insights.length - count)),
+    ...buttonBlock(view),
   ];
   let shown = insights.length;
   while (shown > 0 && !fits(blocksWith(shown))) shown -= 1;
@@ -99,6 +107,14 @@ function sectionBlock(lines: readonly string[]): readonly SlackBlock[] {
 
 function contextBlock(text: string): readonly SlackBlock[] {
   return text === '' ? [] : [{ type: 'context', elements: [marked(joinLines([text]))] }];
+}
+
+/** A button that opens the run's page. Slack takes addresses of 3,000 characters. */
+function buttonBlock({ run }: View): readonly SlackBlock[] {
+  const url = webAddress(run?.url ?? '');
+  if (url === null || url.length > LIMITS.text) return [];
+  const text = { type: 'plain_text', text: 'Open report', emoji: false } as const;
+  return [{ type: 'actions', elements: [{ type: 'button', text, url }] }];
 }
 
 function joinLines(lines: readonly string[]): string {
@@ -210,11 +226,17 @@ function sentenceAsSlack(sentence: Sentence | null): string {
 
 /** A link to an address of our own: a run's page. */
 function link(url: string, text: string): string {
-  const address = URL.parse(url);
-  if (address === null || !/^https?:$/.test(address.protocol)) return escapeSlack(text);
+  const address = webAddress(url);
+  if (address === null) return escapeSlack(text);
   // Within a link, `|` would end the address, and code spans are not read.
   const words = isPlain(text) ? text : 'run';
-  return `<${escapeEntities(address.href.replaceAll('|', '%7C'))}|${escapeEntities(words)}>`;
+  return `<${escapeEntities(address.replaceAll('|', '%7C'))}|${escapeEntities(words)}>`;
+}
+
+/** An address of the web; null for anything else. */
+function webAddress(url: string): string | null {
+  const address = URL.parse(url);
+  return address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
 }
 
 /**

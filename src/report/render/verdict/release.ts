@@ -26,12 +26,19 @@ export function writeRelease(
     since,
     strata: request.strata,
     confidence: CONFIDENCE,
-    events: problem === null ? events : [],
+    events: problem === null ? events.map((event, index) => withLimit(event, judgements, index === 0)) : [],
     problem,
     advice,
     sentence: sentenceOf(answered, judgements, advice, locale),
     ...(fewerThan > 1 ? { fewerThan } : {}),
   };
+}
+
+/** An event with the limit of its gate; `worse()` is of the first event. */
+function withLimit(event: ReleaseEvent, judgements: readonly Judgement[], isFirst: boolean): ReleaseEvent {
+  const subjects = [`worse(${JSON.stringify(event.event)})`, ...(isFirst ? ['worse()'] : [])];
+  const limit = judgements.find(({ subject }) => subject !== null && subjects.includes(subject))?.limit;
+  return limit == null ? event : { ...event, limit };
 }
 
 /** The advice of the worst gate. */
@@ -101,7 +108,7 @@ function ratesText(
 /** `1.4 times as often (+2% to +70%)`; the range alone if there is no value, or nobody has had the event. */
 function comparedText({ value }: Worse, interval: ChangeRange, locale: string): string {
   const range = rangeText(interval, locale);
-  return value === null || value === -1 ? `${range} likelier` : `${oftenText(value, locale)} (${range})`;
+  return value === null || value === -1 ? `${range} more likely` : `${oftenText(value, locale)} (${range})`;
 }
 
 function oftenText(worse: number, locale: string): string {

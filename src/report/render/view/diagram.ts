@@ -34,7 +34,7 @@ export function renderLineDiagram(points: readonly DiagramPoint[], title: string
   // Mermaid draws bars from the bottom of the chart, not from zero, so the smaller of two losses would be the
   // taller bar.
   const kind = shown.length > mostBars || low < 0 ? 'line' : 'bar';
-  const labels = thinLabels(shown.map(({ label }) => escapeLabel(label)));
+  const labels = axisLabels(shown.map(({ label }) => label));
   if (
     shown.length < FEWEST ||
     low === high ||
@@ -54,15 +54,15 @@ export function xyChart(
   axis: string,
   kind: 'line' | 'bar',
   series: readonly (readonly string[])[],
-): string {
   // Mermaid's own colour on a light page is #ECECFF, hardly visible on white.
-  const colours = series.map(() => 'steelblue').join(', ');
+  colours: readonly string[] = ['steelblue'],
+): string {
   return [
     'xychart-beta',
     `  x-axis [${labels.map((label) => `"${label}"`).join(', ')}]`,
     `  y-axis ${axis}`,
     ...series.map((numerals) => `  ${kind} [${numerals.join(', ')}]`),
-    `%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "${colours}"}}}}%%`,
+    `%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "${colours.slice(0, series.length).join(', ')}"}}}}%%`,
   ].join('\n');
 }
 
@@ -90,6 +90,11 @@ export function renderPieDiagram(rows: readonly RowView[], total: number | null)
 
 // How many characters fit below a diagram of Mermaid's default width.
 const AXIS_WIDTH = 90;
+
+/** Labels for an axis: as many as fit, as Mermaid reads them. */
+export function axisLabels(labels: readonly (string | null)[]): readonly string[] {
+  return thinLabels(labels.map(escapeLabel));
+}
 
 /**
  * Keeps every n-th label if there are too many, and replaces the others by invisible ones. Mermaid draws

@@ -24,17 +24,22 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
   for (const { row, parts, outputs } of groupOutputs(insight.rows)) {
     const variants = findVariants(outputs, insight.query);
     if (variants === null) return null;
-    for (const { name, users, successes, rate } of variants) {
+    const compared = compareVariants(variants, outputs);
+    for (const variant of variants) {
+      const { name, users, successes, rate } = variant;
+      // Of a small group that is not shown, nothing is concluded.
+      const isShown = variants.every((each) => each.users !== null && each.successes !== null);
+      const pValue = isShown && variant === compared.better ? compared.pValue : null;
       const values = { rank: all.length + 1, parts: [...parts, name], value: successes, share: rate };
       const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
       const hidden = [...(successes === null ? ['value'] : []), ...(users === null ? [cellName(0)] : [])];
-      all.push(buildRowView(variantRow, insight, { label: name, cells: [users], hidden }));
+      all.push(buildRowView(variantRow, insight, { label: name, cells: [users, pValue], hidden }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
     const facts = {
       group,
       criterion,
-      ...compareVariants(variants, outputs),
+      ...compared,
     };
     experiments.push({ ...facts, ...sayExperiment(facts, locale, insight.fewerThan) });
   }
@@ -45,6 +50,9 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     buildColumn('count', null, 'Users'),
     buildColumn('metric', criterion, criterion),
     buildColumn('share', null, 'Rate'),
+    ...(all.some(({ cells }) => (cells[1] ?? null) !== null)
+      ? [buildColumn('count', null, 'p-value, one look', 1)]
+      : []),
   ];
   const rows = all.slice(0, Math.max(2, insight.top));
   return { ...tableOf('experiment', columns, rows, all.length, 'variant'), experiments, unit: 'users' };

@@ -170,7 +170,8 @@ export function describeChange(
   if (value === null || previous === null || value === previous || previous === 0) return '';
   const isSmall = isSmallChange(value, previous, unit);
   const isChance = unit !== 'other' && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
-  const news = good == null || isChance ? [] : [value > previous === (good === 'up') ? 'better' : 'worse'];
+  const news =
+    good == null || isChance ? [] : [value > previous === (good === 'up') ? '🟢 better' : '🔴 worse'];
   const { number } = numberFormat(locale);
   const numbers = isSmall
     ? [`from ${number(previous)} to ${number(value)}${isChance ? ', may be chance' : ', small numbers'}`]
