@@ -43,7 +43,7 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
   'bidi controls': [report([ranking([row(1, 'a\u202eb\u2066c', 3)])]), '| `a⟨U+202E⟩b⟨U+2066⟩c` | 3 |'],
   'negative and fractional counts': [
     report([ranking([row(1, 'a', 2.5), row(2, 'b', -1.25)])]),
-    '| b | -1.25 | `−█████` |',
+    '| b | −1.25 | `−█████` |',
   ],
   infinities: [
     report([

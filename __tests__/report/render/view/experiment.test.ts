@@ -110,7 +110,7 @@ test('samples too large to be counted exactly overlap only beyond the error of t
 
 test('the p-value of an experiment stands in its table, beside the variant that did better', () => {
   const [insight] = buildView(reportOf(sizes), 'file', null).insights;
-  expect(renderMarkdownTable(insight!, 'en-US')).toMatch(/\| p-value, one look \|[^]*\| 1E−5 \|/);
+  expect(renderMarkdownTable(insight!, 'en-US')).toMatch(/\| p-value, one look \|[^]*\| 0\.00001 \|/);
   const [without] = buildView(reportOf({ ...sizes, users: 851 }), 'file', null).insights;
   expect(renderMarkdownTable(without!, 'en-US')).not.toContain('p-value');
 });

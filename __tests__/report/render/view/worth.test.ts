@@ -125,6 +125,6 @@ test('a change of small numbers carries them and a caution, and says what is goo
   const crashes = ranking([row(1, 'x', 16, 1)], { ...more, title: 'Crashes', total: 16, good: 'down' });
   expect(await markdown(report([crashes]))).toContain('**▲\u00a0166.7%** (from 6 to 16, may be chance)');
   const many = { ...crashes, total: 900, previousTotal: 600 };
-  expect(await markdown(report([many]))).toContain('**▲\u00a050.0%** (worse)');
+  expect(await markdown(report([many]))).toContain('**▲\u00a050.0%** (🔴 worse)');
   expect(await markdown(report([{ ...many, good: 'up' }]))).toContain('**▲\u00a050.0%** (🟢 better)');
 });

@@ -83,7 +83,7 @@ function nowOf({ value, now }: GateView, isCell: boolean): string {
 function renderFold(gates: readonly GateView[], shown: Pick<PeriodView, 'text'> | null): string {
   const lines = gates.map((gate) => {
     const { name, assert, insight, period } = gate;
-    const label = name === assert ? '' : `${escapeProse(name, true)}: `;
+    const label = name === assert ? '' : `${escapeProse(name)}: `;
     const written = insight === null ? assert : `${insight}: ${assert}`;
     const of = period === null || period === shown?.text ? '' : ` · ${period}`;
     return `* ${label}${codeSpan(display(written, ASSERTION_LIMIT), 'line')}${of}`;
