@@ -12,6 +12,7 @@ import {
 import { buildRestView } from './rows.ts';
 import { type Place, sayInsight, sayTotal } from './sentences/insight.ts';
 import { isUnusual } from './sentences/news.ts';
+import type { Sentence } from './sentences/sentence.ts';
 import { sayReport } from './sentences/report.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
 import type { RankingView } from './table-types.ts';
@@ -87,10 +88,17 @@ export function prepareView(
     const rows = isByTime(each) ? each.rows.slice(each.rows.length - shown) : each.rows.slice(0, shown);
     return complete({ ...each, rows, rest: buildRestView(given, each, shown, locale) }, place);
   };
-  const repeated = placed.find(({ each, place }) => place.repeatsTotal && top.highlights.includes(each));
-  const total = repeated === undefined ? null : sayTotal(repeated.each, repeated.place);
   const repeating = top.repeating.map(({ name }) => name);
-  return { view: { ...view, says: sayReport(view, repeating, total) }, shorten };
+  return { view: { ...view, says: sayReport(view, repeating, totalAbove(placed, top)) }, shorten };
+}
+
+/** The total that several insights share, above the first of them; null if that is no highlight. */
+function totalAbove(
+  placed: readonly { readonly each: InsightFacts; readonly place: Place }[],
+  { highlights }: Top,
+): Sentence | null {
+  const shown = placed.find(({ each, place }) => place.repeatsTotal && highlights.includes(each));
+  return shown === undefined ? null : sayTotal(shown.each, shown.place);
 }
 
 /** The insights that stand at the report's beginning. */
