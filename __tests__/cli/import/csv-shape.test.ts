@@ -77,7 +77,7 @@ test('a time without a zone is refused without --timezone, with what to give', a
 test('the header that lacks a column says what to give, and which columns it has', async () => {
   const without = await importInto('c', 'crm.csv');
   expect(without.code).toBe(2);
-  expect(without.stderr).toContain('give --column timestamp=… --column appID=… --column type=…');
+  expect(without.stderr).toContain('give --column timestamp=when --column appID=… --column type=event');
   const misspelt = await importInto('c', 'crm.csv', '--column', 'clientUser=userid');
   expect(misspelt.stderr).toContain('its header has no column userid, only user_id, event, when, Tarif');
 });

@@ -1,32 +1,15 @@
-import { formatSummary } from '../../../src/cli/import/progress.ts';
-import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { StoreError } from '../../../src/service/errors.ts';
 import { type Store } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
+import { importSources, sourceOf, type TestImport } from '../../support/service/import.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
 
-async function* partsOf(files: Readonly<Record<string, string>>): AsyncGenerator<ImportPart> {
-  for (const [name, text] of Object.entries(files)) {
-    yield { kind: 'file', name, format: 'ndjson', content: null };
-    for (let at = 0; at < text.length; at += 1000)
-      yield { kind: 'bytes', bytes: Buffer.from(text.slice(at, at + 1000)) };
-  }
-}
-
 const lines = (...events: readonly unknown[]) => events.map((each) => `${JSON.stringify(each)}\n`).join('');
-const LOWER = 'b97579b6-ffb8-4ac5-aaa7-da5796cc5dce';
-const PLAIN = { strict: false, again: false };
 
-function load(
-  store: Store,
-  files: Readonly<Record<string, string>>,
-  options = PLAIN,
-  notes: ImportNote[] = [],
-) {
-  return importFiles(store, 'a', partsOf(files), options, (note) => {
-    notes.push(note);
-  });
+function load(store: Store, files: Readonly<Record<string, string>>, options: TestImport = {}) {
+  const sources = Object.entries(files).map(([name, text]) => sourceOf(name, text));
+  return importSources(store, sources, options);
 }
 
 async function withOrganization(task: (store: Store) => Promise<void>) {
@@ -38,43 +21,24 @@ async function withOrganization(task: (store: Store) => Promise<void>) {
 
 const countOf = (store: Store) => rowsOf(store, 'SELECT count(*) AS events FROM events_1');
 
-test.each([
-  ['ndjson', lines({ timestamp: '2026-10-05T08:12:33Z', appID: LOWER, type: 't' })],
-  ['csv', `timestamp,appID,type\n2026-10-05T08:12:33Z,${LOWER},t\n`],
-] as const)(
-  'the id of an app in the form of a UUID is stored in upper case from a file of %s',
-  (format, text) =>
-    withOrganization(async (store) => {
-      async function* parts(): AsyncGenerator<ImportPart> {
-        yield { kind: 'file', name: 'a', format, content: null };
-        yield { kind: 'bytes', bytes: Buffer.from(text) };
-      }
-      await importFiles(store, 'a', parts(), PLAIN, () => undefined);
-      expect(await rowsOf(store, 'SELECT appID FROM events_1')).toEqual([{ appID: LOWER.toUpperCase() }]);
-    }),
-);
-
 describe('importing files', () => {
   test('an import takes the valid lines and reports each refused one by its number, blank lines counted', () =>
     withOrganization(async (store) => {
-      const notes: ImportNote[] = [];
       const text = `\n${lines(event())}\n\nnope\n${lines({}, event())}`;
-      const summary = await load(store, { 'a.ndjson': text }, PLAIN, notes);
-      expect(summary).toEqual({
-        taken: true,
-        files: [
-          {
+      const { taken, files, refused } = await load(store, { 'a.ndjson': text });
+      expect([taken, files]).toEqual([
+        true,
+        [
+          expect.objectContaining({
             file: 'a.ndjson',
             events: 2,
             refused: [
               { reason: 'not JSON', count: 1, lines: [5] },
               { reason: 'timestamp is missing', count: 1, lines: [6] },
             ],
-            ignored: { lines: 0, keys: [], count: 0 },
-          },
+          }),
         ],
-      });
-      const refused = notes.filter((note) => note.kind === 'refused');
+      ]);
       expect(refused.map(({ line, text: written }) => [line, written])).toEqual([
         [5, 'nope'],
         [6, '{}'],
@@ -86,7 +50,7 @@ describe('importing files', () => {
     withOrganization(async (store) => {
       const at = (timestamp: string) => event({ timestamp });
       const text = lines(at('1900-01-01T00:00:00Z'), at('2000-01-01T00:00:00Z'), at('2999-01-01T00:00:00Z'));
-      const { files } = await load(store, { 'a.ndjson': text }, PLAIN, []);
+      const { files } = await load(store, { 'a.ndjson': text });
       expect([files[0]?.events, files[0]?.refused]).toEqual([
         1,
         [
@@ -96,29 +60,44 @@ describe('importing files', () => {
       ]);
     }));
 
-  test('an import tells how many taken lines have keys outside payload, and which', () =>
+  test('an import keeps keys beside payload as payload keys, and those of the payload otherwise', () =>
     withOrganization(async (store) => {
-      const flat = { ...event(), modelName: 'Mac', plan: 'pro' };
-      const text = lines(
-        flat,
-        event(),
-        { ...event(), plan: 'free', gone: null },
-        { plan: 'refused', other: 1 },
-      );
-      const { files } = await load(store, { 'flat.ndjson': text });
-      expect(files).toMatchObject([
-        { events: 3, ignored: { lines: 2, keys: ['modelName', 'plan'], count: 2 } },
+      const flat = { ...event({ payload: { plan: 'inner', modelName: 'Mac' } }), plan: 'pro', gone: null };
+      await load(store, { 'flat.ndjson': lines(flat) });
+      expect(await rowsOf(store, 'SELECT plan, "modelName" FROM events_1')).toEqual([
+        { plan: 'pro', modelName: 'Mac' },
       ]);
-      const summary = files[0] && formatSummary(files[0], true, false);
-      expect(summary).toBe(
-        'flat.ndjson: 3 events taken, 1 line refused: 1 × timestamp is missing (line 4); 2 lines with keys outside payload that were ignored: "modelName", "plan" (write {…, "payload": {"modelName": …}})',
+    }));
+
+  test('an import says what is not kept, by events, and what is likely meant', () =>
+    withOrganization(async (store) => {
+      const { clientUser: _, ...anonymous } = event();
+      const other = { ...anonymous, user_id: 'u', count: 3 };
+      const { files } = await load(store, { 'other.ndjson': lines(other, other, anonymous) });
+      expect(files).toMatchObject([
+        {
+          left: [['count', 2]],
+          notes: [expect.stringContaining('is "user_id" meant? --column clientUser=user_id')],
+        },
+      ]);
+    }));
+
+  test('an import takes an event with the eventID of an earlier one of the file once', () =>
+    withOrganization(async (store) => {
+      const ids = ['x', 'y', 'x', '', '', undefined, 'x'];
+      const { files } = await load(store, {
+        'repeated.ndjson': lines(...ids.map((eventID, index) => event({ eventID, type: `t${index}` }))),
+      });
+      expect(files).toMatchObject([{ events: 5, repeated: 2 }]);
+      expect(await rowsOf(store, 'SELECT type FROM events_1 ORDER BY type')).toEqual(
+        ['t0', 't1', 't3', 't4', 't5'].map((type) => ({ type })),
       );
     }));
 
   test('an import imports nothing of any file if one line is refused and it is strict', () =>
     withOrganization(async (store) => {
       const files = { good: lines(event()), bad: `${lines(event())}nope\n` };
-      expect(await load(store, files, { strict: true, again: false })).toMatchObject({ taken: false });
+      expect(await load(store, files, { strict: true })).toMatchObject({ taken: false });
       expect(await countOf(store)).toEqual([{ events: 0 }]);
       // Nothing was imported, so the files are not remembered either.
       expect(await load(store, { good: files.good })).toMatchObject({ taken: true });
@@ -129,7 +108,7 @@ describe('importing files', () => {
       await load(store, { first: lines(event()) });
       await expect(load(store, { second: lines(event()) })).rejects.toThrow(StoreError);
       expect(await countOf(store)).toEqual([{ events: 1 }]);
-      await load(store, { second: lines(event()) }, { strict: false, again: true });
+      await load(store, { second: lines(event()) }, { again: true });
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
@@ -137,24 +116,25 @@ describe('importing files', () => {
     withOrganization(async (store) => {
       await store.organizations.create('b', 'paid');
       await load(store, { file: lines(event()) });
-      const other = await importFiles(store, 'b', partsOf({ file: lines(event()) }), PLAIN, () => undefined);
+      const other = await load(store, { file: lines(event()) }, { namespace: 'b' });
       expect(other.taken).toBe(true);
       expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_2')).toEqual([{ events: 1 }]);
     }));
 
   test('an import imports nothing if the stream breaks off', () =>
     withOrganization(async (store) => {
-      async function* broken(): AsyncGenerator<ImportPart> {
-        yield* partsOf({ file: lines(event(), event()) });
+      async function* broken() {
+        yield Buffer.from(lines(event(), event()));
         throw new Error('broken off');
       }
-      await expect(importFiles(store, 'a', broken(), PLAIN, () => undefined)).rejects.toThrow('broken off');
+      const source = { kind: 'stream', name: 'a', bytes: broken() } as const;
+      await expect(importSources(store, [source])).rejects.toThrow('broken off');
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));
 
   test('an import refuses an unknown organization and names the existing ones', () =>
     withOrganization(async (store) => {
-      const loading = importFiles(store, 'b', partsOf({ file: '' }), PLAIN, () => undefined);
+      const loading = load(store, { file: '' }, { namespace: 'b' });
       await expect(loading).rejects.toThrow('There is no organization "b". Organizations: a.');
     }));
 });
@@ -245,22 +225,17 @@ describe('the stored events', () => {
       ]);
     }));
 
-  test('an organization has at most 1,000 payload keys: a line with another one is refused, others are not', () =>
+  test('an organization has at most 1,000 payload keys: events are kept without those that are too many', () =>
     withOrganization(async (store) => {
       const keys = (from: number, to: number) =>
         Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`k${from + n}`, 'v']));
-      const text = lines(
-        event({ payload: keys(0, 600) }),
-        event({ payload: keys(600, 1001) }),
-        event({ payload: keys(600, 1000) }),
-      );
-      const summary = await load(store, { file: text });
-      expect(summary.files[0]).toMatchObject({ events: 2, refused: [{ count: 1, lines: [2] }] });
-      expect(summary.files[0]?.refused[0]?.reason).toContain('1000');
+      const text = lines(event({ payload: keys(0, 600) }), event({ payload: keys(600, 1001) }));
+      const { files } = await load(store, { file: text });
+      expect(files).toMatchObject([{ events: 2, refused: [], left: [[expect.stringMatching(/^k/), 1]] }]);
       const later = await load(store, {
         later: lines(event({ payload: { k5: 'x' } }), event({ payload: { one: 'x' } })),
       });
-      expect(later.files[0]).toMatchObject({ events: 1, refused: [{ lines: [2] }] });
+      expect(later.files).toMatchObject([{ events: 2, left: [['one', 1]] }]);
     }));
 
   test('the stored events stay as they are if one event of a list is invalid, and the error names it', () =>

@@ -1,9 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
-import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
-import { parquetLines } from '../../../src/service/import/parquet.ts';
 import { openStore } from '../../../src/service/store/store.ts';
-import { readParts } from '../../../src/cli/import/sources.ts';
+import type { EventSource } from '../../../src/cli/import/sources.ts';
+import { importSources } from '../../support/service/import.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -27,14 +26,12 @@ async function write(columns: Readonly<Record<string, string>>, rows: readonly (
 }
 
 /** What an import of the file stores: the payload keys, and the rows as text. */
-async function imported(parts: AsyncIterable<ImportPart> = ownParts(), strict = false) {
+async function imported(strict = false) {
   const store = await openStore(':memory:', { create: true });
   try {
     await store.organizations.create('a', 'paid');
-    const refused: ImportNote[] = [];
-    const summary = await importFiles(store, 'a', parts, { strict, again: true }, (note) => {
-      if (note.kind === 'refused') refused.push(note);
-    });
+    const source: EventSource = { kind: 'file', name: file };
+    const { refused, ...summary } = await importSources(store, [source], { strict, again: true });
     const { columns } = await store.events.table(1);
     const selected = [...columns.values()].map(({ column }, n) => `"${column}"::VARCHAR AS c${n}`).join(', ');
     const rows = await rowsOf(store, `SELECT ${selected} FROM events_1 ORDER BY rowid`);
@@ -45,11 +42,6 @@ async function imported(parts: AsyncIterable<ImportPart> = ownParts(), strict = 
   } finally {
     store.close();
   }
-}
-
-async function* ownParts(): AsyncGenerator<ImportPart> {
-  yield { kind: 'file', name: 'a', format: 'ndjson', content: 'hash' };
-  for await (const bytes of parquetLines(file)) yield { kind: 'bytes', bytes };
 }
 
 const EVENT = { timestamp: 'VARCHAR', appID: 'VARCHAR', type: 'VARCHAR' };
@@ -108,7 +100,7 @@ describe('a Parquet file', () => {
       { line: 2, reason: expect.stringContaining('timestamp is not a date-time') },
       { line: 3, reason: 'timestamp is before the year 2000' },
     ]);
-    expect(await imported(ownParts(), true)).toMatchObject({ summary: { taken: false }, rows: [] });
+    expect(await imported(true)).toMatchObject({ summary: { taken: false }, rows: [] });
   });
 
   test('a Parquet file gives the id of an app in the form of a UUID in upper case', async () => {
@@ -140,19 +132,22 @@ describe('a Parquet file', () => {
 
   test('a Parquet file is refused as a whole, with the names of its columns, if a required column is missing', async () => {
     await write({ timestamp: 'VARCHAR', app: 'VARCHAR' }, [[`'x'`, `'y'`]]);
-    await expect(imported()).rejects.toThrow('it has no column appID, type (its columns: timestamp, app)');
+    await expect(imported()).rejects.toThrow(
+      'it has no column appID, type (its columns: timestamp, app); if it has another name there, give --column appID=app --column type=',
+    );
   });
 
-  test('a Parquet file is refused as a whole if it changes while it is read', async () => {
-    await write(EVENT, [HEAD]);
-    const source = { kind: 'file', name: file, form: 'parquet', sizeBytes: 0 } as const;
-    async function* changing(): AsyncGenerator<ImportPart> {
-      for await (const part of readParts([source])) {
-        if (part.kind === 'bytes') await write(EVENT, [HEAD, HEAD]);
-        yield part;
-      }
-    }
-    await expect(imported(changing())).rejects.toThrow('changed while it was read');
+  test('a Parquet file whose text of a column is not UTF-8 is taken without that column, which is named', async () => {
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    await connection.run(
+      `COPY (SELECT ${HEAD[0]} AS "timestamp", 'B1' AS "appID", 't' AS type, 'x' AS plan, '\\xE4'::BLOB AS city) TO '${file.replaceAll("'", "''")}' (FORMAT parquet)`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    const { summary, rows } = await imported();
+    expect(rows).toMatchObject([{ plan: 'x' }]);
+    expect(summary.files[0]?.notes).toContain('The column "city" cannot be read and is not kept.');
   });
 });
 

@@ -34,6 +34,14 @@ export function commandUnderWay(args: readonly string[]): ChildProcess {
   return start(args, 'pipe');
 }
 
+/** Writes lines to a command under way until it says that it has begun to read them. */
+export async function feedUntilRead(child: ChildProcess, lines: () => string): Promise<void> {
+  child.stdin?.on('error', () => undefined);
+  const feeding = setInterval(() => child.stdin?.write(lines()), 200);
+  await once(child.stderr ?? process.stderr, 'data');
+  clearInterval(feeding);
+}
+
 /** A serving process, from its first line of output on. */
 export interface Serving {
   readonly firstLine: string;

@@ -1,27 +1,38 @@
+import { readFile } from 'node:fs/promises';
 import { InputError } from '../../text/errors.ts';
-import { importedBefore } from '../../service/events/event-store.ts';
-import type { CsvShape } from '../../service/import/csv-columns.ts';
-import type { ImportOptions, ImportSummary } from '../../service/import/files.ts';
-import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { StoreError } from '../../service/errors.ts';
+import type { Mapping } from '../../service/import/mapping.ts';
+import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { command } from '../arguments/command.ts';
-import { KEY_AND_COLUMN, ZONE } from '../arguments/values.ts';
-import { type EventSource, findSources, hashContent, readParts, textSizes } from '../import/sources.ts';
-import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
-import type { Io } from '../io.ts';
-import { withStore } from '../store.ts';
 import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
+import { KEY_AND_COLUMN, oneOf, ZONE } from '../arguments/values.ts';
+import { formatSummary, openReporter, type Reporter } from '../import/progress.ts';
+import { type EventSource, findSources } from '../import/sources.ts';
+import type { Io } from '../io.ts';
+import { cannotRead } from '../json-file.ts';
+import { withStore } from '../store.ts';
+
+/** The tools whose exports are read, and one whose export holds no events. */
+const TOOLS = ['aptabase', 'posthog', 'mixpanel', 'amplitude', 'ga4', 'umami', 'plausible'] as const;
 
 const importEvents = command(
   {
     name: 'import',
-    description: `Imports events from files of NDJSON (one JSON object on each line), CSV (a header, then a row for each event) and
-Parquet; NDJSON and CSV may be compressed with gzip or zstd; "-" is stdin. Each file is imported completely or not at all. A line
-that is not a valid event is refused and reported; the others are imported. A CSV file of another program is read with
---column, --timezone and --app-id.`,
+    description: `Imports events from files of NDJSON (one JSON object on each line), JSON, CSV (a header, then a row for each event) and
+Parquet, or another tool's export with --from; files may be compressed with gzip, zstd or zip; "-" is stdin. Each file is imported
+completely or not at all. A line that is not a valid event is refused and reported; the others are imported. --columns shows
+what a file has, and a mapping to begin with.`,
     flags: {
-      org: ORG_FLAG,
+      org: { ...ORG_FLAG, replacedBy: 'columns' },
       ...EVENTS_FLAGS,
+      db: { value: 'FILE', description: 'the database file' },
+      from: {
+        value: 'TOOL',
+        type: oneOf(TOOLS),
+        description: "reads this tool's own export: aptabase, posthog, mixpanel, amplitude, ga4, umami",
+      },
+      map: { value: 'FILE', description: 'reads the files by the mapping in this file (see docs/import.md)' },
+      columns: { description: 'imports nothing: prints what the files have, and a mapping to begin with' },
       strict: { description: 'imports nothing from any file, with exit code 1, if a line is refused' },
       again: { description: 'imports a file even if its content was imported before' },
       rejects: {
@@ -32,36 +43,34 @@ that is not a valid event is refused and reported; the others are imported. A CS
         value: 'KEY=COLUMN',
         type: KEY_AND_COLUMN,
         repeats: true,
-        description: 'the column of a CSV file that holds a key of events: clientUser=user_id',
+        description: 'the column that holds a key of events: clientUser=user_id',
       },
       timezone: {
         value: 'ZONE',
         type: ZONE,
-        description: 'the zone of times in CSV that have none: Europe/Berlin',
+        description: 'the zone of times that have none: Europe/Berlin',
       },
-      'app-id': { value: 'ID', description: 'the appID of rows in CSV that have none' },
+      'app-id': { value: 'ID', description: 'the appID of events that have none' },
       quiet: { description: 'writes neither progress nor refused lines to stderr' },
     },
     operands: {
       files: { value: 'FILE', required: true, repeats: true, description: 'a file of events, or -' },
     },
   },
-  async ({ flags: { org, strict, again, rejects, quiet, ...flags }, operands: { files } }, io) => {
-    const csv = {
-      timezone: flags.timezone,
-      appID: flags['app-id'],
-      columns: Object.fromEntries(flags.column),
-    };
-    const options = isOwnShape(csv) ? { strict, again } : { strict, again, csv };
+  async ({ flags: { org, strict, again, rejects, quiet, columns, ...flags }, operands: { files } }, io) => {
     const stdin = io.stdin ?? process.stdin;
     try {
+      const mapping = await readMapping(flags);
       const sources = await findSources(files, stdin);
-      const reporter = await openReporter(quiet ? SILENT : io, rejects, files, textSizes(sources));
+      if (columns) {
+        const { describeSources } = await import('../import/describe.ts');
+        return await describeSources(sources, mapping, io);
+      }
+      if (flags.db === null && flags.state === null) throw new InputError(['--db FILE is missing']);
+      const reporter = await openReporter(quiet ? SILENT : io, rejects, files);
       try {
-        const isParquet = (source: EventSource) => source.kind === 'file' && source.form === 'parquet';
-        if (options.csv !== undefined && sources.some(isParquet)) throw new InputError([NOT_FOR_PARQUET]);
         const run = (operations: StoreOperations) =>
-          importAll({ operations, namespace: org, options, reporter, io }, sources);
+          importAll({ operations, namespace: org ?? '', mapping, strict, again, reporter, io }, sources);
         return await withStore(io, flags, run);
       } finally {
         await reporter.close();
@@ -75,17 +84,43 @@ that is not a valid event is refused and reported; the others are imported. A CS
 
 export const commands = [importEvents];
 
-const isOwnShape = ({ timezone, appID, columns }: CsvShape): boolean =>
-  timezone === null && appID === null && Object.keys(columns).length === 0;
-
-const NOT_FOR_PARQUET = '--column, --timezone and --app-id are for CSV, not for Parquet';
-
 const SILENT: Pick<Io, 'stderr'> = { stderr: { write: () => true } };
+
+interface MappingFlagValues {
+  readonly from: (typeof TOOLS)[number] | null;
+  readonly map: string | null;
+  readonly column: readonly (readonly [string, string])[];
+  readonly timezone: string | null;
+  readonly 'app-id': string | null;
+}
+
+/** The mapping that the flags name, with what they add. Throws `InputError`. */
+async function readMapping({
+  from,
+  map,
+  column,
+  timezone,
+  'app-id': appID,
+}: MappingFlagValues): Promise<Mapping> {
+  const { mappingOf, OWN, parseMapping, withFlags } = await import('../../service/import/mapping.ts');
+  if (from !== null && map !== null)
+    throw new InputError(['give either --from TOOL or --map FILE, not both']);
+  if (from === 'plausible')
+    throw new InputError([
+      "Plausible's export holds daily totals and no events, so there is nothing to import",
+    ]);
+  const text = map === null ? null : await readFile(map, 'utf8').catch(cannotRead(map));
+  const mapping =
+    map !== null && text !== null ? parseMapping(map, text) : from === null ? OWN : mappingOf(from);
+  return withFlags(mapping, { timezone, appID, columns: new Map(column) });
+}
 
 interface Job {
   readonly operations: StoreOperations;
   readonly namespace: string;
-  readonly options: ImportOptions;
+  readonly mapping: Mapping;
+  readonly strict: boolean;
+  readonly again: boolean;
   readonly reporter: Reporter;
   readonly io: Io;
 }
@@ -93,20 +128,20 @@ interface Job {
 /** Returns the exit code: the highest of all files. */
 async function importAll(job: Job, sources: readonly EventSource[]): Promise<number> {
   // With --strict all files are one transaction, otherwise each file is one.
-  const groups = job.options.strict ? [sources] : sources.map((source) => [source]);
+  const groups = job.strict ? [sources] : sources.map((source) => [source]);
   let code = 0;
   for (const group of groups) code = Math.max(code, await importGroup(job, group));
   return code;
 }
 
 async function importGroup(job: Job, sources: readonly EventSource[]): Promise<number> {
-  const { options, reporter, io } = job;
+  const { mapping, strict, reporter, io } = job;
   try {
-    const summary = await importAtOnce(job, sources);
+    const { importAtOnce } = await import('../import/import-at-once.ts');
+    const { read, isTaken } = await importAtOnce({ ...job, note: reporter.note }, sources);
     reporter.clear();
-    for (const file of summary.files)
-      io.stdout.write(`${formatSummary(file, summary.taken, options.strict)}\n`);
-    return exitCode(summary);
+    for (const { summary } of read) io.stdout.write(`${formatSummary(summary, isTaken, strict, mapping)}\n`);
+    return !isTaken && read.some(({ summary }) => summary.refused.length > 0) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof StoreError) || sources.length > 1) throw error;
     reporter.clear();
@@ -114,32 +149,4 @@ async function importGroup(job: Job, sources: readonly EventSource[]): Promise<n
     io.stderr.write(`insight-report import: ${error.message}\n`);
     return 2;
   }
-}
-
-async function importAtOnce(job: Job, sources: readonly EventSource[]): Promise<ImportSummary> {
-  if (!job.options.again) await refuseImported(job, sources);
-  const { operations, namespace, options, reporter } = job;
-  return operations.importFiles(namespace, options, {
-    parts: readParts(sources, options.csv && 'csv'),
-    note: reporter.note,
-  });
-}
-
-/**
- * Refuses early what was imported before, so that a large file is not read for nothing. The store checks
- * again as it stores.
- */
-async function refuseImported(
-  { operations, namespace }: Job,
-  sources: readonly EventSource[],
-): Promise<void> {
-  for (const source of sources) {
-    const content = await hashContent(source);
-    const earlier = content === null ? null : await operations.findImport(namespace, content);
-    if (earlier !== null) throw importedBefore(source.name, earlier);
-  }
-}
-
-function exitCode({ taken, files }: ImportSummary): number {
-  return !taken && files.some(({ refused }) => refused.length > 0) ? 1 : 0;
 }

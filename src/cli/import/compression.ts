@@ -4,10 +4,26 @@ import zlib from 'node:zlib';
 import { InputError } from '../../text/errors.ts';
 
 /** How a file is compressed. */
-export type Compression = 'gzip' | 'zstd' | 'none';
+type Compression = 'gzip' | 'zstd' | 'none';
+
+/** The first bytes of files that are compressed in other ways: bzip2 and xz. */
+export const UNREADABLE = [
+  [0x42, 0x5a, 0x68],
+  [0xfd, 0x37, 0x7a, 0x58, 0x5a],
+];
+
+export function isZip(head: Uint8Array): boolean {
+  return beginsWith(head, [0x50, 0x4b, 0x03, 0x04]);
+}
+
+/** Bytes as they were before they were compressed. */
+export async function* readPlain(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const raw = await peek(bytes);
+  yield* decompress(raw.bytes, detectCompression(raw.head));
+}
 
 /** Detects the compression by the first bytes. */
-export function detectCompression(head: Uint8Array): Compression {
+function detectCompression(head: Uint8Array): Compression {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip';
   return beginsWith(head, [0x28, 0xb5, 0x2f, 0xfd]) ? 'zstd' : 'none';
 }
@@ -20,10 +36,7 @@ export function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boo
  * Decompresses bytes as they arrive, in constant memory. Throws zlib's error if they are damaged or
  * incomplete.
  */
-export function decompress(
-  bytes: AsyncIterable<Uint8Array>,
-  compression: Compression,
-): AsyncIterable<Uint8Array> {
+function decompress(bytes: AsyncIterable<Uint8Array>, compression: Compression): AsyncIterable<Uint8Array> {
   if (compression === 'none') return bytes;
   if (compression === 'zstd') return decompressZstd(bytes);
   // An error of the source is thrown by the returned stream, so the callback has nothing to do.
@@ -101,4 +114,34 @@ function zstdStream(): zlib.ZstdDecompress {
   throw new InputError([
     `Node ${process.versions.node} cannot read zstd; use Node 22.15 or newer, or decompress the file first`,
   ]);
+}
+
+const HEAD_BYTES = 64;
+
+/** Reads the beginning of a stream; `bytes` is still the whole stream. */
+async function peek(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ head: Uint8Array; bytes: AsyncIterable<Uint8Array> }> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < HEAD_BYTES) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    size += next.value.byteLength;
+  }
+  return { head: Buffer.concat(first), bytes: replay(first, iterator) };
+}
+
+async function* replay(
+  first: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }

@@ -1,9 +1,10 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../../text/errors.ts';
 import { quoteNames } from '../../text/list.ts';
+import { type Mapping, OWN } from '../../service/import/mapping.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
-import type { FileSummary, ImportNote } from '../../service/import/files.ts';
+import type { FileSummary, ImportNote } from './read-file.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { type Io, terminalColumns } from '../io.ts';
 
@@ -20,18 +21,14 @@ export interface Reporter {
 
 const MAX_SHOWN_LINES = 10;
 
-/**
- * Opens the file for refused lines, if `rejects` names one. `sizes`: the bytes of the files whose length is
- * known. Throws `InputError` if it cannot be written.
- */
+/** Opens the file for refused lines, if `rejects` names one. Throws `InputError` if it cannot be written. */
 export async function openReporter(
   { stderr }: Pick<Io, 'stderr'>,
   rejects: string | null,
   sources: readonly string[],
-  sizes: ReadonlyMap<string, number> = new Map(),
 ): Promise<Reporter> {
   const file = rejects === null ? null : await openRejects(rejects, sources);
-  const progress = createProgress(stderr, sizes);
+  const progress = createProgress(stderr);
   let shown = 0;
   return {
     clear: () => {
@@ -71,8 +68,13 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
   }
 }
 
-/** What was imported from a file and what was refused, in one line. */
-export function formatSummary(summary: FileSummary, isTaken: boolean, isStrict: boolean): string {
+/** What was imported from a file and what was refused, in one line; then what else there is to know. */
+export function formatSummary(
+  summary: FileSummary,
+  isTaken: boolean,
+  isStrict: boolean,
+  mapping: Pick<Mapping, 'title' | 'users'> = OWN,
+): string {
   const { file, events, refused } = summary;
   const lines = refused.reduce((sum, { count }) => sum + count, 0);
   const reasons = refused.map(
@@ -82,17 +84,37 @@ export function formatSummary(summary: FileSummary, isTaken: boolean, isStrict: 
   const left =
     isTaken || !isStrict || events === 0 ? '' : `; --strict: ${counted(events, 'good event')} left out`;
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
-  return `${file}: ${counted(isTaken ? events : 0, 'event')} taken, ${counted(lines, 'line')} refused${why}${left}${isTaken ? describeIgnored(summary) : ''}`;
+  const first = `${file}: ${counted(isTaken ? events : 0, 'event')} taken, ${counted(lines, 'line')} refused${why}${left}`;
+  return [
+    first,
+    ...(isTaken ? formatFacts(summary, mapping) : summary.notes).map((each) => `  ${each}`),
+  ].join('\n');
 }
 
-/**
- * Keys that were ignored, and where they belong: such a line is taken, but what its author meant to count is
- * not in it.
- */
-function describeIgnored({ ignored: { lines, keys, count } }: FileSummary): string {
-  if (lines === 0) return '';
-  const names = quoteNames(keys, count);
-  return `; ${counted(lines, 'line')} with keys outside payload that were ignored: ${names} (write {…, "payload": {${JSON.stringify(makeVisible(keys[0] ?? ''))}: …}})`;
+function formatFacts(
+  { testEvents, users, firstMs, lastMs, repeated, left, notes }: FileSummary,
+  { title, users: change }: Pick<Mapping, 'title' | 'users'>,
+): readonly string[] {
+  const day = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+  const kept = left.slice(0, MAX_SHOWN_LINES).map(([name, count]) => `${quoteNames([name])} (${count})`);
+  const further = left.length > kept.length ? ` and ${left.length - kept.length} more` : '';
+  return [
+    ...(firstMs === null || lastMs === null
+      ? []
+      : [
+          `${day(firstMs)} to ${day(lastMs)}, ${counted(users, 'user')}, ${counted(testEvents, 'test event')}`,
+        ]),
+    ...(repeated === 0
+      ? []
+      : [`${counted(repeated, 'event')} left out: the eventID of an earlier one of the file`]),
+    ...(left.length === 0 ? [] : [`not kept, by events: ${kept.join(', ')}${further}`]),
+    ...notes,
+    ...(change === 'daily'
+      ? [
+          `${title} gives a user another id every day: over longer periods, users, retention and minimums count user-days.`,
+        ]
+      : []),
+  ];
 }
 
 function formatLineNumbers(numbers: readonly number[], count: number): string {
@@ -103,7 +125,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${plural(noun, count)}`;
 }
 
-type ProgressNote = Extract<ImportNote, { kind: 'progress' | 'storing' }>;
+type ProgressNote = Exclude<ImportNote, { kind: 'refused' }>;
 
 /**
  * Shows the progress of an import: on a terminal in one line that is overwritten, elsewhere in a line every
@@ -119,7 +141,7 @@ const TERMINAL_INTERVAL_MS = 200;
 const ELSEWHERE_INTERVAL_MS = 2000;
 const CLEAR = '\r\u001B[2K';
 
-function createProgress(stderr: Io['stderr'], sizes: ReadonlyMap<string, number>): Progress {
+function createProgress(stderr: Io['stderr']): Progress {
   const columns = terminalColumns(stderr);
   const isTerminal = columns !== null;
   const startMs = performance.now();
@@ -135,9 +157,8 @@ function createProgress(stderr: Io['stderr'], sizes: ReadonlyMap<string, number>
       if (!isDue && !(isTerminal && note.kind === 'storing')) return;
       shownMs = nowMs;
       isShown = isTerminal;
-      const { text, done } = describeStep(note, nowMs - step.startMs, sizes);
       const seconds = ((nowMs - startMs) / 1000).toFixed(0);
-      const line = `${text}, ${seconds} s so far${describeLeft(done, nowMs - step.startMs)}`;
+      const line = `${describeStep(note)}, ${seconds} s so far${describeLeft(note.share, nowMs - step.startMs)}`;
       stderr.write(isTerminal ? `${CLEAR}${line.slice(0, columns - 1)}` : `${line}\n`);
     },
     clear: () => {
@@ -147,21 +168,12 @@ function createProgress(stderr: Io['stderr'], sizes: ReadonlyMap<string, number>
   };
 }
 
-/** How far an import is: the line of its progress, and the share of its step that is done, if it is known. */
-function describeStep(
-  note: ProgressNote,
-  elapsedMs: number,
-  sizes: ReadonlyMap<string, number>,
-): { readonly text: string; readonly done: number | null } {
-  if (note.kind === 'storing') {
-    const { file, events, done } = note;
-    const what = done === undefined ? `${events}` : `${done} of ${events}`;
-    return { text: `${file}: storing ${what} events`, done: done === undefined ? null : done / events };
-  }
-  const size = sizes.get(note.file);
-  const rate = (note.events / (elapsedMs / 1000)).toFixed(0);
-  const text = `${note.file}: ${note.events} events, ${(note.bytes / 1e6).toFixed(0)} MB, ${rate} events/s`;
-  return { text, done: size === undefined ? null : note.bytes / size };
+/** How far an import is. */
+function describeStep(note: ProgressNote): string {
+  const share = note.share === null ? '' : `, ${Math.floor(note.share * 100)} %`;
+  return note.kind === 'storing'
+    ? `${note.file}: storing ${counted(note.events, 'event')}${share}`
+    : `${note.file}: reading${share}`;
 }
 
 /** The time that is left if the rest takes as long as what is done; nothing before a tenth is done. */

@@ -36,6 +36,8 @@ export async function createConfined(
   const instance = await DuckDBInstance.create(path, { ...options, ...WITHOUT_EXTENSIONS });
   const connection = await instance.connect();
   try {
+    // Whatever the zone of the machine is.
+    await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
     await lock(connection, access);
     return instance;
   } finally {

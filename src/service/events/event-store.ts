@@ -37,6 +37,8 @@ export interface StagedEvents {
   readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
   /** Whether content that was imported before is imported again. */
   readonly again: boolean;
+  /** Whether the events are in the order of time. */
+  readonly isOrdered?: boolean;
   /** Called with how many events are stored so far, if that is known. */
   readonly stored?: (events: number) => void | Promise<void>;
 }
@@ -93,6 +95,8 @@ export interface ExportResult {
 export interface ImportTarget {
   readonly organizations: { get(namespace: string): Promise<{ readonly id: number }> };
   readonly events: EventStore;
+  /** The folder whose files the store can read. */
+  readonly importFolder: string;
   /** Runs a task on a connection of its own. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
 }

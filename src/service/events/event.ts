@@ -1,3 +1,4 @@
+import { parseJson } from '../../text/json.ts';
 import { truncate } from '../../text/truncate.ts';
 import { normalizeAppId } from '../../tql/app-id.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
@@ -52,20 +53,39 @@ export function parseEvent(value: unknown): StorableEvent {
   };
 }
 
-const EARLIEST_MS = Date.UTC(2000, 0, 1);
-const AHEAD_MS = 86_400_000;
+export const EARLIEST_MS = Date.UTC(2000, 0, 1);
+export const AHEAD_MS = 86_400_000;
 
 /** Why an event of this time is not taken, if the clock shows `nowMs`; null if it is. */
 export function eventTimeFault(timeMs: number, nowMs: number): string | null {
-  if (timeMs < EARLIEST_MS) return 'timestamp is before the year 2000';
-  return timeMs > nowMs + AHEAD_MS ? 'timestamp is more than a day in the future' : null;
+  if (timeMs < EARLIEST_MS) return REASONS.early;
+  return timeMs > nowMs + AHEAD_MS ? REASONS.late : null;
 }
 
-const LIMIT_APP_ID = 100;
+export const LIMIT_APP_ID = 100;
 
+/** Why events are refused. An import checks the same in SQL. */
+export const REASONS = {
+  missing: 'is missing',
+  empty: 'is empty',
+  text: 'is not a string',
+  time: 'timestamp is not a date-time with a zone, as 2026-10-05T08:12:33Z',
+  zone: 'timestamp has no zone',
+  early: 'timestamp is before the year 2000',
+  late: 'timestamp is more than a day in the future',
+  appID: `appID is longer than ${LIMIT_APP_ID} characters`,
+  testMode: 'isTestMode is neither true nor false',
+  number: 'floatValue is not a number',
+  payload: 'payload is not an object',
+  numericKey: 'is a numeric key and its value is not a number',
+};
+
+/** A payload is an object, or one as JSON text. */
 function readPayload(event: JsonObject): JsonObject | null {
-  const payload = event['payload'] ?? null;
-  if (payload !== null && !isJsonObject(payload)) throw new InvalidEventError('payload is not an object');
+  const sent = event['payload'] ?? null;
+  if (sent === null || sent === '') return null;
+  const payload = typeof sent === 'string' ? parseJson(sent) : sent;
+  if (!isJsonObject(payload)) throw new InvalidEventError(REASONS.payload);
   return payload;
 }
 
@@ -76,42 +96,68 @@ function ownValue(payload: JsonObject | null, key: string): unknown {
 
 function readTimestamp(event: JsonObject): number {
   const written = event['timestamp'] ?? null;
-  if (written === null) throw new InvalidEventError('timestamp is missing');
-  const timeMs = typeof written === 'string' ? parseTimestamp(written) : null;
-  return timeMs ?? refuse('timestamp is not a date-time with a zone, as 2026-10-05T08:12:33Z', written);
+  if (written === null) throw new InvalidEventError(`timestamp ${REASONS.missing}`);
+  const timeMs =
+    typeof written === 'number' ? epochMs(written) : typeof written === 'string' ? timeOfText(written) : null;
+  if (timeMs !== null) return timeMs;
+  return refuse(hasNoZone(written) ? REASONS.zone : REASONS.time, written);
+}
+
+/** A date, a time with or without seconds, and a zone, in the forms in which programs write them. */
+export const TIME_PATTERN = String.raw`^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d+)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$`;
+const TIME = new RegExp(TIME_PATTERN, 'i');
+
+function timeOfText(text: string): number | null {
+  if (/^\d{9,20}(\.\d+)?$/.test(text)) return epochMs(Number(text));
+  const [, date, minutes = '00:00', seconds = ':00', zone = ''] = TIME.exec(text.trim()) ?? [];
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z';
+  const iso = `${date}T${minutes}${seconds.replace(',', '.')}${offset}`;
+  return date === undefined || zone === '' ? null : parseTimestamp(iso);
+}
+
+function hasNoZone(written: unknown): boolean {
+  const [, date, , , zone] = TIME.exec(String(written).trim()) ?? [];
+  return date !== undefined && zone === undefined;
+}
+
+/** A number as a time, in the unit that its size suggests: in seconds, 10¹¹ is the year 5138. */
+function epochMs(number: number): number | null {
+  if (number < 1e11) return Math.round(number * 1e3);
+  if (number < 1e14) return Math.floor(number);
+  if (number < 1e17) return Math.floor(number / 1e3);
+  return number < 1e20 ? Math.floor(number / 1e6) : null;
 }
 
 function readAppId(event: JsonObject): string {
   const appID = readRequired(event, 'appID');
   if (appID.length <= LIMIT_APP_ID) return normalizeAppId(appID);
-  return refuse(`appID is longer than ${LIMIT_APP_ID} characters`, appID);
+  return refuse(REASONS.appID, appID);
 }
 
 function readRequired(event: JsonObject, key: string): string {
   const value = readText(event, key);
-  if (value === null) throw new InvalidEventError(`${key} is missing`);
-  if (value === '') throw new InvalidEventError(`${key} is empty`);
+  if (value === null) throw new InvalidEventError(`${key} ${REASONS.missing}`);
+  if (value === '') throw new InvalidEventError(`${key} ${REASONS.empty}`);
   return value;
 }
 
 function readText(event: JsonObject, key: string): string | null {
   const value = event[key] ?? null;
   if (value === null || typeof value === 'string') return value;
-  return refuse(`${key} is not a string`, value);
+  // Many databases number their users.
+  if (typeof value === 'object') return refuse(`${key} ${REASONS.text}`, value);
+  return readPayloadText(value);
 }
 
 function readTestMode(value: unknown): 'true' | 'false' {
-  const written = typeof value === 'string' ? value.toLowerCase() : (value ?? false);
-  if (written === false || written === 'false') return 'false';
-  if (written === true || written === 'true') return 'true';
-  return refuse('isTestMode is neither true nor false', value);
+  const written = JSON.stringify(value ?? false).replaceAll('"', '').toLowerCase();
+  if (['false', 'f', '0', ''].includes(written)) return 'false';
+  return ['true', 't', '1'].includes(written) ? 'true' : refuse(REASONS.testMode, value);
 }
 
 function readFloat(value: unknown, inPayload: unknown): number | null {
-  const own = value ?? null;
-  if (own === null && (inPayload ?? '') === '') return null;
-  const number = typeof own === 'string' ? null : finiteNumber(own ?? inPayload);
-  return number ?? refuse('floatValue is not a number', own ?? inPayload);
+  const sent = value ?? inPayload ?? '';
+  return sent === '' ? null : (finiteNumber(sent) ?? refuse(REASONS.number, sent));
 }
 
 /** A finite number, also written as a string; null if the value is not one. */
@@ -151,15 +197,21 @@ function parsePayload(payload: JsonObject): readonly (readonly [string, PayloadV
   for (const key of Object.keys(payload)) {
     const value = payload[key];
     if (value === undefined || value === null || CORE_NAMES.has(key)) continue;
-    if (key === '') refuse('payload has an empty key', value);
-    // It would change when it is stored, and so seem to be a new key every time.
-    if (!key.isWellFormed()) throw new InvalidEventError('payload has a key that is not well-formed Unicode');
-    if (key.length > LIMIT_KEY_LENGTH)
-      refuse(`payload has a key longer than ${LIMIT_KEY_LENGTH} characters`, key);
+    const fault = keyFault(key);
+    if (fault !== null) throw new InvalidEventError(fault);
     const stored = NUMERIC_KEYS.has(key) ? readPayloadNumber(key, value) : readPayloadText(value);
     if (stored !== null) entries.push([key, stored]);
   }
   return entries;
+}
+
+/** Why an event with this payload key is refused; null if it is not. */
+export function keyFault(key: string): string | null {
+  if (key === '') return 'payload has an empty key';
+  // It would change when it is stored, and so seem to be a new key every time.
+  if (!key.isWellFormed()) return 'payload has a key that is not well-formed Unicode';
+  if (key.length <= LIMIT_KEY_LENGTH) return null;
+  return `payload has a key longer than ${LIMIT_KEY_LENGTH} characters`;
 }
 
 const ROUNDED = 'payload has an integer beyond 2^53; send it as a string';
@@ -190,5 +242,5 @@ function readPayloadText(value: Json): string {
 
 function readPayloadNumber(key: string, value: Json): number | null {
   if (value === '') return null;
-  return finiteNumber(value) ?? refuse(`${key} is a numeric key and its value is not a number`, value);
+  return finiteNumber(value) ?? refuse(`${key} ${REASONS.numericKey}`, value);
 }

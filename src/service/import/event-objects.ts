@@ -1,9 +1,12 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { StoreError } from '../errors.ts';
 import type { ImportTarget } from '../events/event-store.ts';
-import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
-import { type Staging, withStaging } from './staging.ts';
-
-const BATCH = 2000;
+import { placeImport, takeImport, withImportFolder } from './import.ts';
+import { OWN } from './mapping.ts';
+import { stageFile } from './stage.ts';
 
 /**
  * Imports events given as objects, each as a line of NDJSON has it, in one transaction. Returns their number.
@@ -14,39 +17,20 @@ export async function importEventObjects(
   namespace: string,
   events: Iterable<unknown> | AsyncIterable<unknown>,
 ): Promise<number> {
-  return withStaging(store, namespace, async (staging, take) => {
-    let count = 0;
-    for await (const batch of batches(events)) {
-      await staging.append(batch.map((event, index) => parseAdmitted(event, staging, count + index)));
-      count += batch.length;
-    }
-    staging.finish();
-    await take({ files: async () => [], again: true });
-    return count;
+  const { folder, keys } = await placeImport(store, namespace);
+  return withImportFolder(folder, async (own) => {
+    const path = join(own, 'events.ndjson');
+    await pipeline(Readable.from(linesOf(events)), createWriteStream(path));
+    const file = { name: 'The list of events', path, form: { kind: 'ndjson' } } as const;
+    const options = { folder: own, known: new Set(keys), nowMs: null, progress: () => undefined };
+    const { staged } = await stageFile(file, OWN, options, async (row) => {
+      throw new StoreError(`Event ${row.row + 1} is refused, and nothing is imported: ${row.message}`);
+    });
+    await takeImport(store, namespace, { staged: [staged], files: [], again: true }, () => undefined);
+    return staged.events;
   });
 }
 
-/** Batches of events, because awaiting each of 300,000 events takes longer than storing them. */
-async function* batches(events: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<unknown[]> {
-  let batch: unknown[] = [];
-  if (Symbol.iterator in events) {
-    for (const event of events) {
-      if (batch.push(event) < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
-  } else for await (const event of events) yield [event];
-  if (batch.length > 0) yield batch;
-}
-
-function parseAdmitted(value: unknown, staging: Staging, index: number): StorableEvent {
-  try {
-    const event = parseEvent(value);
-    staging.admit(event);
-    return event;
-  } catch (error) {
-    if (error instanceof InvalidEventError)
-      throw new StoreError(`Event ${index + 1} is refused, and nothing is imported: ${error.message}`);
-    throw error;
-  }
+async function* linesOf(events: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const event of events) yield `${JSON.stringify(event)}\n`;
 }

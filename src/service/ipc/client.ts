@@ -1,11 +1,9 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { errorCode } from '../../text/file-error.ts';
 import { EngineError, QueryError, StoreError } from '../errors.ts';
-import type { ImportNote, ImportPart } from '../import/files.ts';
+import type { StoringNote } from '../import/import.ts';
 import { OPERATIONS, type RemoteOperations, type StoreOperations } from './operations.ts';
 import { connectionLost, jsonLine, readJsonLines, replySchema, VERSION, VERSION_HEADER } from './protocol.ts';
 
@@ -36,19 +34,18 @@ function isServed(path: string): Promise<boolean> {
 
 /** The last argument of some operations, which cannot be sent in one piece. */
 interface Streams {
-  readonly parts?: AsyncIterable<ImportPart>;
-  readonly note?: (note: ImportNote) => void | Promise<void>;
+  readonly note?: (note: StoringNote) => void | Promise<void>;
   readonly signal?: AbortSignal;
 }
 
 function isStreams(value: unknown): value is Streams {
-  return typeof value === 'object' && value !== null && ('parts' in value || 'signal' in value);
+  return typeof value === 'object' && value !== null && ('note' in value || 'signal' in value);
 }
 
 /** Calls an operation, over a connection of its own. */
 async function call(path: string, name: string, given: readonly unknown[]): Promise<unknown> {
   const last = given.at(-1);
-  const { parts, note, signal }: Streams = isStreams(last) ? last : {};
+  const { note, signal }: Streams = isStreams(last) ? last : {};
   const input = isStreams(last) ? given.slice(0, -1) : given;
   const sending = request({
     socketPath: path,
@@ -58,61 +55,18 @@ async function call(path: string, name: string, given: readonly unknown[]): Prom
     agent: false,
     ...(signal !== undefined && { signal }),
   });
-  let unreadable: unknown = null;
-  const body = Readable.from(
-    bodyOf(input, parts, (error) => {
-      unreadable = error;
-    }),
-  );
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     sending.once('response', resolve);
-    sending.on('error', reject);
+    // A failure to send ends the answer, too.
+    sending.on('error', (error) => {
+      reject(connectionLost(error));
+    });
   });
-  // An answer can come before all is sent, and a failure to send ends the answer, too.
-  pipeline(body, sending).catch(() => undefined);
+  sending.end(jsonLine(input));
   try {
-    return await readResult(
-      await answer.catch((error: unknown) => {
-        throw connectionLost(error);
-      }),
-      note,
-    );
-  } catch (error) {
-    throw unreadable ?? error;
+    return await readResult(await answer, note);
   } finally {
     sending.destroy();
-  }
-}
-
-/**
- * The lines of a request. If the parts cannot be read, calls `failed` and throws, so that the request stays
- * incomplete.
- */
-async function* bodyOf(
-  input: readonly unknown[],
-  parts: Streams['parts'],
-  failed: (error: unknown) => void,
-): AsyncGenerator<string> {
-  yield jsonLine(input);
-  if (parts === undefined) return;
-  for await (const part of noteFailure(parts, failed))
-    yield jsonLine(part.kind === 'bytes' ? Buffer.from(part.bytes).toString('base64') : part);
-  yield jsonLine(null);
-}
-
-/**
- * The parts. It is a generator of its own because a connection that breaks off throws its error into the
- * request's generator, where it would be taken for a failure to read them.
- */
-async function* noteFailure(
-  parts: AsyncIterable<ImportPart>,
-  failed: (error: unknown) => void,
-): AsyncGenerator<ImportPart> {
-  try {
-    yield* parts;
-  } catch (error) {
-    failed(error);
-    throw error;
   }
 }
 

@@ -1,13 +1,12 @@
 import type { Ask, Explain } from '../query/ask.ts';
-import { type ImportNote, type ImportOptions, type ImportPart, importFiles } from '../import/files.ts';
+import { placeImport, type StagedImport, type StoringNote, takeImport } from '../import/import.ts';
 import type { EventArchive, ExportTarget } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import type { Store } from '../store/store.ts';
 
-/** Files that are imported, and who is notified of it: neither can be sent in one piece. */
+/** Who is notified of an import: that cannot be sent in one piece. */
 interface ImportStreams {
-  readonly parts: AsyncIterable<ImportPart>;
-  readonly note: (note: ImportNote) => void | Promise<void>;
+  readonly note: (note: StoringNote) => void | Promise<void>;
 }
 
 /**
@@ -45,8 +44,11 @@ export function localOperations(
     /** Finds the import of a content by its SHA-256. */
     findImport: async (namespace: string, content: string) =>
       events.findImport((await withEvents(namespace)).id, content),
-    importFiles: async (namespace: string, options: ImportOptions, { parts, note }: ImportStreams) =>
-      check().then(() => importFiles({ ...store, events }, namespace, parts, options, note)),
+    /** Where events of a namespace are staged for `takeImport`. */
+    placeImport: (namespace: string) => check().then(() => placeImport({ ...store, events }, namespace)),
+    /** Takes events that this command's user has staged in that folder. */
+    takeImport: (namespace: string, staged: StagedImport, { note }: ImportStreams) =>
+      check().then(() => takeImport({ ...store, events }, namespace, staged, note)),
     /** A namespace, a query, and the time at which it is asked (null: now). Returns the raw result. */
     query: async (
       namespace: string,

@@ -2,25 +2,21 @@ import * as v from 'valibot';
 import { packageVersion } from '../../text/package-version.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { EngineError } from '../errors.ts';
-import type { FilePart, ImportNote } from '../import/files.ts';
+import type { StoringNote } from '../import/import.ts';
 
 /**
  * How commands talk to the process that serves their store: `POST /operations/<name>` over a Unix socket that
- * only its owner can open, with lines of JSON as bodies. The first line of a request is the operation's
- * arguments; the parts of an import follow. An answer is any number of notes, then a result or an error. This
- * header has the version of the package, which must be the same on both sides: both then mean the same by an
+ * only its owner can open, with lines of JSON as bodies. A request is one line, the operation's arguments. An
+ * answer is any number of notes, then a result or an error. This header has the version of the package, which must be the same on both sides: both then mean the same by an
  * operation.
  */
 export const VERSION_HEADER = 'insight-report-version';
 
 export const VERSION = packageVersion();
 
-/** A line of an import's request after the first: a file begins, some of its bytes in base64, or its end. */
-export const partSchema = v.nullable(v.union([v.string(), v.custom<FilePart>(isJsonObject)]));
-
 /** A line of an answer. */
 export const replySchema = v.variant('kind', [
-  v.object({ kind: v.literal('note'), note: v.custom<ImportNote>(isJsonObject) }),
+  v.object({ kind: v.literal('note'), note: v.custom<StoringNote>(isJsonObject) }),
   v.object({ kind: v.literal('result'), value: v.optional(v.unknown()) }),
   v.object({
     kind: v.literal('error'),

@@ -7,17 +7,9 @@ import { stream } from 'hono/streaming';
 import * as v from 'valibot';
 import { QueryError, StoreError } from '../errors.ts';
 import { createHttpServer } from '../http/listen.ts';
-import type { ImportNote, ImportPart } from '../import/files.ts';
+import type { StoringNote } from '../import/import.ts';
 import { OPERATIONS, type RemoteOperations } from './operations.ts';
-import {
-  connectionLost,
-  jsonLine,
-  partSchema,
-  readJsonLines,
-  type Reply,
-  VERSION,
-  VERSION_HEADER,
-} from './protocol.ts';
+import { connectionLost, jsonLine, readJsonLines, type Reply, VERSION, VERSION_HEADER } from './protocol.ts';
 import { prepareSocketFolder } from './socket-path.ts';
 
 /**
@@ -100,11 +92,11 @@ async function serve(
       throw new StoreError(`The serving process does not know the operation ${name}.`);
     const first = await lines.next();
     if (first.done === true) throw connectionLost();
-    const note = (found: ImportNote) => reply({ kind: 'note', note: found });
+    const note = (found: StoringNote) => reply({ kind: 'note', note: found });
     // The command is of the same version, and has type-checked what it gives. An operation without streams
     // ignores them.
     const run = operations[operation] as (...given: readonly unknown[]) => Promise<unknown>;
-    const given = [...v.parse(v.array(v.unknown()), first.value), { parts: readParts(lines), note, signal }];
+    const given = [...v.parse(v.array(v.unknown()), first.value), { note, signal }];
     await reply({ kind: 'result', value: await run(...given) });
   } catch (error) {
     await reply(toReply(error));
@@ -112,22 +104,6 @@ async function serve(
   // The rest of the body is read until the caller, who has its answer, disconnects. Otherwise the connection
   // could be reset too early.
   await drain(lines).catch(() => undefined);
-}
-
-/**
- * The parts of an import. Throws `EngineError` if the lines end before the import does, as when the command
- * is killed.
- */
-async function* readParts(lines: AsyncGenerator<unknown, void, undefined>): AsyncGenerator<ImportPart> {
-  // Not a `for await`: leaving that would end the lines, and with them the connection that the answer goes
-  // through.
-  for (;;) {
-    const next = await lines.next();
-    if (next.done === true) throw connectionLost();
-    const part = v.parse(partSchema, next.value);
-    if (part === null) return;
-    yield typeof part === 'string' ? { kind: 'bytes', bytes: Buffer.from(part, 'base64') } : part;
-  }
 }
 
 async function drain(lines: AsyncGenerator<unknown, void, undefined>): Promise<void> {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
 import { firstLineOf, messageOf } from '../../text/errors.ts';
 import { findsNoMemory, StoreError } from '../errors.ts';
@@ -42,14 +44,15 @@ const held = new Set<string>();
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
   const path = file === ':memory:' ? null : await locateStore(file, options.create);
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
+  const folder = exportFolder(path ?? join(tmpdir(), `insight-report-${randomUUID()}`));
   let openings = 0;
-  const opening = await openReopening(() => createInstance(file, path, options, openings++)).catch(
-    (error: unknown) => {
-      throw error instanceof StoreError ? error : openingError(file, error);
-    },
-  );
+  const opening = await openReopening(() =>
+    createInstance(file, { path, folder }, options, openings++),
+  ).catch((error: unknown) => {
+    throw error instanceof StoreError ? error : openingError(file, error);
+  });
   if (path !== null) held.add(path);
-  const database = makeDatabase(path, opening, () => {
+  const database = makeDatabase({ path, folder }, opening, () => {
     if (path !== null) held.delete(path);
   });
   try {
@@ -71,7 +74,7 @@ function openingError(file: string, error: unknown): StoreError {
 
 async function createInstance(
   file: string,
-  path: string | null,
+  { path, folder }: Places,
   options: OpenOptions,
   opening: number,
 ): Promise<Instance> {
@@ -79,7 +82,6 @@ async function createInstance(
     // The configuration is locked last: the spill directory cannot be set after that.
     const resources = await resourcesOf(path, options, opening);
     if (path !== null) await checkLogs(path, file);
-    const folder = path === null ? null : exportFolder(path);
     return await createConfined(path ?? ':memory:', { folder }, resources);
   } catch (error) {
     throw error instanceof StoreError ? error : openingError(file, error);
@@ -124,7 +126,13 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function makeDatabase(path: string | null, engine: Engine, released: () => void) {
+/** A file's real path, null if the store is in memory; and the folder for exports and imports. */
+interface Places {
+  readonly path: string | null;
+  readonly folder: string;
+}
+
+function makeDatabase({ path, folder }: Places, engine: Engine, released: () => void) {
   const lock = createLock();
   let descriptor: number | null = null;
   const rows = async (sql: string, values: readonly DuckDBValue[] = []): Promise<readonly StoreRow[]> => {
@@ -146,6 +154,8 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
   return {
     /** The file's real path; null if the store is in memory. */
     path,
+    /** The folder whose files an import is taken from. */
+    importFolder: folder,
     connect: engine.connect,
     withConnection: engine.withConnection,
     isCurrent: engine.isCurrent,

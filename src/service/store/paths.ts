@@ -117,7 +117,7 @@ export function spillFolder(path: string, temporaryFolder: string | null, openin
 export async function removeLeftovers(path: string): Promise<void> {
   for (const folder of [0, 1].map((opening) => spillFolder(path, null, opening)))
     await removeFolder(folder, (name) => name.startsWith('duckdb_temp_'));
-  await removeFolder(exportFolder(path), (name) => /\.(parquet|json\.gz)$/.test(name));
+  await removeFolder(exportFolder(path), (name) => /\.(parquet|json\.gz)$|^import-/.test(name));
   // A file that was being written anew without what was deleted.
   for (const ending of ['', '.wal']) await rm(`${path}.new${ending}`, { force: true });
 }
@@ -125,7 +125,7 @@ export async function removeLeftovers(path: string): Promise<void> {
 async function removeFolder(folder: string, isOurs: (name: string) => boolean): Promise<void> {
   const entries = await readdir(folder).catch(() => null);
   if (entries === null) return;
-  for (const name of entries.filter(isOurs)) await rm(join(folder, name));
+  for (const name of entries.filter(isOurs)) await rm(join(folder, name), { recursive: true });
   await rmdir(folder).catch(() => undefined);
 }
 

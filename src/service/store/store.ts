@@ -37,7 +37,7 @@ export interface Store
     State,
     Pick<
       Database,
-      'path' | 'connect' | 'using' | 'isCurrent' | 'opened' | 'isAnswering' | 'withConnection' | 'settled'
+      'path' | 'importFolder' | 'connect' | 'using' | 'isCurrent' | 'opened' | 'isAnswering' | 'withConnection' | 'settled'
     > {
   readonly events: Events;
   readonly ledger: Ledger;

@@ -1,53 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { InvalidEventError } from '../events/event.ts';
-
-/** An event in a file: the number of the line that it begins on, and its text. */
-export interface EventRecord {
-  readonly number: number;
-  readonly text: string;
-  /** The event in the form of an NDJSON line. Throws `InvalidEventError`. */
-  read(): unknown;
-}
-
-/** Turns a file's lines into records of events. */
-export interface RecordReader {
-  readonly push: (line: Line) => EventRecord | null;
-  /** The last record, if the end of the file leaves one open. */
-  readonly end: () => EventRecord | null;
-}
-
-/** Reads NDJSON: a record in each line that is not blank. */
-export const NDJSON: RecordReader = {
-  push: (line) => {
-    const { number, text } = line;
-    if (text === null) return refusedRecord(number, '', line.reason);
-    return BLANK.test(text) ? null : { number, text, read: () => parseJsonLine(text) };
-  },
-  end: () => null,
-};
-
-const BLANK = /^\s*$/;
-
-/** A record whose `read` throws the reason why it is refused. */
-export function refusedRecord(number: number, text: string, reason: string): EventRecord {
-  return {
-    number,
-    text,
-    read: () => {
-      throw new InvalidEventError(reason);
-    },
-  };
-}
-
-function parseJsonLine(text: string): unknown {
-  if (/^\s*\[/.test(text))
-    throw new InvalidEventError('a list; a line holds one event, with nothing around it');
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidEventError('not JSON');
-  }
-}
+import { createReadStream } from 'node:fs';
 
 /** A longer line is refused: no event is that long, and a file without newlines must not fill the memory. */
 export const LIMIT_LINE_BYTES = 1_048_576;
@@ -79,7 +31,7 @@ export function splitLines() {
       number += 1;
       if (decoded === null) return { number, text: null, reason: 'not UTF-8' };
       if (decoded.length > LIMIT_LINE_BYTES) return tooLong(number);
-      return { number, text: number === 1 ? decoded.replace(/^\uFEFF/, '') : decoded };
+      return { number, text: (number === 1 ? decoded.replace(/^\uFEFF/, '') : decoded).replace(/\r$/, '') };
     });
   };
   return {
@@ -116,4 +68,19 @@ function decodeLines(bytes: Buffer): (string | null)[] {
     texts.push(isUtf8(line) ? line.toString('utf8') : null);
   }
   return texts;
+}
+
+/** The lines of chunks of bytes, some at a time. */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
+  const lines = splitLines();
+  for await (const chunk of chunks) yield lines.push(chunk);
+  yield lines.end();
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** The bytes of a file, or its first ones. */
+export function readChunks(path: string, limitBytes = Infinity): AsyncIterable<Buffer> {
+  const end = limitBytes === Infinity ? {} : { end: limitBytes - 1 };
+  return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...end });
 }

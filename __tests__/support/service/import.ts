@@ -1,0 +1,50 @@
+import { importAtOnce } from '../../../src/cli/import/import-at-once.ts';
+import type { ImportNote } from '../../../src/cli/import/read-file.ts';
+import type { EventSource } from '../../../src/cli/import/sources.ts';
+import { placeImport, takeImport } from '../../../src/service/import/import.ts';
+import { type Mapping, OWN } from '../../../src/service/import/mapping.ts';
+import type { Store } from '../../../src/service/store/store.ts';
+
+/** How a test imports: by default our own format, into the organization `a`. */
+export interface TestImport {
+  readonly mapping?: Mapping;
+  readonly strict?: boolean;
+  readonly again?: boolean;
+  readonly namespace?: string;
+}
+
+/** A source with these bytes. */
+export function sourceOf(name: string, content: string | Uint8Array): EventSource {
+  async function* bytes() {
+    for (let at = 0; at < content.length; at += 1000) yield Buffer.from(content.slice(at, at + 1000));
+  }
+  return { kind: 'stream', name, bytes: bytes() };
+}
+
+/** Imports sources into a store as the command does. */
+export async function importSources(
+  store: Store,
+  sources: readonly EventSource[],
+  { mapping = OWN, strict = false, again = false, namespace = 'a' }: TestImport = {},
+) {
+  const refused: Extract<ImportNote, { kind: 'refused' }>[] = [];
+  const { read, isTaken } = await importAtOnce(
+    {
+      operations: {
+        placeImport: (name) => placeImport(store, name),
+        findImport: async (name, content) =>
+          store.events.findImport((await store.organizations.get(name)).id, content),
+        takeImport: (name, staged, { note }) => takeImport(store, name, staged, note),
+      },
+      namespace,
+      mapping,
+      strict,
+      again,
+      note: async (note) => {
+        if (note.kind === 'refused') refused.push(note);
+      },
+    },
+    sources,
+  );
+  return { taken: isTaken, files: read.map(({ summary }) => summary), refused };
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { printJson } from '../../text/json.ts';
+import { truncate } from '../../text/truncate.ts';
+import { makeVisible } from '../../text/visible.ts';
+import { type DescribedColumn, describeColumns } from '../../service/import/describe.ts';
+import { FIELDS, type Mapping } from '../../service/import/mapping.ts';
+import { likelyColumn } from '../../service/import/names.ts';
+import type { Io } from '../io.ts';
+import { prepareFile } from './prepare.ts';
+import type { EventSource } from './sources.ts';
+
+const NAME_WIDTH = 40;
+const EXAMPLE_LENGTH = 60;
+
+/** Prints what files have, with examples, and a mapping to begin with. */
+export async function describeSources(
+  sources: readonly EventSource[],
+  mapping: Mapping,
+  { stdout }: Pick<Io, 'stdout'>,
+): Promise<number> {
+  for (const [index, source] of sources.entries()) {
+    const folder = await mkdtemp(join(tmpdir(), `insight-report-columns-${index}-`));
+    try {
+      const { file } = await prepareFile(source, folder, async () => undefined);
+      const columns = await describeColumns(file, mapping, folder);
+      const lines = columns.map(({ name, type, examples }) => {
+        const shown = examples.map((each) => truncate(makeVisible(each), EXAMPLE_LENGTH, EXAMPLE_LENGTH));
+        return `  ${name.padEnd(NAME_WIDTH)} ${type.padEnd(10)} ${shown.join(' | ')}`;
+      });
+      const begin = printJson(mappingFor(columns), 100);
+      stdout.write(`${source.name}:\n${lines.join('\n')}\n\nA mapping to begin with, for --map:\n${begin}\n`);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  return 0;
+}
+
+/** A mapping with the columns that are most likely meant. */
+function mappingFor(columns: readonly DescribedColumn[]): object {
+  const names = columns.map(({ name }) => name);
+  const fields = FIELDS.map((field): [string, string | null] => [
+    field,
+    names.includes(field) ? field : likelyColumn(field, names),
+  ]);
+  const found: Record<string, unknown> = Object.fromEntries(fields.filter(([, column]) => column !== null));
+  const objects = columns.filter(({ isObject }) => isObject).map(({ name }) => ({ from: name }));
+  return {
+    fields: {
+      ...found,
+      ...(names.includes('appID') ? {} : { appID: { value: 'my-app' } }),
+    },
+    spread: objects,
+    rest: true,
+  };
+}

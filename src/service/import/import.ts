@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
+import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
+import { type StagedFile, stagedTable } from './stage.ts';
+
+/** What staging events for an organization needs: a folder that the store reads, and its payload keys. */
+export interface ImportPlace {
+  readonly folder: string;
+  readonly keys: readonly string[];
+}
+
+/** Staged files that are imported in one transaction. `again`: also content that was imported before. */
+export interface StagedImport {
+  readonly staged: readonly StagedFile[];
+  readonly files: readonly ImportedFile[];
+  readonly again: boolean;
+}
+
+/** What is told while events are stored: how many are, if that is known. */
+export interface StoringNote {
+  readonly done: number | null;
+}
+
+export async function placeImport(store: ImportTarget, namespace: string): Promise<ImportPlace> {
+  const { id } = await store.organizations.get(namespace);
+  return { folder: store.importFolder, keys: [...(await store.events.payloadColumns(id)).keys()] };
+}
+
+/** Takes staged events, all or none. Throws `StoreError`. */
+export async function takeImport(
+  store: ImportTarget,
+  namespace: string,
+  { staged, files, again }: StagedImport,
+  note: (note: StoringNote) => void | Promise<void>,
+): Promise<void> {
+  const { id } = await store.organizations.get(namespace);
+  const isOrdered = staged.length === 1 && staged[0]?.isOrdered === true;
+  const stored = (done?: number) => note({ done: done ?? null });
+  await translateDuckdbErrors(() =>
+    store.withConnection((connection) =>
+      store.events.take(connection, id, {
+        ...stagedTable(staged),
+        isOrdered,
+        again,
+        stored,
+        files: async () => files,
+      }),
+    ),
+  );
+}
+
+/** Runs a task with a new folder for what it writes, in the folder that the store reads. */
+export async function withImportFolder<T>(folder: string, task: (folder: string) => Promise<T>): Promise<T> {
+  const own = join(folder, `import-${randomUUID()}`);
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  try {
+    return await task(own);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+    await rmdir(folder).catch(() => undefined);
+  }
+}

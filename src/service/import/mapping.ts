@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { InputError } from '../../text/errors.ts';
+import { parseJson } from '../../text/json.ts';
+import tables from './mappings.json' with { type: 'json' };
+
+const source = v.pipe(
+  v.union([v.string(), v.array(v.string())]),
+  v.transform((from) => (typeof from === 'string' ? [from] : from)),
+);
+
+/** Where a value comes from: the first column that has one, or else `value`. */
+const valueSchema = v.pipe(
+  v.union([
+    source,
+    v.strictObject({
+      from: v.optional(source, []),
+      /** The value if no column has one. */
+      value: v.optional(v.string()),
+      /** What a number is as a time. Default: by its size. */
+      unit: v.optional(v.picklist(['s', 'ms', 'us', 'ns'])),
+      /** The zone of times that have none. */
+      zone: v.optional(v.string()),
+      /** Other names for some values; null: no value. */
+      names: v.optional(v.record(v.string(), v.nullable(v.string()))),
+      /** The column that the value is unique within: it is put before it. */
+      by: v.optional(v.string()),
+    }),
+  ]),
+  v.transform((given) => (Array.isArray(given) ? { from: given } : given)),
+);
+
+const mappingSchema = v.strictObject({
+  title: v.optional(v.string(), 'your mapping'),
+  file: v.optional(v.string()),
+  docs: v.optional(v.string()),
+  /** Notes on what has no counterpart, for the documentation. */
+  notes: v.optional(v.array(v.string()), []),
+  /** Whether the tool gives a user another id every day. */
+  users: v.optional(v.literal('daily')),
+  fields: v.partial(
+    v.strictObject({
+      timestamp: valueSchema,
+      appID: valueSchema,
+      clientUser: valueSchema,
+      type: valueSchema,
+      sessionID: valueSchema,
+      isTestMode: valueSchema,
+      floatValue: valueSchema,
+      eventID: valueSchema,
+    }),
+  ),
+  /** Payload key → its value. */
+  payload: v.optional(v.record(v.string(), valueSchema), {}),
+  /** The name and the version of the operating system, of which reports use several payload keys. */
+  system: v.optional(v.strictObject({ name: valueSchema, version: v.optional(valueSchema) })),
+  /** Columns with an object, or an array of key and value: each key becomes a payload key. */
+  spread: v.optional(
+    v.array(
+      v.strictObject({
+        from: v.string(),
+        prefix: v.optional(v.string(), ''),
+        leave: v.optional(v.array(v.string()), []),
+      }),
+    ),
+    [],
+  ),
+  /** Whether any further column is a payload key. */
+  rest: v.optional(v.boolean(), false),
+});
+
+/** How the columns of a file become events. `needed`: columns that a table must have. */
+export type Mapping = v.InferOutput<typeof mappingSchema> & { readonly needed?: readonly string[] };
+
+/** Where a value of an event comes from. */
+export type MappedValue = v.InferOutput<typeof valueSchema>;
+
+/** A field of an event. */
+export type Field = keyof Mapping['fields'];
+
+/** The mappings of our own format (`own`) and of other tools' exports. */
+export const MAPPINGS: Readonly<Record<string, Mapping>> = v.parse(
+  v.record(v.string(), mappingSchema),
+  tables,
+);
+
+/** The fields that other programs are likely to have. */
+export const FIELDS: readonly Field[] = ['timestamp', 'clientUser', 'type', 'sessionID'];
+
+/** Our own format. */
+export const OWN = mappingOf('own');
+
+/** The names of `--from`. */
+export const SOURCES = Object.keys(MAPPINGS).filter((name) => name !== 'own');
+
+/** The mapping of a name. */
+export function mappingOf(name: string): Mapping {
+  const mapping = MAPPINGS[name];
+  if (mapping === undefined) throw new TypeError(`there is no mapping ${name}`);
+  return mapping;
+}
+
+/** Reads the mapping in a file's text. Throws `InputError`. */
+export function parseMapping(file: string, text: string): Mapping {
+  const result = v.safeParse(mappingSchema, parseJson(text));
+  if (result.success) return result.output;
+  const problems = result.issues.map(
+    (issue) => `${file}: ${v.getDotPath(issue) ?? 'the mapping'}: ${issue.message}`,
+  );
+  throw new InputError(problems);
+}
+
+/** What flags say about a file. */
+export interface MappingFlags {
+  /** The zone of times that have none. */
+  readonly timezone: string | null;
+  /** The app of events that have none. */
+  readonly appID: string | null;
+  /** The column that holds a field of events, or has another name as a payload key. */
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+/** A mapping with what flags say. */
+export function withFlags(mapping: Mapping, { timezone, appID, columns }: MappingFlags): Mapping {
+  const { fields } = mapping;
+  const named = [...columns].map(([key, from]): [string, MappedValue] => [key, { from: [from] }]);
+  const isField = ([key]: readonly [string, unknown]) => key in mappingSchema.entries.fields.entries;
+  const chosen: Mapping['fields'] = { ...fields, ...Object.fromEntries(named.filter(isField)) };
+  return {
+    ...mapping,
+    needed: [...columns.values()],
+    fields: {
+      ...chosen,
+      ...(appID === null ? {} : { appID: { ...(chosen.appID ?? { from: [] }), value: appID } }),
+      ...(timezone === null ? {} : { timestamp: { ...(chosen.timestamp ?? { from: [] }), zone: timezone } }),
+    },
+    payload: {
+      ...mapping.payload,
+      ...Object.fromEntries(named.filter((entry) => !isField(entry))),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { nearestWord } from '../../text/nearest.ts';
+import { CORE_NAMES } from '../events/columns.ts';
+import type { Field } from './mapping.ts';
+
+/** A name without what programs write in different ways: `client_user` is `clientUser`. */
+export function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_\-\s]/g, '');
+}
+
+/** The names that other programs give to the fields of events, folded. */
+const USUAL: Readonly<Partial<Record<Field, readonly string[]>>> = {
+  timestamp: 'time date datetime createdat eventtime occurredat ts when eventtimestamp utctime'.split(' '),
+  appID: 'app application bundleid package packagename appname websiteid projectid'.split(' '),
+  clientUser: 'user userid uid distinctid deviceid userpseudoid visitorid anonymousid clientid who'.split(
+    ' ',
+  ),
+  type: 'event eventname eventtype name action what signal'.split(' '),
+  sessionID: 'session visitid'.split(' '),
+};
+
+/** The column that is most likely meant by a field that the file does not have; null if none is near. */
+export function likelyColumn(field: Field, columns: readonly string[]): string | null {
+  const usual = USUAL[field] ?? [];
+  const free = columns.filter((name) => !CORE_NAMES.has(name) && name !== 'timestamp');
+  return (
+    usual.flatMap((name) => free.filter((column) => foldName(column) === name))[0] ?? nearestWord(field, free)
+  );
+}

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { firstLineOf, messageOf } from '../../text/errors.ts';
+import { quoteNames } from '../../text/list.ts';
+import { truncate } from '../../text/truncate.ts';
+import { EngineError, isOutOfMemory, StoreError } from '../errors.ts';
+import { createConfined } from '../events/confinement.ts';
+import { literal } from '../events/duckdb-values.ts';
+import { REQUIRED_KEYS } from '../events/event.ts';
+import { type EventFile, readRows } from './columns.ts';
+import type { Field, Mapping } from './mapping.ts';
+import { likelyColumn } from './names.ts';
+import { openObjects, valueAt } from './objects.ts';
+import { compileMapping, type EventSelect, SHOWN_AFTER } from './select.ts';
+import { MACROS } from './values.ts';
+
+/** A row that is refused: the number of the row, the reason with and without a value, and the row as text. */
+export interface RefusedRow {
+  readonly row: number;
+  readonly reason: string;
+  readonly message: string;
+  /** Null if it is the text of a line of the file. */
+  readonly text: string | null;
+}
+
+/** Events that are ready to be taken, in a Parquet file. */
+export interface StagedFile {
+  readonly path: string;
+  /** Payload key → the file's column. */
+  readonly payload: readonly (readonly [key: string, column: string])[];
+  readonly events: number;
+  /** Whether the events are in the order of time. */
+  readonly isOrdered: boolean;
+  readonly hasRepeats: boolean;
+}
+
+/** What a file of events holds. */
+export interface FileFacts {
+  /** Test events among those that are taken. */
+  readonly testEvents: number;
+  readonly users: number;
+  /** The time of the first and of the last event, in epoch milliseconds; null without an event. */
+  readonly firstMs: number | null;
+  readonly lastMs: number | null;
+  /** How many events have the id of an earlier one. */
+  readonly repeated: number;
+  /** What is not kept → how many events have a value for it. */
+  readonly left: readonly (readonly [name: string, events: number])[];
+  /** What the reader should know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * How a file is staged: the folder for what is written, the payload keys that there are, and the clock (null:
+ * any time is taken).
+ */
+export interface StageOptions {
+  readonly folder: string;
+  readonly known: ReadonlySet<string>;
+  readonly nowMs: number | null;
+  /** Called with the share of the file that is read, 0 to 1. */
+  readonly progress: (share: number) => void;
+}
+
+/** A CSV file has a row that the engine cannot read. */
+export class MalformedCsvError extends Error {
+  override readonly name = 'MalformedCsvError';
+}
+
+const MEMORY_LIMIT = '1GB';
+
+/**
+ * Runs a task on an engine that may open a file of events and the files of a folder, and nothing else.
+ */
+export async function withReader<T>(
+  file: EventFile,
+  folder: string,
+  task: (connection: DuckDBConnection) => Promise<T>,
+  resources: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const instance = await createConfined(
+    ':memory:',
+    { files: [file.path], folder },
+    { ...resources, memory_limit: MEMORY_LIMIT, temp_directory: join(folder, 'spilled') },
+  );
+  const connection = await instance.connect();
+  try {
+    for (const macro of MACROS) await connection.run(macro);
+    return await task(connection);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const message = messageOf(error);
+    if (file.form.kind === 'csv' && /CSV Error|CSV Parser|Maximum line size/.test(message))
+      throw new MalformedCsvError(message, { cause: error });
+    throw new EngineError(
+      `${file.name} could not be read, and nothing of it was taken: ${firstLineOf(error)}`,
+      { cause: error },
+    );
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** The names of the columns whose objects a mapping looks into. */
+export function objectsOf(mapping: Mapping): readonly string[] {
+  const { fields, payload, system } = mapping;
+  const values = [...Object.values(fields), ...Object.values(payload), system?.name, system?.version];
+  const paths = values.flatMap((value) => [
+    ...(value?.from ?? []),
+    ...(value?.by === undefined ? [] : [value.by]),
+  ]);
+  const outer = paths.filter((path) => path.includes('.')).map((path) => path.slice(0, path.indexOf('.')));
+  return [...mapping.spread.map(({ from }) => from), ...outer];
+}
+
+/**
+ * Reads a file and writes its events to a Parquet file in the folder. `refuse` is called for each row that is
+ * not taken. Throws `StoreError`, and `MalformedCsvError` if a row of CSV cannot be told from the next.
+ */
+export async function stageFile(
+  file: EventFile,
+  mapping: Mapping,
+  options: StageOptions,
+  refuse: (row: RefusedRow) => Promise<void>,
+): Promise<Staged> {
+  const stage = (connection: DuckDBConnection) => writeEvents(connection, file, mapping, options);
+  const { folder } = options;
+  const written = await withReader(file, folder, stage).catch((error: unknown) => {
+    if (!(error instanceof EngineError) || !isOutOfMemory(messageOf(error.cause))) throw error;
+    // Each thread holds a part of every column, and a file may have a thousand.
+    return withReader(file, folder, stage, { threads: '1' });
+  });
+  return withReader(file, folder, async (connection) => {
+    await reportRefused(connection, written.path, refuse);
+    return readFacts(connection, written.path, written.select, written.notes);
+  });
+}
+
+interface Staged {
+  readonly staged: StagedFile;
+  readonly facts: FileFacts;
+}
+
+async function writeEvents(
+  connection: DuckDBConnection,
+  file: EventFile,
+  mapping: Mapping,
+  { folder, known, nowMs, progress }: StageOptions,
+) {
+  const objects = objectsOf(mapping);
+  const rows = await openObjects(connection, await readRows(connection, file, objects), objects);
+  const names = [...rows.columns.keys()];
+  const select = compileMapping(rows, mapping, { known, nowMs });
+  const absent = (mapping.needed ?? []).filter((path) => valueAt(rows, path) === null);
+  refuseWithout(file, { absent, missing: select.missing }, names);
+  const path = join(folder, `${randomUUID()}.parquet`);
+  await watched(connection, progress, () =>
+    connection.run(`COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw)`),
+  );
+  const notes = [
+    ...notesOf(select, names),
+    ...rows.unreadable.map((name) => `The column ${quoteNames([name])} cannot be read and is not kept.`),
+  ];
+  return { path, select, notes };
+}
+
+/** Throws `StoreError` if a table has no column for what each event needs, or none that a flag names. */
+function refuseWithout(
+  { name, form }: EventFile,
+  { absent, missing }: { readonly absent: readonly string[]; readonly missing: readonly Field[] },
+  names: readonly string[],
+): void {
+  if (form.kind !== 'csv' && form.kind !== 'parquet') return;
+  const refuse = (why: string) => new StoreError(`${name} is refused, and nothing of it was taken: ${why}.`);
+  const [what, whose] =
+    form.kind === 'csv' ? ['its first line, the header, has', 'its header has'] : ['it has', 'it has'];
+  const shown = names.slice(0, 20).join(', ');
+  if (absent.length > 0) throw refuse(`${whose} no column ${absent.join(', ')}, only ${shown}`);
+  const needed = missing.filter((field) => REQUIRED_KEYS.includes(field));
+  if (needed.length === 0) return;
+  const columns = needed.map((field) => `--column ${field}=${likelyColumn(field, names) ?? '…'}`).join(' ');
+  throw refuse(
+    `${what} no column ${needed.join(', ')} (its columns: ${shown}); if it has another name there, give ${columns}. \`--from\` reads another tool's export, and \`--columns\` shows what the file has`,
+  );
+}
+
+function notesOf({ renamed, missing }: EventSelect, names: readonly string[]): readonly string[] {
+  const read = [...renamed].map(([column, field]) => `${quoteNames([column])} is read as ${field}.`);
+  if (!missing.includes('clientUser')) return read;
+  const near = likelyColumn('clientUser', names);
+  const meant = near === null ? '' : `; is ${quoteNames([near])} meant? --column clientUser=${near}`;
+  return [...read, `No event has a clientUser, so no users are counted${meant}.`];
+}
+
+const PROGRESS_EVERY_MS = 200;
+
+async function watched<T>(
+  connection: DuckDBConnection,
+  progress: (share: number) => void,
+  task: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => {
+    progress(Math.max(connection.progress.percentage, 0) / 100);
+  }, PROGRESS_EVERY_MS);
+  try {
+    return await task();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function reportRefused(
+  connection: DuckDBConnection,
+  path: string,
+  refuse: (row: RefusedRow) => Promise<void>,
+): Promise<void> {
+  const result = await connection.stream(
+    `SELECT file_row_number::DOUBLE, fault, refused FROM read_parquet(${literal(path)}, file_row_number = true) WHERE fault <> ''`,
+  );
+  for await (const rows of result.yieldRows()) {
+    for (const [row, fault, refused] of rows) {
+      const [reason = '', shown] = String(fault).split(SHOWN_AFTER);
+      const message = shown === undefined ? reason : `${reason}: ${truncate(JSON.stringify(shown), 60, 60)}`;
+      const text = typeof refused === 'string' ? refused : null;
+      await refuse({ row: Number(row), reason, message, text });
+    }
+  }
+}
+
+async function readFacts(
+  connection: DuckDBConnection,
+  path: string,
+  { payload, left }: EventSelect,
+  notes: readonly string[],
+): Promise<Staged> {
+  const taken = `read_parquet(${literal(path)}, file_row_number = true) WHERE fault IS NULL`;
+  const counts = [
+    ...[...payload.values()].map((column) => `count(${column})`),
+    ...[...left.values()].map((column) => `count(*) FILTER (${column})`),
+  ];
+  const read = await connection.runAndReadAll(
+    `SELECT count(*), count(*) FILTER (isTestMode = 'true'), count(DISTINCT nullif(clientUser, '')), min(__time), max(__time),
+      count(eventID) - count(DISTINCT CASE WHEN eventID <> '' THEN hash(eventID) END), ${[...counts, '0'].join(', ')} FROM ${taken}`,
+  );
+  const order = await connection.runAndReadAll(
+    `SELECT coalesce(bool_and(__time >= earlier), true) FROM (SELECT __time, lag(__time) OVER () AS earlier FROM ${taken})`,
+  );
+  const [row = []] = read.getRows();
+  const [all = 0, testEvents = 0, users = 0, firstMs = 0, lastMs = 0, repeated = 0, ...found] =
+    row.map(Number);
+  const isFilled = (_: unknown, place: number) => (found[place] ?? 0) > 0;
+  return {
+    staged: {
+      path,
+      payload: [...payload].filter(isFilled),
+      events: all - repeated,
+      isOrdered: order.getRows()[0]?.[0] === true,
+      hasRepeats: repeated > 0,
+    },
+    facts: {
+      testEvents,
+      users,
+      firstMs: all === 0 ? null : firstMs,
+      lastMs: all === 0 ? null : lastMs,
+      repeated,
+      left: [...left.keys()]
+        .map((name, place) => [name, found[payload.size + place] ?? 0] as const)
+        .filter(([, events]) => events > 0),
+      notes,
+    },
+  };
+}
+
+/** The SQL of staged files' events, as one table. */
+export function stagedTable(files: readonly StagedFile[]): {
+  readonly table: string;
+  readonly payload: ReadonlyMap<string, string>;
+} {
+  const keys = [...new Set(files.flatMap(({ payload }) => payload.map(([key]) => key)))];
+  const payload = new Map(keys.map((key, place) => [key, `p${place}`]));
+  const parts = files.map((file) => {
+    const columns = new Map(file.payload);
+    const values = keys.map((key) => `${columns.get(key) ?? 'NULL'} AS ${payload.get(key) ?? ''}`);
+    const once = file.hasRepeats
+      ? ' QUALIFY row_number() OVER (PARTITION BY coalesce(eventID, file_row_number::VARCHAR) ORDER BY file_row_number) = 1'
+      : '';
+    return `SELECT ${[CORE, ...values].join(', ')} FROM read_parquet(${literal(file.path)}, file_row_number = true) WHERE fault IS NULL${once}`;
+  });
+  return { table: `(${parts.join(' UNION ALL ')})`, payload };
+}
+
+const CORE = '__time, appID, clientUser, type, sessionID, isTestMode, floatValue';
