@@ -235,7 +235,7 @@ describe('while the ids are read into memory after a start', () => {
 test('the id of an event that was not taken is not remembered', () =>
   withIngest(async ({ post, types }) => {
     const early = { ...sent('y'), timestamp: '1999-01-01T00:00:00Z' };
-    expect((await post('a', [{ ...sent('x'), sessionID: 7 }]))[0]).toBe(400);
+    expect((await post('a', [{ ...sent('x'), sessionID: [7] }]))[0]).toBe(400);
     expect(await post('a', [early, sent('z')])).toEqual([200, { accepted: 1, dropped: 1 }]);
     expect(await post('a', [sent('x'), sent('y')])).toEqual([200, { accepted: 2 }]);
     expect(await types(1)).toEqual(['z', 'x', 'y']);

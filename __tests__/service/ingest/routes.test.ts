@@ -266,9 +266,11 @@ const EVENTS: readonly [object, boolean][] = [
   [{ appID: 'a' }, false],
   [{ ...SENT, appID: 'x'.repeat(101) }, false],
   [{ ...SENT, type: '' }, false],
-  [{ ...SENT, sessionID: 1 }, false],
+  [{ ...SENT, sessionID: 1, clientUser: 7 }, true],
+  [{ ...SENT, sessionID: [1] }, false],
   [{ ...SENT, isTestMode: 'yes' }, false],
-  [{ ...SENT, floatValue: '1' }, false],
+  [{ ...SENT, floatValue: '1' }, true],
+  [{ ...SENT, floatValue: 'x' }, false],
   [{ ...SENT, payload: { a: {} } }, true],
   [{ ...SENT, payload: ['a'] }, false],
 ];
@@ -299,7 +301,7 @@ describe('a refused post, of which nothing is stored', () => {
     [
       'a time without a zone',
       [{ ...SENT, receivedAt: '2026-11-16T09:00:00' }],
-      'timestamp is not a date-time with a zone',
+      'timestamp has no zone',
       '[0]',
     ],
     ['a payload of other lists', [{ ...SENT, payload: ['a:b', 'c'] }], 'payload is not an object', '[0]'],

@@ -116,7 +116,7 @@ function timeOfText(text: string): number | null {
 }
 
 function hasNoZone(written: unknown): boolean {
-  const [, date, , , zone] = TIME.exec(String(written).trim()) ?? [];
+  const [, date, , , zone] = (typeof written === 'string' ? TIME.exec(written.trim()) : null) ?? [];
   return date !== undefined && zone === undefined;
 }
 
@@ -150,7 +150,10 @@ function readText(event: JsonObject, key: string): string | null {
 }
 
 function readTestMode(value: unknown): 'true' | 'false' {
-  const written = JSON.stringify(value ?? false).replaceAll('"', '').toLowerCase();
+  if (typeof value === 'object' && value !== null) return refuse(REASONS.testMode, value);
+  const written = JSON.stringify(value ?? false)
+    .replaceAll('"', '')
+    .toLowerCase();
   if (['false', 'f', '0', ''].includes(written)) return 'false';
   return ['true', 't', '1'].includes(written) ? 'true' : refuse(REASONS.testMode, value);
 }

@@ -69,16 +69,16 @@ async function jsonRows(
   const opened = new Map(
     names.map((name, place): [string, readonly string[]] => [name, inner[place] ?? []]).filter(isFilled),
   );
-  const members = keys.map((key): [string, Structure] => [key, opened.get(key) ?? null]);
-  const place = (key: string) => keys.indexOf(key);
+  const members = singleKeys(keys).map((key): [string, Structure] => [key, opened.get(key) ?? null]);
+  const columns = membersOfJson('_ir_root', 'line', [], keys);
   return {
     from: `(SELECT line, TRY(json_transform(line, ${structure(members)})) AS _ir_root FROM (${source}))`,
-    columns: new Map(keys.map((key) => [key, memberOf('_ir_root', 'line', [key], place(key))])),
+    columns,
     objects: new Map(
-      [...opened].map(([name, found]) => {
-        const struct = memberAt('_ir_root', place(name));
-        return [name, new Map(found.map((key, at) => [key, memberOf(struct, 'line', [name, key], at)]))];
-      }),
+      [...opened].map(([name, found]) => [
+        name,
+        membersOfJson(columns.get(name)?.sql ?? '', 'line', [name], found),
+      ]),
     ),
     text: 'line',
     faults: [
@@ -95,9 +95,30 @@ const LIST = 'a list; a line holds one event, with nothing around it';
 
 const isFilled = (entry: readonly [string, readonly string[]]): boolean => entry[1].length > 0;
 
-export function memberOf(struct: string, json: string, path: readonly string[], place: number): Value {
-  const pointer = path.map(pointerOf).join('');
-  return { sql: memberAt(struct, place), type: 'VARCHAR', within: { json, pointer } };
+/** Keys without those that differ from an earlier one in case only: the members of a struct cannot. */
+export function singleKeys(keys: readonly string[]): readonly string[] {
+  const first = new Map<string, string>();
+  for (const key of keys) if (!first.has(key.toLowerCase())) first.set(key.toLowerCase(), key);
+  return [...first.values()];
+}
+
+/** The values of an object that `json_transform` made a struct of. */
+export function membersOfJson(
+  struct: string,
+  json: string,
+  path: readonly string[],
+  keys: readonly string[],
+): ReadonlyMap<string, Value> {
+  const places = new Map(singleKeys(keys).map((key, place) => [key, place]));
+  return new Map(
+    keys.map((key) => {
+      const pointer = [...path, key].map(pointerOf).join('');
+      const place = places.get(key);
+      const sql =
+        place === undefined ? `json_extract_string(${json}, ${literal(pointer)})` : memberAt(struct, place);
+      return [key, { sql, type: 'VARCHAR', within: { json, pointer } }];
+    }),
+  );
 }
 
 /** The keys of an object; null: any value, as text. */
@@ -111,7 +132,7 @@ export function structure(members: readonly (readonly [string, Structure])[]): s
 function structureOf(members: readonly (readonly [string, Structure])[]): string {
   const filled: typeof members = members.length === 0 ? [['', null]] : members;
   const parts = filled.map(([key, keys]) => {
-    const inner = keys === null ? '"VARCHAR"' : structureOf(keys.map((each) => [each, null]));
+    const inner = keys === null ? '"VARCHAR"' : structureOf(singleKeys(keys).map((each) => [each, null]));
     return `${JSON.stringify(key)}:${inner}`;
   });
   return `{${parts.join(',')}}`;

@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBType } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
-import { keysOf, memberOf, type Rows, structure } from './columns.ts';
+import { keysOf, membersOfJson, type Rows, singleKeys, structure } from './columns.ts';
 import { memberAt, pointerOf, textOf, type Value } from './values.ts';
 
 type Members = ReadonlyMap<string, Value>;
@@ -55,8 +55,8 @@ async function openObject(
   const ofPairs = keys.length > 0 ? [] : await pairKeys(connection, from, list);
   if (ofPairs.length > 0) return { members: pairsOf(slot, ofPairs), made: `${pairLists(list)} AS ${slot}` };
   return {
-    members: new Map(keys.map((key, place) => [key, memberOf(slot, text, [key], place)])),
-    made: `TRY(json_transform(${text}, ${structure(keys.map((key) => [key, null]))})) AS ${slot}`,
+    members: membersOfJson(slot, text, [], keys),
+    made: `TRY(json_transform(${text}, ${structure(singleKeys(keys).map((key) => [key, null]))})) AS ${slot}`,
     fault: [
       `coalesce(trim(${text}), '') NOT IN ('', 'null') AND (${slot} IS NULL OR left(ltrim(${text}), 1) <> '{')`,
       `${name} is not an object`,

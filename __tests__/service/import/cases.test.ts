@@ -1,0 +1,115 @@
+// An event is the same whichever way it came: one table for posts, NDJSON, CSV and Parquet.
+import { DuckDBInstance } from '@duckdb/node-api';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPost } from '../../../src/service/ingest/read-post.ts';
+import type { Store } from '../../../src/service/store/store.ts';
+import { importSources } from '../../support/service/import.ts';
+import { rowsOf, withMemory } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+
+const folder = emptyFolder();
+const NOW = Date.UTC(2026, 10, 1);
+const EIGHT = Date.UTC(2026, 9, 1, 8);
+const BASE = { timestamp: '2026-10-01T08:00:00Z', appID: 'A', type: 't' };
+
+type Fields = Readonly<Record<string, string | number | boolean>>;
+
+/** The fields that an event has, beside the usual ones, and what is stored: columns, or why it is refused. */
+const CASES: readonly (readonly [fields: Fields, stored: Readonly<Record<string, unknown>> | string])[] = [
+  ...[
+    '2026-10-01 08:00:00+00:00',
+    '2026-10-01 08:00:00+00',
+    '2026-10-01 08:00:00 UTC',
+    '2026-10-01 08:00:00Z',
+    '2026-10-01 10:00:00.000+02',
+    '2026-10-01T10:00:00+0200',
+    '2026-10-01T08:00Z',
+    '2026-10-01T08:00:00.000999999Z',
+    '1790841600',
+    '1790841600.0004',
+    '1790841600000',
+    '1790841600000999',
+  ].map((timestamp) => [{ timestamp }, { __time: EIGHT }] as const),
+  [{ timestamp: 1790841600 }, { __time: EIGHT }],
+  [{ timestamp: 1790841600000 }, { __time: EIGHT }],
+  [{ timestamp: '2026-10-01T08:00:00' }, 'timestamp has no zone'],
+  [{ timestamp: '2026-10-01' }, 'timestamp has no zone'],
+  [{ timestamp: '2026-02-30T08:00:00Z' }, 'timestamp is not a date-time'],
+  [{ timestamp: 'yesterday' }, 'timestamp is not a date-time'],
+  [{ timestamp: '1999-12-31T23:59:59Z' }, 'timestamp is before the year 2000'],
+  [{ clientUser: 7 }, { clientUser: '7' }],
+  [{ clientUser: '007' }, { clientUser: '007' }],
+  [{ sessionID: 1790841600000 }, { sessionID: '1790841600000' }],
+  [{ type: 3 }, { type: '3' }],
+  [{ appID: 'b97579b6-ffb8-4ac5-aaa7-da5796cc5dce' }, { appID: 'B97579B6-FFB8-4AC5-AAA7-DA5796CC5DCE' }],
+  [{ appID: 'x'.repeat(101) }, 'appID is longer than 100 characters'],
+  [{ isTestMode: true }, { isTestMode: 'true' }],
+  [{ isTestMode: 'TRUE' }, { isTestMode: 'true' }],
+  [{ isTestMode: 1 }, { isTestMode: 'true' }],
+  [{ isTestMode: 0 }, { isTestMode: 'false' }],
+  [{ isTestMode: 'maybe' }, 'isTestMode is neither true nor false'],
+  [{ floatValue: 1.5 }, { floatValue: 1.5 }],
+  [{ floatValue: '1.5' }, { floatValue: 1.5 }],
+  [{ floatValue: 'much' }, 'floatValue is not a number'],
+  [
+    { payload: '{"plan":"pro","n":1.5,"yes":true,"deep":{"a":[1]}}' },
+    { plan: 'pro', n: '1.5', yes: 'true', deep: '{"a":[1]}' },
+  ],
+  [{ payload: '[1]' }, 'payload is not an object'],
+  [{ payload: '{"RevenueCat.event.price":"4.5"}' }, { 'RevenueCat.event.price': 4.5 }],
+  [{ payload: '{"RevenueCat.event.price":"much"}' }, 'RevenueCat.event.price is a numeric key'],
+  [{ payload: '{"":1}' }, 'payload has an empty key'],
+];
+
+const quote = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;
+const literal = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+
+/** Writes an event to a file of each format. */
+const WRITERS: Readonly<Record<string, (path: string, event: Fields) => Promise<unknown>>> = {
+  ndjson: (path, event) => writeFile(path, JSON.stringify(event)),
+  csv: (path, event) =>
+    writeFile(
+      path,
+      [Object.keys(event), Object.values(event).map(quote)].map((row) => row.join(',')).join('\n'),
+    ),
+  parquet: async (path, event) => {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const columns = Object.entries(event).map(([key, value]) => `${literal(value)} AS "${key}"`);
+    await connection.run(`COPY (SELECT ${columns.join(', ')}) TO '${path}' (FORMAT parquet)`);
+  },
+};
+
+async function stored(store: Store, keys: readonly string[]) {
+  const { columns } = await store.events.table(1);
+  const selected = keys.map((key) => `"${columns.get(key)?.column ?? ''}" AS "${key}"`).join(', ');
+  return rowsOf(store, `SELECT ${selected} FROM events_1`);
+}
+
+describe.each(Object.keys(WRITERS))('an event in %s', (format) => {
+  test.each(CASES.map((each, index) => [index, ...each] as const))(
+    'an event %i with %j is stored as %j, or refused',
+    (index, fields, expected) =>
+      withMemory(async (store) => {
+        await store.organizations.create('a', 'paid');
+        const path = join(folder, `${index}.${format}`);
+        await WRITERS[format]?.(path, { ...BASE, ...fields });
+        const { refused } = await importSources(store, [{ kind: 'file', name: path }]);
+        if (typeof expected === 'string')
+          expect(refused).toMatchObject([{ reason: expect.stringContaining(expected) }]);
+        else expect([refused, await stored(store, Object.keys(expected))]).toEqual([[], [expected]]);
+      }),
+  );
+});
+
+test.each(CASES)('a posted event with %j is stored as %j, or refused', (fields, expected) => {
+  const { events, refused, fault } = readPost([{ ...BASE, ...fields }], NOW);
+  const [event] = events;
+  if (typeof expected === 'string') {
+    expect(refused[0]?.reason ?? fault?.detail).toContain(expected);
+    return;
+  }
+  const flat = { ...event, __time: event?.timeMs, ...Object.fromEntries(event?.payload ?? []) };
+  expect(flat).toMatchObject(expected);
+});

@@ -1,0 +1,91 @@
+// `node scripts/import-docs.ts`: writes the tables of docs/how-to/import.md and the pages docs/how-to/move-from-*.md from
+// the mappings.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type MappedValue, type Mapping, mappingOf, SOURCES } from '../src/service/import/mapping.ts';
+
+const START = '<!-- mappings: `node scripts/import-docs.ts` writes this -->';
+const END = '<!-- /mappings -->';
+const DAILY =
+  'gives a user another id every day. Users of a longer period, `only(…)`, retention and minimums then count user-days.';
+
+function sourceOf(value: MappedValue): string {
+  const columns = value.from.map((path) => `\`${path}\``).join(', or ');
+  const within = value.by === undefined ? '' : `, within \`${value.by}\``;
+  const fixed = value.value === undefined ? '' : `${columns === '' ? '' : ', or '}"${value.value}"`;
+  const zone = value.zone === undefined ? '' : ` (${value.zone})`;
+  return `${columns}${within}${fixed}${zone}`;
+}
+
+function tableOf({ fields, payload, system, spread, rest }: Mapping): string {
+  const rows = [
+    ...Object.entries(fields).map(([field, value]) => [field, sourceOf(value)]),
+    ...(system === undefined
+      ? []
+      : [
+          [
+            '`TelemetryDeck.Device.operatingSystem`, `systemVersion`, `systemMajorVersion` …',
+            [system.name, system.version]
+              .flatMap((value) => (value === undefined ? [] : [sourceOf(value)]))
+              .join(' and '),
+          ],
+        ]),
+    ...Object.entries(payload).map(([key, value]) => [`\`${key}\``, sourceOf(value)]),
+    ...spread.map(({ from, prefix }) => [
+      `a payload key for each key${prefix === '' ? '' : ` (\`${prefix}…\`)`}`,
+      `\`${from}\``,
+    ]),
+    ...(rest ? [['a payload key each', 'all further columns']] : []),
+  ];
+  return ['| of an event | from |', '| :-- | :-- |', ...rows.map((row) => `| ${row.join(' | ')} |`)].join(
+    '\n',
+  );
+}
+
+function sectionOf(name: string): string {
+  const mapping = mappingOf(name);
+  const notes = [...mapping.notes, ...(mapping.users === 'daily' ? [`${mapping.title} ${DAILY}`] : [])];
+  return `### ${mapping.title}: \`--from ${name}\`\n\n${mapping.file ?? ''} ([its documentation](${mapping.docs ?? ''})).\n\n${tableOf(mapping)}\n\n${notes.map((note) => `- ${note}`).join('\n')}`;
+}
+
+function pageOf(name: string): string {
+  const { title, file = '', notes, users } = mappingOf(name);
+  const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
+  return `# Move from ${title}
+
+You keep your history: the events of your export become events of your own service, and reports and gates read them.
+
+1. Export your events from ${title}: ${file}.
+2. Make a database and import the export as it comes:
+
+   \`\`\`sh
+   insight-report org create com.example.app --db usage.duckdb
+   insight-report import EXPORT --from ${name} --org com.example.app --db usage.duckdb
+   \`\`\`
+
+   The command says how many events it took, what it refused and why, and what it could not keep.
+
+3. Look at your columns, and print a report:
+
+   \`\`\`sh
+   insight-report columns --org com.example.app --db usage.duckdb
+   insight-report new versions --org com.example.app --db usage.duckdb --out versions.json
+   insight-report query versions.json --org com.example.app --db usage.duckdb --interval "last 28 complete days"
+   \`\`\`
+
+## What becomes of your data
+
+${kept.map((note) => `- ${note}`).join('\n')}
+
+[The whole mapping](import.md#exports-of-other-tools) lists each column. Send new events with [the SDK](../reference/ingest.md).
+`;
+}
+
+const page = readFileSync('docs/how-to/import.md', 'utf8');
+const [before = '', rest = ''] = page.split(START);
+const [, after = ''] = rest.split(END);
+writeFileSync(
+  'docs/how-to/import.md',
+  `${before}${START}\n\n${SOURCES.map(sectionOf).join('\n\n')}\n\n${END}${after}`,
+);
+mkdirSync('docs/how-to', { recursive: true });
+for (const name of SOURCES) writeFileSync(`docs/how-to/move-from-${name}.md`, pageOf(name));
