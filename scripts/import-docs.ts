@@ -18,7 +18,9 @@ function sourceOf(value: MappedValue): string {
 
 function tableOf({ fields, payload, system, spread, rest }: Mapping): string {
   const rows = [
-    ...Object.entries(fields).map(([field, value]) => [field, sourceOf(value)]),
+    ...Object.entries(fields).flatMap(([field, value]) =>
+      value === undefined ? [] : [[field, sourceOf(value)]],
+    ),
     ...(system === undefined
       ? []
       : [
