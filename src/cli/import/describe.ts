@@ -9,7 +9,7 @@ import { FIELDS, type Mapping } from '../../service/import/mapping.ts';
 import { likelyColumn } from '../../service/import/names.ts';
 import type { Io } from '../io.ts';
 import { prepareFile } from './prepare.ts';
-import type { EventSource } from './sources.ts';
+import type { EventSource } from './event-source.ts';
 
 const NAME_WIDTH = 40;
 const EXAMPLE_LENGTH = 60;

@@ -8,7 +8,7 @@ import { beginsWith } from './compression.ts';
 import { csvForm } from './csv.ts';
 import { readChunks } from './lines.ts';
 import { encodingOf, mend, type RefusedLine, type Scan, scan } from './scan.ts';
-import type { EventSource } from './sources.ts';
+import type { EventSource } from './event-source.ts';
 
 /** A file that the engine can read as it is. */
 export interface PreparedFile {

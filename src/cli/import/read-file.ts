@@ -11,7 +11,7 @@ import {
 } from '../../service/import/stage.ts';
 import { repairCsv, rowFinder } from './csv.ts';
 import { type PreparedFile, prepareFile } from './prepare.ts';
-import type { EventSource } from './sources.ts';
+import type { EventSource } from './event-source.ts';
 
 /**
  * What an import reports while it runs. `text` is the refused line; `share` is how much of a step is done, 0

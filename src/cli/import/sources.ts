@@ -2,12 +2,8 @@ import { access, constants, stat } from 'node:fs/promises';
 import { allOrProblems, InputError } from '../../text/errors.ts';
 import { cannotRead } from '../json-file.ts';
 import { beginsWith, isZip, readPlain, UNREADABLE } from './compression.ts';
+import type { EventSource } from './event-source.ts';
 import { readChunks } from './lines.ts';
-
-/** Where events are read from: a file as it is, or bytes that can be read once, decompressed. */
-export type EventSource =
-  | { readonly kind: 'file'; readonly name: string }
-  | { readonly kind: 'stream'; readonly name: string; readonly bytes: AsyncIterable<Uint8Array> };
 
 /** Finds the sources that a command names (`-` is stdin). Throws `InputError` with all that is wrong. */
 export async function findSources(

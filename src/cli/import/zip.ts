@@ -1,5 +1,5 @@
 import { openPromise } from 'yauzl';
-import type { EventSource } from './sources.ts';
+import type { EventSource } from './event-source.ts';
 import { readPlain } from './compression.ts';
 
 const EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)(\.(gz|gzip|zst|zstd))?$/i;

@@ -3,8 +3,8 @@ import { literal } from '../events/duckdb-values.ts';
 import { AHEAD_MS, EARLIEST_MS, keyFault, LIMIT_APP_ID, REASONS } from '../events/event.ts';
 import type { Rows } from './columns.ts';
 import type { Field, MappedValue, Mapping } from './mapping.ts';
-import { foldName } from './names.ts';
-import { membersOf, valueAt } from './objects.ts';
+import { type Found, findValues } from './found-values.ts';
+import { membersOf } from './objects.ts';
 import { systemOf } from './system.ts';
 import { firstOf, isNestedValue, textOf, timeOf, type Value } from './values.ts';
 
@@ -82,28 +82,6 @@ function when([condition, reason, shown]: Fault): string {
   const said = shown === undefined ? literal(reason) : `${literal(reason + SHOWN_AFTER)} || ${shown}`;
   return `WHEN ${condition} THEN ${said}`;
 }
-
-/** Finds values in rows by their paths, and notes which were found. */
-export function findValues(rows: Rows) {
-  const used = new Set<string>();
-  const renamed = new Map<string, string>();
-  const folded = new Map([...rows.columns.keys()].map((name) => [foldName(name), name]));
-  return {
-    used,
-    renamed,
-    at: (path: string): Value | null => {
-      const other = folded.get(foldName(path));
-      const name = valueAt(rows, path) === null && other !== undefined ? other : path;
-      const value = valueAt(rows, name);
-      if (value === null) return null;
-      if (name !== path) renamed.set(name, path);
-      used.add(name);
-      return value;
-    },
-  };
-}
-
-export type Found = ReturnType<typeof findValues>;
 
 function fieldsOf({ fields }: Mapping, found: Found) {
   const columns: string[] = [];

@@ -1,6 +1,6 @@
 import { literal } from '../events/duckdb-values.ts';
 import type { Mapping } from './mapping.ts';
-import type { Found } from './select.ts';
+import type { Found } from './found-values.ts';
 import { firstOf, textOf } from './values.ts';
 
 /** The names that reports use for operating systems, by what other programs write. */
