@@ -3,7 +3,9 @@ import type { PayloadValue, StorableEvent } from './event.ts';
 
 /** A string as an SQL literal. */
 export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  const parts = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
+  // A statement ends at its first zero.
+  return parts.length === 1 ? parts.join('') : `(${parts.join(' || chr(0) || ')})`;
 }
 
 /** A name as an SQL identifier. */
