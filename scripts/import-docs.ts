@@ -1,6 +1,6 @@
-// `node scripts/import-docs.ts`: writes the tables of docs/how-to/import.md and the pages docs/how-to/move-from-*.md from
+// `node scripts/import-docs.ts`: writes the tables of docs/reference/mappings.md and the pages docs/how-to/move-from-*.md from
 // the mappings.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type MappedValue, type Mapping, mappingOf, SOURCES } from '../src/service/import/mapping.ts';
 
 const START = '<!-- mappings: `node scripts/import-docs.ts` writes this -->';
@@ -52,7 +52,7 @@ function sectionOf(name: string): string {
 function pageOf(name: string): string {
   const { title, file = '', notes, users } = mappingOf(name);
   const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
-  return `# Move from ${title}
+  return `# Move from ${title}.
 
 You keep your history: the events of your export become events of your own service, and reports and gates read them.
 
@@ -78,16 +78,20 @@ You keep your history: the events of your export become events of your own servi
 
 ${kept.map((note) => `- ${note}`).join('\n')}
 
-[The whole mapping](import.md#exports-of-other-tools) lists each column. Send new events with [the SDK](../reference/ingest.md).
+**Next:** [what becomes of each column](../reference/mappings.md), [take new events](../reference/ingest.md)
 `;
 }
 
-const page = readFileSync('docs/how-to/import.md', 'utf8');
-const [before = '', rest = ''] = page.split(START);
-const [, after = ''] = rest.split(END);
-writeFileSync(
-  'docs/how-to/import.md',
-  `${before}${START}\n\n${SOURCES.map(sectionOf).join('\n\n')}\n\n${END}${after}`,
-);
-mkdirSync('docs/how-to', { recursive: true });
-for (const name of SOURCES) writeFileSync(`docs/how-to/move-from-${name}.md`, pageOf(name));
+/** The pages that are written from the mappings, with their texts. */
+export function mappingPages(): ReadonlyMap<string, string> {
+  const page = readFileSync('docs/reference/mappings.md', 'utf8');
+  const [before = '', rest = ''] = page.split(START);
+  const [, after = ''] = rest.split(END);
+  const tables = SOURCES.map(sectionOf).join('\n\n');
+  return new Map([
+    ['docs/reference/mappings.md', `${before}${START}\n\n${tables}\n\n${END}${after}`],
+    ...SOURCES.map((name): [string, string] => [`docs/how-to/move-from-${name}.md`, pageOf(name)]),
+  ]);
+}
+
+if (import.meta.main) for (const [path, text] of mappingPages()) writeFileSync(path, text);
