@@ -330,13 +330,9 @@ describe('a gate with history', () => {
     return (JSON.parse(out) as { thresholds: readonly { forecast?: string }[] }).thresholds[0]?.forecast;
   };
 
-  test('a gate with history says in points when its share is expected to cross the limit', async () => {
-    // 2.1 % at the end of the week, 0.3 points less each week: 1.5 % two weeks later.
-    expect(await read('os: share("iOS 15") < 1.5%')).toBe(
-      'It falls by about 1.29 points in 30 days, and crosses 1.5% around Nov 30, 2026, ± 1 day at 95% confidence (an estimate: straight line over 13 periods).',
-    );
-    const { out } = await run('report', 'os: share("iOS 15") < 1.5%', ['--history', '12']);
-    expect(out).toContain('crosses 1.5% around Nov 30, 2026');
+  test('a gate names no month if a line and log-odds do not agree on one', async () => {
+    // 2.1 % at the end of the week, 0.3 points less each week: log-odds expect it later than the line.
+    expect(await read('os: share("iOS 15") < 1.5%')).toBeUndefined();
   });
 
   test('a gate with history says nothing of a value that leaves its limit, stands still, or has no history', async () => {
@@ -361,18 +357,13 @@ describe('before a gate is switched on', () => {
     expect(out).toContain(
       `Of 12 earlier periods it would have failed in ${failing}; 0 inconclusive, 0 warned, ${12 - failing} passed.`,
     );
-    expect(out).toMatch(
-      /It falls by about 1\.29 points in 30 days, away from 3% \(an estimate: straight line over 13 periods\)\./,
-    );
+    expect(out).toMatch(/^ {2}It falls\.$/m);
   });
 
-  test('a backtest estimates the day on which the value crosses its limit', async () => {
+  test('a backtest says the direction if no month can be said', async () => {
     const { out, code } = await run('gate', 'os: share("iOS 15") < 1.5%', ['--backtest', '12']);
     expect(code).toBe(1);
-    // 2.1 % at the end of the week, 0.3 points less each week: 1.5 % two weeks later.
-    expect(out).toMatch(
-      /crosses 1\.5% around Nov 30, 2026, ± 1 day at 95% confidence \(an estimate: straight line over 13 periods\)\./,
-    );
+    expect(out).toMatch(/^ {2}It falls\.$/m);
   });
 
   test('a backtest of several insights judges all of them over the earlier periods', async () => {
