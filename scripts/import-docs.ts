@@ -1,5 +1,5 @@
-// `node scripts/import-docs.ts`: writes the tables of docs/reference/mappings.md and the pages docs/how-to/move-from-*.md from
-// the mappings.
+// `node scripts/import-docs.ts`: writes the tables of docs/reference/mappings.md, and the pages
+// docs/how-to/move-from-*.md, from the mappings.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type MappedValue, type Mapping, mappingOf, SOURCES } from '../src/service/import/mapping.ts';
 

@@ -355,7 +355,7 @@ describe('import', () => {
     const first = await run('import', file, '--org', 'a', '--db', db, '--rejects', rejects);
     expect(first).toEqual({
       code: 0,
-      stdout: `${file}: 2 events taken, 2 lines refused: 1 × timestamp is missing (line 4); 1 × not JSON (line 6)\n`,
+      stdout: `${file}: 2 events taken, 2 lines refused: 1 × timestamp is missing (line 4); 1 × not JSON (line 6)\n  2026-10-05 to 2026-10-05, 1 user, 0 test events\n`,
       stderr: `${file}:4: timestamp is missing\n${file}:6: not JSON\n`,
     });
     const written = (await readFile(rejects, 'utf8'))
@@ -378,7 +378,10 @@ describe('import', () => {
     const [old, fresh] = [await write('old.ndjson', good('old')), await write('fresh.ndjson', good('fresh'))];
     await run('import', old, '--org', 'a', '--db', db);
     const both = await run('import', old, fresh, '--org', 'a', '--db', db);
-    expect(both).toMatchObject({ code: 2, stdout: `${fresh}: 1 event taken, 0 lines refused\n` });
+    expect(both).toMatchObject({
+      code: 2,
+      stdout: `${fresh}: 1 event taken, 0 lines refused\n  2026-10-05 to 2026-10-05, 1 user, 0 test events\n`,
+    });
   });
 
   test('import with --strict takes nothing from any file if one line is refused, and ends with 1', async () => {
@@ -425,7 +428,10 @@ describe('import', () => {
       Buffer.from(good('stdin').slice(20)),
     ]);
     const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
-    expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 0 lines refused\n']);
+    expect([code, stdout]).toEqual([
+      0,
+      'stdin: 1 event taken, 0 lines refused\n  2026-10-05 to 2026-10-05, 1 user, 0 test events\n',
+    ]);
   });
 });
 

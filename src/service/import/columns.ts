@@ -10,7 +10,10 @@ export interface EventFile {
   readonly form: FileForm;
 }
 
-/** NDJSON, JSON of several lines (also an array of objects), CSV or Parquet. `skip`: the lines up to the header, and with it. */
+/**
+ * NDJSON, JSON of several lines (also an array of objects), CSV or Parquet. `skip`: the lines up to the header,
+ * and with it.
+ */
 export type FileForm =
   | { readonly kind: 'ndjson' | 'json' | 'parquet' }
   | {
@@ -58,7 +61,9 @@ const LIMIT_OBJECT_BYTES = 4_194_304;
 /** More keys than an organization can have are of no use. */
 const LIMIT_KEYS_READ = 5000;
 
-/** `names`: the columns whose objects are looked into; those that are objects in all rows are opened at once. */
+/**
+ * `names`: the columns whose objects are looked into. Those that are objects in all rows are opened at once.
+ */
 async function jsonRows(
   connection: DuckDBConnection,
   source: string,

@@ -213,7 +213,7 @@ function addUnused(
   }
 }
 
-/** Divides entries into those that are kept and those that are not: keys of the event itself, and too many. */
+/** Divides entries into those that are kept, and keys of the event itself or too many, which are not. */
 function divideKeys(entries: Entries, known: ReadonlySet<string>) {
   const kept = new Map<string, readonly string[]>();
   const left = new Map<string, readonly string[]>();

@@ -14,10 +14,9 @@ export interface Value {
 }
 
 /**
- * Functions of the statements. A number is a time in the unit that its size suggests: in seconds, 10¹¹ is the
- * year 5138. Of an hour that the clock repeats, the first one is taken. The engine's own parser is tried first;
- * what it takes for a zone ends a text that is longer than a local time. A list of one element is evaluated
- * once, whatever refers to it.
+ * Functions of the statements. A number is a time in the unit that its size suggests: in seconds, 10¹¹ is
+ * the year 5138. Of an hour that the clock repeats, the first one is taken. The engine's own parser is tried
+ * first. A list of one element is evaluated once, whatever refers to it.
  */
 export const MACROS = [
   `ir_epoch(n) AS CASE WHEN n < 1e11 THEN round(n * 1e3) WHEN n < 1e14 THEN floor(n) WHEN n < 1e17 THEN floor(n / 1e3)

@@ -7,8 +7,8 @@ import type { StoringNote } from '../import/import.ts';
 /**
  * How commands talk to the process that serves their store: `POST /operations/<name>` over a Unix socket that
  * only its owner can open, with lines of JSON as bodies. A request is one line, the operation's arguments. An
- * answer is any number of notes, then a result or an error. This header has the version of the package, which must be the same on both sides: both then mean the same by an
- * operation.
+ * answer is any number of notes, then a result or an error. This header has the version of the package, which
+ * must be the same on both sides: both then mean the same by an operation.
  */
 export const VERSION_HEADER = 'insight-report-version';
 

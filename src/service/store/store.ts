@@ -37,7 +37,15 @@ export interface Store
     State,
     Pick<
       Database,
-      'path' | 'importFolder' | 'connect' | 'using' | 'isCurrent' | 'opened' | 'isAnswering' | 'withConnection' | 'settled'
+      | 'path'
+      | 'importFolder'
+      | 'connect'
+      | 'using'
+      | 'isCurrent'
+      | 'opened'
+      | 'isAnswering'
+      | 'withConnection'
+      | 'settled'
     > {
   readonly events: Events;
   readonly ledger: Ledger;
