@@ -1,4 +1,4 @@
-// Samples in the form that each tool's documentation gives, whose page src/service/import/mappings.json names,
+// Samples in the form that each tool's documentation gives (its page: src/service/import/mappings.json),
 // imported and asked; the engine answers the same questions on the raw file.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { writeFile } from 'node:fs/promises';

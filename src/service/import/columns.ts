@@ -11,8 +11,8 @@ export interface EventFile {
 }
 
 /**
- * NDJSON, JSON of several lines (also an array of objects), CSV or Parquet. `skip`: the lines up to the header,
- * and with it.
+ * NDJSON, JSON of several lines (also an array of objects), CSV or Parquet. `skip`: the lines up to the
+ * header, and with it.
  */
 export type FileForm =
   | { readonly kind: 'ndjson' | 'json' | 'parquet' }
