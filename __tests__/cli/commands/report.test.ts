@@ -18,7 +18,7 @@ test.each(['report', 'gate', 'preview'])(
   async (name) => {
     const { code, stdout } = await run(name, '--help');
     expect(code).toBe(0);
-    const listed = new Set([...stdout.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, flag]) => flag));
+    const listed = new Set([...stdout.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag));
     for (const [input, { kind }] of Object.entries<DeclaredInput>(INPUTS)) {
       expect([input, listed.has(input)]).toEqual([input, kind !== 'secret']);
     }

@@ -174,6 +174,10 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     ['always', 'not-green'],
     ['red', ['always']],
   ],
+  minimums: [
+    ['auto', 'false', { 'max-lost': '2%' }],
+    ['always', ['auto'], { max: '2%' }],
+  ],
   'pr-number': [
     ['auto', 12, '12'],
     [0, 'none', [12], -1],
