@@ -1,4 +1,5 @@
-// Every fault of the query service, at each of its two requests, over real sockets. docs/contributing/faults.md lists
+// Every fault of the query service, at each of its two requests, over real sockets.
+// docs/contributing/faults.md lists
 // the outcomes.
 import { createClient, type ClientOptions } from '../../src/report/client/client.ts';
 import { last30Days, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';

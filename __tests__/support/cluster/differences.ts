@@ -1,5 +1,6 @@
 /**
- * The differences between the embedded engine and Druid, with reasons. `docs/operate/cluster/differences.md` lists them; a
+ * The differences between the embedded engine and Druid, with reasons.
+ * `docs/operate/cluster/differences.md` lists them; a
  * case, or a comparison over random queries, that differs names one of them. What is not here is a defect.
  */
 export const DIFFERENCES = {

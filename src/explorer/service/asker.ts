@@ -27,7 +27,8 @@ const KINDS: Readonly<Record<number, RequestError['kind']>> = {
 };
 
 /**
- * Asks the service that the page came from, one request at a time but for those of `runBeside`. An aborted request is cancelled in the
+ * Asks the service that the page came from, one request at a time but for those of `runBeside`. An aborted
+ * request is cancelled in the
  * engine, too.
  */
 export interface Asker {

@@ -53,7 +53,8 @@ export function buildPeriodLine(results: Results): PeriodLine {
 }
 
 /**
- * Lines of past periods, the newest first, as a table of which the older ones are folded. Their texts may have been edited by hand, so
+ * Lines of past periods, the newest first, as a table of which the older ones are folded. Their texts may
+ * have been edited by hand, so
  * they are escaped here.
  */
 export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Results, 'run'>): string {

@@ -169,7 +169,10 @@ function complete(facts: InsightFacts, place: Place): InsightView {
   return { ...facts, hasSection, says: sayInsight(facts, place) };
 }
 
-/** The insights of the same total, if there are several: it stands once, above the first if that is a highlight. */
+/**
+ * The insights of the same total, if there are several: it stands once, above the first if that is a
+ * highlight.
+ */
 function findRepeating(
   highlights: readonly InsightFacts[],
   usual: readonly InsightFacts[],
