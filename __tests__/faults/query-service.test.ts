@@ -120,7 +120,9 @@ function judge({ error, tries, tookMs, waits, lines }: Came, expected: Expected,
   });
   if (error !== null) {
     expect(error.message).toMatch(
-      new RegExp(`^(Resolving insight ${INSIGHT}|Running a topN query) at ${host}(:\\d+)?: `),
+      new RegExp(
+        `^(Resolving insight ${INSIGHT}|Running a topN query|no insight has the ID ${INSIGHT}) at ${host}(:\\d+)?(: | \\(404\\): )`,
+      ),
     );
     expect(error.message.length).toBeLessThan(700);
   }
