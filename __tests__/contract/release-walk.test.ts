@@ -66,7 +66,7 @@ describe('the walk of a release', () => {
       'More users of 4.2, or a limit that allows more, would decide it sooner.',
     );
     expect(read[7]?.sentence).toMatch(
-      /: 3\.7% of users with 4\.2 had “crashed” on a day \(254 of 6,851\), where [34]\.\d% would have with 4\.1 on the same days; that is 10% less often \(-32\.2% to \+19\.6%\), and the gate asks for less than 20%\.$/,
+      /: 3\.7% of users with 4\.2 had “crashed” on a day \(254 of 6,851\), where [34]\.\d% would have with 4\.1 on the same days; that is 10% less often \(−32\.2% to \+19\.6%\), and the gate asks for less than 20%\.$/,
     );
   });
 

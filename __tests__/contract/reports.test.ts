@@ -57,6 +57,9 @@ reports:
       - total() > 1
 `;
 
+let runs = 0;
+
+/** A run of its own of the workflow. */
 async function run(inputs: Readonly<Record<string, string>>, config = CONFIG): Promise<Ended> {
   const path = join(folder, 'insight-report.yml');
   writeFileSync(path, config);
@@ -67,7 +70,12 @@ async function run(inputs: Readonly<Record<string, string>>, config = CONFIG): P
     config: 'insight-report.yml',
   };
   const payload = { pull_request: { number: 1 } };
-  const env = { GITHUB_API_URL: github.url, GITHUB_SHA: 'a'.repeat(40) };
+  runs += 1;
+  const env = {
+    GITHUB_API_URL: github.url,
+    GITHUB_SHA: 'a'.repeat(40),
+    GITHUB_RUN_ID: String(runs),
+  };
   return runAction({
     inputs: { ...common, ...inputs },
     event: 'pull_request',

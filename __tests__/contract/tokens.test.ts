@@ -70,9 +70,11 @@ async function run(
   github: Answer,
   inputs: Record<string, string> = {},
   env: Record<string, string> = {},
+  workspace = emptyFolder(),
 ): Promise<Ended> {
   const [asked, posted] = [await listen(service), await listen(github)];
   const ended = await runAction({
+    workspace,
     inputs: {
       'api-token': API,
       'github-token': GITHUB,
@@ -181,11 +183,11 @@ const DUMP = `{{#*inline "all"}}{{#each this}}{{@key}}: {{this}}
 
 test.concurrent('a template that prints the whole view does not print a token', async () => {
   const folder = emptyFolder();
-  const template = join(folder, 'dump.hbs');
-  writeFileSync(template, DUMP);
+  const template = 'dump.hbs';
+  writeFileSync(join(folder, template), DUMP);
   const thresholds = `- { insight: ${ID}, assert: total() > 1, reason: "see ${BOTH}" }`;
   const given = { template, thresholds, 'report-id': 'dump' };
-  const ended = await run(leaky, leakyGitHub, given);
+  const ended = await run(leaky, leakyGitHub, given, {}, folder);
   for (const text of [ended.summary, ended.report]) {
     expect(text).not.toContain('was used instead');
     // It printed everything, from the title to a row's key and a threshold's reason.

@@ -22,9 +22,10 @@ export async function startPreview(
   args: readonly string[],
   token = '',
   more: NodeJS.ProcessEnv = {},
+  cwd = process.cwd(),
 ): Promise<Previewing> {
   const env = { ...process.env, INSIGHT_REPORT_API_TOKEN: token, ...more };
-  const child = spawn(process.execPath, [bundled('cli'), 'preview', ...args, '--port', '0'], { env });
+  const child = spawn(process.execPath, [bundled('cli'), 'preview', ...args, '--port', '0'], { env, cwd });
   let written = '';
   child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));

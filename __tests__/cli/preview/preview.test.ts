@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 async function start(args: readonly string[], token?: string, env?: NodeJS.ProcessEnv) {
-  previewing = await startPreview(args, token, env);
+  previewing = await startPreview(args, token, env, folder);
   return previewing;
 }
 
@@ -104,7 +104,7 @@ test('the service is asked once, again for other results, and again on request',
     const add = () => service.importEvents('a', [event({ receivedAt: '2026-10-30T12:00:00Z' })]);
     await add();
     await writeFile(at('t.hbs'), 'first: {{#each insights}}{{number total}}{{/each}} events\n');
-    await writeFile(at('c.yml'), `insights: ${ID}\ntemplate: ${at('t.hbs')}\n`);
+    await writeFile(at('c.yml'), `insights: ${ID}\ntemplate: t.hbs\n`);
     const preview = await start(
       ['--config', at('c.yml'), '--api-url', service.url, '--now', '2026-10-31T12:00:00Z'],
       token,
@@ -119,7 +119,7 @@ test('the service is asked once, again for other results, and again on request',
     expect((await ask(preview.url)).status).toBe(202);
     await untilState(preview, 'second: 2 events');
     await add();
-    await writeFile(at('c.yml'), `insights: ${ID}\ntemplate: ${at('t.hbs')}\ntitle: Mine\n`);
+    await writeFile(at('c.yml'), `insights: ${ID}\ntemplate: t.hbs\ntitle: Mine\n`);
     const state = await untilState(preview, 'second: 3 events');
     expect(state).toContain('"title":"Mine"');
     expect(state + preview.written()).not.toContain(token);

@@ -24,10 +24,21 @@ const OURS: ReadonlySet<string> = new Set([
   ...['timezone', 'interval', 'compare', 'history'],
 ]);
 
-/** Redacts the strings of a plain value, at any depth. Its keys are names that other programs read. */
-function redactValue(value: unknown, secrets: readonly string[]): unknown {
+/**
+ * Redacts the strings of a plain value, at any depth. Our own keys stay: other programs read them. Those of
+ * `NAMED_OUTSIDE` are names that a query gave.
+ */
+function redactValue(value: unknown, secrets: readonly string[], isNamed = false): unknown {
   if (typeof value === 'string') return redact(value, secrets);
-  if (Array.isArray(value)) return value.map((each) => redactValue(each, secrets));
+  if (Array.isArray(value)) return value.map((each) => redactValue(each, secrets, isNamed));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactValue(each, secrets)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      isNamed ? redact(key, secrets) : key,
+      redactValue(each, secrets, isNamed || NAMED_OUTSIDE.has(key)),
+    ]),
+  );
 }
+
+/** Whose keys are names from outside: an aggregation may be called anything. */
+const NAMED_OUTSIDE: ReadonlySet<string> = new Set(['values', 'query', 'queries']);

@@ -31,17 +31,14 @@ export function pickOwn<T extends { readonly body: string }>(
     const written = readState(post.body)[key];
     return written === null || written === source[key];
   };
+  const isOfRun = ({ body }: T): boolean => context.runId !== null && readState(body).run === context.runId;
   const ofJob = posts.filter((post) => isOf('job', post));
   const alike = ofJob.filter((post) => isOf('configuration', post));
   // A configuration that changed since continues the newest post, unless this run has just written it.
-  const changed = ofJob.find(({ body }) => readState(body).run !== context.runId);
+  const changed = ofJob.find((post) => !isOfRun(post));
   const own = alike.length > 0 || changed === undefined ? alike : [changed];
-  return {
-    own,
-    others: posts.filter(
-      (post) => !own.includes(post) && (!ofJob.includes(post) || readState(post.body).run === context.runId),
-    ),
-  };
+  const others = posts.filter((post) => !own.includes(post) && (!ofJob.includes(post) || isOfRun(post)));
+  return { own, others };
 }
 
 /** Says that others post with this report's id; nothing if there are none. */
