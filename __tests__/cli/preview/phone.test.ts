@@ -6,7 +6,7 @@ import { testInChromium, withPage } from '../../support/chromium.ts';
 import { startPreview } from '../../support/preview-process.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
-testInChromium('on a phone every gate is in view, without scrolling sideways', async () => {
+testInChromium('on a phone each gate's outcome, name and number are in view, without scrolling sideways', async () => {
   const folder = emptyFolder();
   const file = join(folder, 'gates.json');
   await writeFile(file, JSON.stringify(REPORTS['gates']));
@@ -15,11 +15,14 @@ testInChromium('on a phone every gate is in view, without scrolling sideways', a
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(preview.address);
     await page.getByRole('button', { name: 'Phone' }).click();
-    const gates = page.locator('.markdown-body ul').first().locator('li');
-    await gates.first().waitFor();
+    const table = page.locator('.markdown-body table').first();
+    await table.waitFor();
+    const gates = table.locator('tbody tr').filter({ has: page.locator('td:first-child:not(:empty)') });
     expect(await gates.count()).toBe(REPORTS['gates']!.thresholds.length);
-    expect(await gates.first().innerText()).toMatch(/^❌ failed: 2\.3%, needs < 2%, /);
-    const places = await page.locator('.markdown-body li, .markdown-body li code').all();
+    expect(await gates.first().innerText()).toMatch(
+      /Share of iOS 15\s+2\.3% \(286 of 12,450 users\)\s+below 2%/,
+    );
+    const places = await table.locator('td:nth-child(-n + 3)').all();
     for (const place of places) {
       const box = await place.boundingBox();
       expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(390);
