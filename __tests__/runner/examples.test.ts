@@ -354,7 +354,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
     test('weekly-metrics.yml tells of no group of fewer than ten users', async () => {
       const ran = await run('weekly-metrics.yml', 'schedule', {});
       for (const text of [ran.everything, issues()[0]?.body]) {
-        expect(text).toContain('iPhone 15');
+        expect(text).toContain('iPhone 16');
         expect(text).not.toContain(RARE_MODEL);
       }
     });
