@@ -1,3 +1,4 @@
+import { makeVisible } from '../../../src/text/visible.ts';
 import { isLong } from '../properties.ts';
 import { type Answer, SECRETS } from './two-organizations.ts';
 
@@ -10,7 +11,7 @@ const STATUSES = new Set([200, 400, 403]);
 export function findFault({ status, text }: Answer, sent: string, places: readonly string[]): string | null {
   if (!STATUSES.has(status)) return `${status}: ${text.slice(0, 200)}`;
   // An answer may repeat what was sent, a granularity in lower case.
-  const echoes = [sent, sent.toLowerCase()].flatMap((one) => [
+  const echoes = [sent, sent.toLowerCase(), makeVisible(sent)].flatMap((one) => [
     JSON.stringify(JSON.stringify(one)),
     JSON.stringify(one),
   ]);
