@@ -7,9 +7,13 @@ const heldMb = () => process.memoryUsage.rss() / 1e6;
 const onLinux = testWith('Linux', existsSync('/proc/self/status'));
 
 test('memory can be given back after a try that found none for itself', async () => {
+  // Another suite of this process may have given memory back, so the module is loaded again.
+  const { giveBackMemory: giveBack } = (await import(
+    `../../src/service/duckdb.ts?${String(process.hrtime.bigint())}`
+  )) as { readonly giveBackMemory: typeof giveBackMemory };
   jest.spyOn(DuckDBInstance, 'create').mockRejectedValueOnce(new Error('out of memory'));
-  await expect(giveBackMemory()).rejects.toThrow('out of memory');
-  await expect(giveBackMemory()).resolves.toBeUndefined();
+  await expect(giveBack()).rejects.toThrow('out of memory');
+  await expect(giveBack()).resolves.toBeUndefined();
 });
 
 onLinux('memory that a query has freed is given back at once', async () => {
