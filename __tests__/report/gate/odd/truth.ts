@@ -148,6 +148,17 @@ function change(now: Known, before: Known): Known {
   return now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before);
 }
 
+/** Months that are over differ in length: what adds up is compared by day. */
+function byDay({ output, of }: Reading, { reported }: Periods): number {
+  const { interval, compare, queryType, rows } = reported;
+  const isByMonth = /month|quarter|year/.test(interval.label) && interval.complete && compare !== null;
+  const isWhole = of === null || queryType === 'topN' || queryType === 'groupBy' || rows.length <= 1;
+  if (!isByMonth || !isWhole || !['count', 'crashes', 'sum'].includes(output)) return 1;
+  const days = (range: { readonly start: string; readonly end: string }) =>
+    Math.round((Date.parse(range.end) - Date.parse(range.start)) / (24 * HOUR_MS));
+  return days(interval) / days(compare);
+}
+
 /** What a function reads; null if that is unknown. */
 export function truthOf(reading: Reading, periods: Periods): Known {
   const { now, before } = periods;
@@ -161,8 +172,11 @@ export function truthOf(reading: Reading, periods: Periods): Known {
     case 'share':
       return quotient(counted(reading, now, periods), wholeOf(reading, now));
     case 'change':
-    case 'totalChange':
-      return change(counted(reading, now, periods), counted(reading, before, periods));
+    case 'totalChange': {
+      const earlier = counted(reading, before, periods);
+      const ratio = byDay(reading, periods);
+      return change(counted(reading, now, periods), earlier === null ? null : earlier * ratio);
+    }
     case 'count':
       return new Set(now.map((each) => rowOf(each, periods))).size;
     case 'rank':
