@@ -344,7 +344,7 @@ describe('a fault of the query service', () => {
       const [result, github] = await (ended.get(name) ?? meet(at, act, alone));
       expect([result.code, result.log]).toEqual([1, expect.stringMatching(said)]);
       expect(result.log).toMatch(
-        /^::error::1 of 2 insights could not be reported\.%0Aother: .* at 127\.0\.0\.1:\d+: /m,
+        /^::error::1 of 2 insights could not be reported\.%0Aother: .* at 127\.0\.0\.1:\d+(?:: | \(404\): )/m,
       );
       expect(result.outputs['errors']).toBe('1');
       for (const text of [result.summary, result.report, github.comments[0]?.body ?? '']) {
