@@ -224,6 +224,7 @@ class Root {
       databaseId: one.id,
       url: `https://github.com/${this.#state.repo}/discussions/${one.discussion}#discussioncomment-${one.id}`,
       body: one.body,
+      updatedAt: one.updatedAt ?? new Date().toISOString(),
       isMinimized: one.minimized,
       viewerDidAuthor: one.author === this.#account.login,
     };

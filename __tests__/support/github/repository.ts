@@ -101,6 +101,7 @@ export function createRepository() {
       minimized: false,
       edits: 0,
       createdAt: tick(),
+      updatedAt: null,
       ...comment,
       issue,
       id: state.nextComment++,
@@ -118,6 +119,7 @@ export function createRepository() {
       draft: false,
       prerelease: false,
       publishedAt: '2026-10-01T00:00:00Z',
+      updatedAt: null,
     };
     const stored: StoredRelease = { ...plain, immutable: false, edits: 0, ...release, id: 300 + number };
     state.releases.push(stored);
@@ -141,7 +143,7 @@ export function createRepository() {
     discussion: number,
     comment: Partial<StoredDiscussionComment> = {},
   ): StoredDiscussionComment => {
-    const plain = { body: '', author: 'octocat', minimized: false };
+    const plain = { body: '', author: 'octocat', minimized: false, updatedAt: null };
     const stored: StoredDiscussionComment = { ...plain, ...comment, discussion, id: state.nextComment++ };
     state.discussionComments.push(stored);
     return stored;

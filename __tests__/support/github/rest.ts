@@ -97,7 +97,7 @@ export function createRest(repository: Repository, settings: Settings, url: stri
       case 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments':
         return withIssue(call, (issue) => paged(call, commentsOf(issue.number).map(shape.comment)));
       case 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments':
-        return withIssue(call, (issue) => createComment(call, issue));
+        return withIssue(call, (issue) => createComment(call, issue, kept));
       case 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}':
         return withComment(call, (comment) => editComment(call, comment, kept));
       case 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}':
@@ -257,7 +257,7 @@ export function createRest(repository: Repository, settings: Settings, url: stri
     return { status: 200, body: issueBody(issue) };
   }
 
-  function createComment(call: Call, issue: StoredIssue): Answer {
+  function createComment(call: Call, issue: StoredIssue, kept: boolean): Answer {
     const denied = mayWrite(call, issue);
     if (denied) return denied;
     if (issue.locked) return refusal(403, 'Unable to create comment because issue is locked.');
@@ -265,6 +265,7 @@ export function createRest(repository: Repository, settings: Settings, url: stri
     if (Buffer.byteLength(body) > STORED_BYTES)
       return invalid('IssueComment', 'data', 'Body is too long (maximum is 65536 characters)');
     const comment = addComment(issue.number, { body, author: call.account.login });
+    if (kept) state.comments = state.comments.filter((one) => one !== comment);
     return {
       status: 201,
       body: shape.comment(comment),

@@ -65,6 +65,8 @@ export interface StoredComment {
   author: string;
   minimized: boolean;
   createdAt: string;
+  /** When it was last edited; null for just now. */
+  updatedAt: string | null;
   edits: number;
 }
 
@@ -77,6 +79,7 @@ export interface StoredRelease {
   draft: boolean;
   prerelease: boolean;
   publishedAt: string | null;
+  updatedAt: string | null;
   immutable: boolean;
   edits: number;
 }
@@ -99,6 +102,7 @@ export interface StoredDiscussionComment {
   body: string;
   author: string;
   minimized: boolean;
+  updatedAt: string | null;
 }
 
 /** Builds GitHub's answers from the stored items, in the description's own shapes. */
@@ -200,16 +204,17 @@ export function shapes(apiUrl: string, repo: string): Shapes {
       body: comment.body,
       user: user(comment.author),
       created_at: comment.createdAt,
-      updated_at: comment.createdAt,
+      updated_at: comment.updatedAt ?? new Date().toISOString(),
       author_association: 'NONE',
     }),
-    release: ({ id, tag, name, body, draft, prerelease, publishedAt, immutable }) => ({
+    release: ({ id, tag, name, body, draft, prerelease, publishedAt, updatedAt, immutable }) => ({
       ...releaseShape(''),
       id,
       url: `${base}/releases/${id}`,
       html_url: `${page}/releases/tag/${encodeURIComponent(tag)}`,
       tag_name: tag,
       published_at: publishedAt,
+      updated_at: updatedAt ?? new Date().toISOString(),
       name,
       body,
       draft,

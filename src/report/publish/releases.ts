@@ -1,7 +1,7 @@
 import { connect } from './github/client.ts';
 import type { PublishEffects } from './post.ts';
 import type { RunContext } from './workflow/context.ts';
-import { textAt, valueAt } from './workflow/json.ts';
+import { momentAt, textAt, valueAt } from './workflow/json.ts';
 
 /** A release: when it was published, in ISO form, and its tag. */
 interface PublishedRelease {
@@ -41,8 +41,7 @@ function readList(data: unknown): readonly unknown[] | null {
 }
 
 function parseRelease(value: unknown): PublishedRelease[] {
-  const [publishedAt, tag] = [textAt(value, 'published_at'), textAt(value, 'tag_name')];
-  const ms = Date.parse(publishedAt ?? '');
-  if (tag === null || Number.isNaN(ms) || valueAt(value, 'draft') === true) return [];
+  const [ms, tag] = [momentAt(value, 'published_at'), textAt(value, 'tag_name')];
+  if (tag === null || ms === null || valueAt(value, 'draft') === true) return [];
   return [{ at: new Date(ms).toISOString(), text: tag }];
 }

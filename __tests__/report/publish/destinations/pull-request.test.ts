@@ -156,7 +156,21 @@ describe('requests', () => {
   test('comment-mode recreate creates before it deletes', async () => {
     github.addComment(7, { author: BOT, body: earlierBody('old') });
     await postOne(github, post('pull-request'), { commentMode: 'recreate' });
-    expect(asked(github).slice(2)).toEqual(['POST /issues/7/comments', 'DELETE /issues/comments/1001']);
+    expect(asked(github).slice(2)).toEqual([
+      'POST /issues/7/comments',
+      'GET /issues/7/comments',
+      'POST /graphql',
+      'DELETE /issues/comments/1001',
+    ]);
+  });
+
+  test('the earlier comment stays if the new one cannot be read back', async () => {
+    github.addComment(7, { author: BOT, body: earlierBody('old') });
+    github.fault({ method: 'POST', path: /comments$/, effect: { kind: 'kept' } });
+    const receipt = await postOne(github, post('pull-request'), { commentMode: 'recreate' });
+    expect(receipt).toMatchObject({ outcome: 'posted', level: 'warning' });
+    expect(receipt.message).toContain('The comment that replaces them could not be read back.');
+    expect(bodies()).toEqual([earlierBody('old')]);
   });
 });
 

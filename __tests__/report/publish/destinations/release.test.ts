@@ -137,10 +137,34 @@ describe('the notes', () => {
 
   test('a re-run with the same results edits nothing', async () => {
     const release = github.addRelease({ body: NOTES });
-    for (const body of ['10:00', '10:05']) {
+    for (const time of ['10:00', '10:05']) {
+      const body = `## Report\n\n<sub>made at ${time}</sub>`;
       await postOne(github, post('release', { body }), {}, ...onRelease(release));
     }
     expect(release.edits).toBe(1);
+  });
+
+  test.each(['published', 'edited'])(
+    'a forged section, which says of itself that it has these results, becomes the real report (%s)',
+    async (action) => {
+      const release = github.addRelease({ body: NOTES });
+      await postOne(github, post('release'), {}, ...onRelease(release));
+      release.body = release.body.replace('| 1 |', '| 9 |');
+      expect(await postOne(github, post('release'), {}, ...onRelease(release, action))).toMatchObject({
+        outcome: 'updated',
+      });
+      expect(release.body).toContain('## Report\n\n| a |\n|---|\n| 1 |');
+    },
+  );
+
+  test('a section that says a later run wrote it is overwritten if the notes were not edited since', async () => {
+    const release = github.addRelease({ body: NOTES });
+    const now = effects().now();
+    const later = post('release', { body: 'forged', madeMs: now - 1000 });
+    await postOne(github, later, {}, ...onRelease(release, 'published', '43'));
+    release.updatedAt = new Date(now - 3_600_000).toISOString();
+    const written = post('release', { madeMs: now - 5000 });
+    expect(await postOne(github, written, {}, ...onRelease(release))).toMatchObject({ outcome: 'updated' });
   });
 
   test('an edit of the notes that starts the workflow again does not cause an endless loop', async () => {

@@ -86,6 +86,35 @@ describe.each(PLACES)('posts as %s', (place) => {
   });
 });
 
+describe('a forged comment that says a later run wrote it', () => {
+  const HOUR_MS = 3_600_000;
+  const now = effects().now();
+  const APPEND = { commentMode: 'append' } as const;
+  const real = { madeMs: now - 5000, body: 'real' };
+
+  /** Adds a comment that claims a run begun a second ago, last edited when `changedMs` says. */
+  async function forge(changedMs: number): Promise<void> {
+    await write('pull-request', { GITHUB_RUN_ID: '43' }, { body: 'forged', madeMs: now - 1000 });
+    const [forged] = github.comments;
+    await write('pull-request', { GITHUB_RUN_ID: '41' }, { body: 'earlier', madeMs: now }, APPEND);
+    Object.assign(forged ?? {}, { id: 2000, updatedAt: new Date(changedMs).toISOString() });
+  }
+
+  const firstLines = () => bodiesOf('pull-request').map((body) => body.split('\n')[0]);
+
+  test('is overwritten if it was written before that run can have begun', async () => {
+    await forge(now - HOUR_MS);
+    expect(await write('pull-request', {}, real)).toMatchObject({ outcome: 'updated' });
+    expect(firstLines()).toEqual(['real']);
+  });
+
+  test('takes no earlier report with it while it holds back a run', async () => {
+    await forge(now);
+    expect(await write('pull-request', {}, real)).toMatchObject({ outcome: 'outdated' });
+    expect(firstLines()).toEqual(['forged', 'earlier']);
+  });
+});
+
 describe('comment-when: not-green', () => {
   const RED = { gates: [{ id: '0123456789', outcome: 'failed' as const }] };
   const GREEN = { gates: [{ id: '0123456789', outcome: 'passed' as const }] };

@@ -93,30 +93,30 @@ export function withContinuation(body: string, next: number): string {
 }
 
 /**
- * Whether an earlier body holds the same results already, written by the same run (a re-run), or by any run
- * with `anyRun`.
+ * Whether an earlier body need not be written again: it is what would be written, or it shows the same and
+ * the same run (a re-run) wrote it, or any run with `anyRun`. That it says to hold these results is not
+ * enough: other workflows post as the same identity and can write our marker and state.
  */
-export function hasSameResults(
+export function isUpToDate(
   { fingerprint, period }: ReportText,
-  context: RunContext,
+  { runId }: RunContext,
+  composed: ComposedBody,
   earlier: string,
   anyRun = false,
 ): boolean {
   const state = readState(earlier);
-  if (fingerprint === null || context.runId === null || state.failure !== null) return false;
+  if (isSameText(composed.body, earlier)) return true;
+  if (fingerprint === null || runId === null || state.failure !== null) return false;
   return (
-    (anyRun || state.run === context.runId) &&
+    (anyRun || state.run === runId) &&
     state.results === digest(fingerprint) &&
-    state.period === digest(period)
+    state.period === digest(period) &&
+    isSamePage(composed.body, earlier)
   );
 }
 
-/**
- * Whether a body shows what would be written, whatever it says of itself: other workflows post as the same
- * identity and can write our marker and state. The numbers of a footer, which names the run, its time and how
- * long it took, may differ.
- */
-export function isSamePage(written: string, earlier: string): boolean {
+/** The numbers of a footer, which names the run, its time and how long it took, may differ. */
+function isSamePage(written: string, earlier: string): boolean {
   const [mine, theirs] = [written, earlier].map((body) =>
     splitParts(body)
       .page.split('\n\n')
@@ -132,7 +132,7 @@ export function hasSamePeriod(report: ReportText, earlier: string): boolean {
 }
 
 /** Whether two bodies differ in their line ends at most. */
-export function isSameText(one: string, other: string): boolean {
+function isSameText(one: string, other: string): boolean {
   return trimmed(one) === trimmed(other);
 }
 

@@ -54,11 +54,25 @@ export function warnOfOthers(
   ];
 }
 
+/** A post as it stands: its text, and when GitHub says that the text last changed; null if it does not say. */
+export interface StandingPost {
+  readonly body: string;
+  readonly changedMs: number | null;
+}
+
+/** GitHub's times have no milliseconds, and a runner's clock may be ahead. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /**
- * Whether a run that began later wrote a post. A moment in the future proves nothing: anyone who can write
- * the post could claim it.
+ * Whether a run that began later wrote a post. Anyone who can write the post can claim any moment, so one
+ * after its last change proves nothing: a forged post holds back no run that begins after it was written.
  */
-export function isOfLaterRun(body: string, { madeMs }: { readonly madeMs: number }, nowMs: number): boolean {
+export function isOfLaterRun(
+  { body, changedMs }: StandingPost,
+  { madeMs }: { readonly madeMs: number },
+  nowMs: number,
+): boolean {
   const { begunMs } = readState(body);
-  return begunMs !== null && begunMs > madeMs && begunMs <= nowMs;
+  const latestMs = Math.min(nowMs, (changedMs ?? nowMs) + CLOCKS_DIFFER_MS);
+  return begunMs !== null && begunMs > madeMs && begunMs <= latestMs;
 }

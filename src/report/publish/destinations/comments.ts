@@ -1,13 +1,5 @@
 import { PublishError } from '../../../text/errors.ts';
-import {
-  composeBody,
-  gatesAfter,
-  hasProof,
-  hasSameResults,
-  isSamePage,
-  isSameText,
-  withFailureLine,
-} from '../body/compose.ts';
+import { composeBody, gatesAfter, hasProof, isUpToDate, withFailureLine } from '../body/compose.ts';
 import { isOfLaterRun, pickOwn, type ReportIdentity } from '../body/ownership.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post, Receipt } from '../post.ts';
@@ -52,8 +44,27 @@ export async function writeComment(
   };
   // Last, so that a run that is killed leaves one comment too many rather than none.
   const others = replaced.filter(({ id }) => id !== written.comment.id && id !== current?.id);
-  const warnings = await cleanUp('Further comments of this report', () => place.remove(others));
+  const warnings = await cleanUp('Further comments of this report', () =>
+    removeFor(written, others, post, place),
+  );
   return { ...written, warnings: [...written.warnings, ...warnings] };
+}
+
+/**
+ * Deletes the comments that a written one replaces, once it can be read back in its place; none for a post
+ * that says it is a later run's.
+ */
+export async function removeFor(
+  { outcome, comment }: Pick<WrittenComment, 'outcome' | 'comment'>,
+  others: readonly GitHubItem[],
+  { reportId }: ReportIdentity,
+  place: CommentPlace,
+): Promise<void> {
+  if (others.length === 0 || outcome === 'outdated') return;
+  const standing = await place.find((body) => isPostOf(body, reportId));
+  if (!standing.some(({ id }) => id === comment.id))
+    throw new PublishError('The comment that replaces them could not be read back.');
+  await place.remove(others);
 }
 
 /**
@@ -66,17 +77,14 @@ export async function rewrite(
   compose: (gates: readonly GateState[]) => ComposedBody | Promise<ComposedBody>,
   edit: (earlier: GitHubItem, composed: ComposedBody, isFailure: boolean) => Promise<GitHubItem | null>,
 ): Promise<WrittenComment | null> {
-  if (isOfLaterRun(earlier.body, post, now())) return { outcome: 'outdated', comment: earlier, warnings: [] };
+  if (isOfLaterRun(earlier, post, now())) return { outcome: 'outdated', comment: earlier, warnings: [] };
   const failure = withFailureLine(post, earlier.body);
-  const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
-  if (failure === null && hasSameResults(post, context, earlier.body)) {
-    const { body } = await compose(gatesAfter(earlier.body, post, context));
-    if (isSamePage(body, earlier.body)) return unchanged;
-  }
+  const composed = failure ?? (await compose(gatesAfter(earlier.body, post, context)));
+  if (isUpToDate(post, context, composed, earlier.body))
+    return { outcome: 'unchanged', comment: earlier, warnings: [] };
   const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
-  const composed = failure ?? (await compose(gates));
-  if (isSameText(composed.body, earlier.body)) return unchanged;
-  const comment = await edit(earlier, composed, failure !== null);
+  const announced = warnings.length === 0 ? composed : await compose(gates);
+  const comment = await edit(earlier, announced, failure !== null);
   return comment && { outcome: 'updated', comment, warnings };
 }
 

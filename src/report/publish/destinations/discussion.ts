@@ -6,7 +6,7 @@ import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
 import { mutateOnce, type Page, queryGraphql, readAllPages } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
-import { arrayAt, idAt, textAt, valueAt } from '../workflow/json.ts';
+import { arrayAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { Threads } from './thread.ts';
 import { checkStored, type CommentPlace } from './comments.ts';
 
@@ -184,6 +184,7 @@ function parseFoundItem(node: unknown): FoundItem | null {
     url: textAt(node, 'url'),
     title: textAt(node, 'title'),
     body: textAt(node, 'body') ?? '',
+    changedMs: momentAt(node, 'updatedAt'),
     author: null,
     isClosed: valueAt(node, 'closed') === true,
     isMinimized: valueAt(node, 'isMinimized') === true,
@@ -195,7 +196,7 @@ function parseFoundItem(node: unknown): FoundItem | null {
 }
 
 const DISCUSSION = 'id databaseId number title url body closed viewerDidAuthor';
-const COMMENT = 'id databaseId url body isMinimized viewerDidAuthor';
+const COMMENT = 'id databaseId url body updatedAt isMinimized viewerDidAuthor';
 
 /** The queries and mutations for discussions. The tests validate each against GitHub's schema. */
 export const QUERIES = {

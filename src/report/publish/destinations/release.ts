@@ -2,8 +2,7 @@ import { PublishError } from '../../../text/errors.ts';
 import {
   composeBody,
   hasProof,
-  hasSameResults,
-  isSameText,
+  isUpToDate,
   RELEASE_LIMIT_UNITS,
   sectionLimitUnits,
   withFailureLine,
@@ -14,7 +13,7 @@ import type { GitHub } from '../github/client.ts';
 import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { idAt, textAt, valueAt } from '../workflow/json.ts';
+import { idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { WrittenComment } from './comments.ts';
 
 /** What was done to the section, and what a person should know besides. */
@@ -39,7 +38,9 @@ export async function postRelease(
 ): Promise<WrittenSection> {
   let current = release;
   const [section] = findSections(current.body, post.reportId);
-  if (isOfLaterRun(section?.inner ?? '', post, github.now())) return { outcome: 'outdated', warnings: [] };
+  const { changedMs } = current;
+  if (section !== undefined && isOfLaterRun({ body: section.inner, changedMs }, post, github.now()))
+    return { outcome: 'outdated', warnings: [] };
   const outcome = section === undefined ? 'posted' : 'updated';
   for (let count = 1; ; count += 1) {
     const composed = await composeSection(current.body, post, context, github.now());
@@ -82,14 +83,13 @@ async function composeSection(
 ): Promise<ComposedBody | null> {
   const [current, ...further] = findSections(notes, post.reportId);
   const earlier = current?.inner ?? '';
-  const failure = withFailureLine(post, earlier);
-  const isOnly = further.length === 0;
   // An edit with another token than the workflow's starts the workflow again, so the same results must not be
   // written for ever.
   const isEdited = context.event.release?.edited === true;
-  if (isOnly && failure === null && hasSameResults(post, context, earlier, isEdited)) return null;
-  const composed = failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, {});
-  return isOnly && isSameText(composed.body, earlier) ? null : composed;
+  const composed =
+    withFailureLine(post, earlier) ?? composeBody(await fitToNotes(notes, post), context, nowMs, {});
+  const isOnly = further.length === 0;
+  return isOnly && isUpToDate(post, context, composed, earlier, isEdited) ? null : composed;
 }
 
 /** Renders the post again if it is too long for the space that the rest of the notes leaves. */
@@ -140,6 +140,7 @@ interface Release {
   readonly url: string | null;
   /** The notes. */
   readonly body: string;
+  readonly changedMs: number | null;
 }
 
 /**
@@ -193,6 +194,7 @@ function parseRelease(value: unknown): Release | null {
     tag: textAt(value, 'tag_name') ?? '',
     url: textAt(value, 'html_url'),
     body: textAt(value, 'body') ?? '',
+    changedMs: momentAt(value, 'updated_at'),
   };
 }
 

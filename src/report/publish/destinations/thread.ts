@@ -12,6 +12,7 @@ import {
   cleanUp,
   type CommentPlace,
   findOwnComments,
+  removeFor,
   rewrite,
   writeComment,
   type WrittenComment,
@@ -106,12 +107,14 @@ async function deleteDuplicates(
   open: readonly GitHubItem[],
 ): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const others = open.filter(({ number }) => number !== null && number !== written.thread.number);
+  const { comment, thread } = written;
+  const others = open.filter(({ number }) => number !== null && number !== thread.number);
   const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
+    if (comment === null) return;
     for (const other of others) {
-      const place = threads.commentsOn(other);
-      const { own } = await findOwnComments(place, post, context);
-      await place.remove(own.filter(({ body }) => hasSamePeriod(post, body)));
+      const { own } = await findOwnComments(threads.commentsOn(other), post, context);
+      const duplicates = own.filter(({ body }) => hasSamePeriod(post, body));
+      await removeFor({ ...written, comment }, duplicates, post, threads.commentsOn(thread));
     }
   });
   return { ...written, warnings: [...written.warnings, ...warnings] };
@@ -179,6 +182,7 @@ async function closeOlder(
   own: readonly GitHubItem[],
 ): Promise<WrittenThread> {
   const { threads } = job;
+  if (written.outcome === 'outdated') return written;
   const number = numberOf(written.thread, threads.what);
   const older = own.filter((thread) => !thread.isClosed && numberOf(thread, threads.what) < number);
   const warnings = await cleanUp(`Earlier ${threads.what}s of this report`, () =>

@@ -1,4 +1,4 @@
-import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from '../workflow/json.ts';
+import { arrayAt, hasObjectAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { GitHub } from './client.ts';
 import { GitHubError, NoResponse } from './errors.ts';
 import { queryPartly } from './graphql.ts';
@@ -12,6 +12,8 @@ export interface GitHubItem {
   readonly url: string | null;
   readonly title: string | null;
   readonly body: string;
+  /** When GitHub says that a comment last changed; null for an issue, of which any reply is a change. */
+  readonly changedMs: number | null;
   /** Null if the account was deleted. */
   readonly author: { readonly login: string; readonly isBot: boolean } | null;
   readonly isClosed: boolean;
@@ -26,13 +28,15 @@ export function parseItem(value: unknown): GitHubItem | null {
   const id = idAt(value, 'id');
   if (id === null) return null;
   const login = textAt(value, 'user', 'login');
+  const number = idAt(value, 'number');
   return {
     id,
     nodeId: textAt(value, 'node_id'),
-    number: idAt(value, 'number'),
+    number,
     url: textAt(value, 'html_url'),
     title: textAt(value, 'title'),
     body: textAt(value, 'body') ?? '',
+    changedMs: number === null ? momentAt(value, 'updated_at') : null,
     author: login === null ? null : { login, isBot: valueAt(value, 'user', 'type') === 'Bot' },
     isClosed: valueAt(value, 'state') === 'closed',
     isMinimized: hasObjectAt(value, 'minimized'),

@@ -26,6 +26,12 @@ export function idAt(value: unknown, ...path: readonly string[]): number | null 
   return typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : null;
 }
 
+/** The moment at a path, in epoch milliseconds; null if there is none. */
+export function momentAt(value: unknown, ...path: readonly string[]): number | null {
+  const ms = Date.parse(textAt(value, ...path) ?? '');
+  return Number.isNaN(ms) ? null : ms;
+}
+
 /** Whether there is an object or an array at a path. */
 export function hasObjectAt(value: unknown, ...path: readonly string[]): boolean {
   const found = valueAt(value, ...path);
