@@ -4,11 +4,11 @@ import { withGateHistory } from './gate-history.ts';
 import { createActionLog, redactingLog } from './log.ts';
 import { addMinimums, findPullRaises } from './minimums.ts';
 import { addSignals, type AnnotateAt } from './signals.ts';
-import { reportError, setOutputs, summarizeSkipped, writeFiles } from './outputs.ts';
+import { reportError, setOutputs, type StepInputs, summarizeSkipped, writeFiles } from './outputs.ts';
 import { joinWholePages, postAll, renderAllPages } from './pages.ts';
 import { findPreviousPosts, markReleases } from './from-github.ts';
 import { InputError } from '../text/errors.ts';
-import { type RawInputs, readActionInputs } from '../report/inputs/raw.ts';
+import { readActionInputs } from '../report/inputs/raw.ts';
 import { parseReports } from '../report/inputs/parse-reports.ts';
 import type { ReportRequest } from '../report/inputs/request.ts';
 import { findSecrets } from '../report/inputs/secrets.ts';
@@ -47,7 +47,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   } catch (error) {
     const message =
       error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`;
-    await endWithError(redact(message, secrets), raw, context, log);
+    await endWithError(redact(message, secrets), { raw, secrets }, context, log);
   } finally {
     actionLog.close();
   }
@@ -82,10 +82,10 @@ async function run(
     noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
   else log.notice(NO_TOKEN);
   const effects = nodePublishEffects();
-  const asked = hasToken
+  const reported = hasToken
     ? await report(requests, context, effects, log, annotateAt)
     : await skip(requests, context, effects, log, annotateAt);
-  const reports = await addSignals(asked, context, log, annotateAt);
+  const reports = await addSignals(reported, context, log, annotateAt);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
   const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];
@@ -143,9 +143,14 @@ const NO_TOKEN = 'Nothing was reported: this run has no api-token (a fork or Dep
 /**
  * Says in the outputs, the files and the job summary why the run could not begin, and then fails the step.
  */
-async function endWithError(message: string, raw: RawInputs, context: RunContext, log: Log): Promise<void> {
+async function endWithError(
+  message: string,
+  inputs: StepInputs,
+  context: RunContext,
+  log: Log,
+): Promise<void> {
   try {
-    await reportError(message, raw, context, toResultsRun(context), nodePublishEffects(), log);
+    await reportError(message, inputs, context, toResultsRun(context), nodePublishEffects(), log);
   } catch (error) {
     log.warning(`The job summary and the outputs could not be written: ${String(error)}`);
   }

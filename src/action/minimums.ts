@@ -9,7 +9,8 @@ import type { PublishEffects } from '../report/publish/post.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
 import type { Minimums, Results } from '../report/results/results.ts';
 import { atMoment } from '../report/run/prepare-query.ts';
-import { createService, type FinishedReport } from '../report/run/reports.ts';
+import type { FinishedReport } from '../report/run/reports.ts';
+import { createService } from '../report/run/service.ts';
 import { withoutNews } from './without-news.ts';
 import type { AnnotateAt } from './signals.ts';
 

@@ -9,7 +9,6 @@ import { INPUTS } from '../report/inputs/declared.ts';
 import { Problems } from '../report/inputs/problems.ts';
 import { inputReader, type RawInputs } from '../report/inputs/raw.ts';
 import { parseReportId, parseTitle } from '../report/inputs/scalars.ts';
-import { findSecrets } from '../report/inputs/secrets.ts';
 import { messageOf } from '../text/errors.ts';
 import type { Log } from '../text/log.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
@@ -118,10 +117,16 @@ function writeInto(base: string, markdown: string, results: Results | SeveralRes
   };
 }
 
+/** The inputs of the step, and what of them must never be shown. */
+export interface StepInputs {
+  readonly raw: RawInputs;
+  readonly secrets: readonly string[];
+}
+
 /** Writes the outputs, the files and the job summary of a run that could not begin: all of them say why. */
 export async function reportError(
   message: string,
-  raw: RawInputs,
+  { raw, secrets }: StepInputs,
   context: RunContext,
   run: Results['run'],
   effects: PublishEffects,
@@ -129,7 +134,6 @@ export async function reportError(
 ): Promise<void> {
   // Good or bad, the inputs have one message already.
   const read = inputReader(raw, new Problems());
-  const secrets = findSecrets(raw);
   const named = {
     reportId: read('report-id', parseReportId) ?? INPUTS['report-id'].default,
     title: redact(read('title', parseTitle) ?? INPUTS.title.default, secrets),

@@ -4,13 +4,8 @@ import { INPUTS } from '../../report/inputs/declared.ts';
 import { isGiven, type RawInputs } from '../../report/inputs/raw.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
 import { silentLog } from '../../text/log.ts';
-import {
-  askOnce,
-  createService,
-  type FinishedReport,
-  type ReportEffects,
-  runReports,
-} from '../../report/run/reports.ts';
+import { type FinishedReport, type ReportEffects, runReports } from '../../report/run/reports.ts';
+import { askOnce, createService } from '../../report/run/service.ts';
 import { decideStepResult } from '../../report/run/step-result.ts';
 import { quoteNames } from '../../text/list.ts';
 import { inputsCommand } from '../arguments/command.ts';

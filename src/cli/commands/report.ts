@@ -2,13 +2,8 @@ import type { TemplateSource } from '../../report/inputs/request.ts';
 import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import type { Results } from '../../report/results/results.ts';
-import {
-  askOnce,
-  type FinishedReport,
-  logVerdicts,
-  resultsFile,
-  runReports,
-} from '../../report/run/reports.ts';
+import { type FinishedReport, logVerdicts, resultsFile, runReports } from '../../report/run/reports.ts';
+import { askOnce } from '../../report/run/service.ts';
 import { inertJson } from '../../text/workflow-commands.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';

@@ -6,7 +6,7 @@ import type { ReportRequest } from '../../report/inputs/request.ts';
 import { silentLog } from '../../text/log.ts';
 import type { Signals } from '../../report/results/results.ts';
 import { atMoment } from '../../report/run/prepare-query.ts';
-import { createService } from '../../report/run/reports.ts';
+import { createService } from '../../report/run/service.ts';
 import { findNames } from '../../code/signals/find.ts';
 import { askUsage } from '../../code/signals/joining/events.ts';
 import { joinSignals } from '../../code/signals/joining/signal.ts';

@@ -4,7 +4,7 @@ import { findRaises } from '../../code/minimums/reading/raises.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
 import type { Minimums } from '../../report/results/results.ts';
 import { atMoment } from '../../report/run/prepare-query.ts';
-import { createService } from '../../report/run/reports.ts';
+import { createService } from '../../report/run/service.ts';
 import { silentLog } from '../../text/log.ts';
 import { APP_ID } from './events.ts';
 

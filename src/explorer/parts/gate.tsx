@@ -1,6 +1,6 @@
 import { formatBacktest, runBacktest } from '../../cli/backtest/backtest.ts';
 import { display } from '../../report/render/format/display.ts';
-import { askOnce } from '../../report/run/reports.ts';
+import { askOnce } from '../../report/run/service.ts';
 import type { Draft } from '../query/address.ts';
 import { type Asker, serviceOf } from '../service/asker.ts';
 import { type Answer, requestOf } from '../service/report.ts';

@@ -1,5 +1,5 @@
 import type { QueryService } from '../../../src/report/client/client.ts';
-import { askOnce } from '../../../src/report/run/reports.ts';
+import { askOnce } from '../../../src/report/run/service.ts';
 import type { RelativeInterval } from '../../../src/tql/interval.ts';
 import { asQuery } from '../../support/as-query.ts';
 
