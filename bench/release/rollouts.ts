@@ -12,7 +12,11 @@ import { startService } from '../../src/service/start.ts';
 import { silentLog } from '../../src/text/log.ts';
 
 const { values } = parseArgs({
-  options: { releases: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' } },
+  options: {
+    releases: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    kind: { type: 'string' },
+  },
 });
 
 const DAY_MS = 86_400_000;
@@ -166,7 +170,8 @@ const worlds = Array.from({ length: Number(values.releases) }, (_, index): World
   return { kind, rollout, ratio, seed: Number(values.seed) * 1_000_003 + index };
 });
 const rows: Row[] = [];
-for (const world of worlds) rows.push({ world, outcomes: await read(world) });
+const chosen = worlds.filter(({ kind }) => values.kind === undefined || kind === values.kind);
+for (const world of chosen) rows.push({ world, outcomes: await read(world) });
 
 console.log(
   '| | "go on" about a bad one | "stop" about a good one | bad ones stopped | good ones passed |\n| :-- | --: | --: | --: | --: |',

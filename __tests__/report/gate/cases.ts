@@ -40,6 +40,16 @@ const OS = users(
 /** The same, cut off after two rows. */
 const CUT: ReportedInsight = { ...OS, rows: OS.rows.slice(0, 2), cutOff: true, gone: [] };
 
+/** Cut off; all of the 1,000 users had a version before, and 100 have one now. */
+const RENAMED = users(
+  [
+    ['iOS 18', 94, 940],
+    ['iOS 15', 6, 60],
+  ],
+  { total: 1000, previousTotal: 1000, cutOff: true },
+);
+const ANY_ROW = '900 of 1,000 users have no "system", so they may be of any row';
+
 const EVENTS = {
   outputs: ['Events', 'Users', 'rate'],
   metric: 'Events',
@@ -665,6 +675,29 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['rows.exists(r, r.share < 1%)', 'inconclusive', ', the table is cut off at 2 rows'],
       ['rows[1].key == "iOS 18"', 'passed', ''],
       ['rows[2].share < 90%', 'inconclusive', ', the table is cut off at 2 rows'],
+    ],
+  },
+  'a table of a column that a new SDK sends under another name': {
+    insight: RENAMED,
+    points: { 'with a value': { Users: 100 }, 'before with a value': { Users: 1000 } },
+    cases: [
+      ['share("iOS 15") < 2%', 'inconclusive', `, 0.6% (6 of 1,000 users); ${ANY_ROW}`],
+      ['value("iOS 15") / total() < 2%', 'inconclusive', `, 0.6% (6 of 1,000 users); ${ANY_ROW}`],
+      ['value("iOS 15") < 2% * total()', 'inconclusive', `, 6 of 1,000 users; ${ANY_ROW}`],
+      ['value("iOS 15") - 0.02 * total() < 0', 'inconclusive', `, −14; ${ANY_ROW}`],
+      [
+        '(value("iOS 15") + value("iOS 18")) / total() < 20%',
+        'inconclusive',
+        ', a user may be in several of "iOS 15", "iOS 18", so their sum may be larger than the number of users',
+      ],
+      ['value("iOS 15") / value("iOS 18") < 10%', 'inconclusive', `, 6.38%; ${ANY_ROW}`],
+      ['value("iOS 15") < value("iOS 18")', 'inconclusive', `, 6 of 1,000 users; ${ANY_ROW}`],
+      ['change("iOS 15") > -50%', 'inconclusive', `, −90% (6 of 1,000 users); ${ANY_ROW}`],
+      ['change("iOS 15") < 2000%', 'passed', ', −90% (6 of 1,000 users)'],
+      ['rows.all(r, r.value / total() < 50%)', 'inconclusive', `, ${ANY_ROW}`],
+      ['rows.all(r, r.change > -50%)', 'inconclusive', `, ${ANY_ROW}`],
+      ['value("iOS 15") < 10', 'passed', ', 6 of 1,000 users'],
+      ['totalChange() > -1%', 'passed', ', 0% (1,000 users)'],
     ],
   },
   'events, with users beside them': {

@@ -171,7 +171,10 @@ export function answering(points: Readonly<Record<string, ResultRow | Error>>): 
 }
 
 /** Unless points say otherwise, every user has a value in the dimension. */
-const ALL_HAVE_A_VALUE: Readonly<Record<string, ResultRow | Error>> = { 'with a value': { Users: 12_450 } };
+const ALL_HAVE_A_VALUE: Readonly<Record<string, ResultRow | Error>> = {
+  'with a value': { Users: 12_450 },
+  'before with a value': { Users: 12_000 },
+};
 
 /** The rows of all points: what a question for the keys beyond a cut-off is answered. */
 function keysOf(

@@ -201,6 +201,8 @@ test('an assertion about several insights has its rows and its queries from the 
   );
   expect(asked.map(({ filter, intervals }) => [filter, intervals === undefined])).toEqual([
     [expect.objectContaining({ value: 'iOS 9' }), true],
+    // Who has no version may have iOS 9.
+    [expect.objectContaining({ type: 'not' }), true],
   ]);
 });
 

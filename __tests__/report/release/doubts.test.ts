@@ -1,3 +1,4 @@
+import { doubtText } from '../../../src/report/render/verdict/doubt.ts';
 import { contradiction, type Doubted, doubtsOf } from '../../../src/report/release/doubts.ts';
 import type { Side } from '../../../src/report/results/doubt.ts';
 import type { People } from '../../../src/report/release/read.ts';
@@ -7,7 +8,7 @@ const people: People = {
   moved: side(10_000, 200),
   stayed: side(40_000, 800),
   back: { new: side(1000, 500), old: side(4000, 2000) },
-  different: { new: 400, old: 1600 },
+  known: { new: side(400, 300), old: side(1600, 1200) },
 };
 const fine: Doubted = {
   counted: { cells: [], whole: [], unversioned: { new: 0, old: 0 } },
@@ -52,6 +53,21 @@ describe('what speaks against a conclusion about a release', () => {
       ['not-back'],
     ],
     [
+      'a few users who stayed',
+      { people: { ...people, moved: side(40_000, 800), stayed: side(4_000, 80) } },
+      ['few-stayed'],
+    ],
+    [
+      'new users beside old ones',
+      { people: { ...people, known: { new: side(400, 140), old: side(1600, 1200) } } },
+      ['new-users'],
+    ],
+    [
+      'an app whose users come once a month',
+      { people: { ...people, known: { new: side(400, 140), old: side(1600, 500) } } },
+      [],
+    ],
+    [
       'users who come back more often, as heavy users do',
       { people: { ...people, back: { new: side(1000, 800), old: side(4000, 2000) } } },
       [],
@@ -59,6 +75,20 @@ describe('what speaks against a conclusion about a release', () => {
   ])('%s are doubted by what they do not cover', (_, doubted, expected) => {
     expect(kinds(doubted)).toEqual(expected);
   });
+});
+
+test('a doubt shows no number of fewer users than a group has', () => {
+  const names = { new: '4.2', old: '4.1', event: 'crashed' };
+  const text = (doubt: Parameters<typeof doubtText>[0]) => doubtText(doubt, names, 'en', 10);
+  expect([
+    text({ kind: 'no-version', side: 'new', without: 3, of: 8 }),
+    text({ kind: 'not-back', new: side(40, 4), old: side(100, 60) }),
+    text({ kind: 'few-stayed', stayed: 9, of: 500 }),
+  ]).toEqual([
+    '< 10 of the < 10 user-days with “crashed” on the side of 4.2 do not say their version',
+    'users of 4.2 came back on the next day less often (< 10 of 40) than users of 4.1 (60.0% of 100): an app that does not start sends no “crashed”',
+    'too few users stayed with 4.1 to compare with: < 10 of 500 user-days before the release',
+  ]);
 });
 
 describe('the same users before and after a release', () => {

@@ -22,6 +22,8 @@ export interface Assertion {
   readonly places: ReadonlyMap<FunctionCall, number>;
   /** Its comparisons, with all that they may come to. */
   readonly compared: readonly Compared[];
+  /** Whether it compares a row's value with another number, rather than with one that is written. */
+  readonly isRelative: boolean;
   /** The insights that it reads. */
   readonly insights: readonly string[];
   /** Those that it reads the earlier period of. */
@@ -82,9 +84,30 @@ export function checkTree(
     calls: [...places.keys()],
     places,
     compared,
+    isRelative: compared.some(isRelative),
     insights: namesOf(reads),
     comparedInsights: namesOf(reads.filter(({ name }) => readsEarlier(name))),
   };
+}
+
+/** Of two numbers of one period, of which one is a row's: a part of the total, or as much as another row. */
+function isRelative({ node, sides }: Compared): boolean {
+  const reads = sides.map(({ from }) =>
+    callsIn(from).filter(({ name }) => name === 'value' || name === 'total'),
+  );
+  const calls = reads.flat();
+  const isPart = calls.some(({ name }) => name === 'value') && calls.length > 1;
+  return (
+    isPart &&
+    (calls.some(({ name }) => name === 'total') ||
+      reads.every(({ length }) => length > 0) ||
+      hasQuotient(node))
+  );
+}
+
+function hasQuotient(node: Node): boolean {
+  const parts = 'sides' in node ? node.sides : node.kind === 'minus' ? [node.of] : [];
+  return (node.kind === 'arithmetic' && node.sign === '/') || parts.some(hasQuotient);
 }
 
 function errorAt(place: number, why: string): ExpressionError {

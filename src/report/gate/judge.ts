@@ -49,6 +49,7 @@ export function judgeAll(
       insight: withBegunBuckets(insight, nowMs),
       nowMs,
       answers,
+      isRelative: isRelative(threshold),
     }));
     const byName = new Map(evidence.map((each) => [each.insight.name, each]));
     const judgement = judgeThreshold(threshold, { own: threshold.insight, insights: byName }, settings);
@@ -74,6 +75,10 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
   return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
 }
 
+function isRelative({ assert, warn }: InsightThreshold): boolean {
+  return assert.isRelative || warn?.isRelative === true;
+}
+
 /** The queries that a threshold needs beyond an insight's own. */
 function queriesOfThreshold(
   threshold: InsightThreshold,
@@ -86,6 +91,7 @@ function queriesOfThreshold(
     calls: callsOn(threshold, insight, reads),
     compared: callsOn(threshold, insight, comparedCalls(assert.compared)),
     missingRow,
+    isRelative: isRelative(threshold),
     hasSample: minSample !== null && minSample > 0,
   };
   return findExtraQueries(insight, reading, answers);

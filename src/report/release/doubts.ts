@@ -37,8 +37,20 @@ export function doubtsOf({ counted, sides, people, platforms, wasSeen }: Doubted
     ...unversioned,
     ...silent,
     ...(platforms === null ? [] : [{ kind: 'platforms', ...platforms } as const]),
-    ...(people === null ? [] : notBack(people.back)),
+    ...(people === null ? [] : [...unlike(people), ...notBack(people.back)]),
   ];
+}
+
+/** With fewer users than this part, those who stayed are what is left over, and not like those who moved. */
+const FEWEST_STAYED = 0.1;
+/** If a smaller part of one side was there before than of the other, one side is new users. */
+const LEAST_KNOWN = 0.5;
+
+function unlike({ moved, stayed, known }: People): readonly Doubt[] {
+  const [part, usual] = [known.new.had / known.new.users, known.old.had / known.old.users];
+  if (part < LEAST_KNOWN * usual) return [{ kind: 'new-users', ...known }];
+  const of = moved.users + stayed.users;
+  return stayed.users < FEWEST_STAYED * of ? [{ kind: 'few-stayed', stayed: stayed.users, of }] : [];
 }
 
 function notBack({ new: fresh, old }: People['back']): readonly Doubt[] {

@@ -183,6 +183,8 @@ export function peopleQuery(
       postAggregations: [
         sizeOf('people_new', isNew),
         sizeOf('people_old', isOld),
+        sizeOf('known_new', setOf('INTERSECT', wasBefore, isNew)),
+        sizeOf('known_old', setOf('INTERSECT', wasBefore, isOld)),
         ...GROUPS.flatMap((group) =>
           days.map(({ name }) =>
             sizeOf(`${group}_${name}`, setOf('INTERSECT', groups[group], setNamed(name))),

@@ -147,8 +147,8 @@ export interface People {
   readonly stayed: Side;
   /** The days of users of each version, and those after which they came back. */
   readonly back: { readonly new: Side; readonly old: Side };
-  /** The different users of each version. */
-  readonly different: { readonly new: number; readonly old: number };
+  /** The different users of each version, and those of them who were there before. */
+  readonly known: { readonly new: Side; readonly old: Side };
 }
 
 /** What the answer to a `peopleQuery` says of the event at `place`. */
@@ -168,7 +168,10 @@ export function readPeople(result: QueryResult, place: number, { before, returns
       sum(returns, (day) => `${name}_came_${day}`),
       sum(returns, (day) => `${name}_back_${day}`),
     ),
-    different: sum([0], () => `people_${name}`),
+    known: side(
+      sum([0], () => `people_${name}`),
+      sum([0], () => `known_${name}`),
+    ),
   }));
   if (moved === undefined || stayed === undefined || fresh === undefined || old === undefined)
     throw new Error('There are two groups and two sides.');
@@ -176,6 +179,6 @@ export function readPeople(result: QueryResult, place: number, { before, returns
     moved,
     stayed,
     back: { new: fresh.back, old: old.back },
-    different: { new: fresh.different, old: old.different },
+    known: { new: fresh.known, old: old.known },
   };
 }

@@ -22,6 +22,10 @@ export type Doubt =
   | ({ readonly kind: 'platforms' } & PlatformDifference)
   /** Users of the new version came back on the next day clearly less often. */
   | ({ readonly kind: 'not-back' } & Readonly<Record<SideName, Side>>)
+  /** Too few users stayed with the old version to be compared with; both sides' days are of before. */
+  | { readonly kind: 'few-stayed'; readonly stayed: number; readonly of: number }
+  /** Many more users of the new version than of the old one were not there before. */
+  | ({ readonly kind: 'new-users' } & Readonly<Record<SideName, Side>>)
   /** The users who moved had the event as much more, or less, often before they moved. */
   | { readonly kind: 'same-users'; readonly moved: Side; readonly stayed: Side };
 

@@ -29,6 +29,8 @@ export interface Evidence {
   readonly insight: ReportedInsight;
   readonly nowMs: number;
   readonly answers: ExtraAnswers;
+  /** Whether a row's value is compared with another number of the insight, as a share is. */
+  readonly isRelative: boolean;
 }
 
 /** The same evidence for numbers that one can do without: a query for them is not noted. */

@@ -14,6 +14,7 @@ interface Reading {
   /** Those whose earlier periods are shown. */
   readonly compared: readonly FunctionCall[];
   readonly missingRow: MissingRow;
+  readonly isRelative: boolean;
   /** Whether the totals are read that are the samples of what is read. */
   readonly hasSample: boolean;
 }
@@ -24,12 +25,12 @@ interface Reading {
  */
 export function findExtraQueries(
   insight: ReportedInsight,
-  { calls, compared, missingRow, hasSample }: Reading,
+  { calls, compared, missingRow, isRelative, hasSample }: Reading,
   answers: ExtraAnswers,
 ): readonly Query[] {
   const asked = new AskedAnswers(answers);
   // Buckets, which are over at some time, ask nothing.
-  const evidence: Evidence = { insight, nowMs: 0, answers: asked };
+  const evidence: Evidence = { insight, nowMs: 0, answers: asked, isRelative };
   const reader = new InsightReader(evidence, missingRow);
   for (const call of calls.flatMap(numbersBehind)) reader.read(call);
   const whole: FunctionCall = { insight: null, name: 'total', output: null };

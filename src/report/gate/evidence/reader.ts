@@ -25,7 +25,7 @@ import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
 import { bucketOf, totalOf } from './totals.ts';
-import { withoutValue } from './without-value.ts';
+import { driftOf, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
 export class InsightReader {
@@ -42,7 +42,7 @@ export class InsightReader {
     const { insight } = this.#evidence;
     const counted = output ?? insight.metric;
     // The rows of a list have shares, too: what they need is asked for.
-    if (row === null && name === 'share' && counted !== null) withoutValue(this.#evidence, counted);
+    if (row === null && counted !== null) this.#askWithoutValue(name, counted);
     if (row === null) return unknownNumber(INEXACT);
     if (name === 'count') return countRows(insight, output);
     return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
@@ -76,6 +76,12 @@ export class InsightReader {
     return missing === null ? rows : [...rows, unseenRow(insight, missing)];
   }
 
+  #askWithoutValue(name: FunctionCall['name'], output: string): void {
+    const isPart = name === 'share' || (name === 'value' && this.#evidence.isRelative);
+    if (isPart) withoutValue(this.#evidence, output, 'now');
+    if (name === 'change') driftOf(this.#evidence, output);
+  }
+
   #read(
     name: Exclude<FunctionCall['name'], 'count'>,
     row: string | RowSet | ResultsRow | null,
@@ -95,7 +101,9 @@ export class InsightReader {
       row instanceof RowSet
         ? setSubject(evidence, row, output, this.absent)
         : rowSubject(evidence, row, output, this.absent);
-    const range = numberOf(name, subject);
+    const found = numberOf(name, subject);
+    const isPart = name === 'value' && evidence.isRelative;
+    const range = isPart ? orMore(found, subject, subject.withoutValue?.() ?? 0) : found;
     const isCount = name === 'value' || name === 'previous' || name === 'share';
     return isCount ? asDistinct(evidence, range, name, subject) : range;
   }
@@ -130,10 +138,14 @@ function numberOf(
   }
 }
 
-function changeOf({ insight, output, row, count, named, isZeroAbsence = false }: Subject): NumberRange {
+function changeOf(subject: Subject): NumberRange {
+  const { insight, output, row, count, named, isZeroAbsence = false } = subject;
   const isWhole = row === null || isRanking(insight) || insight.rows.length <= 1;
   const ratio = isWhole ? dayRatio(insight, output) : 1;
-  const [now, earlier] = [count('now'), count('before')];
+  const drift = subject.drift?.() ?? 0;
+  if (isUnknown(drift)) return unknownNumber(drift);
+  const now = orMore(count('now'), subject, Math.max(0, drift));
+  const earlier = orMore(count('before'), subject, Math.max(0, -drift));
   const before = ratio === 1 ? earlier : calculate('*', earlier, exactNumber(ratio));
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
   if (now.shown !== 0 || isZeroAbsence) {
@@ -169,24 +181,13 @@ function shareOf(subject: Subject): NumberRange {
 }
 
 /** A share between none and all of what has no value: it may be of the row. */
-function withMissing(
-  { insight, output, withoutValue }: Subject,
-  share: number,
-  whole: NumberRange,
-): NumberRange {
-  const without = withoutValue?.() ?? 0;
-  if (isUnknown(without)) return unknownNumber(without);
-  if (without === 0 || whole.shown === null) return exactNumber(share);
-  const dimension = insight.dimensions[0] ?? '';
-  const counted = countedUnit(insight, output);
-  const reason = {
-    kind: 'without-dimension',
-    count: without,
-    whole: whole.shown,
-    counted,
-    dimension,
-  } as const;
-  return rangeBetween(share, Math.min(1, share + without / whole.shown), reason).with({ shown: share });
+function withMissing(subject: Subject, share: number, whole: NumberRange): NumberRange {
+  const more = orMore(exactNumber(0), subject, subject.withoutValue?.() ?? 0);
+  if (more.isUnknown) return more;
+  if (more.exact === 0 || whole.shown === null) return exactNumber(share);
+  return rangeBetween(share, Math.min(1, share + more.high / whole.shown), more.reason).with({
+    shown: share,
+  });
 }
 
 /** What a part with a share is of, where the table holds the shares alone. */

@@ -27,7 +27,7 @@ import {
 } from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
-import { withoutValue } from './without-value.ts';
+import { missingOf } from './without-value.ts';
 
 /** A row, a set of rows or the whole by an output, whose numbers are computed from its counts. */
 export interface Subject extends Counted {
@@ -40,6 +40,8 @@ export interface Subject extends Counted {
   readonly share?: () => Found | null;
   /** What of the whole has no value in the rows' dimension, and so may be of it; absent: nothing. */
   readonly withoutValue?: () => Found;
+  /** How many more have none than the earlier period leads to expect; fewer are negative. */
+  readonly drift?: () => Found;
   /** Whether 0 may be the absence of a row: from 0 to 0 there is no change then. */
   readonly isZeroAbsence?: boolean;
   readonly rank?: () => NumberRange;
@@ -76,7 +78,7 @@ export function rowSubject(
     count: (when) => measured(row, when, when === 'now' ? valueOf(row) : previousOf(row)),
     whole: (when) => totalOf(evidence, output, when),
     share: () => tableShareOf(row),
-    ...(isMissing(row) ? {} : { withoutValue: () => withoutValue(evidence, output) }),
+    ...(isMissing(row) ? {} : missingOf(evidence, output)),
     // The 0 of a rate was measured, and is not the absence of a row.
     isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
     rank: () => rankOf(row),

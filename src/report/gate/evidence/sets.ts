@@ -36,7 +36,7 @@ import { answeredValue, isCount, valueOfNone } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { totalOf } from './totals.ts';
-import { withoutValue } from './without-value.ts';
+import { missingOf } from './without-value.ts';
 
 /** Beyond so many values of a dimension, a set of them is not known. */
 const MAX_VALUES = 10_000;
@@ -57,9 +57,7 @@ export function setSubject(evidence: Evidence, set: RowSet, output: string, abse
     },
     whole,
     // Of `only(…)`, the whole are those who have a value.
-    ...(set.isOnly || set.texts.includes('null')
-      ? {}
-      : { withoutValue: () => withoutValue(evidence, output) }),
+    ...(set.isOnly || set.texts.includes('null') ? {} : missingOf(evidence, output)),
   };
 }
 

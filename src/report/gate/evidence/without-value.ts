@@ -1,40 +1,108 @@
-import { isAdditive } from '../../tables/aggregations.ts';
+import type { ReportedInsight } from '../../results/results.ts';
+import { outputKind } from '../../tables/aggregations.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
 import { missingFilter } from '../../tables/row-filter.ts';
 import { setDimension } from '../../tables/set-queries.ts';
 import { toNumber } from '../../tables/table.ts';
-import { calculate } from '../../expression/number-range.ts';
+import { calculate, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { because, isUnknown } from '../../expression/reasons.ts';
-import { answerTo, type Evidence, type Found } from './evidence.ts';
-import { isWhole } from './keys.ts';
+import {
+  answerTo,
+  type Counted,
+  type Evidence,
+  type Found,
+  queryOver,
+  type WhichPeriod,
+} from './evidence.ts';
+import { isWhole, stoodBefore } from './keys.ts';
 import { measured } from './measured.ts';
-import { answeredValue } from './outputs.ts';
+import { answeredValue, countedUnit } from './outputs.ts';
 import { totalOf } from './totals.ts';
 
 /**
  * How much of the total has no value in the dimension whose values the rows are: it may be of any row, for
  * example where a new SDK sends the value in another column.
  */
-export function withoutValue(evidence: Evidence, output: string): Found {
+export function withoutValue(evidence: Evidence, output: string, when: WhichPeriod): Found {
   const { insight, answers } = evidence;
-  const { query, metric, rows } = insight;
+  const { query, metric } = insight;
   const dimension = setDimension(query);
-  if (!('column' in dimension)) return 0;
-  if (isWhole(insight, 'now')) {
-    const missing = rows.find(({ parts }) => parts[0] === null);
-    if (missing === undefined) return 0;
-    const count = output === metric ? missing.value : toNumber(missing.values[output]);
-    if (isAdditive(query, output)) return Math.max(0, count ?? 0);
+  const kind = outputKind(query, output);
+  if (!('column' in dimension) || (kind !== 'additive' && kind !== 'distinct')) return 0;
+  if (isWhole(insight, when)) {
+    const count = countOfMissing(insight, output, when);
+    if (count === undefined) return 0;
+    if (count !== null && kind === 'additive') return Math.max(0, count);
   }
   const isThere = { type: 'not', field: missingFilter(dimension.column) } as const;
-  const answer = answerTo(pointQuery(query, metric, isThere), answers);
+  const over = queryOver(insight, when);
+  const answer = 'problem' in over ? over : answerTo(pointQuery(over.query, metric, isThere), answers);
   if ('problem' in answer)
     return because(`how many have no ${quoteKey(dimension.column)} is not known: ${answer.problem}`);
   const having = answeredValue(insight, answer.result, output) ?? 0;
   if (isUnknown(having)) return having;
   const of = { insight, output, row: null };
-  const { shown, error } = calculate('-', totalOf(evidence, output, 'now'), measured(of, 'now', having));
+  const { shown, error } = calculate('-', totalOf(evidence, output, when), measured(of, when, having));
   // A difference that is no larger than the error of the counts is none.
   return shown === null || shown <= error ? 0 : shown;
+}
+
+/** What the row of a missing value has; undefined if there is none, null if the table does not hold it. */
+function countOfMissing(
+  { rows, gone, metric }: ReportedInsight,
+  output: string,
+  when: WhichPeriod,
+): number | null | undefined {
+  if (when === 'before') {
+    const held = [...rows.filter(stoodBefore), ...gone].find(({ parts }) => parts[0] === null);
+    return held && (output === metric ? held.previous : null);
+  }
+  const held = rows.find(({ parts }) => parts[0] === null);
+  if (held === undefined) return undefined;
+  return (output === metric ? held.value : toNumber(held.values[output])) ?? 0;
+}
+
+/** A change of the part without a value that is no larger is no renamed column. */
+const MOST_DRIFT = 0.05;
+
+/**
+ * How many more have no value in the rows' dimension than the earlier period leads to expect, so that their
+ * rows seem to fall; negative if there are fewer.
+ */
+export function driftOf(evidence: Evidence, output: string): Found {
+  const [now, before] = [withoutValue(evidence, output, 'now'), withoutValue(evidence, output, 'before')];
+  if (isUnknown(now)) return now;
+  if (isUnknown(before) || now + before === 0) return before;
+  const [whole, earlierWhole] = [wholeOf(evidence, output, 'now'), wholeOf(evidence, output, 'before')];
+  const drift = now / whole - before / earlierWhole;
+  return Math.abs(drift) > MOST_DRIFT ? drift * (drift > 0 ? whole : earlierWhole) : 0;
+}
+
+function wholeOf(evidence: Evidence, output: string, when: WhichPeriod): number {
+  return totalOf(evidence, output, when).shown || Infinity;
+}
+
+/** What of the whole may be of a row, too. */
+export function missingOf(evidence: Evidence, output: string) {
+  return {
+    withoutValue: () => withoutValue(evidence, output, 'now'),
+    drift: () => driftOf(evidence, output),
+  };
+}
+
+/** A number of rows, to which `more` may belong that has no value in their dimension. */
+export function orMore(
+  range: NumberRange,
+  { insight, output, whole }: Counted & { readonly whole: (when: WhichPeriod) => NumberRange },
+  more: Found,
+): NumberRange {
+  if (isUnknown(more)) return unknownNumber(more);
+  const { low, high, shown, errors } = range;
+  const all = more === 0 ? null : whole('now').shown;
+  if (shown === null || all === null) return range;
+  const counted = countedUnit(insight, output);
+  const dimension = insight.dimensions[0] ?? '';
+  const reason = { kind: 'without-dimension', count: more, whole: all, counted, dimension } as const;
+  return rangeBetween(low, high + more, reason).with({ shown, errors });
 }

@@ -1,20 +1,23 @@
-import type { Doubt, DoubtNames } from '../../results/doubt.ts';
+import type { Doubt, DoubtNames, Side } from '../../results/doubt.ts';
+import { isFew } from '../../../text/few.ts';
 import { numberFormat } from '../format/numbers.ts';
+import { formatCount } from '../format/verdicts.ts';
 
 /** Why the numbers of a release do not say which version is worse, without a full stop. */
-export function doubtText(doubt: Doubt, names: DoubtNames, locale: string): string {
-  const { number, percent } = numberFormat(locale);
+export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewerThan: number): string {
+  const { percent } = numberFormat(locale);
+  const count = (each: number): string => formatCount(each, locale, fewerThan);
   const event = `“${names.event}”`;
-  const rateOf = ({ users, had }: { readonly users: number; readonly had: number }): string =>
-    `${percent(had / users)} of ${number(users)}`;
+  const rateOf = ({ users, had }: Side): string =>
+    `${isFew(had, fewerThan) ? count(had) : percent(had / users)} of ${count(users)}`;
   switch (doubt.kind) {
     case 'no-event': {
       const { side, users, due } = doubt;
-      return `does ${names[side]} ${side === 'new' ? 'still ' : ''}send ${event}? It has none on ${number(users)} user-days, where about ${number(Math.round(due))} were due`;
+      return `does ${names[side]} ${side === 'new' ? 'still ' : ''}send ${event}? It has none on ${count(users)} user-days, where about ${count(Math.round(due))} were due`;
     }
     case 'no-version': {
       const { side, without, of } = doubt;
-      return `${number(without)} of the ${number(of)} user-days with ${event} on the side of ${names[side]} do not say their version`;
+      return `${count(without)} of the ${count(of)} user-days with ${event} on the side of ${names[side]} do not say their version`;
     }
     case 'platforms': {
       const { column, platform } = doubt;
@@ -22,6 +25,10 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string): stri
     }
     case 'not-back':
       return `users of ${names.new} came back on the next day less often (${rateOf(doubt.new)}) than users of ${names.old} (${rateOf(doubt.old)}): an app that does not start sends no ${event}`;
+    case 'new-users':
+      return `${rateOf(doubt.new)} users of ${names.new} were there before, and ${rateOf(doubt.old)} of ${names.old}: new users are not like others`;
+    case 'few-stayed':
+      return `too few users stayed with ${names.old} to compare with: ${count(doubt.stayed)} of ${count(doubt.of)} user-days before the release`;
     case 'same-users':
       return `the same users contradict it: those who moved to ${names.new} had ${event} on ${rateOf(doubt.moved)} user-days before, and those who stayed on ${rateOf(doubt.stayed)}`;
   }

@@ -47,7 +47,7 @@ export function describeReason(
       return `interval ${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
     }
     case 'doubt':
-      return doubtText(reason.doubt, reason.names, locale);
+      return doubtText(reason.doubt, reason.names, locale, fewerThan);
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':

@@ -29,7 +29,7 @@ export function writeRelease(
     events: problem === null ? events.map((event, index) => withLimit(event, judgements, index === 0)) : [],
     problem,
     advice,
-    sentence: sentenceOf(answered, judgements, advice, locale),
+    sentence: sentenceOf(answered, judgements, advice, { locale, fewerThan }),
     ...(fewerThan > 1 ? { fewerThan } : {}),
   };
 }
@@ -55,7 +55,7 @@ function sentenceOf(
   { evidence: { problem, versions }, events }: AnsweredRelease,
   judgements: readonly Judgement[],
   advice: ReportedRelease['advice'],
-  locale: string,
+  { locale, fewerThan }: { readonly locale: string; readonly fewerThan: number },
 ): string {
   const begin = advice === null ? '' : `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`;
   if (problem !== null) return `${begin === '' ? 'Nothing to compare' : begin}: ${problem}.`;
@@ -68,7 +68,7 @@ function sentenceOf(
   const wait = look?.isDecided === false ? look.days : undefined;
   const pace = wait === undefined ? '' : `, ${waitText(wait)}`;
   const doubts = by?.reasons.flatMap((each) =>
-    each.kind === 'doubt' ? [doubtText(each.doubt, each.names, locale)] : [],
+    each.kind === 'doubt' ? [doubtText(each.doubt, each.names, locale, fewerThan)] : [],
   );
   if (doubts !== undefined && doubts.length > 0)
     return `${begin}, ${doubts.join('; ')}. ${ratesText(event, versions.new, versions.old, locale)}.`;
