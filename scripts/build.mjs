@@ -101,11 +101,11 @@ function empty(path) {
     if (file.isFile()) rmSync(join(path, file.name));
 }
 
-/** Bundles the explorer's page, a file that the command line reads. Returns the files that went into it. */
+/** Bundles the explorer's page into a file that the command line reads. Returns the files that went into it. */
 async function buildExplorer() {
-  const { script, files } = await bundleExplorer();
+  const { scripts, files } = await bundleExplorer();
   mkdirSync(join(root, 'build', 'explorer'), { recursive: true });
-  writeFileSync(join(root, 'build', 'explorer', 'explorer.js'), script);
+  writeFileSync(join(root, 'build', 'explorer', 'explorer.json'), JSON.stringify(scripts));
   return files;
 }
 

@@ -1,8 +1,9 @@
-// Bundles the explorer's page, and writes it to the file that is named, else to stdout. The pipeline of a
+// Bundles the explorer's page, and writes its scripts, as JSON by name, to the file that is named, else to
+// stdout. `explorer.js` is the first one; it loads the others when they are needed. The pipeline of a
 // report runs in the page, so that what it shows is what a report shows; the parts of it that only Node has
 // are never called there.
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
@@ -18,12 +19,16 @@ const nodeOnly = {
   },
 };
 
-/** Bundles the page; gives its script, and what went into it. */
+/** Bundles the page; gives its scripts by name, and what went into them. */
 export async function bundleExplorer() {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(root, 'src', 'explorer', 'main.tsx')],
     absWorkingDir: root,
+    entryNames: 'explorer',
+    chunkNames: 'explorer-[hash]',
+    outdir: join(root, 'build'),
     bundle: true,
+    splitting: true,
     minify: true,
     write: false,
     metafile: true,
@@ -37,11 +42,12 @@ export async function bundleExplorer() {
     logLevel: 'error',
   });
   const files = Object.keys(metafile.inputs).filter((name) => name.startsWith('node_modules/'));
-  return { script: outputFiles[0].text, files: files.map((name) => join(root, name)) };
+  const scripts = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
+  return { scripts, files: files.map((name) => join(root, name)) };
 }
 
 if (import.meta.main) {
-  const { script } = await bundleExplorer();
-  if (process.argv[2] === undefined) process.stdout.write(script);
-  else writeFileSync(process.argv[2], script);
+  const scripts = JSON.stringify((await bundleExplorer()).scripts);
+  if (process.argv[2] === undefined) process.stdout.write(scripts);
+  else writeFileSync(process.argv[2], scripts);
 }

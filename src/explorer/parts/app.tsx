@@ -7,12 +7,10 @@ import { firstChoices } from '../query/first-choices.ts';
 import { askColumns, askTimes } from '../service/columns.ts';
 import { type PageName, pageOf, PAGES, type Period, readPage, writePage } from '../query/page.ts';
 import { Connect } from './connect.tsx';
-import { Drop } from './drop.tsx';
-import { Home } from './home.tsx';
 import { useFragment } from './use-fragment.ts';
 import { useAsked } from './use-asked.ts';
 import { listSaved } from '../service/saved.ts';
-import { type Connection, Explorer } from './explorer.tsx';
+import type { Connection } from './explorer.tsx';
 
 /** What the service says of itself: whether a token has to be typed, and what is asked. */
 interface Session {
@@ -126,8 +124,16 @@ function Page({ connection, fragment, go, aheadMs }: PageProps) {
   const { first } = connection;
   const now = (): number => Date.now() + aheadMs;
   const state = useMemo(() => readPage(fragment, first.period), [fragment, first]);
-  if (page === 'ask') return <Explorer {...connection} now={now} />;
-  const Shown = page === 'drop' ? Drop : Home;
+  const { found: parts, problem } = useAsked<PageScript>(() => PARTS[page](), [page]);
+  if (problem !== undefined)
+    return (
+      <p class="problem" role="alert">
+        This page could not be loaded: {messageOf(problem)}. Reload it.
+      </p>
+    );
+  if (parts === undefined) return <p class="muted">Loading…</p>;
+  if ('Explorer' in parts) return <parts.Explorer {...connection} now={now} />;
+  const Shown = 'Drop' in parts ? parts.Drop : parts.Home;
   return (
     <Shown
       connection={connection}
@@ -140,6 +146,15 @@ function Page({ connection, fragment, go, aheadMs }: PageProps) {
     />
   );
 }
+
+/** The script of each page, which is loaded when the page is first opened. */
+const PARTS = {
+  home: () => import('./home.tsx'),
+  drop: () => import('./drop.tsx'),
+  ask: () => import('./explorer.tsx'),
+} as const satisfies Record<PageName, () => Promise<object>>;
+
+type PageScript = Awaited<ReturnType<(typeof PARTS)[PageName]>>;
 
 async function readSession(): Promise<Session> {
   const answer = await fetch('/session', { headers: ownKey() }).catch(() => null);

@@ -1,5 +1,4 @@
-import { queryPath } from '../query/files.ts';
-import type { Question } from '../service/report.ts';
+import { queryPath, type Question } from '../query/question.ts';
 
 /** Copies a text; returns whether the browser allowed it. */
 export async function copyText(text: string): Promise<boolean> {
@@ -10,6 +9,16 @@ export async function copyText(text: string): Promise<boolean> {
     () => false,
   );
   return (await copied) ?? false;
+}
+
+/** A gate as YAML; what writes YAML is loaded when it is first needed. */
+export async function gateOf(question: Question): Promise<string> {
+  return (await import('../query/files.ts')).gateYaml(question);
+}
+
+/** A workflow as YAML. */
+export async function workflowOf(question: Question): Promise<string> {
+  return (await import('../query/files.ts')).workflowYaml(question);
 }
 
 /** What is left to do once the workflow is copied. */

@@ -10,11 +10,11 @@ import {
   type Requirement,
   requirementsOf,
 } from '../query/drop.ts';
-import { gateYaml, workflowYaml } from '../query/files.ts';
 import { findTiles, versionColumns } from '../query/home.ts';
 import { type PageState, queryOver, rangesOf } from '../query/page.ts';
-import { answerQuestion, type Question } from '../service/report.ts';
-import { copyText, nextSteps } from './copy.ts';
+import { answerQuestion } from '../service/report.ts';
+import type { Question } from '../query/question.ts';
+import { copyText, gateOf, nextSteps, workflowOf } from './copy.ts';
 import type { Connection } from './explorer.tsx';
 import { Select } from './fields.tsx';
 import { PageControls } from './page-controls.tsx';
@@ -178,8 +178,8 @@ function Chosen({ requirement, limit, nowMs, question }: ChosenProps) {
   const { version, trend } = requirement;
   const [notice, setNotice] = useState({ of: '', text: '' });
   const gated = { ...question, threshold: dropGate(version, limit) };
-  const copy = async (said: string, text: string): Promise<void> => {
-    const isCopied = await copyText(text);
+  const copy = async (said: string, text: Promise<string>): Promise<void> => {
+    const isCopied = await copyText(await text);
     setNotice({ of: gated.threshold, text: isCopied ? said : 'The browser does not allow copying here.' });
   };
   const { percent } = numberFormat('en-US');
@@ -205,14 +205,14 @@ function Chosen({ requirement, limit, nowMs, question }: ChosenProps) {
       <div class="row">
         <button
           onClick={() => {
-            void copy('Copied the gate.', gateYaml(gated));
+            void copy('Copied the gate.', gateOf(gated));
           }}
         >
           Copy gate
         </button>
         <button
           onClick={() => {
-            void copy(`Copied the workflow. ${nextSteps(gated)}`, workflowYaml(gated));
+            void copy(`Copied the workflow. ${nextSteps(gated)}`, workflowOf(gated));
           }}
         >
           Copy workflow

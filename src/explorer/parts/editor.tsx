@@ -18,7 +18,7 @@ import { placeOf } from '../query/place.ts';
 import type { Column } from '../service/columns.ts';
 import type { Problem } from './use-answer.ts';
 
-interface EditorProps {
+export interface EditorProps {
   readonly text: string;
   /**
    * What is written into the editor from outside, each time as a new object. What was typed never is: more

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { type Draft, firstDraft } from '../query/address.ts';
 import { type Choices, specialKind, withPeriod, writeQuery } from '../query/choices.ts';
 import type { FirstChoices } from '../query/first-choices.ts';
@@ -7,17 +7,18 @@ import { parseQuery, printQuery } from '../query/text.ts';
 import type { Query } from '../../tql/query.ts';
 import type { Asker } from '../service/asker.ts';
 import type { Column } from '../service/columns.ts';
-import type { Question } from '../service/report.ts';
+import type { Question } from '../query/question.ts';
 import type { Listing } from '../service/saved.ts';
 import { AnswerPane } from './answer-pane.tsx';
 import { Builder } from './builder.tsx';
 import { ColumnList } from './column-list.tsx';
-import { Editor } from './editor.tsx';
+import type { EditorProps } from './editor.tsx';
 import { Gate } from './gate.tsx';
 import { Save } from './save.tsx';
 import { SavedInsights } from './saved-insights.tsx';
 import { UndoButton } from './undo-button.tsx';
 import { useAnswer } from './use-answer.ts';
+import { useAsked } from './use-asked.ts';
 import { useDraft } from './use-draft.ts';
 
 /** A connection: the asker with its token, and the columns that there are. */
@@ -58,18 +59,16 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
           <Builder columns={columns} choices={choices} choose={choose} asker={asker} now={now}>
             <UndoButton undo={undo} />
           </Builder>
-          <details class="typed" open={choices === null || state.problem?.path != null || undefined}>
-            <summary>TQL</summary>
-            <Editor
-              text={text}
-              written={written}
-              change={(typed) => {
-                change({ text: typed });
-              }}
-              problem={state.problem}
-              columns={columns}
-            />
-          </details>
+          <TypedQuery
+            isNeeded={choices === null || state.problem?.path != null}
+            text={text}
+            written={written}
+            change={(typed) => {
+              change({ text: typed });
+            }}
+            problem={state.problem}
+            columns={columns}
+          />
         </section>
         {first.note !== null && text === firstDraft(first.choices).text && <p class="muted">{first.note}</p>}
         <AnswerPane state={state} question={question} asker={asker} />
@@ -83,6 +82,25 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
         />
       </div>
     </main>
+  );
+}
+
+/** The query as text, folded unless only text can say it. The editor is loaded when it is first opened. */
+function TypedQuery({ isNeeded, ...props }: EditorProps & { readonly isNeeded: boolean }) {
+  const [isOpened, open] = useState(false);
+  const isShown = isNeeded || isOpened;
+  const { found } = useAsked(async () => (isShown ? import('./editor.tsx') : null), [isShown]);
+  return (
+    <details
+      class="typed"
+      open={isNeeded || undefined}
+      onToggle={(event) => {
+        if (event.currentTarget.open) open(true);
+      }}
+    >
+      <summary>TQL</summary>
+      {found ? <found.Editor {...props} /> : <p class="muted">Loading the editor…</p>}
+    </details>
   );
 }
 

@@ -1,4 +1,3 @@
-import { formatBacktest, runBacktest } from '../../cli/backtest/backtest.ts';
 import { display } from '../../report/render/format/display.ts';
 import { askOnce } from '../../report/run/service.ts';
 import type { Draft } from '../query/address.ts';
@@ -71,6 +70,7 @@ function Backtest({ answer, asker }: { readonly answer: Answer; readonly asker: 
 
 async function backtest({ question, results }: Answer, asker: Asker, signal: AbortSignal): Promise<string> {
   if (results === null) return '';
+  const { formatBacktest, runBacktest } = await import('../../cli/backtest/backtest.ts');
   const nowMs = Date.parse(results.generatedAt);
   const request = await requestOf(question);
   const service = askOnce(serviceOf(asker, signal, () => undefined));

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type Question } from '../service/report.ts';
-import { gateYaml, insightFile, queryFile, queryPath, workflowYaml } from '../query/files.ts';
-import { copyText, nextSteps } from './copy.ts';
+import { insightFile, type Question, queryFile, queryPath } from '../query/question.ts';
+import { copyText, gateOf, nextSteps, workflowOf } from './copy.ts';
 import { TextField } from './fields.tsx';
 
 interface SaveProps {
@@ -18,8 +17,8 @@ export function Save({ title, change, question }: SaveProps) {
   };
   const said = notice.question === question ? notice.text : '';
   const isNamed = title.trim() !== '';
-  const copy = async (what: string, text: string): Promise<void> => {
-    say((await copyText(text)) ? `Copied ${what}` : 'The browser does not allow copying here.');
+  const copy = async (what: string, text: string | Promise<string>): Promise<void> => {
+    say((await copyText(await text)) ? `Copied ${what}` : 'The browser does not allow copying here.');
   };
   const button = (label: string, isReady: boolean, act: (asked: Question) => void) => (
     <button
@@ -42,13 +41,13 @@ export function Save({ title, change, question }: SaveProps) {
           );
         })}
         {button('Copy workflow', true, (asked) => {
-          void copy(`the workflow. ${nextSteps(asked)}`, workflowYaml(asked));
+          void copy(`the workflow. ${nextSteps(asked)}`, workflowOf(asked));
         })}
         {button('Copy query file', true, (asked) => {
           void copy(`the query file: save it as ${queryPath(asked)}.`, queryFile(asked));
         })}
         {button('Copy gate', question?.threshold.trim() !== '', (asked) => {
-          void copy('the gate.', gateYaml(asked));
+          void copy('the gate.', gateOf(asked));
         })}
       </div>
       <p class="muted" role="status">

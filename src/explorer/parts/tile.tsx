@@ -3,11 +3,10 @@ import { display } from '../../report/render/format/display.ts';
 import { formatChange, numberFormat } from '../../report/render/format/numbers.ts';
 import { messageOf } from '../../text/errors.ts';
 import { writeAddress } from '../query/address.ts';
-import { workflowYaml } from '../query/files.ts';
 import { relativeChange, type Tile, type TileValue } from '../query/home.ts';
 import { type PageState, queryOver, writePage } from '../query/page.ts';
 import { printQuery } from '../query/text.ts';
-import { copyText, nextSteps } from './copy.ts';
+import { copyText, nextSteps, workflowOf } from './copy.ts';
 
 interface TileProps {
   readonly tile: Tile;
@@ -76,7 +75,7 @@ function Uses({
       : `value(${JSON.stringify(most.value)}) >= ${Math.max(1, Math.floor(most.now / 2))}`;
   const copyWorkflow = async (): Promise<void> => {
     const question = { query, name: title, threshold: '', isCompared: true, kind } as const;
-    const isCopied = await copyText(workflowYaml(question));
+    const isCopied = await copyText(await workflowOf(question));
     setNotice(
       isCopied ? `Copied the workflow. ${nextSteps(question)}` : 'The browser does not allow copying here.',
     );

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { InputError, messageOf } from '../../text/errors.ts';
 import { type Asker, Refusal } from '../service/asker.ts';
-import { type Answer, answerQuestion, type Question } from '../service/report.ts';
+import { type Answer, answerQuestion } from '../service/report.ts';
+import type { Question } from '../query/question.ts';
 
 /** What is wrong: in words, and where in the query if it is known. `of` is what it is about. */
 export interface Problem {

@@ -1,21 +1,5 @@
 import { stringify } from 'yaml';
-import { nameOf, type Question, releaseOf } from '../service/report.ts';
-import { printQuery } from './text.ts';
-
-/** The file that `insight add` takes. */
-export function insightFile({ name, query }: Question): { readonly name: string; readonly text: string } {
-  return { name: `${nameOf(name)}.json`, text: `${printQuery({ name, query })}\n` };
-}
-
-/** A query kept in the repository. */
-export function queryFile({ query }: Question): string {
-  return `${printQuery(query)}\n`;
-}
-
-/** Where a repository keeps the query. */
-export function queryPath({ name }: Question): string {
-  return `.github/queries/${nameOf(name)}.json`;
-}
+import { nameOf, queryPath, type Question, releaseOf } from './question.ts';
 
 /** A gate as an entry of the input `thresholds`. */
 export function gateYaml(question: Question): string {

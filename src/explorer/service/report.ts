@@ -1,30 +1,16 @@
 import { ResponseError } from '../../text/errors.ts';
-import { checkAssertion } from '../../report/gate/check.ts';
-import { parseWorse } from '../../report/expression/worse.ts';
 import { parseInputs } from '../../report/inputs/parse-reports.ts';
 import type { InputEffects } from '../../report/inputs/effects.ts';
+import type { YamlValue } from '../../report/inputs/yaml/value.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
 import { silentLog } from '../../text/log.ts';
 import type { Results } from '../../report/results/results.ts';
 import { runReport } from '../../report/run/reports.ts';
 import { askOnce } from '../../report/run/service.ts';
-import { slugOf } from '../../text/layout/slug.ts';
 import type { Json } from '../../tql/json.ts';
-import type { Query, QueryFilter } from '../../tql/query.ts';
-import type { SpecialKind } from '../query/choices.ts';
+import type { Query } from '../../tql/query.ts';
+import { nameOf, type Question, releaseOf } from '../query/question.ts';
 import { type Asker, serviceOf } from './asker.ts';
-
-/** What is asked of the page: a query, how it is shown, and the gate that is tried on it. */
-export interface Question {
-  readonly query: Query;
-  readonly name: string;
-  /** Empty: none. */
-  readonly threshold: string;
-  readonly isCompared: boolean;
-  readonly kind: SpecialKind;
-  /** How many earlier periods are asked for, too; absent: none. */
-  readonly history?: number;
-}
 
 /** An answer: as the service gave it, and as a report of it. */
 export interface Answer {
@@ -89,27 +75,20 @@ export function requestOf(question: Question): Promise<ReportRequest> {
   const raw = {
     'api-token': 'in-the-page',
     title: name,
-    queries: JSON.stringify({ [isRelease ? 'by day' : nameOf(name)]: entry }),
-    releases: isRelease ? JSON.stringify(releaseOf(question)) : '',
+    queries: inputOf({ [isRelease ? 'by day' : nameOf(name)]: entry }),
+    releases: isRelease ? inputOf(releaseOf(question)) : '',
     compare: isCompared ? 'previous-period' : 'none',
-    thresholds: threshold.trim() === '' ? '' : JSON.stringify([{ insight: nameOf(name), assert: threshold }]),
+    thresholds: threshold.trim() === '' ? '' : inputOf([{ insight: nameOf(name), assert: threshold }]),
     'dry-run': 'true',
   };
   return parseInputs(raw, effectsOf(query));
 }
 
-/** The release that is judged by what a question counts, as the input `releases` takes it. */
-export function releaseOf({
-  name,
-  query,
-}: Question): Readonly<Record<string, { readonly event?: object | string }>> {
-  const { filter } = query;
-  return { [nameOf(name)]: filter == null ? {} : { event: eventOf(filter) } };
-}
-
-function eventOf(filter: QueryFilter): QueryFilter | string {
-  const { type, dimension, value } = filter;
-  return type === 'selector' && dimension === 'type' && typeof value === 'string' ? value : filter;
+/** A value as an input holds it once its YAML is read: in maps and lists, every scalar as text. */
+function inputOf(value: unknown): YamlValue {
+  if (Array.isArray(value)) return value.map(inputOf);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return new Map(Object.entries(value).map(([key, each]) => [key, inputOf(each)]));
 }
 
 const QUERY_FILE = 'query.json';
@@ -119,13 +98,8 @@ function effectsOf(query: Query): InputEffects {
     readFile: () => JSON.stringify(query),
     checkTemplate: () => null,
     loadYaml: () => import('yaml'),
-    parseAssertion: async (...given) => checkAssertion(...given),
-    parseWorse: async (written) => parseWorse(written),
+    parseAssertion: async (...args) => (await import('../../report/gate/check.ts')).checkAssertion(...args),
+    parseWorse: async (written) => (await import('../../report/expression/worse.ts')).parseWorse(written),
     fromFork: false,
   };
-}
-
-/** The name by which gates and files know a question. */
-export function nameOf(title: string): string {
-  return slugOf(title, 'query');
 }

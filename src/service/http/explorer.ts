@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
+import { parse, record, string } from 'valibot';
 import { pageHeaders, readPageStyle } from '../../http/page.ts';
 import { errorCode } from '../../text/file-error.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
@@ -60,31 +62,42 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       readFileSync(new URL('../../../node_modules/uplot/dist/uPlot.min.css', import.meta.url), 'utf8') +
       readFileSync(new URL('../../../templates/explorer/explorer.css', import.meta.url), 'utf8'),
   },
-  '/explorer.js': { type: 'text/javascript', read: readScript },
+  '/explorer.js': { type: 'text/javascript', read: readFirstScript },
 };
+
+/** The scripts that the first one loads. Their names change with their content. */
+const LOADED_SCRIPT = '/:name{explorer-[A-Z0-9]{8}\\.js}';
 
 /** Adds the explorer's page and its files to an app. Nothing of them is read before it is asked for. */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
   const kept = new Map<string, Promise<PackedAsset>>();
-  for (const [path, asset] of Object.entries(ASSETS)) {
-    app.get(path, async (context) => {
-      const { plain, packed, etag } = await getOrAdd(kept, path, () => pack(asset));
-      const headers = { ...HEADERS, etag, vary: 'accept-encoding' };
-      if (context.req.header('if-none-match')?.includes(etag) === true)
-        return context.body(null, 304, headers);
-      const isPacked = accepts(context, ENCODINGS) === 'gzip';
-      return context.body(isPacked ? packed : plain, 200, {
-        ...headers,
-        'content-type': `${asset.type}; charset=utf-8`,
-        ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
-      });
+  const sendAsset = async (context: Context, path: string, asset: Asset, cache = 'no-cache') => {
+    const { plain, packed, etag } = await getOrAdd(kept, path, () => pack(asset));
+    const headers = { ...HEADERS, 'cache-control': cache, etag, vary: 'accept-encoding' };
+    if (context.req.header('if-none-match')?.includes(etag) === true) return context.body(null, 304, headers);
+    const isPacked = accepts(context, ENCODINGS) === 'gzip';
+    return context.body(isPacked ? packed : plain, 200, {
+      ...headers,
+      'content-type': `${asset.type}; charset=utf-8`,
+      ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
     });
-  }
+  };
+  for (const [path, asset] of Object.entries(ASSETS))
+    app.get(path, (context) => sendAsset(context, path, asset));
+  app.get(LOADED_SCRIPT, async (context) => {
+    const name = context.req.param('name');
+    const text = (await readScripts())[name];
+    if (text === undefined) return context.notFound();
+    return sendAsset(context, name, { type: 'text/javascript', read: () => text }, IMMUTABLE);
+  });
   const { needsToken, source, now } = session;
   app.get('/session', (context) =>
     context.json({ needsToken, source, nowMs: now?.() ?? null }, 200, HEADERS),
   );
 }
+
+/** A year: the name of such a file stands for its content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const ENCODINGS = {
   header: 'Accept-Encoding',
@@ -105,19 +118,35 @@ async function pack({ read }: Asset): Promise<PackedAsset> {
   return { plain, packed, etag: `"${createHash('sha256').update(plain).digest('base64url')}"` };
 }
 
-/**
- * The page's script: beside the bundle it is a file; from the sources it is bundled when it is first asked
- * for.
- */
-async function readScript(): Promise<string> {
-  try {
-    return readFileSync(new URL('../../explorer/explorer.js', import.meta.url), 'utf8');
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    const builder = fileURLToPath(new URL(BUILDER.join('/'), import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [builder], { maxBuffer: 50_000_000 });
-    return stdout;
-  }
+/** The page's scripts by name, which are read once. */
+type Scripts = Readonly<Record<string, string>>;
+let scripts: Promise<Scripts> | null = null;
+
+async function readFirstScript(): Promise<string> {
+  const text = (await readScripts())['explorer.js'];
+  if (text === undefined) throw new Error('The explorer has no script.');
+  return text;
+}
+
+function readScripts(): Promise<Scripts> {
+  return (scripts ??= loadScripts());
+}
+
+/** Beside the bundle they are a file; from the sources they are bundled when the first one is asked for. */
+async function loadScripts(): Promise<Scripts> {
+  const text = await readFile(new URL('../../explorer/explorer.json', import.meta.url), 'utf8').catch(
+    (error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      return bundleScripts();
+    },
+  );
+  return parse(record(string(), string()), JSON.parse(text));
+}
+
+async function bundleScripts(): Promise<string> {
+  const builder = fileURLToPath(new URL(BUILDER.join('/'), import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [builder], { maxBuffer: 50_000_000 });
+  return stdout;
 }
 
 /** Not one literal path, which ncc would copy. */
