@@ -4,8 +4,10 @@ import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
 import { silentLog } from '../../src/text/log.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';
 import { runReport } from '../../src/report/run/reports.ts';
-import { eventsOfRollout, phased, type Rollout } from '../report/release/rollouts.ts';
+import { eventsOfRollout, phased, type Rollout, VERSION } from '../report/release/rollouts.ts';
+import { renderReleases } from '../../src/report/render/markdown/releases.ts';
 import { releaseText } from '../../src/report/render/format/verdicts.ts';
+import { getOrAdd } from '../../src/text/get-or-add.ts';
 import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +22,7 @@ const ROLLOUTS = {
 
 const service = await serviceOfFile();
 /** What is read on the evening of each day from the release on. */
-async function walk(name: keyof typeof ROLLOUTS) {
+async function walkOnce(name: keyof typeof ROLLOUTS) {
   const token = await addOrganization(service, name);
   await service.importEvents(name, eventsOfRollout(ROLLOUTS[name], 8));
   const read = [];
@@ -40,10 +42,13 @@ async function walk(name: keyof typeof ROLLOUTS) {
     if (release?.status !== 'ok' || verdict === undefined || check === undefined)
       throw new Error(JSON.stringify(results));
     const [sentence, sameUsers = ''] = releaseText(release, 'en-US').split(' The same users: ');
-    read.push({ sentence, sameUsers, outcome: verdict.outcome, check });
+    read.push({ sentence, sameUsers, outcome: verdict.outcome, sample: verdict.sampleText, release, check });
   }
   return read;
 }
+
+const walks = new Map<string, ReturnType<typeof walkOnce>>();
+const walk = (name: keyof typeof ROLLOUTS) => getOrAdd(walks, name, () => walkOnce(name));
 
 describe('the walk of a release', () => {
   test('the walk of a good release waits, says how long, and goes on', async () => {
@@ -66,7 +71,24 @@ describe('the walk of a release', () => {
       'More users of 4.2, or a limit that allows more, would decide it sooner.',
     );
     expect(read[7]?.sentence).toMatch(
-      /: 3\.7% of users with 4\.2 had “crashed” on a day \(254 of 6,851\), where [34]\.\d% would have with 4\.1 on the same days; that is 10% less often \(−32\.2% to \+19\.6%\), and the gate asks for less than 20%\.$/,
+      /: 3\.7% of users with 4\.2 had “crashed” on a day \(254 of 6,851 user-days\), where [34]\.\d% would have with 4\.1 on the same days; that is 10% less often \(−32\.2% to \+19\.6%\), and the gate asks for less than 20%\.$/,
+    );
+  });
+
+  test('a gate of a release counts user-days, with the different users of the new version behind them', async () => {
+    const seen = { users: new Set<unknown>(), had: new Set<unknown>() };
+    for (const { timestamp, type, clientUser, payload } of eventsOfRollout(ROLLOUTS.fivefold, 8)) {
+      const isSeen = Date.parse(timestamp) < RELEASED_MS + DAY_MS + 18 * 3_600_000;
+      if (!isSeen || (payload as Readonly<Record<string, unknown>>)[VERSION] !== '4.2') continue;
+      seen.users.add(clientUser);
+      if (type === 'crashed') seen.had.add(clientUser);
+    }
+    const { sample, release, check } = (await walk('fivefold'))[1] ?? {};
+    const people = `${seen.had.size} of ${seen.users.size} users`;
+    expect(sample).toBe(`53 of 538 user-days (${people})`);
+    expect(check?.title).toContain(`user-days (${people})`);
+    expect(renderReleases(release === undefined ? [] : [release], 'en-US')).toContain(
+      `${seen.had.size} of ${seen.users.size} different users of 4.2 had crashed.`,
     );
   });
 
@@ -75,7 +97,7 @@ describe('the walk of a release', () => {
     expect(read.map(({ outcome }) => outcome)).toEqual(read.map(() => 'failed'));
     expect(read[1]).toMatchObject({
       sentence:
-        'Stop: 9.9% of users with 4.2 had “crashed” on a day (53 of 538), where 2.0% would have with 4.1 on the same days; that is 4.8 times as often (+182% to +683%), and the gate asks for less than 20%.',
+        'Stop: 9.9% of users with 4.2 had “crashed” on a day (53 of 538 user-days), where 2.0% would have with 4.1 on the same days; that is 4.8 times as often (+182% to +683%), and the gate asks for less than 20%.',
       sameUsers:
         'in the 14 days before, those who moved to 4.2 had “crashed” on 2.6% of 2,900 user-days, and those who stayed on 2.1% of 26,220 user-days.',
       check: { conclusion: 'failure' },

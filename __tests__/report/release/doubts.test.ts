@@ -9,6 +9,7 @@ const people: People = {
   stayed: side(40_000, 800),
   back: { new: side(1000, 500), old: side(4000, 2000) },
   known: { new: side(400, 300), old: side(1600, 1200) },
+  different: side(400, 40),
 };
 const fine: Doubted = {
   counted: { cells: [], whole: [], unversioned: { new: 0, old: 0 } },

@@ -83,7 +83,7 @@ export function judgeRelease(
   const confidence = request.confidence ?? CONFIDENCE;
   const decision = decide(request.assert.condition, evidence, confidence);
   const { outcome, by } = decision;
-  const { sides } = countsOf(evidence, by);
+  const { sides, people } = countsOf(evidence, by);
   const small = smallSample(request, sides.new.users);
   const warned = outcome === 'passed' && small === null ? warning(request, evidence, confidence) : null;
   const reasons = [small, ...reasonsOf(decision, evidence, confidence), warned];
@@ -96,7 +96,12 @@ export function judgeRelease(
     subject: by.subject,
     needs: by.needs,
     unit: 'change',
-    sample: { count: sides.new.had, of: sides.new.users, unit: 'user-days' },
+    sample: {
+      count: sides.new.had,
+      of: sides.new.users,
+      unit: 'user-days',
+      ...(people === null ? {} : { people: people.different }),
+    },
   };
 }
 

@@ -147,7 +147,7 @@ export const GROUPS = ['moved', 'stayed'] as const;
 /**
  * The query for the days on which the users who moved to the new version, and those who stayed, came before
  * and had each event; for how many of those who had an old version before came back on the day after; and
- * for the number of different users on each side.
+ * for the number of different users of the new version, and of those who had each event.
  */
 export function peopleQuery(
   sides: Sides,
@@ -177,6 +177,7 @@ export function peopleQuery(
         usersDuring('was', { startMs: firstMs, endMs: since.startMs }),
         usersDuring('is_new', since, sides.new),
         usersDuring('is_old', since, sides.old),
+        ...events.map((event, place) => usersDuring(`users_${place}`, since, and(sides.new, event))),
         ...days.map(({ name, range, filter }) => usersDuring(name, range, filter)),
         ...came,
       ],
@@ -185,6 +186,7 @@ export function peopleQuery(
         sizeOf('people_old', isOld),
         sizeOf('known_new', setOf('INTERSECT', wasBefore, isNew)),
         sizeOf('known_old', setOf('INTERSECT', wasBefore, isOld)),
+        ...events.map((_, place) => sizeOf(`has_${place}`, setNamed(`users_${place}`))),
         ...GROUPS.flatMap((group) =>
           days.map(({ name }) =>
             sizeOf(`${group}_${name}`, setOf('INTERSECT', groups[group], setNamed(name))),

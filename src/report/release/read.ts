@@ -149,6 +149,8 @@ export interface People {
   readonly back: { readonly new: Side; readonly old: Side };
   /** The different users of each version, and those of them who were there before. */
   readonly known: { readonly new: Side; readonly old: Side };
+  /** The different users of the new version, and those who had the event. */
+  readonly different: Side;
 }
 
 /** What the answer to a `peopleQuery` says of the event at `place`. */
@@ -180,5 +182,9 @@ export function readPeople(result: QueryResult, place: number, { before, returns
     stayed,
     back: { new: fresh.back, old: old.back },
     known: { new: fresh.known, old: old.known },
+    different: side(
+      fresh.known.users,
+      sum([0], () => `has_${place}`),
+    ),
   };
 }

@@ -44,8 +44,8 @@ export const releaseEvent = object({
   sameUsers: v.exactOptional(object({ days: count, moved: releaseSide, stayed: releaseSide })),
   /** The days of users of each version who were there before, and those after which they came back. */
   back: v.exactOptional(object({ new: releaseSide, old: releaseSide })),
-  /** The different users of each version; absent if they are not known. */
-  different: v.exactOptional(object({ new: count, old: count })),
+  /** The different users of the new version, and those who had the event; absent if they are not known. */
+  different: v.exactOptional(releaseSide),
 });
 
 export const release = object({

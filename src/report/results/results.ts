@@ -70,7 +70,7 @@ const verdict = object({
       unit: sampleUnit,
       output: v.exactOptional(text),
       /** The different users behind user-days. */
-      people: v.exactOptional(object({ count: v.number(), of: v.number() })),
+      people: v.exactOptional(object({ users: v.number(), had: v.number() })),
     }),
   ),
   /** What a value was computed from, if these are counts of several insights. */

@@ -226,7 +226,7 @@ function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEv
     worse,
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
     ...(counts.leftOut.length === 0 ? {} : { leftOut: counts.leftOut.map((ms) => dayOf(ms, timeZone)) }),
-    ...(people === null ? {} : { different: { new: people.known.new.users, old: people.known.old.users } }),
+    ...(people === null ? {} : { different: withRate(people.different) }),
     ...(people === null || people.moved.users === 0
       ? {}
       : {

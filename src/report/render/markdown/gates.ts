@@ -75,8 +75,7 @@ function renderTable(gates: readonly GateView[]): string {
 /** The value in bold with what was counted. */
 function nowOf({ value, now }: GateView, isCell: boolean): string {
   if (value === null || now === null) return isCell ? 'no data' : '';
-  const rest = now.slice(value.length).trim();
-  return [`**${escapeProse(value, true)}**`, escapeProse(rest, true)].filter(Boolean).join(' ');
+  return `**${escapeProse(value, true)}**${escapeProse(now.slice(value.length), true)}`;
 }
 
 /** What was asserted of which period, folded: nobody needs it to read the verdict. */

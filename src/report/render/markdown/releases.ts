@@ -54,10 +54,13 @@ function footnote(
   locale: string,
 ): string {
   const within = ['days', ...strata.map((name) => escapeValue(name))].join(' and ');
-  const people = events[0]?.different;
-  const same =
-    people === undefined ? '' : ` ${people.new} different users had ${escapeValue(version ?? '')}.`;
-  return `Since ${since === null ? '' : formatDay(Date.parse(since), locale, 'UTC')}, compared within ${within}; a user counts once a day, and a day with both versions is one of the new. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
+  const { number } = numberFormat(locale);
+  const people = events.flatMap(({ event, different }) =>
+    different === undefined
+      ? []
+      : ` ${number(different.had)} of ${number(different.users)} different users of ${escapeValue(version ?? '')} had ${escapeValue(event)}.`,
+  );
+  return `Since ${since === null ? '' : formatDay(Date.parse(since), locale, 'UTC')}, compared within ${within}; a user counts once a day, and a day with both versions is one of the new. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${people.join('')}`;
 }
 
 const FEWEST_DAYS = 3;

@@ -102,7 +102,7 @@ function ratesText(
   const against = `with ${others} on the same days${trouble}`;
   return own.rate === null || expected === null
     ? `too few users with ${version} or ${against} had “${event}” to show how many`
-    : `${percent(own.rate)} of users with ${version} had “${event}” on a day (${number(own.had)} of ${number(own.users)}), where ${percent(expected)} would have ${against}`;
+    : `${percent(own.rate)} of users with ${version} had “${event}” on a day (${number(own.had)} of ${number(own.users)} user-days), where ${percent(expected)} would have ${against}`;
 }
 
 /** `1.4 times as often (+2% to +70%)`; the range alone if there is no value, or nobody has had the event. */

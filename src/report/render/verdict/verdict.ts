@@ -104,6 +104,7 @@ function joinNow(
   sampleText: string | null,
   { locale, fewerThan = 0 }: GateSurroundings,
 ): string {
+  if (sample?.people !== undefined && sampleText !== null) return `${valueText}, ${sampleText}`;
   if (unit !== 'number' || counts !== undefined)
     return sampleText === null ? valueText : `${valueText} (${sampleText})`;
   if (read === 'rank') return valueText;
@@ -166,9 +167,7 @@ function writeSample({ sample, unit, value }: Judgement, locale: string, fewerTh
     return known === null ? null : `${write(known)}${counted}`;
   }
   const text = `${write(count)} of ${write(of)}${counted}`;
-  if (people === undefined) return text;
-  const users = `${write(people.count)} of ${write(people.of)} users`;
-  return `${text}; ${users}`;
+  return people === undefined ? text : `${text} (${write(people.had)} of ${write(people.users)} users)`;
 }
 
 /** A count that may be shown; null if it is below `fewerThan`. */
@@ -177,12 +176,13 @@ function shownCount(count: number | null, fewerThan: number): number | null {
 }
 
 function hideSample(
-  sample: NonNullable<Verdict['sample']>,
+  { people, ...sample }: NonNullable<Verdict['sample']>,
   fewerThan: number,
 ): NonNullable<Verdict['sample']> {
   return {
     ...sample,
     count: shownCount(sample.count, fewerThan),
     of: shownCount(sample.of, fewerThan),
+    ...(people === undefined || isFew(people.had, fewerThan) ? {} : { people }),
   };
 }

@@ -31,10 +31,7 @@ function hideEvent(event: ReleaseEvent, fewerThan: number): ReleaseEvent {
     ...whereKnown({
       sameUsers: sameUsers && [sameUsers.moved, sameUsers.stayed].some(isFewSide) ? null : sameUsers,
       back: back && [back.new, back.old].some(isFewSide) ? null : back,
-      different:
-        different && [different.new, different.old].some((users) => isFew(users, fewerThan))
-          ? null
-          : different,
+      different: different && isFewSide(different) ? null : different,
     }),
   };
 }
