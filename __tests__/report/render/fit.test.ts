@@ -62,8 +62,8 @@ test('a report that does not fit loses whole sections from the end last', async 
   expect(fitted.markdown.length).toBeLessThanOrEqual(3000);
   expect(fitted.sectionsNotShown).toBeGreaterThan(100);
   expect(fitted.markdown).toContain(`**400 rows and ${fitted.sectionsNotShown} sections not shown**`);
-  expect(fitted.markdown).toContain(`### insight ${199 - fitted.sectionsNotShown}\n`);
-  expect(fitted.markdown).not.toContain(`### insight ${200 - fitted.sectionsNotShown}\n`);
+  expect(fitted.markdown).toContain(`<b>insight ${199 - fitted.sectionsNotShown}</b>`);
+  expect(fitted.markdown).not.toContain(`<b>insight ${200 - fitted.sectionsNotShown}</b>`);
 });
 
 test('a report that does not fit keeps the latest buckets of a timeseries', async () => {

@@ -46,7 +46,7 @@ test('a table of a funnel has a column for its steps', () => {
   const rows = [row(1, 'Paywall shown', 5210, 1), row(2, 'Purchased', 402, 0.077)];
   expect(
     table(ranking(rows, { queryType: 'funnel', dimensions: ['step'], unit: 'users' })).split('\n')[0],
-  ).toBe('| Step | Users | Of all | Of the step before | Drop-off |  |');
+  ).toBe('| Step | Users | Of all | Continue | Drop-off |  |');
 });
 
 test('a table of a scan has only the columns of the scan', () => {

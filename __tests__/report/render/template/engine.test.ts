@@ -40,7 +40,7 @@ test.each([
   ['{{amount 1 "users"}}, {{amount 2 "events"}}, {{plural 2 "day" "days"}}', '1 user, 2 events, days\n'],
   [
     '{{points 0.24 0.25}}, {{points 0.3 0.25}}, {{points 0.2504 0.25}}',
-    '▼\u00a01 point, ▲\u00a05 points, ▲\u00a00.04 points\n',
+    '▼\u00a01.0 points, ▲\u00a05.0 points, ▲\u00a00.04 points\n',
   ],
   ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend.values}}', '`█████` `▃▅▇`\n'],
   ['{{date generatedAt}} {{duration durationMs}}', 'Nov 20, 2026 0.8 s\n'],
@@ -250,7 +250,7 @@ test.each([
   ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} is in raw HTML'],
   [
     '{{> missing}}',
-    'line 1: there is no partial "missing"; there are footer, gates, headline, minimums, notShown, queries, releases, remarks, section, signals, top',
+    'line 1: there is no partial "missing"; there are fold, footer, gates, headline, minimums, notShown, queries, releases, remarks, section, signals, top',
   ],
 ])('checkTemplate on %j reports %j', async (source, problem) => {
   if (problem === null) expect(checkTemplate('./weekly.hbs', source)).toBeNull();

@@ -37,6 +37,18 @@ test('the biggest drop-off is named by its two steps, and each step says how man
   expect(renderMarkdownTable(insight!, 'en-US')).toMatch(/\| Drop-off \|[^]*\| step 3 \| 20 \|.*\| 30 \|/);
 });
 
+test('a funnel says with one word how many go on, to its end and at each step', () => {
+  const insight = funnelOf(100, 50, 20);
+  expect(sentenceAsText(insight?.says.glance ?? null)).toBe(
+    '20.0% of 100 users continue from step 1 to step 3 (3 steps); biggest drop-off: step 2 → step 3 (40.0% continue).',
+  );
+  expect(insight?.columns.map(({ title }) => title)).toContain('Continue');
+  expect(sentenceAsText(insight?.says.lead ?? null)).toBe('20.0% continue to the end');
+  expect(sentenceAsText(funnelOf(100, 50)?.says.glance ?? null)).toBe(
+    '50.0% of 100 users continue from step 1 to step 2.',
+  );
+});
+
 test('a step after one that nobody reached is not the narrowest', () => {
   expect(funnel(90, 45, 0, 0)).toMatchObject({ rate: 0, narrowestRate: 0, narrowest: { key: 'step 3' } });
   expect(funnel(0, 0, 0)).toBeNull();

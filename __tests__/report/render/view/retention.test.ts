@@ -1,3 +1,4 @@
+import { renderMarkdownTable } from '../../../../src/report/render/markdown/table.ts';
 import { buildView } from '../../../../src/report/render/view/report.ts';
 import type { ReportedInsight } from '../../../../src/report/results/results.ts';
 import { ranking, report, row } from '../../../support/render/results.ts';
@@ -16,7 +17,7 @@ const INTERVAL = {
 };
 
 /** Weekly cohorts; each list begins with the cohort's own size. */
-function returns(
+function viewOf(
   cohorts: readonly (readonly (number | null)[])[],
   interval: ReportedInsight['interval'] = INTERVAL,
 ) {
@@ -33,9 +34,21 @@ function returns(
     interval,
     query: { queryType: 'retention', granularity: 'week' },
   });
-  const [view] = buildView(report([retention]), 'file', null).insights;
-  return view?.returns.map(({ after, rate }) => [after, rate]);
+  return buildView(report([retention]), 'file', null).insights[0]!;
 }
+
+function returns(...given: Parameters<typeof viewOf>) {
+  return viewOf(...given).returns.map(({ after, rate }) => [after, rate]);
+}
+
+test('the last line of a retention is the average of its cohorts, and darker cells are higher rates', () => {
+  const lines = renderMarkdownTable(viewOf([[100, 80, 20, 10], [60, 30, 10], [40, 10], [20]]), 'en-US').split(
+    '\n',
+  );
+  expect(lines.at(-1)).toBe('| Average | – | ▓ 60.0% | ░ 18.8% | ░ 10.0% |');
+  expect(lines[2]).toContain('| █ 80.0% | ░ 20.0% | ░ 10.0% |');
+  expect(viewOf([[100, 50, 20, 10]]).average).toBeNull();
+});
 
 test('returns are counted over the cohorts whose week of return is known', () => {
   expect(returns([[100, 50, 20, 10], [60, 30, 10], [40, 20], [20]])).toEqual([

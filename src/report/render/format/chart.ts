@@ -46,3 +46,10 @@ function levelCharacter(value: number, low: number, high: number): string {
   if (high === low) return '▁';
   return LEVELS[Math.round(((value - low) / (high - low)) * TOP_LEVEL)] ?? '▁';
 }
+
+/** A character that is the darker the larger a rate is, so that a triangle of rates is read at a glance. */
+export function shadeOf(rate: number): string {
+  return SHADES[Math.min(SHADES.length - 1, Math.floor(rate * SHADES.length))] ?? '';
+}
+
+const SHADES = ['░', '▒', '▓', '█'];

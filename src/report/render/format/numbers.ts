@@ -1,12 +1,15 @@
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
-/** Writes numbers as a locale does; infinities and NaN as words, null as a dash. */
+/**
+ * Writes numbers as a locale does; infinities and NaN as words, null as a dash. With `decimals` a number has
+ * so many, as the others of its column; what would read as 0, and is not, is written as less.
+ */
 export interface NumberFormat {
-  readonly number: (value: number | string | null) => string;
+  readonly number: (value: number | string | null, decimals?: number) => string;
   /** A number with one decimal at most. */
   readonly tenths: (value: number) => string;
   /** A fraction of 1 as a percentage with one decimal. */
-  readonly percent: (fraction: number | null) => string;
+  readonly percent: (fraction: number | null, decimals?: number) => string;
 }
 
 const formats = new Map<string, NumberFormat>();
@@ -23,7 +26,6 @@ const OPTIONS = {
   threeDigits: { maximumSignificantDigits: 3 },
   huge: { notation: 'scientific', maximumSignificantDigits: 4 },
   tiny: { notation: 'scientific', maximumSignificantDigits: 3 },
-  percent: { style: 'percent', maximumFractionDigits: 0 },
   percentTenths: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
 } as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>;
 
@@ -39,26 +41,43 @@ function makeNumberFormat(locale: string): NumberFormat {
   const intl: Partial<Record<keyof typeof OPTIONS, Intl.NumberFormat>> = {};
   const write: Write = (value, name) =>
     (intl[name] ??= new Intl.NumberFormat(locale, OPTIONS[name])).format(value).replaceAll('-', '−');
+  const formatsOf = new Map<string, Intl.NumberFormat>();
+  const fixed = (value: number, style: 'decimal' | 'percent', decimals: number): string => {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    const format = getOrAdd(
+      formatsOf,
+      `${style} ${decimals}`,
+      () => new Intl.NumberFormat(locale, { style, ...digits }),
+    );
+    return format.format(value + 0).replaceAll('-', '−');
+  };
   const wholes = new Map<number, string>();
   const percents: string[] = [];
   return {
-    number: (value) => {
+    number: (value, decimals) => {
       if (value === null) return '–';
       const number = Number(value);
+      if (decimals !== undefined && decimals > 0 && Math.abs(number) < 1e15) {
+        const isTiny = number !== 0 && Math.abs(number) < 0.5 / 10 ** decimals;
+        if (!isTiny) return fixed(number, 'decimal', decimals);
+        return `${number < 0 ? '> −' : '< '}${fixed(1 / 10 ** decimals, 'decimal', decimals)}`;
+      }
       if (!Number.isInteger(number) || Math.abs(number) >= CACHED_BELOW) return writeNumber(number, write);
       let text = wholes.get(number);
       if (text === undefined) wholes.set(number, (text = writeNumber(number, write)));
       return text;
     },
     tenths: (value) => write(value, 'tenths'),
-    percent: (fraction) =>
+    percent: (fraction, decimals) =>
       fraction === null
         ? '–'
-        : writePercent(
-            fraction,
-            write,
-            (tenths) => (percents[tenths] ??= write(tenths / 1000, 'percentTenths')),
-          ),
+        : fraction === 0 || fraction === 1 || (decimals !== undefined && decimals > 1)
+          ? fixed(fraction, 'percent', decimals ?? 0)
+          : writePercent(
+              fraction,
+              write,
+              (tenths) => (percents[tenths] ??= write(tenths / 1000, 'percentTenths')),
+            ),
   };
 }
 
@@ -76,7 +95,6 @@ function writeNumber(value: number, write: Write): string {
 /** `writeTenths` writes a whole number of tenths of a percent. */
 function writePercent(fraction: number, write: Write, writeTenths: (tenths: number) => string): string {
   if (!Number.isFinite(fraction)) return writeNumber(fraction, write);
-  if (fraction === 0 || fraction === 1) return write(fraction === 0 ? 0 : 1, 'percent');
   if (fraction > 0 && fraction < 0.0005) return `< ${writeTenths(1)}`;
   if (fraction < 1 && fraction >= 0.9995) return `> ${writeTenths(999)}`;
   const tenths = fraction * 1000;
@@ -111,8 +129,7 @@ export function formatPoints(difference: number | null, locale: string): string 
   if (difference === null || !Number.isFinite(difference)) return '–';
   const size = roundPoints(Math.abs(difference) * 100);
   if (size === 0) return '±0 points';
-  const arrow = difference > 0 ? '▲' : '▼';
-  return `${arrow}${NBSP}${numberFormat(locale).number(size)} ${size === 1 ? 'point' : 'points'}`;
+  return `${difference > 0 ? '▲' : '▼'}${NBSP}${numberFormat(locale).number(size, size < 0.1 ? 0 : 1)} points`;
 }
 
 /** Tenths of a point, or two digits of less than that; nothing below what a double's rounding may be. */

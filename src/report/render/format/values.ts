@@ -29,12 +29,13 @@ export function formatValue(
   value: number | string | null,
   format: ValueFormat | null,
   locale: string,
+  decimals?: number,
 ): string {
   const intl =
     format === null || typeof value !== 'number' || !Number.isFinite(value)
       ? null
       : cachedFormat(format, locale);
-  return intl === null ? numberFormat(locale).number(value) : intl(value as number);
+  return intl === null ? numberFormat(locale).number(value, decimals) : intl(value as number);
 }
 
 /**

@@ -75,7 +75,8 @@ function renderTable(gates: readonly GateView[]): string {
 /** The value in bold with what was counted. */
 function nowOf({ value, now }: GateView, isCell: boolean): string {
   if (value === null || now === null) return isCell ? 'no data' : '';
-  return `**${escapeProse(value, true)}**${escapeProse(now.slice(value.length), true)}`;
+  const rest = now.slice(value.length);
+  return `**${escapeProse(value, true)}**${rest.startsWith(' ') ? ' ' : ''}${escapeProse(rest, true)}`;
 }
 
 /** What was asserted of which period, folded: nobody needs it to read the verdict. */

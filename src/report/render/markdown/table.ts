@@ -65,7 +65,7 @@ function rowTexts(insight: InsightView, phrases: Phrases): string[] {
   const known = before === null ? new Map<RowView, string>() : before;
   if (known !== before || known === undefined) tables.set(columns, known ?? null);
   const texts: string[] = [];
-  for (const row of rows) {
+  for (const row of insight.average === null ? rows : [...rows, insight.average]) {
     const text = known?.get(row) ?? textOf(row);
     known?.set(row, text);
     texts.push(text);

@@ -19,6 +19,7 @@ export function builtinTemplate(name: string): string | null {
 /** The sources of the partials that every template may use. */
 export function builtinPartials(): Readonly<Record<string, string>> {
   return {
+    fold: readFileSync(new URL('../../../../templates/partials/fold.hbs', import.meta.url), 'utf8'),
     footer: readFileSync(new URL('../../../../templates/partials/footer.hbs', import.meta.url), 'utf8'),
     gates: readFileSync(new URL('../../../../templates/partials/gates.hbs', import.meta.url), 'utf8'),
     headline: readFileSync(new URL('../../../../templates/partials/headline.hbs', import.meta.url), 'utf8'),

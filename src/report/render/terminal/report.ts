@@ -62,7 +62,7 @@ function renderSection(insight: InsightView, view: View, paint: Paint, width: nu
   const lines = fits
     ? [`  ${title}  ${first}`]
     : [`  ${title}`, ...[first, ...further].map((line) => `  ${line}`)];
-  if (insight.rows.length > 0)
+  if (insight.rows.length > 0 && insight.versions?.hasMore !== false)
     lines.push(
       '',
       ...renderTerminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`),

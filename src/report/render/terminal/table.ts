@@ -28,7 +28,8 @@ export function renderTerminalTable(
 ): string[] {
   const { columns } = insight;
   const phrases = phrasesOf(locale, insight.format);
-  const texts = insight.rows.map((row) =>
+  const rows = insight.average === null ? insight.rows : [...insight.rows, insight.average];
+  const texts = rows.map((row) =>
     columns.map((column) => sentenceAsText(cellOf(row, column, insight, phrases))),
   );
   const rest = restCells(insight, phrases)?.map(sentenceAsText) ?? [];
@@ -37,7 +38,7 @@ export function renderTerminalTable(
   const widths = columnWidths(columns, isAlone ? texts : [...texts, rest], width);
   const fit = (cells: readonly string[]): string =>
     joinCells(columns.map((column, index) => fitCell(cells[index] ?? '', column, widths[index] ?? 0)));
-  const lines = insight.rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
+  const lines = rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
   if (alone !== undefined) {
     // Without numbers beside it, the text extends over the columns after its own.
     const before = widths.slice(0, rest.indexOf(alone)).map((size) => size + GAP.length);

@@ -54,6 +54,8 @@ export interface VersionsView {
    * first.
    */
   readonly families: readonly VersionFamilyView[];
+  /** Whether the insight has rows that are not in their tables, so that it needs its own table, too. */
+  readonly hasMore: boolean;
 }
 
 /** Versions that begin with the same word. */

@@ -5,7 +5,7 @@ import { isOneBucket } from '../../tables/companion-queries.ts';
 import { bucketUnit, formatSecond } from '../format/dates.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 import type { ResultValue } from '../../../tql/result.ts';
-import { bar, sparkline } from '../format/chart.ts';
+import { bar, shadeOf, sparkline } from '../format/chart.ts';
 import { textOf } from '../format/display.ts';
 import { type InsightView, isByTime } from './insight-types.ts';
 import type { Phrases } from './sentences/phrases.ts';
@@ -64,7 +64,7 @@ export function buildColumn(
   isText = ['key', 'bar', 'trend', 'time'].includes(kind),
 ): ColumnView {
   const formatted = kind === 'metric' || kind === 'before';
-  return { kind, name, title, align: isText ? 'left' : 'right', formatted, index };
+  return { kind, name, title, align: isText ? 'left' : 'right', formatted, index, decimals: 0 };
 }
 
 function keyColumnsOf(
@@ -158,15 +158,16 @@ function bucketTitle(query: Query): string {
 export function cellOf(row: RowView, column: ColumnView, insight: InsightView, phrases: Phrases): Sentence {
   if (row.hidden.includes(numberNameOf(column))) return say`< ${phrases.number(insight.fewerThan)}`;
   const { change, locale, measured, number, percent } = phrases;
+  const { decimals } = column;
   switch (column.kind) {
     case 'rank':
       return number(row.rank);
     case 'key':
       return keyCell(row, column, insight);
     case 'metric':
-      return measured(measuredOf(row, insight));
+      return measured(measuredOf(row, insight), decimals);
     case 'share':
-      return percent(row.share);
+      return percent(row.share, decimals);
     case 'bar':
       return chart(bar(row.value, insight.largest));
     case 'trend':
@@ -174,17 +175,18 @@ export function cellOf(row: RowView, column: ColumnView, insight: InsightView, p
     case 'change':
       return isNewlyCounted(row) ? words('new') : change(row.change, row.difference);
     case 'before':
-      return measured(row.previous);
+      return measured(row.previous, decimals);
     case 'count':
-      return number(row.cells[column.index] ?? null);
+      return number(row.cells[column.index] ?? null, decimals);
     case 'rate': {
       // In the empty half of a triangle there is nothing.
       const rate = row.cells[column.index] ?? null;
-      return rate === null ? words('') : percent(rate);
+      const shade = insight.kind === 'retention' && rate !== null ? `${shadeOf(rate)} ` : '';
+      return rate === null ? words('') : say`${words(shade)}${percent(rate, decimals)}`;
     }
     case 'output': {
       const output = outputOf(row, column);
-      if (isNumeric(output)) return (column.formatted ? measured : number)(output);
+      if (isNumeric(output)) return (column.formatted ? measured : number)(output, decimals);
       return output === null ? words('–') : value(textOf(output));
     }
     case 'time': {
@@ -220,8 +222,8 @@ export function restCells(
   return columns.map((column) => {
     if (column === key) return words(rest.text);
     if (column.kind === 'metric' && rest.fewerThan !== null) return say`fewer than ${number(rest.fewerThan)}`;
-    if (column.kind === 'metric') return rest.value === null ? null : measured(rest.value);
-    return column.kind === 'share' && rest.share !== null ? percent(rest.share) : null;
+    if (column.kind === 'metric') return rest.value === null ? null : measured(rest.value, column.decimals);
+    return column.kind === 'share' && rest.share !== null ? percent(rest.share, column.decimals) : null;
   });
 }
 

@@ -16,7 +16,7 @@ export function buildFunnelView(insight: ReportedInsight): Partial<InsightFacts>
     return buildRowView(row, insight, { cells });
   });
   const rows = all.slice(0, insight.top);
-  const plan = { kind: 'funnel', share: 'Of all', rate: 'Of the step before', drop: 'Drop-off' } as const;
+  const plan = { kind: 'funnel', share: 'Of all', rate: 'Continue', drop: 'Drop-off' } as const;
   return {
     ...tableOf('funnel', buildColumns(insight, rows, plan), rows, all.length, 'step'),
     funnel: summarizeFunnel(all, insight),

@@ -76,6 +76,8 @@ export interface InsightView {
   readonly columns: readonly ColumnView[];
   /** The rows to show: the first ones of a ranking, the latest ones of a timeseries. */
   readonly rows: readonly RowView[];
+  /** The line below the rows that sums them up: a retention's average; null for other kinds. */
+  readonly average: RowView | null;
   /** The value of a full bar: the largest one shown, or more if a series is steady; null if there is none. */
   readonly largest: number | null;
   /** How many rows the answer has. */
@@ -102,6 +104,8 @@ export interface InsightView {
   readonly query: string | null;
   /** Whether there is something to say below a heading of its own, after the lines at the report's top. */
   readonly hasSection: boolean;
+  /** Whether its section is better folded: it is as usual, or no line at the report's top is about it. */
+  readonly isFolded: boolean;
   /** What there is to say about it. */
   readonly says: InsightSentences;
 }
@@ -110,7 +114,7 @@ export interface InsightView {
 export type TableKind = 'ranking' | 'series' | 'funnel' | 'retention' | 'experiment' | 'list';
 
 /** An insight without what depends on its place in a report. */
-export type InsightFacts = Omit<InsightView, 'says' | 'hasSection'>;
+export type InsightFacts = Omit<InsightView, 'says' | 'hasSection' | 'isFolded'>;
 
 /** Whether an insight's rows are in the order of time, so that the latest are shown instead of the first. */
 export function isByTime({ kind }: Pick<InsightView, 'kind'>): boolean {

@@ -7,6 +7,7 @@ import { ofOther, type Query } from '../../../tql/query.ts';
 import { isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
 import { tellApart } from './columns.ts';
+import { withDecimals } from './decimals.ts';
 import { buildExperimentView } from './experiment.ts';
 import { buildFunnelView } from './funnel.ts';
 import { buildComparedView, buildPeriodView } from './period.ts';
@@ -35,7 +36,7 @@ export function buildInsightView(insight: InsightResult, given: Results): Insigh
   return {
     ...view,
     trend: view.kind === 'ranking' ? view.totalTrend : view.trend,
-    columns: tellApart(view.columns),
+    columns: withDecimals(tellApart(view.columns), view.rows),
     notes: view.notes.map((note) => localizeDates(note, results.locale)),
     rest: buildRestView(insight, view, view.rows.length, results.locale),
   };
@@ -83,6 +84,7 @@ const NOTHING: Omit<InsightFacts, 'name' | 'id' | 'title'> = {
   totalTrend: null,
   columns: [],
   rows: [],
+  average: null,
   largest: null,
   rowCount: 0,
   rowWord: 'rows',

@@ -156,6 +156,7 @@ function placeOf(
     several,
     saysComparison: several && compared !== null,
     samePeriod: period !== null && isSame(facts.period, period) && isCompared,
+    leads: highlights.includes(facts),
     highlighted: highlights.includes(facts) || usual.includes(facts),
     repeatsTotal: repeating.includes(facts),
   };
@@ -166,7 +167,7 @@ function complete(facts: InsightFacts, place: Place): InsightView {
   const { error, notes, ranking, rowCount } = facts;
   const hasOwn = error !== null || rowCount > 0 || (ranking?.gone.length ?? 0) > 0 || notes.length > 0;
   const hasSection = hasOwn || !place.highlighted || !place.samePeriod;
-  return { ...facts, hasSection, says: sayInsight(facts, place) };
+  return { ...facts, hasSection, isFolded: place.several && !place.leads, says: sayInsight(facts, place) };
 }
 
 /**

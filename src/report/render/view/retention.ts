@@ -4,7 +4,7 @@ import { type BucketStyle, bucketUnit, formatBucket, isoDay } from '../format/da
 import { buildRowView, ratio, tableOf } from './rows.ts';
 import { buildColumn, buildKeyColumns, cellName } from './columns.ts';
 import type { InsightFacts } from './insight-types.ts';
-import type { ReturnView } from './table-types.ts';
+import type { RowView } from './table-types.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 const MOST_PERIODS = 12;
@@ -44,11 +44,22 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
     ...later.map((offset) => buildColumn('rate', null, `+${offset} ${plural(unit, offset)}`, offset - 1)),
   ];
   const finished = periods.length - (isFinished(periods.at(-1), insight) ? 0 : 1);
+  const rates = later.map((offset) => averageAfter(offset, cohorts, finished));
+  const [first] = all;
   return {
     ...tableOf('retention', columns, rows, all.length, 'cohort'),
-    returns: computeReturns(cohorts, finished, unit),
+    average: first === undefined || all.length < 2 ? null : averageRow(first, rates),
+    returns: rates.slice(0, RETURNS).flatMap((rate, index) => {
+      const after = `${index + 1} ${plural(unit, index + 1)} later`;
+      return rate === null ? [] : [{ after, rate }];
+    }),
     notes: [...insight.notes, ...notesOf(insight, periods.length - 1, unit)],
   };
+}
+
+/** The line below the cohorts. */
+function averageRow(row: RowView, cells: RowView['cells']): RowView {
+  return { ...row, key: 'average', label: 'Average', names: [], value: null, values: {}, cells, hidden: [] };
 }
 
 function cohortLabel(cohort: string, style: BucketStyle): string {
@@ -106,23 +117,21 @@ function isFinished(period: string | undefined, { interval }: ReportedInsight): 
 }
 
 /**
- * How many came back, over the cohorts whose period of return is over and known. A period that is still
- * running, or a number that was left out, would make the rate look lower than it is.
+ * The part that came back after so many periods, over the cohorts whose period of return is over and known; null
+ * without any. A period that is still running, or a number that was left out, would make it look lower than it is.
  */
-function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, unit: string): ReturnView[] {
-  const returns: ReturnView[] = [];
-  for (let offset = 1; offset <= RETURNS; offset += 1) {
-    // Without the smallest cohorts the rate would look higher than it is.
-    if (cohorts.some(({ hidden }) => hidden.has(offset))) continue;
-    const old = cohorts.flatMap(({ place, size, after }) => {
-      const came = after[offset] ?? null;
-      return place + offset < finishedPeriods && size !== null && came !== null ? [{ size, came }] : [];
-    });
-    const users = old.reduce((sum, { size }) => sum + size, 0);
-    const came = old.reduce((sum, each) => sum + each.came, 0);
-    if (users > 0) returns.push({ after: `${offset} ${plural(unit, offset)} later`, rate: came / users });
-  }
-  return returns;
+function averageAfter(offset: number, cohorts: readonly Cohort[], finishedPeriods: number): number | null {
+  // Without the smallest cohorts the rate would look higher than it is.
+  if (cohorts.some(({ hidden }) => hidden.has(offset))) return null;
+  const old = cohorts.flatMap(({ place, size, after }) => {
+    const came = after[offset] ?? null;
+    return place + offset < finishedPeriods && size !== null && came !== null ? [{ size, came }] : [];
+  });
+  const users = old.reduce((sum, { size }) => sum + size, 0);
+  return ratio(
+    old.reduce((sum, { came }) => sum + came, 0),
+    users,
+  );
 }
 
 function notesOf({ interval }: ReportedInsight, periods: number, unit: string): readonly string[] {

@@ -27,6 +27,8 @@ export interface ColumnView {
   readonly align: 'left' | 'right';
   /** Whether the insight's `format` applies: it does not to a count of events beside an amount of money. */
   readonly formatted: boolean;
+  /** How many decimals all of its numbers have, unless the insight's `format` says it. */
+  readonly decimals: number;
   /** For a key, the index of its `parts`; for a count or a rate, the index of its `cells`. */
   readonly index: number;
 }

@@ -1,8 +1,10 @@
-import type { ReportedInsight, VersionRow, Versions } from '../../results/results.ts';
+import type { ReportedInsight, ResultsRow, VersionRow, Versions } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { formatMonth } from '../format/dates.ts';
-import { formatVerdictValue } from '../format/verdicts.ts';
+import { numberFormat } from '../format/numbers.ts';
+import { parseValueFormat } from '../format/values.ts';
+import { metricTitle } from './columns.ts';
 import { countUnknown } from './rows.ts';
 import { phrasesOf } from './sentences/phrases.ts';
 import { chart, say, type Sentence, strong, value, words } from './sentences/sentence.ts';
@@ -13,31 +15,32 @@ const MOST_ROWS = 12;
 const BOUND_DIGITS = 3;
 
 /** What requiring a version would lose, as templates see it; null if that is not known. */
-export function buildVersionsView(
-  { versions, interval, fewerThan = 0 }: ReportedInsight,
-  locale: string,
-): VersionsView | null {
+export function buildVersionsView(insight: ReportedInsight, locale: string): VersionsView | null {
+  const { versions, rows } = insight;
   if (versions === undefined) return null;
   // A single version leaves nothing to decide.
-  const families = versions.families.filter(({ rows }, i) => i === 0 || rows.length > 1);
+  const families = versions.families
+    .filter(({ rows }, i) => i === 0 || rows.length > 1)
+    .map((family) => ({ ...family, nearest: nearestRows(family.rows, versions.keep) }));
   const [first] = families;
   const minimum = first && requiredOf(first);
   const kept = minimum?.share == null ? null : 1 - minimum.share;
+  const shown = new Set(families.flatMap(({ nearest }) => nearest.map(({ version }) => version)));
+  const hasMore = insight.cutOff || rows.some(({ key }) => !shown.has(key));
   return {
     minimum: minimum === undefined ? null : { version: minimum.version, kept },
-    families: families.map((family) =>
-      buildFamilyView(family, versions, { isComplete: interval.complete, fewerThan, locale }),
-    ),
+    families: families.map((family) => buildFamilyView(family, versions, insight, hasMore, locale)),
+    hasMore,
   };
 }
 
-type Family = Versions['families'][number];
+type Family = Versions['families'][number] & { readonly nearest: readonly VersionRow[] };
 
-/** How versions are written. */
-interface Written {
-  readonly isComplete: boolean;
-  readonly fewerThan: number;
-  readonly locale: string;
+/** Of many versions, those that lose about as much as may be lost. */
+function nearestRows(rows: readonly VersionRow[], keep: number): readonly VersionRow[] {
+  const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - 1 + keep);
+  const nearest = new Set(rows.toSorted((one, other) => distance(one) - distance(other)).slice(0, MOST_ROWS));
+  return rows.filter((row) => nearest.has(row));
 }
 
 /** The highest version of a family that keeps the share of users; undefined if none does. */
@@ -48,23 +51,20 @@ function requiredOf({ rows, minimum }: Family): VersionRow | undefined {
 function buildFamilyView(
   family: Family,
   versions: Versions,
-  { isComplete, fewerThan, locale }: Written,
+  insight: ReportedInsight,
+  hasMore: boolean,
+  locale: string,
 ): VersionFamilyView {
-  const { rows, more } = family;
-  const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - 1 + versions.keep);
+  const { rows, more, nearest } = family;
   const unknown = countUnknown(rows.map(({ history }) => history));
-  const nearest = new Set(rows.toSorted((one, other) => distance(one) - distance(other)).slice(0, MOST_ROWS));
-  const shown = rows
-    .filter((row) => nearest.has(row))
-    .map((row) => ({ ...row, history: row.history.slice(unknown) }));
-  const required = requiredOf(family);
+  const shown = nearest.map((row) => ({ ...row, history: row.history.slice(unknown) }));
   const place = shown.findIndex(({ version }) => version === family.minimum);
   return {
     conclusion:
       family.isUnknown === true
         ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: the names of those above are too long to be asked for.`
-        : concludeVersions(required, versions, fewerThan, locale),
-    lines: tableOf(shown, required, { keep: versions.keep, isComplete, fewerThan, locale }),
+        : concludeVersions(requiredOf(family), versions, insight.fewerThan ?? 0, locale),
+    lines: tableOf(shown, requiredOf(family), versions.keep, hasMore ? [] : insight.rows, insight, locale),
     required: place === -1 ? null : place + 1,
     explanation: explainVersions(shown, more + rows.length - shown.length),
   };
@@ -80,7 +80,8 @@ function concludeVersions(
   const kept = formatBound(keep, locale);
   if (minimum === undefined) return say`No version here keeps ${kept} of users.`;
   const { number } = phrasesOf(locale, null);
-  const share = minimum.share === null ? null : say` (${formatShare(minimum.share, keep, locale)})`;
+  const share =
+    minimum.share === null ? null : say` (${writerOfShares([minimum], keep, locale)(minimum.share)})`;
   const loss = say`${lostOf(minimum, fewerThan, locale)} of ${number(users)}${share}`;
   const version = strong(value(minimum.version));
   return say`${version} is the highest version that keeps ${kept} of users: requiring it loses ${loss}.`;
@@ -96,32 +97,62 @@ function lostOf({ lost, hidden = [] }: VersionRow, fewerThan: number, locale: st
 function tableOf(
   rows: readonly VersionRow[],
   required: VersionRow | undefined,
-  { keep, isComplete, fewerThan, locale }: Written & { readonly keep: number },
+  keep: number,
+  counted: readonly ResultsRow[],
+  insight: ReportedInsight,
+  locale: string,
 ): VersionFamilyView['lines'] {
+  const { interval, fewerThan = 0 } = insight;
+  const { measured } = phrasesOf(locale, parseValueFormat(insight.query));
+  const writeShare = writerOfShares(rows, keep, locale);
   const trendOf = ({ history, share }: VersionRow): string =>
-    sparkline(isComplete ? [...history, share] : history);
-  const shown = [true, true, true, rows.some((row) => trendOf(row) !== ''), rows.some(isExpected)];
+    sparkline(interval.complete ? [...history, share] : history);
+  const countOf = ({ version }: VersionRow): Sentence => {
+    const row = counted.find(({ key }) => key === version);
+    return row?.hidden?.includes('value') === true
+      ? say`< ${measured(fewerThan)}`
+      : measured(row?.value ?? null);
+  };
+  const shown = [
+    true,
+    true,
+    true,
+    rows.some((row) => trendOf(row) !== ''),
+    rows.some(isExpected),
+    counted.length > 0,
+  ];
   const cells = rows.map((row) => [
     row.version === required?.version ? strong(value(row.version)) : value(row.version),
     lostOf(row, fewerThan, locale),
-    formatShare(row.share, keep, locale),
+    writeShare(row.share),
     chart(trendOf(row)),
     words(row.expected === null ? '' : formatMonth(Date.parse(row.expected.at), locale)),
+    countOf(row),
   ]);
   const around = say`At most ${formatBound(1 - keep, locale)} around`;
-  const titles = [...['Require', 'Users lost', 'Share', 'Trend'].map(words), around];
-  return [titles, ...cells].map((line) => line.filter((_, i) => shown[i]));
+  const titles = ['Require', 'Users lost', 'Share', 'Trend'].map(words);
+  const head = [...titles, around, say`${value(metricTitle(insight))} on it`];
+  return [head, ...cells].map((line) => line.filter((_, i) => shown[i]));
 }
 
 function isExpected({ expected }: VersionRow): boolean {
   return expected !== null;
 }
 
-/** The share that a version loses, as a gate on it writes it: 1.96%, 2.003%. */
-function formatShare(share: number | null, keep: number, locale: string): Sentence {
+/** Writes the shares that versions lose with as many decimals as tell each from the limit: 1.96%, 2.003%. */
+function writerOfShares(rows: readonly VersionRow[], keep: number, locale: string) {
   const limit = Number((1 - keep).toFixed(12));
-  return words(share === null ? '–' : formatVerdictValue(share, limit, 'percent', locale));
+  const { percent } = numberFormat(locale);
+  const isClear = (decimals: number): boolean =>
+    rows.every(
+      ({ share }) =>
+        share === null || share === limit || percent(share, decimals) !== percent(limit, decimals),
+    );
+  const decimals = DECIMALS.find(isClear) ?? DECIMALS.length;
+  return (share: number | null): Sentence => words(percent(share, decimals));
 }
+
+const DECIMALS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 function formatBound(share: number, locale: string): Sentence {
   const options = { style: 'percent', maximumFractionDigits: BOUND_DIGITS } as const;

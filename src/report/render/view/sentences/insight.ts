@@ -21,6 +21,8 @@ export interface Place {
   readonly saysComparison: boolean;
   /** Whether its period and its comparison are those of the report. */
   readonly samePeriod: boolean;
+  /** Whether a line at the top of the report is about it alone. */
+  readonly leads: boolean;
   /** Whether a line at the top of the report is about it. */
   readonly highlighted: boolean;
   /** Whether a line above that one says its total and change. */
@@ -83,7 +85,8 @@ export function leadOf(insight: InsightFacts, phrases: Phrases, separator: strin
   const { funnel, returns, series, total, unit } = insight;
   const [experiment, another] = insight.experiments;
   const { amount, change, measured, percent } = phrases;
-  if (funnel) return join([say`${percent(funnel.rate)} did all steps`, movedOf(funnel, phrases)], separator);
+  if (funnel)
+    return join([say`${percent(funnel.rate)} continue to the end`, movedOf(funnel, phrases)], separator);
   if (experiment && !another) return experiment.outcome;
   if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
   const average = series?.average ?? null;
@@ -168,11 +171,9 @@ function funnelSentence(
   const moved = movedOf(funnel, phrases);
   const pair = before && narrowest && say`${value(before.label)} → ${value(narrowest.label)}`;
   const drop = pair && say`; biggest drop-off: ${pair} (${percent(narrowestRate)} continue)`;
-  const all = rowCount === 2 ? words('both') : say`all ${phrases.number(rowCount)} steps,`;
-  const steps = say`${all} ${value(first.label)} ${words(rowCount === 2 ? 'and' : 'to')} ${strong(value(last.label))}`;
-  // A funnel of this language does not know in which order a user did its steps.
-  const did = say`${strong(percent(rate))} of ${amount(first.value, unit)} did ${steps}`;
-  return say`${did}${moved && say`, ${moved}`}${drop}.`;
+  const count = rowCount === 2 ? null : say` (${phrases.number(rowCount)} steps)`;
+  const steps = say`${value(first.label)} to ${strong(value(last.label))}${count}`;
+  return say`${strong(percent(rate))} of ${amount(first.value, unit)} continue from ${steps}${moved && say`, ${moved}`}${drop}.`;
 }
 
 function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases): Sentence {

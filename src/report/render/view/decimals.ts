@@ -1,0 +1,47 @@
+import { outputOf } from './columns.ts';
+import type { ColumnView, RowView } from './table-types.ts';
+
+/** A table's columns with the decimals that all numbers of one have. */
+export function withDecimals(
+  columns: readonly ColumnView[],
+  rows: readonly RowView[],
+): readonly ColumnView[] {
+  return columns.map((column) => {
+    const sizes = rows
+      .flatMap((row) => numbersOf(row, column))
+      .filter((value) => typeof value === 'number')
+      .map(Math.abs);
+    const isRate = column.kind === 'share' || column.kind === 'rate';
+    const decimals = sizes.every(Number.isInteger) ? 0 : isRate ? 1 : decimalsOf(sizes);
+    return { ...column, decimals };
+  });
+}
+
+function numbersOf(row: RowView, column: ColumnView): readonly unknown[] {
+  switch (column.kind) {
+    case 'metric':
+    case 'before':
+      return [row.value, row.previous];
+    case 'share':
+      return [row.share];
+    case 'count':
+    case 'rate':
+      return [row.cells[column.index]];
+    case 'output':
+      return [outputOf(row, column)];
+    default:
+      return [];
+  }
+}
+
+/** The decimals that the numbers need, and no more than the largest does. */
+function decimalsOf(sizes: readonly number[]): number {
+  const largest = Math.max(...sizes.filter(Number.isFinite));
+  const most = largest >= 1 ? (largest >= 100 ? 1 : 2) : Math.min(9, 2 - Math.floor(Math.log10(largest)));
+  const needed = sizes.map((size) => {
+    let decimals = most;
+    while (decimals > 0 && Number(size.toFixed(decimals - 1)) === Number(size.toFixed(most))) decimals -= 1;
+    return decimals;
+  });
+  return Math.max(1, ...needed);
+}
