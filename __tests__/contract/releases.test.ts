@@ -137,7 +137,7 @@ describe('a gate of a release', () => {
     expect(verdict.outcome).toBe('failed');
     expect(release).toMatchObject({ new: '4.10', since: '2026-11-10', advice: 'stop', version: VERSION });
     expect(release.sentence).toMatch(
-      /^Stop: [\d.]+% of users with 4\.10 had “crashed” on a day \(\d+ of \d+\), where [\d.]+% would have /,
+      /^Stop: [\d.]+% of users with 4\.10 had “crashed” on a day \(\d+ of \d+ user-days\), where [\d.]+% would have /,
     );
     const [event] = release.events;
     expect(event?.worse.low).toBeGreaterThan(0.1);

@@ -192,23 +192,23 @@ export function peopleQuery(
             sizeOf(`${group}_${name}`, setOf('INTERSECT', groups[group], setNamed(name))),
           ),
         ),
-        ...returns.flatMap((_, place) => {
-          const day = {
-            new: setOf('INTERSECT', wasBefore, setNamed(`new_${place}`)),
-            old: setOf(
-              'INTERSECT',
-              wasBefore,
-              setOf('NOT', setNamed(`old_${place}`), setNamed(`new_${place}`)),
-            ),
-          };
-          return (['new', 'old'] as const).flatMap((side) => [
-            sizeOf(`${side}_came_${place}`, day[side]),
-            sizeOf(`${side}_back_${place}`, setOf('INTERSECT', day[side], setNamed(`next_${place}`))),
-          ]);
-        }),
+        ...returns.flatMap((_, place) => returnsAfter(place)),
       ],
     },
   );
+}
+
+/** How many of a day's users, of those who were there before, came, and came back on the day after. */
+function returnsAfter(place: number): readonly QueryPostAggregation[] {
+  const [fresh, old] = [setNamed(`new_${place}`), setNamed(`old_${place}`)];
+  const days = { new: fresh, old: setOf('NOT', old, fresh) };
+  return (['new', 'old'] as const).flatMap((side) => {
+    const day = setOf('INTERSECT', setNamed('was'), days[side]);
+    return [
+      sizeOf(`${side}_came_${place}`, day),
+      sizeOf(`${side}_back_${place}`, setOf('INTERSECT', day, setNamed(`next_${place}`))),
+    ];
+  });
 }
 
 function and(...fields: readonly QueryFilter[]): QueryFilter {
