@@ -4,22 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableOf } from '../../src/cli/query/rows.ts';
 import { formatTable, type PlainTable } from '../../src/cli/query/table.ts';
-import { POINT_LIMIT, LEVEL_LIMIT } from '../../src/service/query/compile/checks.ts';
-import { PERIOD_LIMIT, STEP_LIMIT } from '../../src/service/query/compile/derived-queries.ts';
-import { EVENT_LIMIT } from '../../src/service/query/engines/answer-limits.ts';
-import {
-  BOUNDARY_LIMIT,
-  CLOCK_BOUNDARY_LIMIT,
-  PIECE_LIMIT,
-  ROW_LIMIT,
-} from '../../src/service/query/engines/buckets.ts';
-import { TEXT_LENGTH_LIMIT } from '../../src/service/query/engines/duckdb/expressions/expression.ts';
-import { ROW_BYTE_LIMIT } from '../../src/service/query/engines/duckdb/expressions/text-functions.ts';
-import { RUN_LIMITS } from '../../src/service/http/run-limits.ts';
-import { DEPTH_LIMIT as EXPRESSION_DEPTH, OPERATOR_LIMIT } from '../../src/tql/expression.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { parseResult } from '../../src/tql/result.ts';
-import { DEPTH_LIMIT } from '../../src/tql/validation.ts';
 import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const PATH = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'query-language.md');
@@ -198,24 +184,3 @@ test.each(SECTIONS)(
     } else expect(shown).toBe(text);
   },
 );
-
-const REFERENCE = readFileSync(
-  join(import.meta.dirname, '..', '..', 'docs', 'reference', 'query-support.md'),
-  'utf8',
-);
-const number = (value: number) => value.toLocaleString('en-US');
-
-test.each([
-  `more than ${number(ROW_LIMIT)} buckets in an answer (${number(CLOCK_BOUNDARY_LIMIT)} of a period of hours, minutes or seconds, ${number(BOUNDARY_LIMIT)} of a longer period), and scans of more than ${number(EVENT_LIMIT)} events`,
-  `more than ${number(PIECE_LIMIT)} stretches of buckets`,
-  `funnels of more than ${STEP_LIMIT} steps, and retentions of more than ${PERIOD_LIMIT} periods`,
-  `nested more than ${DEPTH_LIMIT} levels deep`,
-  `expressions with more than ${EXPRESSION_DEPTH} levels or ${OPERATOR_LIMIT} operators`,
-  `build more than ${ROW_BYTE_LIMIT / 1024} KiB of text in a row, or contain a literal of more than ${number(TEXT_LENGTH_LIMIT)} characters`,
-  `more than ${number(POINT_LIMIT)} bins, split points and fractions`,
-  `post-aggregations with more than ${LEVEL_LIMIT} levels`,
-  `At most ${RUN_LIMITS.queries} queries may be waiting or running`,
-  `each has ${RUN_LIMITS.timeoutMs / 1000} seconds`,
-])('docs/reference/query-support.md names the limit: %s', (sentence) => {
-  expect(REFERENCE.replace(/\s+/g, ' ')).toContain(sentence);
-});

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { withDifferences } from '../../scripts/druid-docs.ts';
 import { withInputsTable } from '../../scripts/inputs-docs.ts';
 import { llmsIndex } from '../../scripts/llms.ts';
+import { withQuerySupport } from '../../scripts/query-docs.ts';
 import { loadCommands } from '../../src/cli/main.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -134,13 +135,20 @@ test('docs/operate/cluster/differences.md has the differences that the tests kno
   expect(withDifferences(page)).toBe(page);
 });
 
-describe('docs/reference/inputs.md', () => {
+test('docs/reference/inputs.md has the inputs that there are (to renew it: `node scripts/inputs-docs.ts`)', () => {
   const page = read('docs/reference/inputs.md');
-
-  test('docs/reference/inputs.md has the inputs that there are (to renew it: `node scripts/inputs-docs.ts`)', () => {
-    expect(withInputsTable(page)).toBe(page);
-  });
+  expect(withInputsTable(page)).toBe(page);
 });
+
+test('docs/reference/query-support.md has the types and limits that there are (to renew it: `node scripts/query-docs.ts`)', () => {
+  const page = read('docs/reference/query-support.md');
+  expect(withoutPadding(withQuerySupport(page))).toBe(withoutPadding(page));
+});
+
+/** Without what the formatter adds to a table. */
+function withoutPadding(page: string): string {
+  return page.replaceAll(/ {2,}/g, ' ').replaceAll(/-{3,}/g, '---');
+}
 
 test('docs/reference/outputs.md names every output that action.yml declares', () => {
   const page = read('docs/reference/outputs.md');

@@ -20,8 +20,6 @@ const SHORT = /^(?:string|doubleFirst|topN by dimension, numeric|groupBy of all 
 
 let serving: Serving | null = null;
 
-const peaks: (readonly [name: string, answers: string, peakMb: number])[] = [];
-
 function* eventsOfUsers() {
   for (let user = 0; user < USERS; user++) {
     const timestamp = new Date(Date.UTC(2026, 9, 1) + user * 1000).toISOString();
@@ -44,9 +42,6 @@ await service.close();
 
 afterAll(async () => {
   await serving?.stop('SIGKILL');
-  const rows = peaks.map(([name, answers, peak]) => `| ${name} | ${answers} | ${Math.ceil(peak)} |`);
-  const table = ['| query | answer | most memory (MiB) |', '| :-- | --: | --: |', ...rows].join('\n');
-  if (process.env.MEMORY_TABLE !== undefined) writeFileSync(process.env.MEMORY_TABLE, `${table}\n`);
 });
 
 /** The most memory that a process held since its last `forgetPeak`, in MiB; infinite if it has ended. */
@@ -96,10 +91,9 @@ const onLinux = testWith('Linux', existsSync('/proc/self/clear_refs'));
 
 onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
   `no query of 2 KB takes the process beyond --memory and ${BEYOND_MB} MB: %s`,
-  async (name, body) => {
+  async (_name, body) => {
     expect(body.length).toBeLessThanOrEqual(2048);
     const [status, peak] = await peakOf((running) => ask(running, token, body));
-    peaks.push([name, `${status ?? 'ended'}`, peak]);
     expect([200, 400, 504]).toContain(status);
     expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
   },
@@ -123,7 +117,6 @@ onLinux(
       await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
       return seen;
     });
-    peaks.push([`${CLIENTS} clients at once`, [...statuses].sort().join(', '), peak]);
     for (const status of statuses) expect([200, 400, 503, 504]).toContain(status);
     expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
   },

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { checkPartLimits, PART_LIMITS } from '../../../../src/service/query/compile/part-limits.ts';
+import { checkPartLimits } from '../../../../src/service/query/compile/part-limits.ts';
 
 const many = (count: number, part: unknown) => Array.from({ length: count }, () => part);
 const selector = { type: 'selector', dimension: 'a', value: 'b' };
@@ -100,10 +99,4 @@ test('what is nested without an end is left to the parser, which refuses it', ()
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
   checkPartLimits(deep);
   checkPartLimits(null);
-});
-
-test('the documentation names every limit', () => {
-  const document = readFileSync(`${import.meta.dirname}/../../../../docs/reference/query-support.md`, 'utf8');
-  for (const [kind, limit] of Object.entries(PART_LIMITS))
-    expect(document).toMatch(new RegExp(`^\\| ${kind}[ ,].*\\| +${limit.toLocaleString('en-US')} \\|$`, 'm'));
 });
