@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Platform } from './platforms.ts';
 
 /** The files of one side of a change. */
@@ -33,7 +34,7 @@ export interface Minimum {
   /** The folder of its project: targets of two projects can have one name. */
   readonly project: string;
   readonly declared: Declared;
-  /** Other declarations of the same target that go with it, whatever they say. */
+  /** Other declarations of the same target, whatever they say. */
   readonly others: readonly Declared[];
 }
 
@@ -41,10 +42,10 @@ export interface Minimum {
 const FOREIGN =
   /(?:^|\/)(?:node_modules|Pods|Carthage|vendor|\.build|build|DerivedData|\.dart_tool|\.symlinks|\.git|SourcePackages)\//;
 const NAMES =
-  /(?:^|\/)(?:project\.pbxproj|Package(?:@swift-[\d.]+)?\.swift|Podfile|AppFrameworkInfo\.plist|package\.json|gradle\.properties)$|\.(?:xcconfig|podspec|gradle|gradle\.kts|versions\.toml|kt|ya?ml)$/;
-/** Kotlin and YAML are read where minimums are: in the code of a build, and beside a project. */
-const PARTLY = /\.kt$|\.ya?ml$/;
-const BUILD_CODE = /(?:^|\/)(?:buildSrc|build-logic|buildLogic|gradle|build-plugin|convention|plugins)\//;
+  /(?:^|\/)(?:project\.pbxproj|Package(?:@swift-[\d.]+)?\.swift|Podfile|AppFrameworkInfo\.plist|package\.json|gradle\.properties)$|\.(?:xcconfig|podspec|gradle|gradle\.kts|versions\.toml)$/;
+/** Files of YAML, which a specification may include, and of a build's own code. */
+const MORE_NAMES =
+  /^(?!.*(?:\.github|\.circleci|pubspec|locales?|fastlane)).*\.ya?ml$|(?:^|\/)(?:buildSrc|build-logic|buildLogic|gradle|build-plugin|convention|plugins)\/.*\.kt$/;
 
 /** Whether a path is in a folder of other people's code. */
 export function isForeign(path: string): boolean {
@@ -53,34 +54,27 @@ export function isForeign(path: string): boolean {
 
 /** Whether a file can say something of a minimum, by its path. */
 export function mayDeclare(path: string): boolean {
-  if (isForeign(path) || !NAMES.test(path)) return false;
-  if (path.endsWith('.kt')) return BUILD_CODE.test(path);
-  return !PARTLY.test(path) || !/(?:^|\/)(?:\.github|\.circleci|pubspec|locales?|fastlane)/.test(path);
+  return !isForeign(path) && (NAMES.test(path) || MORE_NAMES.test(path));
 }
 
-/** A path from another file's folder, such as `../shared/min.gradle`. */
+/** A path from another file's folder, such as `../shared/min.gradle`; never outside of the repository. */
 export function joinPath(folder: string, relative: string): string {
-  const parts: string[] = [];
-  for (const part of `${folder}/${relative}`.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return parts.join('/');
+  return posix.join('/', folder, relative).slice(1);
 }
 
-/** The folder of a path; empty at the root. */
+/** The folder of a path with its slash; empty at the root. */
 export function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** Whether a path is in a folder, or in one of its folders. */
-export function isWithin(path: string, folder: string): boolean {
-  return folder === '' || path.startsWith(`${folder}/`);
+/** The name of a folder; empty at the root. */
+export function nameOf(folder: string): string {
+  return posix.basename(folder);
 }
 
 /** Whether a folder is named as one that no user runs anything of: tests, examples, tools. */
-export function isAside(path: string): boolean {
-  return ASIDE.test(`${path}/`) || /\wTests?\//.test(`${path}/`);
+export function isAside(folder: string): boolean {
+  return ASIDE.test(folder) || /\wTests?\//.test(folder);
 }
 
 const ASIDE =
@@ -88,16 +82,16 @@ const ASIDE =
 
 /** The line of a place in a text, from 1. */
 export function lineAt(text: string, index: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line += 1;
-  return line;
+  return text.slice(0, index).split('\n').length;
 }
+
+const COMMENTS = { '//': '//[^\\n]*', '#': '#[^\\n]*', '/*': '/\\*[^]*?\\*/' } as const;
 
 /**
  * A text with blanks in place of comments, so that all places stay. Marks in quotes begin no comment:
  * `"https://…"`.
  */
-export function withoutComments(text: string, marks: readonly ('//' | '#' | '/*')[]): string {
+export function withoutComments(text: string, marks: readonly (keyof typeof COMMENTS)[]): string {
   const comments = marks.map((mark) => COMMENTS[mark]).join('|');
   const tokens = new RegExp(
     `"""[^]*?"""|"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'|(${comments})`,
@@ -107,5 +101,3 @@ export function withoutComments(text: string, marks: readonly ('//' | '#' | '/*'
     comment === undefined ? whole : whole.replace(/[^\n]/g, ' '),
   );
 }
-
-const COMMENTS = { '//': '//[^\\n]*', '#': '#[^\\n]*', '/*': '/\\*[^]*?\\*/' } as const;

@@ -11,7 +11,7 @@ export interface Raise {
   readonly to: string;
   /** Android's API levels. */
   readonly api?: readonly number[];
-  /** Where it says so; the effective declaration first. */
+  /** Where it says so, the file that people edit first. */
   readonly places: readonly Place[];
 }
 
@@ -23,75 +23,58 @@ export interface Change {
   readonly changed: ReadonlySet<string>;
 }
 
+/** The minimums of today, one for each target. */
+export async function listMinimums(files: Files): Promise<readonly Raise[]> {
+  const minimums = await readMinimums(files);
+  return minimums.map((minimum) => raiseOf(null, minimum, [minimum.declared]));
+}
+
 /**
  * The minimums that a change raises, apps first. What is new, falls, or is moved without a change is no
  * raise.
  */
 export async function findRaises({ before, after, changed }: Change): Promise<readonly Raise[]> {
-  const [was, is] = await Promise.all([readMinimums(before), readMinimums(after)]);
-  const earlier = new Map(was.map((minimum) => [keyOf(minimum), minimum]));
-  const raises = is.flatMap((minimum): readonly Raise[] => {
-    const old = earlier.get(keyOf(minimum));
-    if (old === undefined || !isRaised(old.declared, minimum.declared)) return [];
-    return [raiseOf(old.declared, minimum, changed)];
+  const [earlier, minimums] = await Promise.all([readMinimums(before), readMinimums(after)]);
+  const declarations = new Map(earlier.map((minimum) => [keyOf(minimum), minimum.declared]));
+  const raises = minimums.flatMap((minimum): readonly Raise[] => {
+    const { declared, others } = minimum;
+    const old = declarations.get(keyOf(minimum));
+    if (old === undefined || !isRaised(old, declared)) return [];
+    const agreeing = others.filter(
+      ({ version, place }) => version === declared.version && changed.has(place.file),
+    );
+    return [raiseOf(old, minimum, [declared, ...agreeing])];
   });
-  return raises.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
+  return raises.toSorted((one, other) => compareNumbers(one.kind, other.kind));
 }
 
-const KINDS: readonly TargetKind[] = ['app', 'library', 'other'];
-
 /** By API level where there is one: two levels can be one version. */
-function isRaised(old: Declared, now: Declared): boolean {
-  const { api: was, version: before } = old;
-  const { api: is, version: after } = now;
-  return was !== undefined && is !== undefined ? is > was : compareNumbers(after, before) > 0;
+function isRaised(old: Declared, { version, api }: Declared): boolean {
+  return old.api === undefined || api === undefined
+    ? compareNumbers(version, old.version) > 0
+    : api > old.api;
 }
 
 function raiseOf(
-  old: Declared,
-  { declared, others, ...minimum }: Minimum,
-  changed: ReadonlySet<string>,
+  old: Declared | null,
+  { platform, target, kind, declared }: Minimum,
+  declarations: readonly Declared[],
 ): Raise {
-  const agreeing = others.filter(
-    ({ version, place }) => version === declared.version && changed.has(place.file),
-  );
-  const all = [declared, ...agreeing].map(({ place }) => place);
-  const places = [...new Map(all.map((place) => [`${place.file}:${place.line}`, place])).values()];
-  const api = old.api !== undefined && declared.api !== undefined ? { api: [old.api, declared.api] } : {};
-  const { platform, target, kind } = minimum;
+  const places = new Map(declarations.map(({ place }) => [orderOf(place), place]));
+  const levels = [old?.api, declared.api].filter((api) => api !== undefined);
   return {
     platform,
     target,
     kind,
-    from: old.version,
+    from: old?.version ?? null,
     to: declared.version,
-    ...api,
-    places: places.toSorted(byRank),
+    ...(levels.length > 0 && { api: levels }),
+    places: [...places].toSorted(([one], [other]) => compareNumbers(one, other)).map(([, place]) => place),
   };
 }
 
 /** People edit a Podfile; Xcode writes a project. */
-const RANKS = [
-  /Podfile$/,
-  /\.(?:ya?ml|xcconfig|kts|gradle|toml|properties|kt|swift|json|podspec)$/,
-  /\.plist$/,
-  /./,
-];
-
-function byRank(one: Place, other: Place): number {
-  const rank = ({ file }: Place): number => RANKS.findIndex((name) => name.test(file));
-  return (
-    rank(one) - rank(other) ||
-    (one.file < other.file ? -1 : Number(one.file > other.file)) ||
-    one.line - other.line
-  );
-}
-
-/** The minimums of today, one for each target. */
-export async function listMinimums(files: Files): Promise<readonly Raise[]> {
-  const all = await readMinimums(files);
-  return all.map(({ platform, target, kind, declared }) => {
-    const api = declared.api === undefined ? {} : { api: [declared.api] };
-    return { platform, target, kind, from: null, to: declared.version, ...api, places: [declared.place] };
-  });
+function orderOf({ file, line }: Place): string {
+  const rank = /Podfile$/.test(file) ? 0 : /\.(?:plist|pbxproj)$/.test(file) ? 2 : 1;
+  return [rank, file, line].join('\n');
 }

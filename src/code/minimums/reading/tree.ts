@@ -1,0 +1,80 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+
+/** A value of a file with its line: a text, or entries; those of a list are named 0, 1 and so on. */
+export interface Tree {
+  readonly text: string;
+  readonly line: number;
+  readonly entries: ReadonlyMap<string, Tree>;
+}
+
+const NOTHING: Tree = { text: '', line: 0, entries: new Map() };
+
+/** The value at a path; one without a text and entries if there is none. */
+export function treeAt(tree: Tree, ...path: readonly string[]): Tree {
+  return path.reduce((inner, key) => inner.entries.get(key) ?? NOTHING, tree);
+}
+
+/** A value's text, or those of its list. */
+export function textsOf(tree: Tree): readonly string[] {
+  return tree.text === '' ? [...tree.entries.values()].flatMap(textsOf) : [tree.text];
+}
+
+const TOKENS =
+  /\/\*[^]*?\*\/|\/\/[^\n]*|"(?<quoted>(?:\\[^]|[^"\\])*)"|(?<mark>[{}()=;,])|(?<word>[^\s{}()=;,"]+)|\n/g;
+
+/** Reads a property list in its old form, as Xcode writes projects. What is none has no entries. */
+export function readPropertyList(source: string): Tree {
+  let line = 1;
+  const branch = () => ({ text: '', line, entries: new Map<string, Tree>() });
+  const root = branch();
+  const around = [root];
+  let inner = root;
+  let key: string | null = null;
+  let text: Tree | null = null;
+  const add = (value: Tree): void => {
+    inner.entries.set(key ?? String(inner.entries.size), value);
+    [key, text] = [null, null];
+  };
+  for (const { 0: whole, groups: { quoted, mark, word } = {} } of source.matchAll(TOKENS)) {
+    if (mark === undefined) {
+      const value = quoted?.replace(/\\([^])/g, '$1') ?? word;
+      if (value !== undefined) text = { ...NOTHING, text: value, line };
+    } else if (mark === '=') {
+      key = text?.text ?? null;
+      text = null;
+    } else if ('{('.includes(mark)) {
+      const next = branch();
+      add(next);
+      around.push(inner);
+      inner = next;
+    } else {
+      if (text !== null) add(text);
+      if ('})'.includes(mark)) inner = around.pop() ?? root;
+    }
+    line += whole.split('\n').length - 1;
+  }
+  return treeAt(root, '0');
+}
+
+/** Reads YAML; texts are as they are written, since 16.10 is no number here. */
+export function readYaml(source: string): Tree {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(source, { lineCounter, logLevel: 'silent' });
+  const trees = new Map<unknown, Tree>();
+  const read = (node: unknown): Tree => {
+    const value = isAlias(node) ? node.resolve(document) : node;
+    const before = trees.get(value);
+    if (before !== undefined) return before;
+    const entries = new Map<string, Tree>();
+    const offset = isMap(value) || isSeq(value) || isScalar(value) ? (value.range?.[0] ?? 0) : 0;
+    const text = isScalar(value) ? (value.source ?? '') : '';
+    const tree = { text, line: lineCounter.linePos(offset).line, entries };
+    // Known before its entries are read: an alias can name what it is in.
+    trees.set(value, tree);
+    if (isMap(value)) for (const pair of value.items) entries.set(String(pair.key), read(pair.value));
+    if (isSeq(value))
+      for (const [index, item] of value.items.entries()) entries.set(String(index), read(item));
+    return tree;
+  };
+  return read(document.contents);
+}
