@@ -1,85 +1,51 @@
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
+import { compareNumbers } from '../reading/platforms.ts';
 
 /**
- * The last major version that Apple's older devices run, by model identifier: `iPhone10` stands for all of
- * iPhone10,1 to iPhone10,6. Devices that are not named here run the newest of their platform, or are not
- * known.
+ * The last major version that Apple's older devices run: `iPhone10` stands for all of iPhone10,1 to
+ * iPhone10,6. A device that is not here runs the newest version of its platform.
  *
- * Sources: the lists of compatible devices in Apple's user guides and support pages, as of version 26:
- * https://support.apple.com/guide/iphone/iphe3fa5df43/ios,
- * https://support.apple.com/guide/ipad/ipad213a25b2/ipados,
- * https://support.apple.com/guide/watch/apdf1ebf8704/watchos, https://support.apple.com/122867 (macOS 26),
- * https://support.apple.com/120282 (macOS 15), https://support.apple.com/105113 (macOS 14),
- * https://support.apple.com/102861 (macOS 13), https://support.apple.com/103260 (macOS 12),
- * https://support.apple.com/111980 (macOS 11) and https://support.apple.com/118575 (macOS 10.15).
+ * Sources, as of version 27: https://endoflife.date/iphone, /ipad and /apple-watch, which cite Apple's
+ * specifications; https://en.wikipedia.org/wiki/IOS_version_history for iPods; for Macs up to macOS 14 the
+ * models of OpenCore Legacy Patcher (smbios_data.py); https://support.apple.com/122867 (macOS 26),
+ * https://9to5mac.com/2026/06/27/these-five-ipad-models-wont-run-ipados-27-but-deserve-better/ and
+ * https://www.macrumors.com/2026/06/08/tvos-27-compatible-apple-tv-models/. macOS 27 runs on no Intel.
  */
-const LAST: Readonly<Record<string, readonly string[]>> = {
-  // iOS and iPadOS
-  '3': ['iPhone1,1', 'iPod1'],
-  '4': ['iPhone1,2', 'iPod2'],
-  '5': ['iPod3', 'iPad1'],
-  '6': ['iPhone2', 'iPod4'],
-  '7': ['iPhone3'],
-  '9': ['iPhone4', 'iPod5', 'iPad2', 'iPad3,1', 'iPad3,2', 'iPad3,3'],
-  '10': ['iPhone5', 'iPad3,4', 'iPad3,5', 'iPad3,6'],
-  '12': ['iPhone6', 'iPhone7', 'iPod7', 'iPad4'],
-  '15': ['iPhone8', 'iPhone9', 'iPod9', 'iPad5'],
-  '16': ['iPhone10', 'iPad6'],
-  '17': ['iPad7,1', 'iPad7,2', 'iPad7,3', 'iPad7,4', 'iPad7,5', 'iPad7,6'],
-  '18': ['iPhone11', 'iPad7,11', 'iPad7,12'],
+const LAST: Readonly<Record<string, string>> = {
+  '3': 'iPhone1,1 iPod1',
+  '4': 'iPhone1,2 iPod2 Watch1',
+  '5': 'iPad1',
+  '6': 'iPhone2 Watch2',
+  '7': 'iPhone3',
+  '8': 'Watch3',
+  '9': 'iPhone4 iPad2 iPad3,1 iPad3,2 iPad3,3',
+  '10': 'iPhone5 iPad3,4 iPad3,5 iPad3,6 Watch4 Watch5',
+  '10.6': 'MacBook1 MacBookPro1 Macmini1 iMac4',
+  '10.7': 'MacBook2 MacBook3 MacBook4 MacBookAir1 MacBookPro2 MacPro1 MacPro2 Macmini2 iMac5 iMac6',
+  '10.11':
+    'MacBook5 MacBookAir2 MacBookPro3 MacBookPro4 MacBookPro5 MacPro3 MacPro4 Macmini3 iMac7 iMac8 iMac9',
+  '10.13':
+    'MacBook6 MacBook7 MacBookAir3 MacBookAir4 MacBookPro6 MacBookPro7 MacBookPro8 Macmini4 Macmini5 iMac10 iMac11 iMac12',
+  '10.14': 'MacPro5',
+  '10.15': 'MacBookAir5 MacBookPro9 MacBookPro10 Macmini6 iMac13 iMac14,1 iMac14,2 iMac14,3',
+  '11': 'MacBook8 MacBookAir6 MacBookPro11,1 MacBookPro11,2 MacBookPro11,3 iMac14,4 iMac15',
+  '12': 'iPhone6 iPhone7 iPod7 iPad4 MacBook9 MacBookAir7 MacBookPro11,4 MacBookPro11,5 MacBookPro12 MacBookPro13 MacPro6 Macmini7 iMac16 iMac17',
+  '13': 'MacBook10 MacBookPro14 iMac18',
+  '14': 'MacBookAir8',
+  '15': 'iPhone8 iPhone9 iPod9 iPad5 MacBookAir9 MacBookPro15 MacBookPro16,3 Macmini8 iMac19 iMacPro1',
+  '16': 'iPhone10 iPad6',
+  '17': 'iPad7,1 iPad7,2 iPad7,3 iPad7,4 iPad7,5 iPad7,6',
+  '18': 'iPhone11 iPad7,11 iPad7,12',
+  '26': 'iPad8,1 iPad8,2 iPad8,3 iPad8,4 iPad8,5 iPad8,6 iPad8,7 iPad8,8 iPad11,1 iPad11,2 iPad11,3 iPad11,4 iPad11,6 iPad11,7 Watch6 AppleTV5 AppleTV6 MacBookPro16 MacPro7 iMac20',
 };
 
-/** The same of watches and of Macs, whose versions are counted otherwise. */
-const LAST_OF_WATCHES: typeof LAST = {
-  '4': ['Watch1'],
-  '6': ['Watch2'],
-  '8': ['Watch3'],
-  '10': ['Watch4', 'Watch5'],
-};
-const LAST_OF_MACS: typeof LAST = {
-  '10.15': [
-    'MacBookAir5',
-    'MacBookPro9',
-    'MacBookPro10',
-    'iMac13',
-    'iMac14,1',
-    'iMac14,2',
-    'iMac14,3',
-    'Macmini6',
-  ],
-  '11': [
-    'MacBook8',
-    'MacBookAir6',
-    'MacBookPro11,1',
-    'MacBookPro11,2',
-    'MacBookPro11,3',
-    'iMac14,4',
-    'iMac15',
-  ],
-  '12': [
-    'MacBook9',
-    'MacBookAir7',
-    'MacBookPro11,4',
-    'MacBookPro11,5',
-    'MacBookPro12',
-    'MacBookPro13',
-    'iMac16',
-    'iMac17',
-    'Macmini7',
-    'MacPro6',
-  ],
-  '13': ['MacBook10', 'MacBookPro14', 'iMac18'],
-  '14': ['MacBookAir8'],
-  '15': ['MacBookAir9', 'MacBookPro15', 'MacBookPro16,3', 'iMac19', 'iMacPro1', 'Macmini8'],
-};
-
-/** The newest major version that the table knows the devices of. */
-const NEWEST = 26;
+/** The newest version that the table knows the devices of. */
+const NEWEST = '27';
+/** Devices whose last version has no source. */
+const UNKNOWN = /^(?:iPod[345]|AppleTV[123]),/;
 
 const ENDS: ReadonlyMap<string, string> = new Map(
-  [LAST, LAST_OF_WATCHES, LAST_OF_MACS].flatMap((table) =>
-    Object.entries(table).flatMap(([version, models]) => models.map((model) => [model, version] as const)),
-  ),
+  Object.entries(LAST).flatMap(([version, models]) => models.split(' ').map((model) => [model, version])),
 );
 
 /** What is known of a device: it can be updated to a version, it ends below, or it is not known. */
@@ -88,9 +54,8 @@ export type Reach = 'updatable' | 'ended' | 'unknown';
 /** Whether a device can be updated to a version, by its model identifier or its product name. */
 export function reachOf(model: string, version: string): Reach {
   const identifiers = IDENTIFIER.test(model) ? [model] : identifiersOf(model);
-  const reaches = new Set(identifiers.map((identifier) => reach(identifier, version)));
-  const [only] = reaches;
-  return reaches.size === 1 && only !== undefined ? only : 'unknown';
+  const [reach = 'unknown', ...others] = new Set(identifiers.map((each) => reachOfModel(each, version)));
+  return others.length === 0 ? reach : 'unknown';
 }
 
 const IDENTIFIER =
@@ -99,14 +64,14 @@ const IDENTIFIER =
 /** The identifiers of a product, or of its sizes: `iPad Air (M3)` is one of 11 inches and one of 13. */
 function identifiersOf(product: string): readonly string[] {
   return [...appleModelNames()].flatMap(([identifier, name]) =>
-    name === product || name.replace(/ [\d.]+-inch/, '') === product ? [identifier] : [],
+    [name, name.replace(/ [\d.]+-inch/, '')].includes(product) ? [identifier] : [],
   );
 }
 
-function reach(identifier: string, version: string): Reach {
-  const last = ENDS.get(identifier) ?? ENDS.get(identifier.split(',')[0] ?? '');
-  const [major = 0] = version.split('.').map(Number);
-  // The last major version goes on to get its minor ones, as far as anybody knows.
-  if (last !== undefined) return Number(last.split('.')[0]) < major ? 'ended' : 'updatable';
-  return major <= NEWEST ? 'updatable' : 'unknown';
+function reachOfModel(identifier: string, version: string): Reach {
+  if (UNKNOWN.test(identifier)) return 'unknown';
+  const last = ENDS.get(identifier) ?? ENDS.get(identifier.split(',')[0] ?? '') ?? NEWEST;
+  // A last major version goes on to get minor ones: 15 is followed by 15.8.
+  if (version.startsWith(`${last}.`) || compareNumbers(last, version) >= 0) return 'updatable';
+  return last === NEWEST ? 'unknown' : 'ended';
 }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../text/get-or-add.ts';
 import { intervalKeys } from '../../../tql/absolute-intervals.ts';
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import type { Minimums, RaiseResult } from '../../../report/results/results.ts';
@@ -26,14 +27,12 @@ export async function countRaises(
   const columns = await findColumns(ask, scope);
   const costs = new Map<string, Promise<Cost>>();
   const counted = raises.map(async (raise): Promise<RaiseResult> => {
-    const { platform, to, target } = raise;
-    if (raise.kind !== 'app') return { ...raiseOf(raise), ...NOTHING };
+    const { platform, to, target, kind } = raise;
+    if (kind !== 'app') return { ...raise, ...NOTHING };
     if (platform === 'Android' && ASIDE.test(target))
-      return { ...raiseOf(raise), ...unknownCost(`users of ${target} are not told from those on phones`) };
-    const key = `${platform} ${to}`;
-    const cost = costs.get(key) ?? countCost(ask, scope, columns, platform, to);
-    costs.set(key, cost);
-    return { ...raiseOf(raise), ...(await cost) };
+      return { ...raise, ...unknownCost(`users of ${target} are not told from those on phones`) };
+    const count = () => countCost(ask, scope, columns, platform, to);
+    return { ...raise, ...(await getOrAdd(costs, `${platform} ${to}`, count)) };
   });
   return { interval: interval.label, app, problem: null, raises: await Promise.all(counted) };
 }
@@ -45,17 +44,9 @@ const NOTHING = unknownCost('users are counted for an app only');
 
 /** Raises without numbers, and why there are none; null if nobody expects any. */
 export function uncounted(raises: readonly Raise[], problem: string | null): Minimums {
-  const nothing = { ...NOTHING, why: problem };
-  return {
-    interval: null,
-    app: null,
-    problem,
-    raises: raises.map((raise) => ({ ...raiseOf(raise), ...(raise.kind === 'app' ? nothing : NOTHING) })),
-  };
-}
-
-function raiseOf({ places, api, ...raise }: Raise) {
-  return { ...raise, places: [...places], ...(api === undefined ? {} : { api: [...api] }) };
+  const unknown = unknownCost(problem);
+  const all = raises.map((raise) => ({ ...raise, ...(raise.kind === 'app' ? unknown : NOTHING) }));
+  return { interval: null, app: null, problem, raises: all };
 }
 
 async function findApp(
@@ -66,8 +57,8 @@ async function findApp(
 ): Promise<NonNullable<Minimums['app']>> {
   if (given !== null) return { id: given, by: 'given' };
   if (ofInsights !== null) return { id: ofInsights, by: 'insights' };
-  const [only, ...others] = await valuesOf(ask, period, 'appID');
-  return only !== undefined && others.length === 0 ? { id: only, by: 'only' } : { id: null, by: 'all' };
+  const [[only = null] = [], ...others] = await valuesOf(ask, period, ['appID']);
+  return only !== null && others.length === 0 ? { id: only, by: 'only' } : { id: null, by: 'all' };
 }
 
 /** The only app that all of some queries select; null if they select none, or several. */

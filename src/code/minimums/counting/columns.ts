@@ -1,6 +1,6 @@
 import type { Query, QueryFilter } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
-import type { Platform } from '../reading/platforms.ts';
+import { hasValue } from '../../../report/run/columns/ask.ts';
 
 /** Runs a query of the run's period. */
 export type Ask = (query: Query) => Promise<QueryResult>;
@@ -8,37 +8,30 @@ export type Ask = (query: Query) => Promise<QueryResult>;
 /** The part of a query that says whose events count, and of which time. */
 export type Scope = Pick<Query, 'intervals' | 'relativeIntervals' | 'filter'>;
 
-const DECK = 'TelemetryDeck.';
 /**
- * The columns that the SDKs send, today's name before the one that is no longer sent, the finest version
+ * The columns that the SDKs send, today's names before those that are no longer sent, the finest version
  * first. Source: https://telemetrydeck.com/docs/ingest/default-parameters/
  */
-const VERSIONS = ['systemVersion', 'systemMajorMinorVersion', 'systemMajorVersion'].map(
-  (name) => `${DECK}Device.${name}`,
-);
-const OLD_VERSIONS = ['systemVersion', 'majorMinorSystemVersion', 'majorSystemVersion'];
-const PLATFORM_COLUMNS = [
-  `${DECK}Device.platform`,
-  `${DECK}Device.operatingSystem`,
+const VERSIONS = [
+  'TelemetryDeck.Device.systemVersion',
+  'TelemetryDeck.Device.systemMajorMinorVersion',
+  'TelemetryDeck.Device.systemMajorVersion',
+  'systemVersion',
+  'majorMinorSystemVersion',
+  'majorSystemVersion',
+];
+const PLATFORMS = [
+  'TelemetryDeck.Device.platform',
+  'TelemetryDeck.Device.operatingSystem',
   'platform',
   'operatingSystem',
 ];
-const MODELS = [`${DECK}Device.modelName`, 'modelName'];
+const MODELS = ['TelemetryDeck.Device.modelName', 'modelName'];
 /** Events with true in one of these are not of people who use what is released. */
 const UNRELEASED = ['isDebug', 'isTestFlight', 'isSimulator'].flatMap((name) => [
-  `${DECK}RunContext.${name}`,
+  `TelemetryDeck.RunContext.${name}`,
   name,
 ]);
-
-/** How the SDKs name a platform, in a column or before a version. */
-export const PLATFORM_WORDS: Readonly<Record<Platform, readonly string[]>> = {
-  iOS: ['iOS', 'iPadOS', 'iPhone OS', 'ios', 'ipados'],
-  macOS: ['macOS', 'Mac OS', 'Mac OS X', 'macos'],
-  tvOS: ['tvOS', 'tvos'],
-  watchOS: ['watchOS', 'watchos'],
-  visionOS: ['visionOS', 'visionos', 'xrOS'],
-  Android: ['Android', 'android'],
-};
 
 /** Which columns the events have. */
 export interface Columns {
@@ -51,28 +44,29 @@ export interface Columns {
 
 /** Finds the columns by how many events have each: one query. */
 export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
-  const names = [...VERSIONS, ...OLD_VERSIONS, ...PLATFORM_COLUMNS, ...MODELS, ...UNRELEASED];
-  const result = await ask({
+  const counts = await numbersOf(ask, {
     queryType: 'timeseries',
     granularity: 'all',
     ...scope,
-    filter: allOf([scope.filter ?? null, REAL]),
-    aggregations: names.map((name) => ({
+    filter: allOf(scope.filter, REAL),
+    aggregations: [...VERSIONS, ...PLATFORMS, ...MODELS, ...UNRELEASED].map((name) => ({
       type: 'filtered' as const,
       name,
-      filter: { type: 'not' as const, field: { type: 'null' as const, column: name } },
+      filter: hasValue(name),
       aggregator: { type: 'count' as const, name },
     })),
   });
-  const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
-  const events = (name: string): number => Number(bucket?.values[name] ?? 0);
-  const isThere = (name: string): boolean => events(name) > 0;
-  const unreleased = UNRELEASED.filter(isThere).map(isNotTrue);
+  const isThere = (name: string): boolean => counts(name) > 0;
+  // Of columns that most events have, the first.
+  const mostSent = (names: readonly string[]): string | null => {
+    const most = Math.max(...names.map(counts));
+    return names.filter(isThere).find((name) => counts(name) >= 0.9 * most) ?? null;
+  };
   return {
-    version: mostSent([...VERSIONS, ...OLD_VERSIONS], events),
-    platforms: PLATFORM_COLUMNS.filter(isThere),
-    model: mostSent(MODELS, events),
-    released: allOf([REAL, ...unreleased]),
+    version: mostSent(VERSIONS),
+    platforms: PLATFORMS.filter(isThere),
+    model: mostSent(MODELS),
+    released: allOf(REAL, ...UNRELEASED.filter(isThere).map(isNotTrue)),
   };
 }
 
@@ -80,7 +74,7 @@ const REAL: QueryFilter = { type: 'selector', dimension: 'isTestMode', value: 'f
 
 /** A missing value is not true. */
 function isNotTrue(column: string): QueryFilter {
-  const isTrue: QueryFilter = { type: 'in', dimension: column, values: ['true', 'True'] };
+  const isTrue = among(column, ['true', 'True']);
   return {
     type: 'or',
     fields: [
@@ -90,30 +84,38 @@ function isNotTrue(column: string): QueryFilter {
   };
 }
 
-/** Of columns that most events have, the first. */
-function mostSent(names: readonly string[], events: (name: string) => number): string | null {
-  const most = Math.max(...names.map(events));
-  return most === 0 ? null : (names.find((name) => events(name) >= MOST * most) ?? null);
+/** Passed by events with one of some values, at least one, in a column. */
+export function among(dimension: string, values: readonly string[]): QueryFilter {
+  return { type: 'in', dimension, values: [...values] };
 }
-
-const MOST = 0.9;
 
 /** All of some filters. */
-export function allOf(filters: readonly (QueryFilter | null)[]): QueryFilter {
-  const fields = filters.filter((filter) => filter !== null);
-  const [only, ...others] = fields;
-  return only !== undefined && others.length === 0 ? only : { type: 'and', fields };
+export function allOf(...filters: readonly (QueryFilter | null | undefined)[]): QueryFilter {
+  return { type: 'and', fields: filters.filter((filter) => filter != null) };
 }
 
-/** The values of a column, with a column's own filter: one query. */
-export async function valuesOf(ask: Ask, scope: Scope, column: string): Promise<readonly string[]> {
+/** The numbers of a query for one row, by their names; 0 for one that is not there. */
+export async function numbersOf(ask: Ask, query: Query): Promise<(name: string) => number> {
+  const result = await ask(query);
+  const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
+  return (name) => Math.round(Number(bucket?.values[name] ?? 0));
+}
+
+/** The values that some columns have together, in their order; null where there is none: one query. */
+export async function valuesOf(
+  ask: Ask,
+  scope: Scope,
+  columns: readonly string[],
+): Promise<readonly (readonly (string | null)[])[]> {
   const result = await ask({
     queryType: 'groupBy',
     granularity: 'all',
     ...scope,
-    dimensions: [{ type: 'default', dimension: column, outputName: 'value' }],
+    dimensions: columns.map((dimension) => ({ type: 'default', dimension, outputName: dimension })),
     aggregations: [{ type: 'count', name: 'events' }],
   });
   if (result.kind !== 'groupBy') return [];
-  return result.rows.flatMap(({ event }) => (typeof event['value'] === 'string' ? [event['value']] : []));
+  return result.rows.map(({ event }) =>
+    columns.map((column) => (typeof event[column] === 'string' ? event[column] : null)),
+  );
 }

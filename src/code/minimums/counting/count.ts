@@ -1,7 +1,8 @@
-import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../../../tql/query.ts';
+import type { Query, QueryFilter } from '../../../tql/query.ts';
+import { hasValue } from '../../../report/run/columns/ask.ts';
 import { compareNumbers, type Platform } from '../reading/platforms.ts';
 import { reachOf } from './apple-last-os.ts';
-import { allOf, type Ask, type Columns, PLATFORM_WORDS, type Scope, valuesOf } from './columns.ts';
+import { allOf, among, type Ask, type Columns, numbersOf, type Scope, valuesOf } from './columns.ts';
 
 /** What a minimum costs. What is not known is null, and `why` says why. */
 export interface Cost {
@@ -18,11 +19,21 @@ export interface Cost {
 }
 
 /** Nothing is known, for a reason. */
-export function unknownCost(why: string): Cost {
+export function unknownCost(why: string | null): Cost {
   return { users: null, lost: null, share: null, cannotUpdate: null, withoutVersion: null, why };
 }
 
-/** Counts what requiring a version of a platform costs: two or three queries. */
+/** How the SDKs name a platform, in a column or before a version. */
+const WORDS: Readonly<Record<Platform, readonly string[]>> = {
+  iOS: ['iOS', 'iPadOS', 'iPhone OS', 'ios', 'ipados'],
+  macOS: ['macOS', 'Mac OS', 'Mac OS X', 'macos'],
+  tvOS: ['tvOS', 'tvos'],
+  watchOS: ['watchOS', 'watchos'],
+  visionOS: ['visionOS', 'visionos', 'xrOS'],
+  Android: ['Android', 'android'],
+};
+
+/** Counts what requiring a version of a platform costs: two queries. */
 export async function countCost(
   ask: Ask,
   scope: Scope,
@@ -31,195 +42,114 @@ export async function countCost(
   to: string,
 ): Promise<Cost> {
   if (version === null) return unknownCost('no event has the version of its system');
-  const real = { ...scope, filter: allOf([scope.filter ?? null, released]) };
-  const all = await valuesOf(
+  const words = WORDS[platform];
+  const ofColumns: QueryFilter | null =
+    platforms.length === 0 ? null : { type: 'or', fields: platforms.map((column) => among(column, words)) };
+  // There is no table of the last versions of Android's devices.
+  const hasModels = model !== null && platform !== 'Android';
+  const rows = await valuesOf(
     ask,
-    { ...real, filter: allOf([real.filter, platformFilter(platform, platforms, [])]) },
-    version,
+    { ...scope, filter: allOf(scope.filter, released, ofColumns) },
+    hasModels ? [version, model] : [version],
   );
-  const values = all.flatMap((text) => versionIn(text, platform, platforms.length > 0));
-  const own = {
-    ...real,
-    filter: allOf([
-      real.filter,
-      platformFilter(
-        platform,
-        platforms,
-        values.map(({ text }) => [version, text]),
-      ),
-    ]),
-  };
-  if (values.length === 0 && platforms.length === 0) return unknownCost(`no event is of ${platform}`);
-  const isCoarse = values.length > 0 && !values.some(({ number }) => number.includes('.'));
+  const versions = rows.flatMap(([text = null, device = null]) => {
+    const [, word = '', number] = /^\s*(\D*?)\s*(\d+(?:\.\d+)*)/.exec(text ?? '') ?? [];
+    const isOwn = word === '' ? ofColumns !== null : words.includes(word);
+    return text === null || number === undefined || !isOwn ? [] : [{ text, number, device }];
+  });
+  if (ofColumns === null && versions.length === 0) return unknownCost(`no event is of ${platform}`);
+  const isCoarse = versions.length > 0 && versions.every(({ number }) => !number.includes('.'));
   if (isCoarse && !/^\d+(?:\.0)*$/.test(to))
     return unknownCost(`events name the major version alone, not ${to}`);
-  const lower = values.filter(({ number }) => compareNumbers(number, to) < 0).map(({ text }) => text);
-  const devices =
-    model === null || platform === 'Android'
-      ? null
-      : await reachOfDevices(ask, own, version, model, lower, to);
-  const result = await ask(costQuery(own, version, lower, devices));
-  const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
-  const read = (name: string): number => Math.round(Number(bucket?.values[name] ?? 0));
-  return costOf(read, devices !== null, lower.length > 0, platform);
+  const lower = versions.filter(({ number }) => compareNumbers(number, to) < 0);
+  const devices = Map.groupBy(new Set(lower.flatMap(({ device }) => device ?? [])), (device) =>
+    reachOf(device, to),
+  );
+  const own =
+    ofColumns ??
+    oneOf(
+      version,
+      versions.map(({ text }) => text),
+    );
+  const isLower = oneOf(
+    version,
+    lower.map(({ text }) => text),
+  );
+  const sets = {
+    users: own,
+    versioned: hasValue(version),
+    higher: isLower && allOf(hasValue(version), { type: 'not', field: isLower }),
+    modelled: hasModels ? hasValue(model) : null,
+    updatable: oneOf(model, devices.get('updatable')),
+    ended: allIfAny(isLower, oneOf(model, devices.get('ended'))),
+    unknown: allIfAny(isLower, oneOf(model, devices.get('unknown'))),
+  };
+  const query = { ...scope, ...setsQuery(sets), filter: allOf(scope.filter, released, own) };
+  return costOf(await numbersOf(ask, query), platform, hasModels);
 }
 
-/** A value of the version column that is one of the platform, and the number in it. */
-function versionIn(
-  text: string,
-  platform: Platform,
-  hasPlatforms: boolean,
-): readonly { readonly text: string; readonly number: string }[] {
-  const [, word = '', number = ''] = /^\s*(\D*?)\s*(\d+(?:\.\d+)*)/.exec(text) ?? [];
-  const isOwn = word === '' ? hasPlatforms : PLATFORM_WORDS[platform].includes(word);
-  return number !== '' && isOwn ? [{ text, number }] : [];
+/** Passed by events with one of some values; null if there are none. */
+function oneOf(column: string | null, values: readonly string[] = []): QueryFilter | null {
+  return column === null || values.length === 0 ? null : among(column, values);
 }
 
-/** Passed by the events of a platform: a column says so, or the word before the version. */
-function platformFilter(
-  platform: Platform,
-  columns: readonly string[],
-  versions: readonly (readonly [string, string])[],
-): QueryFilter | null {
-  const words = PLATFORM_WORDS[platform];
-  const [column] = columns;
-  if (column !== undefined)
-    return {
-      type: 'or',
-      fields: columns.map((each) => ({ type: 'in', dimension: each, values: [...words] })),
-    };
-  const [first] = versions;
-  return first === undefined
-    ? null
-    : { type: 'in', dimension: first[0], values: versions.map(([, text]) => text) };
+function allIfAny(one: QueryFilter | null, other: QueryFilter | null): QueryFilter | null {
+  return one && other && allOf(one, other);
 }
 
-/** The models of those on lower versions: which end below, and which can be updated. */
-interface Devices {
-  readonly column: string;
-  readonly ended: readonly string[];
-  readonly updatable: readonly string[];
-}
+/** Users of a first set who are in none of the others; no set is nobody. */
+const DIFFERENCES = {
+  lost: ['versioned', 'higher'],
+  cannotUpdate: ['ended', 'higher', 'updatable'],
+  // Lost users who may be able to update, and those of whose devices nothing is known.
+  unclear: ['unknown', 'higher', 'updatable'],
+  unmodelled: ['versioned', 'higher', 'modelled'],
+};
 
-async function reachOfDevices(
-  ask: Ask,
-  scope: Scope,
-  version: string,
-  column: string,
-  lower: readonly string[],
-  to: string,
-): Promise<Devices> {
-  if (lower.length === 0) return { column, ended: [], updatable: [] };
-  const isLower: QueryFilter = { type: 'in', dimension: version, values: [...lower] };
-  const models = await valuesOf(ask, { ...scope, filter: allOf([scope.filter ?? null, isLower]) }, column);
-  const byReach = Map.groupBy(models, (each) => reachOf(each, to));
-  return { column, ended: byReach.get('ended') ?? [], updatable: byReach.get('updatable') ?? [] };
-}
-
-const [EVERYBODY, VERSIONED, OUTSIDE] = ['_everybody', '_versioned', '_outside'];
-const [ENDED, NOT_ENDED, UPDATABLE] = ['_ended', '_not_ended', '_updatable'];
-
-function costQuery(scope: Scope, version: string, lower: readonly string[], devices: Devices | null): Query {
-  const has = (column: string): QueryFilter => ({ type: 'not', field: { type: 'null', column } });
-  const among = (column: string, values: readonly string[]): QueryFilter => ({
-    type: 'in',
-    dimension: column,
-    values: [...values],
-  });
-  const others = (column: string, values: readonly string[]): QueryFilter =>
-    values.length === 0 ? has(column) : allOf([has(column), { type: 'not', field: among(column, values) }]);
-  const none: QueryFilter = allOf([has(version), { type: 'null', column: version }]);
-  const some = (column: string, values: readonly string[]): QueryFilter =>
-    values.length === 0 ? none : among(column, values);
-  const byDevice =
-    devices === null
-      ? []
-      : [
-          users(ENDED, some(devices.column, devices.ended)),
-          users(NOT_ENDED, others(devices.column, devices.ended)),
-          users(UPDATABLE, some(devices.column, devices.updatable)),
-        ];
+/** The users of sets and of their differences, from sketches: two estimates' difference could be all error. */
+function setsQuery(sets: Readonly<Record<string, QueryFilter | null>>): Query {
+  const filters = new Map(Object.entries(sets).flatMap(([name, filter]) => (filter ? [[name, filter]] : [])));
+  const differences = filters.has('higher') ? Object.entries(DIFFERENCES) : [];
   return {
     queryType: 'timeseries',
     granularity: 'all',
-    ...scope,
-    aggregations: [
-      { type: 'thetaSketch', name: EVERYBODY, fieldName: 'clientUser' },
-      users(VERSIONED, has(version)),
-      users(OUTSIDE, others(version, lower)),
-      ...byDevice,
-    ],
-    postAggregations: [
-      estimate('lost', without(sketch(VERSIONED), [OUTSIDE])),
-      ...(devices === null
-        ? []
-        : [
-            estimate(
-              'ended',
-              without(setOf('INTERSECT', [sketch(VERSIONED), sketch(ENDED)]), [OUTSIDE, NOT_ENDED]),
-            ),
-            estimate('notUpdatable', without(sketch(VERSIONED), [OUTSIDE, UPDATABLE])),
-          ]),
-    ],
+    aggregations: [...filters].map(([name, filter]) => ({
+      type: 'filtered',
+      name,
+      filter,
+      aggregator: { type: 'thetaSketch', name, fieldName: 'clientUser' },
+    })),
+    postAggregations: differences.flatMap(([name, [first = '', ...others]]) => {
+      if (!filters.has(first)) return [];
+      const fields = [first, ...others.filter((other) => filters.has(other))];
+      return {
+        type: 'thetaSketchEstimate',
+        name,
+        field: {
+          type: 'thetaSketchSetOp',
+          func: 'NOT',
+          fields: fields.map((fieldName) => ({ type: 'fieldAccess', fieldName })),
+        },
+      };
+    }),
   };
 }
 
-function users(name: string, filter: QueryFilter): QueryAggregation {
-  return {
-    type: 'filtered',
-    name,
-    filter,
-    aggregator: { type: 'thetaSketch', name, fieldName: 'clientUser' },
-  };
-}
-
-function sketch(fieldName: string): QueryPostAggregation {
-  return { type: 'fieldAccess', fieldName };
-}
-
-function setOf(func: 'NOT' | 'INTERSECT', fields: readonly QueryPostAggregation[]): QueryPostAggregation {
-  return { type: 'thetaSketchSetOp', func, fields: [...fields] };
-}
-
-function without(one: QueryPostAggregation, names: readonly string[]): QueryPostAggregation {
-  return setOf('NOT', [one, ...names.map(sketch)]);
-}
-
-function estimate(name: string, field: QueryPostAggregation): QueryPostAggregation {
-  return { type: 'thetaSketchEstimate', name, field };
-}
-
-function costOf(
-  read: (name: string) => number,
-  hasDevices: boolean,
-  hasLower: boolean,
-  platform: Platform,
-): Cost {
-  const everybody = read(EVERYBODY);
-  if (everybody === 0)
+function costOf(read: (name: string) => number, platform: Platform, hasModels: boolean): Cost {
+  const [users, versioned, lost] = [read('users'), read('versioned'), read('lost')];
+  const withoutVersion = users - versioned;
+  if (users === 0)
     return {
-      ...unknownCost(`no ${platform} user sent an event`),
-      users: 0,
-      lost: 0,
+      users,
+      lost,
+      share: null,
       cannotUpdate: 0,
-      withoutVersion: 0,
+      withoutVersion,
+      why: `no ${platform} user sent an event`,
     };
-  const versioned = read(VERSIONED);
   if (versioned === 0)
-    return {
-      ...unknownCost(`no event of ${platform} has a version`),
-      users: everybody,
-      withoutVersion: everybody,
-    };
-  const lost = hasLower ? read('lost') : 0;
-  const [ended, notUpdatable] = hasLower ? [read('ended'), read('notUpdatable')] : [0, 0];
-  const cannotUpdate = (hasDevices || lost === 0) && ended === notUpdatable ? ended : null;
-  return {
-    users: everybody,
-    lost,
-    share: lost / everybody,
-    cannotUpdate,
-    withoutVersion: everybody - versioned,
-    why: null,
-  };
+    return { ...unknownCost(`no event of ${platform} has a version`), users, withoutVersion };
+  const isKnown = lost === 0 || (hasModels && read('unclear') + read('unmodelled') === 0);
+  const cannotUpdate = isKnown ? read('cannotUpdate') : null;
+  return { users, lost, share: lost / users, cannotUpdate, withoutVersion, why: null };
 }
