@@ -1,5 +1,6 @@
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { type Files, mayDeclare } from '../reading/files.ts';
+import { FOLLOWERS } from '../reading/minimums.ts';
 import type { Change } from '../reading/raises.ts';
 
 /** A file of a pull request. */
@@ -29,39 +30,39 @@ export async function readPullChange(
   { base, head }: { readonly base: string; readonly head: string },
 ): Promise<Change | null> {
   const files = await source.listChangedFiles();
-  const touched = files.filter(
-    ({ path, previous, patch }) =>
-      [path, previous ?? path].some(mayDeclare) && (patch === null || LINES.test(patch)),
-  );
+  const touched = files
+    .filter(({ patch }) => patch === null || LINES.test(patch))
+    .flatMap(({ path, previous }) => [path, previous ?? path].filter(mayDeclare));
   if (touched.length === 0) return null;
-  const kinds = KINDS.filter((kind) =>
-    touched.some(({ path, previous }) => kind.test(path) || kind.test(previous ?? '')),
-  );
-  const isNeeded = (path: string): boolean => mayDeclare(path) && kinds.some((kind) => kind.test(path));
-  const added = new Map(files.map((file) => [file.path, file]));
+  const kinds = KINDS.filter((kind) => touched.some((path) => kind.test(path)));
   const listed = await source.listFiles(base);
+  // Without a list nobody knows whether a project is beside a Podfile.
+  const isNeeded = (path: string): boolean =>
+    mayDeclare(path) && kinds.some((kind) => kind.test(path)) && (listed !== null || !FOLLOWERS.test(path));
   const was = listed ?? files.flatMap(({ previous }) => previous ?? []);
-  const gone = new Set(
-    files.flatMap(({ isRemoved, path, previous }) =>
-      isRemoved || previous !== path ? [isRemoved ? path : previous] : [],
-    ),
-  );
-  const is = new Set([
-    ...was.filter((path) => !gone.has(path)),
-    ...files.filter(({ isRemoved }) => !isRemoved).map(({ path }) => path),
-  ]);
+  const now = new Set(files.flatMap(({ path, isRemoved }) => (isRemoved ? [] : path)));
+  const gone = new Set(files.flatMap(({ previous }) => previous ?? []));
+  const is = new Set([...was.filter((path) => !gone.has(path)), ...now]);
   const texts = new Map<string, Promise<string | null>>();
-  const read = (path: string, ref: string): Promise<string | null> =>
-    getOrAdd(texts, `${ref}:${path}`, () => source.readFile(path, ref));
-  const before: Files = { paths: was.filter(isNeeded), read: (path) => read(path, base) };
-  const after: Files = {
-    paths: [...is].filter(isNeeded),
+  const side = (paths: readonly string[], refOf: (path: string) => string | null): Files => ({
+    paths: paths.filter(isNeeded),
     read: (path) => {
-      if (gone.has(path) && !is.has(path)) return Promise.resolve(null);
-      return read(path, added.has(path) ? head : base);
+      const ref = refOf(path);
+      return ref === null
+        ? Promise.resolve(null)
+        : getOrAdd(texts, `${ref}:${path}`, () => source.readFile(path, ref));
     },
+  });
+  const isThere = (path: string, paths: ReadonlySet<string>): boolean => listed === null || paths.has(path);
+  const earlier = new Set(was);
+  return {
+    before: side(was, (path) => (isThere(path, earlier) ? base : null)),
+    after: side([...is], (path) => {
+      if (now.has(path)) return head;
+      return isThere(path, is) && !gone.has(path) ? base : null;
+    }),
+    changed: new Set(files.map(({ path }) => path)),
   };
-  return { before, after, changed: new Set(files.map(({ path }) => path)) };
 }
 
 /** Files that are read together: each is a request. */
