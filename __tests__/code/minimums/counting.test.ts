@@ -19,21 +19,20 @@ const LAST_28_DAYS = {
 } as never;
 const AUDIENCE = { interval: LAST_28_DAYS, given: null, ofInsights: null };
 
+function eventOf(names: readonly string[], value: string) {
+  return { ...Object.fromEntries(names.map((name) => [name, value])), events: 1 };
+}
+
 /** A service whose events have these columns, with these values. */
 function service(columns: readonly string[], values: readonly string[]) {
   const queries: Query[] = [];
   const ask = (query: Query) => {
     queries.push(query);
     const at = '1970-01-01T00:00:00Z';
+    const names = JSON.stringify(query).match(/(?<="outputName":")[^"]+/g) ?? [];
     const rows =
       query.queryType === 'groupBy'
-        ? values.map((value) => {
-            const names = (query.dimensions ?? []).map((each) =>
-              typeof each === 'string' ? each : each.outputName,
-            );
-            const event = Object.fromEntries(names.map((name) => [name, value]));
-            return { version: 'v1', timestamp: at, event: { ...event, events: 1 } };
-          })
+        ? values.map((value) => ({ version: 'v1', timestamp: at, event: eventOf(names, value) }))
         : [{ timestamp: at, result: Object.fromEntries(columns.map((name) => [name, 10])) }];
     return Promise.resolve(parseResult(rows, query.queryType));
   };
@@ -73,6 +72,19 @@ test("a watch's users are not told from a phone's", async () => {
   expect(counted.raises[0]).toMatchObject({
     users: null,
     why: 'users of wear are not told from those on phones',
+  });
+});
+
+test('levels of one version of Android are not told apart', async () => {
+  const raise: Raise = { ...RAISE, platform: 'Android', from: '12', to: '12', api: [31, 32] };
+  const counted = await countRaises(
+    [raise],
+    AUDIENCE,
+    service(['platform', 'systemVersion'], ['11', '12']).ask,
+  );
+  expect(counted.raises[0]).toMatchObject({
+    lost: null,
+    why: 'events of Android 12 do not tell API 31 from 32',
   });
 });
 

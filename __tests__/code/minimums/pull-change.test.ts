@@ -1,6 +1,7 @@
 // What is read of a pull request through a played GitHub, file by file.
 import { findRaises } from '../../../src/code/minimums/reading/raises.ts';
 import { type PullFile, readPullChange } from '../../../src/code/minimums/source/github.ts';
+import { app, projectOf } from '../../support/xcode-project.ts';
 
 type Tree = Readonly<Record<string, string>>;
 
@@ -94,4 +95,20 @@ test('the same module in another language is the same module', async () => {
     },
   );
   expect(raised.raises).toEqual([['app', '7.0', '8.0', ['app/build.gradle.kts:2']]]);
+});
+
+test('without the list of all files, a Podfile says nothing: a project may be beside it', async () => {
+  const podfile = (version: string) => `platform :ios, '${version}'\ntarget 'App' do\nend\n`;
+  const [before, after] = [{ 'ios/Podfile': podfile('15.0') }, { 'ios/Podfile': podfile('16.0') }];
+  expect((await raisesOf(before, after, false)).raises).toEqual([]);
+  expect((await raisesOf(before, after)).raises).toEqual([['App', '15.0', '16.0', ['ios/Podfile:1']]]);
+});
+
+test('a project that moves to another folder is the same project', async () => {
+  const project = (minimum: string) => projectOf({ project: minimum, targets: [app('App', null)] });
+  const { raises } = await raisesOf(
+    { 'App.xcodeproj/project.pbxproj': project('15.0') },
+    { 'ios/App.xcodeproj/project.pbxproj': project('16.0') },
+  );
+  expect(raises).toEqual([['App', '15.0', '16.0', expect.any(Array)]]);
 });

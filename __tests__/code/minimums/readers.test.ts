@@ -24,6 +24,14 @@ describe('a minimum is read from', () => {
     ["# platform :ios, '12.0'\nplatform :osx, '10.15'\n", ['app macOS ios 10.15 ios/Podfile:2']],
     ['platform :ios, min_ios_version_supported\n', []],
     [
+      "=begin\nplatform :ios, '16.0'\n=end\nplatform :ios, '14.0'\ntarget 'App' do\nend\n",
+      ['app iOS App 14.0 ios/Podfile:4'],
+    ],
+    [
+      "platform :ios, '14.0'\npost_install do |i|\n  c['IPHONEOS_DEPLOYMENT_TARGET'] = '15.0'\nend\n",
+      ['app iOS ios 14.0 ios/Podfile:1'],
+    ],
+    [
       "if ENV['CI']\n  platform :ios, '15.0'\nend\ntarget 'App' do\n  platform :ios, '14'\nend\n",
       ['app iOS App 14.0 ios/Podfile:5'],
     ],
@@ -37,6 +45,10 @@ describe('a minimum is read from', () => {
       ['library iOS Kit 15.0 Kit.podspec:3'],
     ],
     ["s.platforms = { :ios => '13.4' }\n", ['library iOS  13.4 Kit.podspec:1']],
+    [
+      "s.name = 'Kit'\ns.platforms = { ios: '13.4', osx: '10.15' }\n",
+      ['library iOS Kit 13.4 Kit.podspec:2', 'library macOS Kit 10.15 Kit.podspec:2'],
+    ],
     ['s.platforms = { :ios => min_ios_version_supported }\n', []],
   ])('a podspec: %j', async (source, expected) => {
     expect(await read({ 'Kit.podspec': source })).toEqual(expected);
@@ -121,6 +133,16 @@ android {
     ]);
   });
 
+  test('none of several constants of one name', async () => {
+    const found = await read({
+      'app/build.gradle.kts':
+        'plugins { id("com.android.application") }\nandroid { defaultConfig { minSdk = Phone.minSdk } }\n',
+      'buildSrc/src/main/kotlin/Config.kt':
+        'object Wear { const val minSdk = 30 }\nobject Phone { const val minSdk = 24 }\n',
+    });
+    expect(found).toEqual([]);
+  });
+
   test('the plugins of a build, for a module that sets none', async () => {
     const found = await read({
       'app/build.gradle.kts': 'plugins { id("example.android.application") }\nandroid { namespace = "a" }\n',
@@ -128,20 +150,21 @@ android {
         'fun configure() {\n  defaultConfig.minSdk = 23\n}\n',
     });
 
-    test('the plugins of a build that is a build of its own, through the catalog of the whole', async () => {
-      const found = await read({
-        'settings.gradle.kts': '',
-        'gradle/libs.versions.toml': '[versions]\nandroidSdk-min = "23"\n',
-        'app/build.gradle.kts': 'plugins { alias(libs.plugins.home.android.application) }\nandroid { }\n',
-        'build-logic/settings.gradle.kts': '',
-        'build-logic/src/main/kotlin/AndroidCommon.kt':
-          'fun f() { minSdk = libs.versions.androidSdk.min.get().toInt() }\n',
-      });
-      expect(found).toEqual(['app Android app 6.0 gradle/libs.versions.toml:2']);
-    });
     expect(found).toEqual([
       'app Android app 6.0 build-logic/convention/src/main/kotlin/AndroidApplication.kt:2',
     ]);
+  });
+
+  test('the plugins of a build that is a build of its own, through the catalog of the whole', async () => {
+    const found = await read({
+      'settings.gradle.kts': '',
+      'gradle/libs.versions.toml': '[versions]\nandroidSdk-min = "23"\n',
+      'app/build.gradle.kts': 'plugins { alias(libs.plugins.home.android.application) }\nandroid { }\n',
+      'build-logic/settings.gradle.kts': '',
+      'build-logic/src/main/kotlin/AndroidCommon.kt':
+        'fun f() { minSdk = libs.versions.androidSdk.min.get().toInt() }\n',
+    });
+    expect(found).toEqual(['app Android app 6.0 gradle/libs.versions.toml:2']);
   });
 
   test.each([
@@ -150,6 +173,7 @@ android {
     ['~27.0.0', ['app macOS notes 10.15 package.json:1']],
     ['latest', []],
     ['9.4.4', []],
+    ['39.0.0-beta.1', ['app macOS notes 12.0 package.json:1']],
   ])('Electron %s', async (range, expected) => {
     const json = JSON.stringify({ name: 'notes', devDependencies: { electron: range } });
     expect(await read({ 'package.json': json })).toEqual(expected);
@@ -248,6 +272,29 @@ describe("a target's minimum is", () => {
     const source = projectOf({ project: '16.0', targets: [app('App', null)] });
     const [found] = await read({ [`${folder}/App.xcodeproj/project.pbxproj`]: source });
     expect(found).toContain(`${kind} iOS App 16.0`);
+  });
+
+  test('read on both sides of a conflict that somebody left in the project', async () => {
+    const source = projectOf({ project: '15.0', targets: [app('App', null)] });
+    const conflict =
+      '<<<<<<< HEAD\n\t\tname = App;\n=======\n\t\tname = Old;\n>>>>>>> 1234567 (Begin a new app)\n';
+    const [found] = await read({ [project]: source.replace('\t};\n', `\t};\n${conflict}`) });
+    expect(found).toContain('app iOS App 15.0');
+  });
+
+  test("the last of an .xcconfig's values, those of an included file counted in", async () => {
+    const [found] = await read({
+      [project]: projectOf({ project: null, config: 'Base.xcconfig', targets: [app('App', null)] }),
+      'ios/Base.xcconfig': 'IPHONEOS_DEPLOYMENT_TARGET = 14.0\n#include "Later.xcconfig"\n',
+      'ios/Later.xcconfig': 'IPHONEOS_DEPLOYMENT_TARGET=15.0;\nIPHONEOS_DEPLOYMENT_TARGET = $(inherited)\n',
+    });
+    expect(found).toBe('app iOS App 15.0 ios/Later.xcconfig:1');
+  });
+
+  test('that of an alias, in a specification of XcodeGen', async () => {
+    const source =
+      'minimum: &minimum "16.0"\noptions: { deploymentTarget: { iOS: "13.0" } }\ntargets:\n  A:\n    type: application\n    platform: iOS\n    deploymentTarget: *minimum\n';
+    expect(await read({ 'project.yml': source })).toEqual(['app iOS A 16.0 project.yml:1']);
   });
 
   test('none, if the project is no project', async () => {

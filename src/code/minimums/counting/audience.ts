@@ -27,8 +27,10 @@ export async function countRaises(
   const columns = await findColumns(ask, scope);
   const costs = new Map<string, Promise<Cost>>();
   const counted = raises.map(async (raise): Promise<RaiseResult> => {
-    const { platform, to, target, kind } = raise;
+    const { platform, from, to, api, target, kind } = raise;
     if (kind !== 'app') return { ...raise, ...NOTHING };
+    if (from === to && api !== undefined)
+      return { ...raise, ...unknownCost(`events of Android ${to} do not tell API ${api.join(' from ')}`) };
     if (platform === 'Android' && ASIDE.test(target))
       return { ...raise, ...unknownCost(`users of ${target} are not told from those on phones`) };
     const count = () => countCost(ask, scope, columns, platform, to);

@@ -85,7 +85,12 @@ export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-const COMMENTS = { '//': '//[^\\n]*', '#': '#[^\\n]*', '/*': '/\\*[^]*?\\*/' } as const;
+/** The comments of languages by their mark; Ruby has blocks, too. */
+const COMMENTS = {
+  '//': '//[^\\n]*',
+  '#': '#[^\\n]*|^=begin[^]*?^=end',
+  '/*': '/\\*[^]*?\\*/',
+} as const;
 
 /**
  * A text with blanks in place of comments, so that all places stay. Marks in quotes begin no comment:
@@ -95,7 +100,7 @@ export function withoutComments(text: string, marks: readonly (keyof typeof COMM
   const comments = marks.map((mark) => COMMENTS[mark]).join('|');
   const tokens = new RegExp(
     `"""[^]*?"""|"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'|(${comments})`,
-    'g',
+    'gm',
   );
   return text.replace(tokens, (whole, comment: string | undefined) =>
     comment === undefined ? whole : whole.replace(/[^\n]/g, ' '),

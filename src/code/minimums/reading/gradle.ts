@@ -165,7 +165,10 @@ async function resolve(
 
 const CONVERSIONS = /\b(?:toInt|toInteger|get|as|Integer|parseInt|Int|String|toString)\b/g;
 
-/** Where a name is given a number: `libs.versions.min.sdk` is `min-sdk`, `min_sdk` or `min.sdk`. */
+/**
+ * Where a name is given a number: `libs.versions.min.sdk` is `min-sdk`, `min_sdk` or `min.sdk`. Null if the
+ * first file that has it gives it several numbers.
+ */
 async function definitionOf(
   name: string,
   paths: readonly string[],
@@ -176,11 +179,20 @@ async function definitionOf(
     // `minSdk = 26`, `minSdk: 26`, `val minSdk by extra(26)`; `set("minSdk", 26)`
     `(?:(?<![\\w-])["']?${written}["']?\\]?\\s*(?::\\s*Int\\s*)?(?:=|:|\\bby\\s+extra\\s*\\()|` +
       `\\bset\\(\\s*["']${written}["']\\s*,)\\s*["']?(\\d{1,2})\\b(?!\\.)`,
+    'g',
   );
   for (const file of new Set(paths)) {
     const code = await read(file);
-    const match = definition.exec(code);
-    if (match !== null) return declaredBy(match[1] ?? '', file, lineAt(code, match.index + match[0].length));
+    // What a module sets for itself is no name for others.
+    const matches = [...code.matchAll(definition)].filter(
+      ({ index }) => !blocksAt(code, index).some((block) => /^(?:android|defaultConfig)\b/.test(block)),
+    );
+    const [level, ...others] = new Set(matches.map((match) => match[1] ?? ''));
+    const [match] = matches;
+    if (match !== undefined)
+      return level === undefined || others.length > 0
+        ? null
+        : declaredBy(level, file, lineAt(code, match.index + match[0].length));
   }
   return null;
 }

@@ -35,10 +35,13 @@ export async function listMinimums(files: Files): Promise<readonly Raise[]> {
  */
 export async function findRaises({ before, after, changed }: Change): Promise<readonly Raise[]> {
   const [earlier, minimums] = await Promise.all([readMinimums(before), readMinimums(after)]);
-  const declarations = new Map(earlier.map((minimum) => [keyOf(minimum), minimum.declared]));
+  const targets = new Map(earlier.map((minimum) => [keyOf(minimum), minimum]));
+  const kept = new Set(minimums.map(keyOf));
+  const gone = earlier.filter((minimum) => !kept.has(keyOf(minimum)));
   const raises = minimums.flatMap((minimum): readonly Raise[] => {
     const { declared, others } = minimum;
-    const old = declarations.get(keyOf(minimum));
+    const moved = gone.filter((each) => keyOf({ ...each, project: minimum.project }) === keyOf(minimum));
+    const old = (targets.get(keyOf(minimum)) ?? (moved.length === 1 ? moved[0] : undefined))?.declared;
     if (old === undefined || !isRaised(old, declared)) return [];
     const agreeing = others.filter(
       ({ version, place }) => version === declared.version && changed.has(place.file),
