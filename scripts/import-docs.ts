@@ -54,24 +54,24 @@ function pageOf(name: string): string {
   const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
   return `# Move from ${title}.
 
-You keep your history: the events of your export become events of your own service, and reports and gates read them.
+You keep your history: reports and gates read the events of your export from your own service.
 
 1. Export your events from ${title}: ${file}.
-2. Make a database and import the export as it comes:
+2. Make a database, and import the export (\`EXPORT\`) unchanged:
 
    \`\`\`sh
    insight-report org create com.example.app --db usage.duckdb
    insight-report import EXPORT --from ${name} --org com.example.app --db usage.duckdb
    \`\`\`
 
-   The command says how many events it took, what it refused and why, and what it could not keep.
+   The command says how many events it took, and what it refused or could not keep.
 
-3. Look at your columns, and print a report:
+3. Print a report of your most frequent events. \`columns\` lists what else you can count:
 
    \`\`\`sh
+   insight-report new topn --dimension type --org com.example.app --db usage.duckdb --out events.json
+   insight-report report --queries events.json --db usage.duckdb --interval "last 12 months"
    insight-report columns --org com.example.app --db usage.duckdb
-   insight-report new versions --org com.example.app --db usage.duckdb --out versions.json
-   insight-report query versions.json --org com.example.app --db usage.duckdb --interval "last 28 complete days"
    \`\`\`
 
 ## What becomes of your data

@@ -46,7 +46,7 @@ Either all are stored or none: an insight whose id or name is there already is r
     },
     operands: FILES,
     examples: [
-      'insight add devices.json --name "Devices of everybody" --org com.example.app --db usage.duckdb',
+      'insight add devices.json --name "Users of each device" --org com.example.app --db usage.duckdb',
     ],
   },
   async (operations, { flags: { org, name, force }, operands: { files } }, io) => {
