@@ -3,6 +3,8 @@ export interface TestTarget {
   readonly name: string;
   readonly productType: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** Targets that this one depends on. */
+  readonly embeds?: readonly string[];
 }
 
 /** An app for phones, with a minimum of its own or none. */
@@ -29,9 +31,14 @@ export function projectOf({
     ...targets.map(({ name, settings }) => configurations(name, settings, null)),
   ];
   const native = targets.map(
-    ({ name, productType }) => `		TARGET_${name} /* ${name} */ = {
+    ({
+      name,
+      productType,
+      embeds = [],
+    }) => `${embeds.map((each) => `		DEPENDENCY_${each} = {isa = PBXTargetDependency; target = TARGET_${each} /* ${each} */; };\n`).join('')}		TARGET_${name} /* ${name} */ = {
 			isa = PBXNativeTarget;
 			buildConfigurationList = LIST_${name} /* Build configuration list for "${name}" */;
+			dependencies = (${embeds.map((each) => `DEPENDENCY_${each}, `).join('')});
 			name = ${name};
 			productType = "com.apple.product-type.${productType}";
 		};`,

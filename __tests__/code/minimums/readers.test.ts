@@ -253,6 +253,21 @@ describe("a target's minimum is", () => {
     ]);
   });
 
+  test('that of an app for a watch in an app for phones; another app in an app is a helper', async () => {
+    const watch = app('Watch', null, { SDKROOT: 'watchos', WATCHOS_DEPLOYMENT_TARGET: '9.0' });
+    const found = await read({
+      [project]: projectOf({
+        project: '16.0',
+        targets: [{ ...app('App', null), embeds: ['Watch', 'Helper'] }, watch, app('Helper', null)],
+      }),
+    });
+    expect(found.map((line) => line.split(' ').slice(0, 4).join(' '))).toEqual([
+      'app iOS App 16.0',
+      'app watchOS Watch 9.0',
+      'other iOS Helper 16.0',
+    ]);
+  });
+
   test("the project's, whatever a Podfile beside it says", async () => {
     const found = await read({
       [project]: projectOf({ project: '15.0', targets: [app('App', null)] }),

@@ -65,7 +65,7 @@ const KINDS: readonly (readonly [TargetKind, RegExp])[] = [
   ['other', /com\.android\.(?:test|dynamic-feature)/],
   [
     'library',
-    /com\.android\.(?:library|kotlin)|plugins\.android\.?library|android[.-]library|\bandroid\s*\{/i,
+    /com\.android\.(?:library|kotlin)|plugins\.android\.?library|android[.-]library|^android\s*\{/im,
   ],
 ];
 

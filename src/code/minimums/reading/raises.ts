@@ -23,10 +23,15 @@ export interface Change {
   readonly changed: ReadonlySet<string>;
 }
 
-/** The minimums of today, one for each target. */
+/** The minimums of today, one for each target, apps first. */
 export async function listMinimums(files: Files): Promise<readonly Raise[]> {
   const minimums = await readMinimums(files);
-  return minimums.map((minimum) => raiseOf(null, minimum, [minimum.declared]));
+  return minimums.map((minimum) => raiseOf(null, minimum, [minimum.declared])).toSorted(byKind);
+}
+
+/** Apps before libraries, and these before others. */
+function byKind(one: Raise, other: Raise): number {
+  return compareNumbers(one.kind, other.kind);
 }
 
 /**
@@ -48,7 +53,7 @@ export async function findRaises({ before, after, changed }: Change): Promise<re
     );
     return [raiseOf(old, minimum, [declared, ...agreeing])];
   });
-  return raises.toSorted((one, other) => compareNumbers(one.kind, other.kind));
+  return raises.toSorted(byKind);
 }
 
 /** By API level where there is one: two levels can be one version. */

@@ -29,63 +29,90 @@ interface XcodeTarget {
 /** The minimums of the targets of an Xcode project, `…/App.xcodeproj/project.pbxproj`. */
 export async function readXcodeProject(file: string, files: Files): Promise<readonly Minimum[]> {
   const project = folderOf(folderOf(file).slice(0, -1));
-  const objects = treeAt(readPropertyList((await files.read(file)) ?? ''), 'objects').entries;
-  const at = (id: string) => treeAt({ text: '', line: 0, entries: objects }, id);
-  const entries = [...objects];
-  const parents = new Map(
-    entries.flatMap(([id, group]) => textsOf(treeAt(group, 'children')).map((child) => [child, id] as const)),
-  );
-  const pathOf = (id: string, depth = 0): string => {
-    const [parent, object] = [parents.get(id), at(id)];
-    const isRoot = treeAt(object, 'sourceTree').text === 'SOURCE_ROOT' || depth > DEPTH;
-    const folder = parent === undefined || isRoot ? project : pathOf(parent, depth + 1);
-    return joinPath(folder, treeAt(object, 'path').text);
+  const objects = treeAt(readPropertyList((await files.read(file)) ?? ''), 'objects');
+  const all = [...objects.entries];
+  const configurationsOf = (owner: Tree | undefined): readonly Tree[] => {
+    const list = owner && referenced(objects, owner, 'buildConfigurationList');
+    return list === undefined ? [] : listed(objects, list, 'buildConfigurations');
   };
-  const settingsOf = async (configuration: Tree): Promise<readonly Settings[]> => {
-    const text = (key: string) => treeAt(configuration, key).text;
-    const [anchor, reference] = [
-      text('baseConfigurationReferenceAnchor'),
-      text('baseConfigurationReference'),
-    ];
-    const relative = text('baseConfigurationReferenceRelativePath');
-    const base = relative !== '' ? joinPath(pathOf(anchor), relative) : reference && pathOf(reference);
-    return [settingsIn(treeAt(configuration, 'buildSettings'), file), await readXcConfig(base, files)];
-  };
-  const configurationsOf = (owner: Tree): readonly Tree[] => {
-    const list = at(treeAt(owner, 'buildConfigurationList').text);
-    return textsOf(treeAt(list, 'buildConfigurations')).map(at);
-  };
-  const isA = (isa: string) => (each: readonly [string, Tree]) => treeAt(each[1], 'isa').text === isa;
-  const shared = configurationsOf(entries.find(isA('PBXProject'))?.[1] ?? at(''));
-  const targets = entries.filter(isA('PBXNativeTarget'));
-  const typeOf = (target: Tree) => treeAt(target, 'productType').text.replace('com.apple.product-type.', '');
-  // An app in another one is a helper that people do not open themselves.
-  const embedded = new Set(
-    targets
-      .filter(([, target]) => typeOf(target) === 'application')
-      .flatMap(([, target]) =>
-        textsOf(treeAt(target, 'dependencies')).map((id) => treeAt(at(id), 'target').text),
-      ),
-  );
-  const read = async ([id, target]: readonly [string, Tree]): Promise<readonly Minimum[]> => {
+  const shared = configurationsOf(all.find(([, each]) => textAt(each, 'isa') === 'PBXProject')?.[1]);
+  const pathOf = pathsIn(objects, project);
+  const settingsOf = async (configuration: Tree | undefined): Promise<readonly Settings[]> =>
+    configuration === undefined
+      ? []
+      : [
+          settingsIn(treeAt(configuration, 'buildSettings'), file),
+          await readXcConfig(baseOf(configuration, pathOf), files),
+        ];
+  const targets = all.filter(([, each]) => textAt(each, 'isa') === 'PBXNativeTarget');
+  const embedded = embeddedIn(objects, targets);
+  const minimums = targets.map(async ([id, target]) => {
     const type = typeOf(target);
-    const isHelper = type === 'application' && embedded.has(id);
-    const configurations = configurationsOf(target)
-      .toSorted(byRelease)
-      .map(async (own) => {
-        const name = treeAt(own, 'name').text;
-        const above = shared.find((each) => treeAt(each, 'name').text === name);
-        return [...(await settingsOf(own)), ...(above === undefined ? [] : await settingsOf(above))];
-      });
-    return minimumsOf({
-      name: treeAt(target, 'name').text,
-      type,
-      kind: isHelper ? 'other' : kindOf(type, project),
-      project,
-      configurations: await Promise.all(configurations),
+    const own = configurationsOf(target).toSorted(byRelease);
+    const configurations = own.map(async (each) => {
+      const above = shared.find((other) => textAt(other, 'name') === textAt(each, 'name'));
+      return [...(await settingsOf(each)), ...(await settingsOf(above))];
     });
+    const name = textAt(target, 'name');
+    const kind = kindOf(type, project);
+    const read = minimumsOf({ name, type, kind, project, configurations: await Promise.all(configurations) });
+    if (!embedded.has(id) || type !== 'application') return read;
+    // An app in another one is a helper that people do not open themselves, unless it is on their watch.
+    return read.map((each): Minimum => (each.platform === 'watchOS' ? each : { ...each, kind: 'other' }));
+  });
+  return (await Promise.all(minimums)).flat();
+}
+
+function textAt(object: Tree, key: string): string {
+  return treeAt(object, key).text;
+}
+
+/** The object that another one refers to. */
+function referenced(objects: Tree, object: Tree, key: string): Tree {
+  return treeAt(objects, textAt(object, key));
+}
+
+function listed(objects: Tree, object: Tree, key: string): readonly Tree[] {
+  return textsOf(treeAt(object, key)).map((id) => treeAt(objects, id));
+}
+
+function typeOf(target: Tree): string {
+  return textAt(target, 'productType').replace('com.apple.product-type.', '');
+}
+
+/** The ids of the targets that an app of the project depends on. */
+function embeddedIn(objects: Tree, targets: readonly (readonly [string, Tree])[]): ReadonlySet<string> {
+  const apps = targets.filter(([, target]) => typeOf(target) === 'application');
+  return new Set(
+    apps.flatMap(([, target]) =>
+      listed(objects, target, 'dependencies').map((each) => textAt(each, 'target')),
+    ),
+  );
+}
+
+/** Finds a file reference's path: those of the groups around it count, up to the project's folder. */
+function pathsIn(objects: Tree, project: string): (id: string) => string {
+  const parents = new Map(
+    [...objects.entries].flatMap(([id, group]) =>
+      textsOf(treeAt(group, 'children')).map((child) => [child, id] as const),
+    ),
+  );
+  const pathOf = (id: string, depth: number): string => {
+    const [parent, object] = [parents.get(id), treeAt(objects, id)];
+    const isAtRoot = textAt(object, 'sourceTree') === 'SOURCE_ROOT' || depth > DEPTH;
+    const folder = parent === undefined || isAtRoot ? project : pathOf(parent, depth + 1);
+    return joinPath(folder, textAt(object, 'path'));
   };
-  return (await Promise.all(targets.map(read))).flat();
+  return (id) => pathOf(id, 0);
+}
+
+/** The path of a configuration's `.xcconfig`; empty if it has none. */
+function baseOf(configuration: Tree, pathOf: (id: string) => string): string {
+  const relative = textAt(configuration, 'baseConfigurationReferenceRelativePath');
+  if (relative !== '')
+    return joinPath(pathOf(textAt(configuration, 'baseConfigurationReferenceAnchor')), relative);
+  const reference = textAt(configuration, 'baseConfigurationReference');
+  return reference && pathOf(reference);
 }
 
 /** Deeper than any project. */
@@ -94,7 +121,7 @@ const DEPTH = 20;
 /** What users get is built with the configuration for a release. */
 function byRelease(one: Tree, other: Tree): number {
   const [left = 0, right = 0] = [one, other].map((each) =>
-    [/^release$/i, /release|store|prod/i, /./].findIndex((name) => name.test(treeAt(each, 'name').text)),
+    [/^release$/i, /release|store|prod/i, /./].findIndex((name) => name.test(textAt(each, 'name'))),
   );
   return left - right;
 }
