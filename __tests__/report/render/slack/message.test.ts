@@ -31,7 +31,9 @@ function textsOf({
   const ofBlock = (block: SlackBlock): readonly { readonly type: string; readonly text: string }[] =>
     'elements' in block
       ? block.elements.map((each) => (each.type === 'button' ? each.text : each))
-      : [block.text];
+      : 'fields' in block
+        ? block.fields
+        : [block.text];
   const parts = blocks
     .flatMap(ofBlock)
     .map((each) => ({ text: each.text, isMarked: each.type === 'mrkdwn' }));
@@ -128,7 +130,7 @@ describe('no value acts in Slack', () => {
         const plain = (text: string): string => text.replaceAll('\u200b', '');
         const expected = display(value).replaceAll('`', '\u02cb');
         const sections = blocks.flatMap((block) =>
-          block.type === 'section' ? [plain(readMarked(block.text.text).seen)] : [],
+          block.type === 'section' && 'text' in block ? [plain(readMarked(block.text.text).seen)] : [],
         );
         expect(sections).toEqual([plain(`❌ ${expected} is missing: x`)]);
       }),
@@ -214,17 +216,20 @@ test('a message says the period, the gates with those that failed first, a line 
     'section',
     'section',
     'section',
+    'section',
     'context',
     'actions',
   ]);
   const url = results.run?.url;
   const label = { type: 'plain_text', text: 'Open report', emoji: false };
   expect(blocks.at(-1)).toEqual({ type: 'actions', elements: [{ type: 'button', text: label, url }] });
-  const [, gates = ''] = textsOf({ text: '-', blocks: blocks.slice(1) }).map((each) => each.text);
-  expect(gates.split('\n')).toEqual([
-    '❌ *Not yet: 1 of 2 gates failed*',
-    '❌ *Share of a*: failed, 3% (3 of 100 users), limit: below 2%',
-    '✅ *Crash-free*: passed, 99.5%, limit: above 99%',
+  const [heading, columns] = blocks.slice(1);
+  expect(heading).toMatchObject({ text: { text: '❌ *Not yet: 1 of 2 gates failed*' } });
+  expect('fields' in columns! ? columns.fields.map((each) => each.text) : []).toEqual([
+    '❌ *Share of a*: failed',
+    '3% (3 of 100 users)\nlimit: below 2%',
+    '✅ *Crash-free*: passed',
+    '99.5%\nlimit: above 99%',
   ]);
   const seen = seenIn({ text, blocks });
   expect(seen).toMatch(/^Devices: 42 events/m);
@@ -290,7 +295,7 @@ test('a gate that changed says since when, and what it was before', () => {
   const changed = gate({ title: 'Old systems', since: '2026-11-17T12:00:00Z', was });
   expect(
     seenIn(renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [changed] }))),
-  ).toContain('❌ Old systems: newly failing (passed on Nov 10, 2026), 3% (3 of 100 users), limit: below 2%');
+  ).toContain('❌ Old systems: newly failing (passed on Nov 10, 2026)\n3% (3 of 100 users)\nlimit: below 2%');
 });
 
 test('a gate says when it may cross its limit, its snooze and its reason, as in the other outputs', () => {
@@ -300,10 +305,40 @@ test('a gate says when it may cross its limit, its snooze and its reason, as in 
     reason: 'until *4.0*',
   };
   const { blocks } = renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [gate(remarks)] }));
-  const text = JSON.stringify(blocks);
-  expect(text).toContain(
-    'limit: below 2%, snoozed until Dec 1, 2026; expected to fail by Dec 4; `until *4.0*`',
+  expect(blocks.flatMap((block) => ('fields' in block ? block.fields.map((each) => each.text) : []))).toEqual(
+    [
+      '💤 *Share of a*: failed, snoozed\nexpected to fail by Dec 4; `until *4.0*`',
+      '3% (3 of 100 users)\nlimit: below 2%, snoozed until Dec 1, 2026',
+    ],
   );
+});
+
+test('a message says what a pull request that raises a minimum version costs', () => {
+  const minimums = {
+    interval: 'last 28 complete days',
+    app: { id: null, by: 'all' },
+    problem: null,
+    raises: [
+      {
+        platform: 'iOS',
+        target: 'App <!here>',
+        kind: 'app',
+        from: '15.0',
+        to: '16.0',
+        places: [{ file: 'App.xcodeproj/project.pbxproj', line: 12 }],
+        users: 4042,
+        lost: 87,
+        share: 87 / 4042,
+        cannotUpdate: 31,
+        withoutVersion: 0,
+        why: null,
+      },
+    ],
+  } as const;
+  const seen = seenIn(renderSlackMessage(report([days([4, 5, 6])], { minimums })));
+  expect(seen).toMatch(/^Minimum version$/m);
+  expect(seen).toContain('Raises iOS 15 → 16');
+  expect(seen).toContain('87 of 4,042 iOS users');
 });
 
 test('a notification without gates says the first number', () => {

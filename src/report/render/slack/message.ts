@@ -8,6 +8,7 @@ import { buildView, orderByWorth } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
 import { releaseText } from '../format/verdicts.ts';
+import { minimumLines } from '../minimums/plain.ts';
 import { escapeNumber, escapeProse, isPlain } from '../markdown/escape.ts';
 import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
 
@@ -21,6 +22,7 @@ export interface SlackMessage {
 export type SlackBlock =
   | { readonly type: 'header'; readonly text: PlainText }
   | { readonly type: 'section'; readonly text: MarkedText }
+  | { readonly type: 'section'; readonly fields: readonly MarkedText[] }
   | { readonly type: 'context'; readonly elements: readonly MarkedText[] }
   | { readonly type: 'actions'; readonly elements: readonly LinkButton[] };
 
@@ -44,10 +46,10 @@ interface MarkedText {
 }
 
 /**
- * Slack takes 150 characters in a header, 3,000 in any other text and 50 blocks; about 13,000 characters of
- * blocks were measured.
+ * Slack takes 150 characters in a header, 10 fields of 2,000 in a section, 3,000 in any other text and 50
+ * blocks; about 13,000 characters of blocks were measured.
  */
-const LIMITS = { header: 150, text: 3000, blocks: 50, all: 12_000 };
+const LIMITS = { header: 150, fields: 10, field: 2000, text: 3000, blocks: 50, all: 12_000 };
 
 /** A report as a Slack message: its gates, and a line for each insight. What does not fit is counted. */
 export function renderSlackMessage(given: Results): SlackMessage {
@@ -67,18 +69,20 @@ export function renderSlackMessage(given: Results): SlackMessage {
     ...contextBlock(sentenceAsSlack(view.says.when)),
     ...sectionBlock(reasonLines(given)),
     ...releaseBlock(view),
-    ...gateBlocks(view),
+    ...sectionBlock(minimumsOf(view)),
   ];
   const insights = insightLines(view).map((line) => sectionBlock([line]));
-  const blocksWith = (count: number): readonly SlackBlock[] => [
+  const blocksWith = (gates: number, count: number): readonly SlackBlock[] => [
     ...top,
+    ...gateBlocks(view, gates),
     ...insights.slice(0, count).flat(),
     ...contextBlock(footerLine(view, insights.length - count)),
     ...buttonBlock(view),
   ];
-  let shown = insights.length;
-  while (shown > 0 && !fits(blocksWith(shown))) shown -= 1;
-  return { text, blocks: blocksWith(shown) };
+  let [gates, shown] = [view.gates.length, insights.length];
+  while (shown > 0 && !fits(blocksWith(gates, shown))) shown -= 1;
+  while (gates > 0 && !fits(blocksWith(gates, shown))) gates -= 1;
+  return { text, blocks: blocksWith(gates, shown) };
 }
 
 /** What a notification says of a report without gates. */
@@ -117,12 +121,12 @@ function buttonBlock({ run }: View): readonly SlackBlock[] {
   return [{ type: 'actions', elements: [{ type: 'button', text, url }] }];
 }
 
-function joinLines(lines: readonly string[]): string {
+function joinLines(lines: readonly string[], limit = LIMITS.text): string {
   const all = lines.join('\n');
-  if (all.length <= LIMITS.text) return all;
+  if (all.length <= limit) return all;
   let count = lines.length;
   const cut = (): string => [...lines.slice(0, count), `… and ${lines.length - count} more`].join('\n');
-  while (cut().length > LIMITS.text) count -= 1;
+  while (cut().length > limit) count -= 1;
   return cut();
 }
 
@@ -142,24 +146,37 @@ function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
   return sectionBlock(lines);
 }
 
-/** The gates in as few sections as they fit into, those that did not pass first. */
-function gateBlocks({ gates }: View): readonly SlackBlock[] {
+/** The gates in two columns, those that did not pass first: what is judged, and its number beside its limit. */
+function gateBlocks({ gates }: View, count: number): readonly SlackBlock[] {
   if (gates.length === 0) return [];
   const ordered = [
     ...gates.filter(({ outcome }) => outcome !== 'passed'),
     ...gates.filter(({ outcome }) => outcome === 'passed'),
   ];
-  return sectionBlock([`${findWorstSymbol(gates)} *${gatesHeading(gates)}*`, ...ordered.map(gateLine)]);
+  const fields = ordered.slice(0, count).flatMap(gateFields);
+  const sections = Array.from({ length: Math.ceil(fields.length / LIMITS.fields) }, (_, index) => ({
+    type: 'section' as const,
+    fields: fields.slice(index * LIMITS.fields, (index + 1) * LIMITS.fields),
+  }));
+  return [
+    ...sectionBlock([`${findWorstSymbol(gates)} *${gatesHeading(gates)}*`]),
+    ...sections,
+    ...contextBlock(count < gates.length ? `… and ${gates.length - count} more` : ''),
+  ];
 }
 
-function gateLine({ symbol, name, words, course, now, limit, remark }: GateView): string {
-  const numbers = [
-    course ?? words,
-    now === null ? '' : escapeSlack(now),
-    limit === null ? '' : `limit: ${escapeSlack(limit)}`,
-  ];
-  const line = `${symbol} ${strong(name)}: ${numbers.filter(Boolean).join(', ')}`;
-  return remark === null ? line : `${line}; ${sentenceAsSlack(remark)}`;
+function gateFields({ symbol, name, words, course, now, limit, remark }: GateView): readonly MarkedText[] {
+  const what = [`${symbol} ${strong(name)}: ${course ?? words}`, sentenceAsSlack(remark)];
+  const numbers = [escapeSlack(now ?? 'no data'), limit === null ? '' : `limit: ${escapeSlack(limit)}`];
+  return [what, numbers].map((lines) => marked(joinLines(lines.filter(Boolean), LIMITS.field)));
+}
+
+/** What a pull request that raises a minimum version costs. */
+function minimumsOf({ minimums, locale }: View): readonly string[] {
+  if (minimums === null || (minimums.raises.length === 0 && minimums.problem === null)) return [];
+  const problem = minimums.problem === null ? [] : [`⚠️ ${escapeSlack(minimums.problem)}`];
+  const lines = minimumLines(minimums, locale).split('\n').filter(Boolean);
+  return ['*Minimum version*', ...problem, ...lines.map(escapeSlack)];
 }
 
 /** A line for each insight; those within their usual range share one. */
