@@ -2,13 +2,16 @@ import type { Outcome, Results } from '../results/results.ts';
 import { truncate, truncateUnits } from '../../text/truncate.ts';
 import { toOneLine } from '../../text/visible.ts';
 import { formatDayOrMoment, formatRange } from './format/dates.ts';
+import { bar } from './format/chart.ts';
 import { display } from './format/display.ts';
-import { escapeProse, renderLink } from './markdown/escape.ts';
+import { codeSpan, escapeProse, renderLink } from './markdown/escape.ts';
 import { strongName } from './markdown/gates.ts';
 import { buildGateView, findWorstSymbol, summarizeGates } from './view/gates.ts';
 import { buildRunView, buildView } from './view/report.ts';
 import { sentenceAsText } from './view/sentences/sentence.ts';
 import { plural } from '../../text/plural.ts';
+import { whereKnown } from '../../tql/json.ts';
+import { leadValue } from './view/sentences/insight.ts';
 
 /**
  * A period in one line, as plain text: its dates, the first insights' numbers, and its gates.
@@ -20,6 +23,8 @@ interface PeriodLine {
   /** The run's id, and the number that GitHub counts it by; empty if unknown. */
   readonly run: string;
   readonly runNumber: string;
+  /** The first number, to be drawn beside those of other periods; absent if it has none. */
+  readonly value?: number;
 }
 
 const INSIGHTS = 3;
@@ -34,9 +39,8 @@ export function buildPeriodLine(results: Results): PeriodLine {
   const reported = insights.filter((insight) => insight.status === 'ok');
   const starts = reported.map(({ interval }) => Date.parse(interval.start));
   const ends = reported.map(({ interval }) => Date.parse(interval.end));
-  const leads = buildView({ ...results, insights: reported }, 'file', null).insights.map(({ says }) =>
-    sentenceAsText(says.lead),
-  );
+  const views = buildView({ ...results, insights: reported }, 'file', null).insights;
+  const leads = views.map(({ says }) => sentenceAsText(says.lead));
   const numbers = reported.flatMap((insight, index) => {
     const title = truncate(display(toOneLine(insight.title)), TITLE_LIMIT);
     const lead = leads[index] ?? '';
@@ -49,6 +53,7 @@ export function buildPeriodLine(results: Results): PeriodLine {
     gates: gates.length === 0 ? '' : `${findWorstSymbol(gates)} ${summarizeGates(gates)}`,
     run: run?.id ?? '',
     runNumber: run?.number ?? '',
+    ...whereKnown({ value: views[0] && leadValue(views[0]) }),
   };
 }
 
@@ -58,16 +63,28 @@ export function buildPeriodLine(results: Results): PeriodLine {
  * they are escaped here.
  */
 export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Results, 'run'>): string {
-  const hasGates = lines.some(({ gates }) => gates !== '');
   const runs = run === null ? null : run.url.replace(/\d+$/, '');
-  const rows = lines.map((line) => {
-    const cells = [line.dates, line.numbers, ...(hasGates ? [line.gates] : [])].map(escapeCell);
-    return `| ${[...cells, renderRun(line, runs)].join(' | ')} |`;
-  });
-  const head = [
-    `| Period | Numbers |${hasGates ? ' Gates |' : ''} Run |`,
-    `|:--|:--|${hasGates ? ':--|' : ''}:--|`,
+  const values = lines.map(({ value = 0 }) => Math.abs(value));
+  const shown = [
+    true,
+    true,
+    values.filter((value) => value > 0).length > 1,
+    lines.some(({ gates }) => gates !== ''),
+    true,
   ];
+  const rowOf = (cells: readonly string[]): string => `| ${cells.filter((_, i) => shown[i]).join(' | ')} |`;
+  const rows = lines.map((line) => {
+    const drawn = bar(line.value ?? null, Math.max(...values));
+    const trend = drawn === '' ? '' : codeSpan(drawn, 'cell');
+    return rowOf([
+      escapeCell(line.dates),
+      escapeCell(line.numbers),
+      trend,
+      escapeCell(line.gates),
+      renderRun(line, runs),
+    ]);
+  });
+  const head = [rowOf(['Period', 'Numbers', 'Trend', 'Gates', 'Run']), rowOf(shown.map(() => ':--'))];
   const older = rows.slice(OPEN_LINES);
   return [
     `**Earlier periods** (${lines.length})`,

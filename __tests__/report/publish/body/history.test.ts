@@ -1,12 +1,13 @@
 import { composeBody } from '../../../../src/report/publish/body/compose.ts';
 import { marker, readState } from '../../../../src/report/publish/body/parts.ts';
 import { buildPeriodLine, renderHistory } from '../../../../src/report/render/history.ts';
+import { renderReport } from '../../../../src/report/render/report.ts';
 import fc, { runs } from '../../../support/properties.ts';
 import { post, runContext } from '../../../support/publish-setting.ts';
 import { cmark, skeleton, testWithCmark } from '../../../support/render/cmark.ts';
-import { failed, ranking, report, row, verdict } from '../../../support/render/results.ts';
+import { failed, PAGE, ranking, report, row, verdict } from '../../../support/render/results.ts';
 import { hostileStrings } from '../../../support/render/tricks.ts';
-import { composeHistory, type HistoryLine } from '../../../../src/report/publish/body/state.ts';
+import { composeHistory, digest, type HistoryLine } from '../../../../src/report/publish/body/state.ts';
 
 const context = runContext('http://127.0.0.1:1');
 const results = report([ranking([row(1, 'a', 3)])]);
@@ -47,6 +48,30 @@ test('the past periods of a rolling post are at most 60 before this one, the new
   expect(body).toContain('<summary>52 more</summary>');
   expect(body).toContain(
     '| day 63 | shown again | ✅ 1 passed | [run 1](<https://github.com/acme/app/actions/runs/7>) |',
+  );
+});
+
+test('the past periods of a rolling post are above its sections, each with a bar of its first number', async () => {
+  const template = { kind: 'builtin', name: 'report' } as const;
+  const { markdown } = await renderReport(results, { ...PAGE, template });
+  const lines = [4, 8].map((value) => ({ ...lineOf(value), value, period: digest(String(value)) }));
+  const history = composeHistory(lines, 'now', lineOf('now'), render);
+  const { body } = composeBody({ ...post('issue'), body: markdown }, context, 1, { history });
+  expect(body).toContain('| Period | Numbers | Trend | Gates | Run |\n');
+  expect(body).toContain('| 4 events | `█████` |');
+  expect(body).toContain('| 8 events | `██████████` |');
+  const places = ['**3 events**', '**Earlier periods** (2)', '### Devices', '| a | 3 |'].map((text) =>
+    body.indexOf(text),
+  );
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places).not.toContain(-1);
+});
+
+test('the past periods are below a page without sections, and never inside its code', () => {
+  const history = composeHistory([{ ...lineOf('a'), period: digest('a') }], 'now', lineOf('now'), render);
+  const body = '```\n### no section\n```\n\nthe end';
+  expect(composeBody({ ...post('issue'), body }, context, 1, { history }).body).toMatch(
+    /^```\n### no section\n```\n\nthe end\n\n\*\*Earlier periods\*\*/,
   );
 });
 
@@ -110,6 +135,7 @@ test('a line has the first three numbers of the configuration, the gates and the
     gates: '❌ 1 failed, 1 passed',
     run: '16438742981',
     runNumber: '',
+    value: 40,
   });
 });
 

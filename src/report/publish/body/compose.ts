@@ -8,6 +8,7 @@ import {
   marker,
   neutralizeMarkers,
   normalizeLineEnds,
+  plainLines,
   readState,
   splitParts,
 } from './parts.ts';
@@ -68,10 +69,20 @@ export function composeBody(
   };
   const own = neutralizeMarkers(report.body).trimEnd();
   const past = neutralizeMarkers(history?.shown ?? '');
-  // A code block that a template leaves open would swallow the past periods.
-  const page = past === '' ? own : `${closeBlock(own)}\n\n${past}`;
+  const page = past === '' ? own : withPast(own, past);
   return checkLength(joinParts({ failure: null, page, state, marker: marker(reportId) }));
 }
+
+/** Puts the past periods above the first section; below a page that has none. */
+function withPast(page: string, past: string): string {
+  const section = plainLines(page).lines.find(({ text, start }) => start > 0 && SECTION.test(text));
+  // A code block that a template leaves open would swallow the past periods.
+  if (section === undefined) return `${closeBlock(page)}\n\n${past}`;
+  return `${page.slice(0, section.start)}${past}\n\n${page.slice(section.start)}`;
+}
+
+/** A section of a built-in template, or of one that begins its sections alike. */
+const SECTION = /^(?:### |<details><summary><b>)/;
 
 /**
  * Puts the failure line above an earlier body; null if nothing failed, or if the earlier body is a post that

@@ -37,6 +37,8 @@ const lineSchema = v.object({
   /** The run's id, and the number that GitHub counts it by; empty if unknown. */
   run: digits,
   runNumber: digits,
+  /** The first of the numbers, to be drawn. */
+  value: v.exactOptional(v.number()),
 });
 
 const stateSchema = v.object({

@@ -98,6 +98,13 @@ export function leadOf(insight: InsightFacts, phrases: Phrases, separator: strin
   return total === null ? null : join([amount(total, unit), ...totalMoved(insight, phrases)], separator);
 }
 
+/** The number that `leadOf` writes; null if it is a verdict, or not known. */
+export function leadValue({ funnel, returns, series, total }: InsightFacts): number | null {
+  const average = series?.average ?? null;
+  if (average !== null && (average.leads || total === null)) return average.value;
+  return funnel?.rate ?? returns[0]?.rate ?? total;
+}
+
 function isTotalHidden({ hidden }: InsightFacts): boolean {
   return hidden.includes('total');
 }
