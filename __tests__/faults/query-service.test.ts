@@ -121,7 +121,7 @@ function judge({ error, tries, tookMs, waits, lines }: Came, expected: Expected,
   if (error !== null) {
     expect(error.message).toMatch(
       new RegExp(
-        `^(Resolving insight ${INSIGHT}|Running a topN query|no insight has the ID ${INSIGHT}) at ${host}(:\\d+)?(: | \\(404\\): )`,
+        `(\\(While (?:resolving insight ${INSIGHT}|running a topN query)|^no insight has the ID ${INSIGHT}) at ${host}(:\\d+)?( \\(404\\): |\\.\\)$)`,
       ),
     );
     expect(error.message.length).toBeLessThan(700);
@@ -130,9 +130,7 @@ function judge({ error, tries, tookMs, waits, lines }: Came, expected: Expected,
   expect([error?.message, error?.stack, ...lines].join('\n')).not.toContain(TOKEN);
   // A fault that hangs takes two tries of 0.5 s; the rest allows for a busy machine.
   expect(tookMs).toBeLessThan(8000);
-  return error === null
-    ? 'the report is complete'
-    : error.message.replace(/^(?:Resolving|Running) .*? at \S+: /, '');
+  return error === null ? 'the report is complete' : error.message.replace(/ \(While .* at \S+\.\)$/, '');
 }
 
 const QUICK = { timeoutMs: 500 };

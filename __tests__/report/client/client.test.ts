@@ -131,7 +131,7 @@ describe('an answer with an error status', () => {
     expect(error).toBeInstanceOf(RequestError);
     expect(error).toMatchObject({ kind, status });
     expect(error.message).toMatch(message);
-    expect(error.message).toContain(`Resolving insight ${ID} at api.example.com: `);
+    expect(error.message).toContain(`(While resolving insight ${ID} at api.example.com.)`);
   });
 
   test.each([
@@ -190,7 +190,7 @@ describe('an answer with an error status', () => {
       .reply(400, typeof body === 'string' ? body : JSON.stringify(body));
     const error = await rejection(client.runQuery(topN));
     expect(error.message).toBe(
-      `Running a topN query at api.example.com: the query service refused the request as invalid (400). ${said}`,
+      `the query service refused the request as invalid (400). ${said} Check the query. (While running a topN query at api.example.com.)`,
     );
   });
 
@@ -248,7 +248,7 @@ describe('an answer that cannot be read', () => {
     const error = await rejection(client.resolveInsight(ID, last30Days));
     expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toMatch(message);
-    expect(error.message).toMatch(/^Resolving insight .* at api\.example\.com: /);
+    expect(error.message).toMatch(/\(While resolving insight .* at api\.example\.com\.\)$/);
   });
 
   test('the error names the place where a result is wrong', async () => {

@@ -7,12 +7,12 @@ test.each([
   const failure = { kind: 'connection', code: 'ENOTFOUND' } as const;
   const error = networkError(
     failure,
-    { doing: 'Running the query', host, insight: null },
+    { doing: 'running the query', host, insight: null },
     1000,
     '',
     (text) => text,
   );
   expect(error.message).toBe(
-    `Running the query at ${host}: there is no host of that name (ENOTFOUND). ${advice}`,
+    `there is no host of that name (ENOTFOUND). ${advice} (While running the query at ${host}.)`,
   );
 });

@@ -51,7 +51,7 @@ export interface Catalog {
 }
 
 /**
- * Gets the JSON at a path, or rejects with a client's error. `doing` is the start of a sentence: "Listing the
+ * Gets the JSON at a path, or rejects with a client's error. `doing` is what that does: "listing the
  * organizations".
  */
 type Get = (path: string, doing: string, signal: AbortSignal) => Promise<unknown>;
@@ -65,18 +65,18 @@ export function createCatalog(get: Get): Catalog {
   const groups = new Map<string, ReturnType<Catalog['group']>>();
   return {
     organizations: () =>
-      (organizations ??= list(get, ['organizations'], 'Listing the organizations', (body) =>
+      (organizations ??= list(get, ['organizations'], 'listing the organizations', (body) =>
         Array.isArray(body) ? readEach(body, readOrganization) : null,
       )),
     group: (id) =>
       getOrAdd(groups, id, () =>
-        list(get, ['groups', id], 'Listing the insights of a group', (body) =>
+        list(get, ['groups', id], 'listing the insights of a group', (body) =>
           isJsonObject(body) && Array.isArray(body['insights'])
             ? readEach(body['insights'], readInsight)
             : null,
         ),
       ),
-    insight: (id) => list(get, ['insights', id], `Reading insight ${JSON.stringify(id)}`, readInsight),
+    insight: (id) => list(get, ['insights', id], `reading insight ${JSON.stringify(id)}`, readInsight),
   };
 }
 
@@ -88,14 +88,14 @@ async function list<T>(
 ): Promise<T | Error> {
   const limit = new AbortController();
   const giveUp = (): void => {
-    limit.abort(new NetworkError('timeout', `${doing}: no answer came within ${LIMIT_MS / 1000} s.`));
+    limit.abort(new NetworkError('timeout', `no answer came within ${LIMIT_MS / 1000} s (${doing}).`));
   };
   const timer = setTimeout(giveUp, LIMIT_MS);
   try {
     const asked = async () => get(`/api/v3/${parts.map(encodeId).join('/')}/`, doing, limit.signal);
     const body = await ifAnswered(asked(), (error) => error);
     if (body instanceof Error) return body;
-    return read(body) ?? new ResponseError(`${doing}: the answer is not in the expected form.`);
+    return read(body) ?? new ResponseError(`the answer is not in the expected form (${doing}).`);
   } finally {
     clearTimeout(timer);
   }

@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions): QueryClient {
     async resolveInsight(id, interval) {
       const { beginningDate, endDate } = interval;
       const operation = {
-        doing: `Resolving insight ${quote(id, redact)}`,
+        doing: `resolving insight ${quote(id, redact)}`,
         host,
         insight: quote(id, redact),
       } as const;
@@ -111,13 +111,13 @@ export function createClient(options: ClientOptions): QueryClient {
       return (await post(path, { relativeInterval }, operation, read)).value;
     },
     async runRaw(query) {
-      return (await post(RUN_QUERY, query, operationOn(query, 'Running'), readJson)).value;
+      return (await post(RUN_QUERY, query, operationOn(query, 'running'), readJson)).value;
     },
     async explainRaw(query) {
-      return (await post(`${RUN_QUERY}/explain`, query, operationOn(query, 'Explaining'), readJson)).value;
+      return (await post(`${RUN_QUERY}/explain`, query, operationOn(query, 'explaining'), readJson)).value;
     },
     async runQuery(query, signal) {
-      const operation = operationOn(query, 'Running');
+      const operation = operationOn(query, 'running');
       const read = (answer: Answer) => readResult(answer, query.queryType, redact);
       const { value, durationMs } = await post(RUN_QUERY, query, operation, read, signal);
       return { result: value, durationMs };

@@ -8,7 +8,7 @@ import type { Failure } from './retry.ts';
 import type { Answer } from './send.ts';
 import { parseJson } from '../../text/json.ts';
 
-/** What a request does, in words: `doing` is a start of a sentence such as "Resolving insight 3F0C…". */
+/** What a request does, in words: `doing` is "resolving insight 3F0C…". */
 export interface Operation {
   readonly doing: string;
   readonly host: string;
@@ -16,13 +16,19 @@ export interface Operation {
   readonly insight: string | null;
 }
 
+/** A failure in words, with its request at the end: a reader looks for the reason and what to do. */
+export function withRequest(words: string, { doing, host }: Pick<Operation, 'doing' | 'host'>): string {
+  return `${words} (While ${doing} at ${host}.)`;
+}
+
 /** The error for an answer that is not a success: the reason, the service's own words, and what to do. */
 export function requestError(
   answer: Answer,
-  { doing, host, insight }: Operation,
+  operation: Operation,
   redact: Redact,
   note: string,
 ): RequestError {
+  const { host, insight } = operation;
   const { status } = answer;
   const body = parseBody(answer);
   const known = wordsForReason(isJsonObject(body) ? body['reason'] : null);
@@ -33,13 +39,14 @@ export function requestError(
     : ownWords === ''
       ? ''
       : ` It says: ${ownWords}.`;
-  const what =
-    status === 404 && insight !== null && known === null
-      ? `no insight has the ID ${insight} at ${host} (404): it was deleted, or it is in another organization.`
-      : `${doing} at ${host}: ${reason} (${status}).`;
+  const isMissing = status === 404 && insight !== null && known === null;
+  const what = isMissing
+    ? `no insight has the ID ${insight} at ${host} (404): it was deleted, or it is in another organization.`
+    : `${reason} (${status}).`;
   const help = insight !== null && kind === 'not-found' ? accountAdvice(host).insight : advice;
   const more = [help, note].filter((each) => each !== '').map((each) => ` ${each}`);
-  return new RequestError(kind, status, redact(`${what}${quoted}${more.join('')}`));
+  const words = `${what}${quoted}${more.join('')}`;
+  return new RequestError(kind, status, redact(isMissing ? words : withRequest(words, operation)));
 }
 
 /** Whether an answer is a web page, as from a proxy or a wrong address. */
@@ -66,6 +73,8 @@ function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insigh
   };
 }
 
+const CHECK_QUERY = 'Check the query.';
+
 function wordsForStatus(answer: Answer, host: string): ReasonWords {
   // A 403 that asks to wait is a rate limit, not a missing permission.
   switch (answer.status === 403 && asksToWait(answer.headers) ? 429 : answer.status) {
@@ -76,7 +85,7 @@ function wordsForStatus(answer: Answer, host: string): ReasonWords {
       return {
         kind: 'invalid-query',
         reason: 'the query service refused the request as invalid',
-        advice: '',
+        advice: CHECK_QUERY,
       };
     case 401:
       return {
@@ -130,7 +139,8 @@ function otherStatus({ status, headers }: Answer, host: string): Omit<ReasonWord
   if (status === 407) return { reason: 'the proxy wants a user and password', advice: 'Check HTTPS_PROXY.' };
   return {
     reason: 'the query service failed',
-    advice: status === 500 ? '' : 'It may pass: run again later.',
+    advice:
+      status === 500 ? 'If it lasts, tell the people who run the service.' : 'It may pass: run again later.',
   };
 }
 
@@ -156,13 +166,14 @@ function serviceMessage(body: unknown, redact: Redact): string {
 /** The error if no answer came: the reason, and what to do. */
 export function networkError(
   failure: Failure,
-  { doing, host }: Operation,
+  operation: Operation,
   timeoutMs: number,
   note: string,
   redact: Redact,
 ): NetworkError {
-  const words = failure.kind === 'connection' ? connectionWords(failure.code, host) : timeoutWords(timeoutMs);
-  const message = `${doing} at ${host}: ${words}${note === '' ? '' : ` ${note}`}`;
+  const words =
+    failure.kind === 'connection' ? connectionWords(failure.code, operation.host) : timeoutWords(timeoutMs);
+  const message = withRequest(`${words}${note === '' ? '' : ` ${note}`}`, operation);
   return new NetworkError(failure.kind === 'timeout' ? 'timeout' : 'network', redact(message));
 }
 
@@ -222,7 +233,7 @@ const REASONS: readonly (ReasonWords & { readonly pattern: RegExp })[] = [
       /^Missing (?:key|intervals)\b|need to be set$|\bsupport day, week, month\b|\brequires at least one /i,
     kind: 'invalid-query',
     reason: 'the query service refused the query as invalid',
-    advice: '',
+    advice: CHECK_QUERY,
   },
 ];
 

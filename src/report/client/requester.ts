@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { isRefusal, NetworkError, ResponseError } from '../../text/errors.ts';
 import { type Attempt, sendAgain } from '../../http/send-again.ts';
 import type { Log } from '../../text/log.ts';
-import { failureSummary, networkError, type Operation, requestError } from './errors.ts';
+import { failureSummary, networkError, type Operation, requestError, withRequest } from './errors.ts';
 import type { Redact } from './quote.ts';
 import { decideRetry, type Failure, type Retry } from './retry.ts';
 import type { Answer, Send } from './send.ts';
@@ -202,12 +202,12 @@ class RequestQueue {
     return error;
   }
 
-  #deadlineError({ doing, host }: Operation): NetworkError {
+  #deadlineError(operation: Operation): NetworkError {
     const { deadlineMs, redact } = this.#options;
     const used = `the ${deadlineMs / 1000} s allowed for all requests together (\`deadline\`) are used up`;
     return new NetworkError(
       'timeout',
-      redact(`${doing} at ${host}: timed out, because ${used}. Raise \`deadline\`, or ask for less.`),
+      redact(withRequest(`timed out, because ${used}. Raise \`deadline\`, or ask for less.`, operation)),
     );
   }
 }
@@ -242,10 +242,10 @@ function abortAfter(controller: AbortController, ms: number, reason: Error): Nod
   );
 }
 
-function connectionFailure(error: unknown, { doing, host }: Operation, redact: Redact): Failure {
-  const start = `${doing} at ${host}: `;
-  if (error instanceof ResponseError) throw new ResponseError(redact(start + error.message));
-  if (error instanceof NetworkError) throw new NetworkError(error.kind, redact(start + error.message));
+function connectionFailure(error: unknown, operation: Operation, redact: Redact): Failure {
+  const write = (words: string): string => redact(withRequest(words, operation));
+  if (error instanceof ResponseError) throw new ResponseError(write(error.message));
+  if (error instanceof NetworkError) throw new NetworkError(error.kind, write(error.message));
   const code = connectionCode(error);
   if (code === null) throw error;
   return { kind: 'connection', code };
