@@ -67,7 +67,8 @@ function eventsOf({ rate, rollout }: World) {
         payload: { [VERSION]: version, platform: user % 2 ? 'iOS' : 'macOS' },
       });
       events.push(event('opened'));
-      if (random() < rate(isNew, day)) events.push(event('crashed'), event('crashed'));
+      if (random() < rate(isNew, day))
+        events.push(event('TelemetryDeck.Error.occurred'), event('TelemetryDeck.Error.occurred'));
     }
   }
   return events;
@@ -78,7 +79,7 @@ function requestOn(world: WorldName, inputs: Readonly<Record<string, string>> = 
     'api-url': service.url,
     'api-token': tokens.get(world) ?? '',
     'dry-run': 'true',
-    releases: 'stability: { event: crashed }',
+    releases: 'stability: { event: TelemetryDeck.Error.occurred }',
     thresholds: '- stability: worse() < 10%',
     ...inputs,
   };
@@ -137,7 +138,7 @@ describe('a gate of a release', () => {
     expect(verdict.outcome).toBe('failed');
     expect(release).toMatchObject({ new: '4.10', since: '2026-11-10', advice: 'stop', version: VERSION });
     expect(release.sentence).toMatch(
-      /^Stop: [\d.]+% of users with 4\.10 had “crashed” on a day \(\d+ of \d+ user-days\), where [\d.]+% would have /,
+      /^Stop: [\d.]+% of users with 4\.10 had “TelemetryDeck.Error.occurred” on a day \(\d+ of \d+ user-days\), where [\d.]+% would have /,
     );
     const [event] = release.events;
     expect(event?.worse.low).toBeGreaterThan(0.1);
@@ -158,8 +159,8 @@ describe('a gate of a release', () => {
           .map(({ timestamp, clientUser }) => `${timestamp} ${clientUser}`),
       ).size;
     expect(release.events[0]).toMatchObject({
-      new: { users: count(true, 'opened'), had: count(true, 'crashed') },
-      old: { users: count(false, 'opened'), had: count(false, 'crashed') },
+      new: { users: count(true, 'opened'), had: count(true, 'TelemetryDeck.Error.occurred') },
+      old: { users: count(false, 'opened'), had: count(false, 'TelemetryDeck.Error.occurred') },
     });
   });
 
@@ -185,7 +186,7 @@ describe('a gate of a release', () => {
             .filter((each) => each.day < 0 && each.type === type && group.has(each.user))
             .map(({ day, user }) => `${day} ${user}`),
         ).size;
-      const [all, had] = [daysOf('opened'), daysOf('crashed')];
+      const [all, had] = [daysOf('opened'), daysOf('TelemetryDeck.Error.occurred')];
       return { users: all, had, rate: had / all };
     };
     expect(sameUsers).toEqual({ days: 14, moved: counted(moved), stayed: counted(stayed) });
@@ -208,7 +209,7 @@ describe('a gate of a release', () => {
       / on the same days \(without 2026-11-11, when far more users of 4\.9 had it\); /,
     );
     expect(only(await reportOn('fivefold', 8)).release.events[0]).not.toHaveProperty('leftOut');
-    const releases = 'stability: { event: crashed, since: 2026-11-11 }';
+    const releases = 'stability: { event: TelemetryDeck.Error.occurred, since: 2026-11-11 }';
     const { verdict, release } = only(await reportOn('hidden', 1.5, { releases }));
     expect([verdict.outcome, release.sentence]).toEqual([
       'inconclusive',
@@ -245,21 +246,21 @@ describe('a gate of a release', () => {
   });
 
   test('a gate of a release is inconclusive with the reason if nobody has the new version', async () => {
-    const releases = 'stability: { event: crashed, new: "5.0" }';
+    const releases = 'stability: { event: TelemetryDeck.Error.occurred, new: "5.0" }';
     const { verdict, release } = only(await reportOn('unseen', 3, { releases }));
     expect([verdict.outcome, release.problem]).toEqual(['inconclusive', 'nobody has 5.0 yet']);
     expect(verdict.message).toBe(
-      'crashed: new version compared with older ones: inconclusive, limit: below +10%; nobody has 5.0 yet',
+      'TelemetryDeck.Error.occurred: new version compared with older ones: inconclusive, limit: below +10%; nobody has 5.0 yet',
     );
   });
 
   test('a gate of a release compares with the versions that it names, within strata, and by other events', async () => {
     const releases =
-      'stability: { event: crashed, against: "startsWith 4.9", strata: [platform], since: 2026-11-11 }';
+      'stability: { event: TelemetryDeck.Error.occurred, against: "startsWith 4.9", strata: [platform], since: 2026-11-11 }';
     const thresholds = '- stability: worse() < 10% || worse("opened") < -50%';
     const { verdict, release } = only(await reportOn('fivefold', 6, { releases, thresholds }));
     expect([verdict.outcome, release.since, release.strata]).toEqual(['failed', '2026-11-11', ['platform']]);
-    expect(release.events.map(({ event }) => event)).toEqual(['crashed', 'opened']);
+    expect(release.events.map(({ event }) => event)).toEqual(['TelemetryDeck.Error.occurred', 'opened']);
     expect(release.events[1]?.worse.value).toBeCloseTo(0, 5);
   });
 

@@ -39,7 +39,7 @@ const EVENTS = Array.from({ length: 60 * DAYS }, (_, i) => [i % 60, Math.floor(i
       FEATURES[(user + day) % 4],
       dice % 9 === 0 ? 'paywallShown' : undefined,
       dice % 27 === 0 && user % 3 > 0 ? 'purchased' : undefined,
-      dice === 13 ? 'crashed' : undefined,
+      dice === 13 ? 'TelemetryDeck.Error.occurred' : undefined,
     ].filter((type) => type !== undefined);
     return types.map((type, index): AppEvent => ({
       time: new Date(START_MS + day * DAY_MS + (user * 13 + index) * 60_000).toISOString(),
@@ -135,7 +135,7 @@ const EXPECTED: Readonly<Record<string, () => readonly (readonly unknown[])[]>> 
     );
   },
   'Crash rate': () => {
-    const [all, crashed] = [usersOf(EVENTS), usersOf(ofType('crashed'))];
+    const [all, crashed] = [usersOf(EVENTS), usersOf(ofType('TelemetryDeck.Error.occurred'))];
     return [[all, crashed, crashed / all]];
   },
   Versions: () =>

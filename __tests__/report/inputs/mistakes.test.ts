@@ -55,7 +55,7 @@ const INTERVALS: readonly Mistake[] = [
 const ENTRIES: readonly Mistake[] = [
   [
     { ...OS, releases: 'stability: { title: Crashes }', thresholds: '- stability: worse() < 20%' },
-    "releases, stability: has no event; expected what is bad: an event's type such as crashed, or a filter object.",
+    "releases, stability: has no event; expected what is bad: an event's type such as TelemetryDeck.Error.occurred, or a filter object.",
   ],
   [
     { insights: `os: {id: ${ID}, top: 5` },
@@ -151,7 +151,7 @@ const ASSERTIONS: readonly Mistake[] = [
 const NAMED_MISTAKES: readonly Mistake[] = [
   [
     { ...OS, releases: 'crashes: {}', thresholds: '- crashes: worse() < 20%' },
-    "releases, crashes: has no event; expected what is bad: an event's type such as crashed, or a filter object.",
+    "releases, crashes: has no event; expected what is bad: an event's type such as TelemetryDeck.Error.occurred, or a filter object.",
   ],
   [
     { ...OS, queries: 'ages: [ages.json]', thresholds: '- ages: total() > 1' },

@@ -68,8 +68,8 @@ With --db and --org, or --api-url, it is checked that events have these columns 
     examples: [
       'new topn --out devices.json --org com.example.app --db usage.duckdb',
       'new funnel --steps appLaunched,paywallShown,purchased > funnel.json',
-      'new release --event crashed --out .github/insight-report.yml',
-      'new rate --event crashed | insight-report query - --org com.example.app --db usage.duckdb --format table',
+      'new release --event TelemetryDeck.Error.occurred --out .github/insight-report.yml',
+      'new rate --event TelemetryDeck.Error.occurred | insight-report query - --org com.example.app --db usage.duckdb --format table',
     ],
   },
   async ({ flags, operands: { kind } }, io) => {

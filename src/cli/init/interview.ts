@@ -234,7 +234,7 @@ export async function askGate(settings: Settings, { asker, trial }: Interview): 
   if (chosen === RELEASE_GATE) {
     const releaseProblem = (event: string) => trial.problem(withReleaseGate(settings, event));
     const which = 'The type of the event that must not become likelier:';
-    return withReleaseGate(settings, await asker.text(which, releaseProblem, 'crashed'));
+    return withReleaseGate(settings, await asker.text(which, releaseProblem, 'TelemetryDeck.Error.occurred'));
   }
   const check = (thresholds: string) => trial.problem({ ...settings, thresholds });
   const thresholds = chosen === OWN ? await asker.text('Gate:', check, 'total() >= 1000') : chosen;

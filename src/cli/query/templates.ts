@@ -78,12 +78,14 @@ export function createQuery(
     case 'rate':
       if (event === null)
         throw new InputError([
-          `a rate needs --event, the event type that ${choices.counts} are divided by: --event crashed`,
+          `a rate needs --event, the event type that ${choices.counts} are divided by: --event TelemetryDeck.Error.occurred`,
         ]);
       return ofEvent(event, rateOf(event, choices.counts));
     case 'release': {
       if (event === null)
-        throw new InputError(['a release needs --event, the event type that is bad: --event crashed']);
+        throw new InputError([
+          'a release needs --event, the event type that is bad: --event TelemetryDeck.Error.occurred',
+        ]);
       const [today, former] = DEFAULT_DIMENSIONS.versions;
       const isOld = known?.includes(former) === true && !known.includes(today);
       return releaseGate(event, choices.dimension ?? (isOld ? former : null));

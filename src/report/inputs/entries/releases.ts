@@ -33,7 +33,7 @@ export async function parseReleases(given: YamlValue, context: Context): Promise
   return [...value].flatMap(([name, entry]) => parseEntry(name, entry, problems.at(name)) ?? []);
 }
 
-const EXPECTED = 'a map from names to entries such as { event: crashed }';
+const EXPECTED = 'a map from names to entries such as { event: TelemetryDeck.Error.occurred }';
 const TEXT = lineOf(200);
 const NAME = lineOf(100);
 const STRATA_LIMIT = 3;
@@ -65,7 +65,7 @@ function againstOf(text: string): ReleaseRequest['against'] {
 }
 
 function parseEvent(value: YamlValue | undefined, problems: Problems): ReleaseRequest['event'] | null {
-  const expected = "what is bad: an event's type such as crashed, or a filter object";
+  const expected = "what is bad: an event's type such as TelemetryDeck.Error.occurred, or a filter object";
   if (value === undefined || value === '') return problems.add({ why: 'has no event', expected });
   if (typeof value === 'string') return TEXT(value, problems.at('event'));
   const filter = toJson(value);
