@@ -58,9 +58,11 @@ export function expressionNodes(tree: ExpressionTree): ExpressionTree[] {
   return [tree, ...childrenOf(tree).flatMap(expressionNodes)];
 }
 
-/** The names that an expression reads. */
-export function findIdentifiers(tree: ExpressionTree): string[] {
-  return expressionNodes(tree).flatMap((node) => (node.type === 'identifier' ? [node.name] : []));
+/** The names that an expression reads; none if it cannot be parsed. */
+export function namesIn(expression: string): string[] {
+  const parsed = parseExpression(expression);
+  if (!parsed.ok) return [];
+  return expressionNodes(parsed.tree).flatMap((node) => (node.type === 'identifier' ? [node.name] : []));
 }
 
 function childrenOf(tree: ExpressionTree): readonly ExpressionTree[] {

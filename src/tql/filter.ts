@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { extractionFnSchema } from './dimension.ts';
+import { kindOf } from './fold.ts';
 import { parseDecimal } from './literals.ts';
 import {
   absoluteInterval,
@@ -114,7 +115,10 @@ const shape = v.variant('type', [
 ]);
 
 /** Which events count; three-valued, as in SQL. */
-export type Filter = Filled<v.InferOutput<typeof shape>, { readonly whole: Filter }>;
+export type Filter = Filled<FilterShape, { readonly whole: Filter }>;
+type FilterShape = v.InferOutput<typeof shape>;
+
+export const FILTERS = kindOf<FilterShape, Filter>('fields', 'field');
 
 /** A filter of any kind. What is nested has passed the same schema. */
 export const filterSchema = shape as v.GenericSchema<unknown, Filter>;
@@ -152,7 +156,19 @@ const having = v.variant('type', [
 ]);
 
 /** Which groups of a groupBy stay. */
-export type Having = Filled<v.InferOutput<typeof having>, { readonly whole: Having }>;
+export type Having = Filled<HavingShape, { readonly whole: Having }>;
+type HavingShape = v.InferOutput<typeof having>;
+
+export const HAVINGS = kindOf<HavingShape, Having>('havingSpecs', 'havingSpec');
+
+/** The columns that a filter reads. */
+export function filterColumns(filter: Filter): ReadonlySet<string> {
+  const columns = FILTERS.all(filter).flatMap((each) => {
+    if ('dimensions' in each) return each.dimensions;
+    return 'dimension' in each ? [each.dimension] : 'column' in each ? [each.column] : [];
+  });
+  return new Set(columns);
+}
 
 /** A having spec of any kind. What is nested has passed the same schema. */
 export const havingSchema = having as v.GenericSchema<unknown, Having>;

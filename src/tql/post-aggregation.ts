@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { namesIn } from './expression.ts';
+import { type Algebra, kindOf } from './fold.ts';
 import { type Filled, integer, type Nested, text, unsupportedKeys } from './validation.ts';
 
 const EXTREMES = {
@@ -103,11 +105,28 @@ const shape = v.variant('type', [
   v.object({ type: v.literal('pvalue2tailedZtest'), name, zScore: inner }),
 ]);
 
+type Shape = v.InferOutput<typeof shape>;
+
 /** What is computed from a group's aggregated values. */
-export type PostAggregation = Filled<v.InferOutput<typeof shape>, { readonly whole: PostAggregation }>;
+export type PostAggregation = Filled<Shape, { readonly whole: PostAggregation }>;
 
 /** What is read from a quantiles sketch. */
 export type QuantilesReading = Extract<PostAggregation, { readonly type: `quantilesDoubles${string}` }>;
+
+/** What is computed of each type of post-aggregation. */
+export type PostAlgebra<Result> = Algebra<Shape, Result>;
+
+export const POST_AGGREGATIONS = kindOf<Shape, PostAggregation>(
+  ...['fields', 'field', 'sample1Size', 'successCount1', 'sample2Size', 'successCount2', 'zScore'],
+);
+
+/** The outputs that a post-aggregation reads; none if it is an expression that cannot be parsed. */
+export function outputsReadBy(post: PostAggregation): string[] {
+  return POST_AGGREGATIONS.all(post).flatMap((node) => {
+    if (node.type === 'expression') return namesIn(node.expression);
+    return 'fieldName' in node ? [node.fieldName] : [];
+  });
+}
 
 /** A post-aggregation of any kind. What is nested has passed the same schema. */
 export const postAggregationSchema = shape as v.GenericSchema<unknown, PostAggregation>;

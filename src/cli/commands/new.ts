@@ -1,13 +1,6 @@
 import { stringify } from 'yaml';
 import { InputError, RequestError } from '../../text/errors.ts';
-import {
-  ALL_TIME,
-  askColumns,
-  type AskRaw,
-  askValues,
-  type Column,
-  hasValue,
-} from '../../report/run/columns/ask.ts';
+import { ALL_TIME, askColumns, type AskRaw, askValues, type Column } from '../../report/run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
@@ -16,6 +9,7 @@ import { namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { refuseExisting, writeFiles } from '../init/write-files.ts';
 import { checkColumns } from '../query/columns.ts';
 import { ResultShapeError } from '../../tql/result.ts';
+import { hasValue } from '../../tql/write.ts';
 import {
   createQuery,
   DEFAULT_DIMENSIONS,

@@ -2,6 +2,7 @@ import { InputError } from '../../text/errors.ts';
 import * as columns from '../../report/run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { JsonObject } from '../../tql/json.ts';
+import { hasValue } from '../../tql/write.ts';
 import { readable } from './rows.ts';
 
 /** A column of events: how many events have a value in it, and how many different values there are. */
@@ -41,7 +42,7 @@ export async function askKnownValues(
   const isNumber = known.some(
     (column) => column.name === name && column.kind !== 'text' && column.kind !== 'other',
   );
-  const values = await columns.askValues(ask, { ...interval, filter: columns.hasValue(name) }, name, top);
+  const values = await columns.askValues(ask, { ...interval, filter: hasValue(name) }, name, top);
   return values.map(({ value, events }) => ({
     // A topN gives its values as text.
     value: readable(name, isNumber && value !== null ? Number(value) : value),

@@ -1,3 +1,4 @@
+import { filtered, selector } from '../../tql/write.ts';
 import { InputError } from '../../text/errors.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';
@@ -71,7 +72,10 @@ export function createQuery(
           'a funnel needs --steps, two event types or more in their order: --steps appLaunched,purchased',
         ]);
       return {
-        query: { queryType: 'funnel', steps: steps.map((name) => ({ name, filter: typeIs(name) })) },
+        query: {
+          queryType: 'funnel',
+          steps: steps.map((name) => ({ name, filter: selector('type', name) })),
+        },
         columns: ['type'],
         types: steps,
       };
@@ -117,11 +121,7 @@ function ofEvent(event: string | null, query: JsonObject): NewQuery {
 }
 
 function filterOf(event: string | null): { readonly filter?: JsonObject } {
-  return event === null ? {} : { filter: typeIs(event) };
-}
-
-function typeIs(event: string): JsonObject {
-  return { type: 'selector', dimension: 'type', value: event };
+  return event === null ? {} : { filter: selector('type', event) };
 }
 
 function outputOf(counts: QueryChoices['counts']): string {
@@ -141,7 +141,7 @@ function rateOf(event: string, counts: QueryChoices['counts']): JsonObject {
     granularity: 'all',
     aggregations: [
       countOf(counts),
-      { type: 'filtered', name: part, filter: typeIs(event), aggregator: { ...countOf(counts), name: part } },
+      filtered(part, selector('type', event), { ...countOf(counts), name: part }),
     ],
     postAggregations: [
       {

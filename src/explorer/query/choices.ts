@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../tql/json.ts';
-import type { Query, QueryAggregation } from '../../tql/query.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
+import { isMissing, joined, not, selector } from '../../tql/write.ts';
 import { ranking } from '../../tql/ordering.ts';
 import { wholeUnits } from '../../tql/interval.ts';
 
@@ -174,18 +175,12 @@ function lastOf(component: StepOfTime, count: number, withRunning: boolean) {
   return wholeUnits(component, last + 1 - count, last);
 }
 
-function selector(dimension: string, value: string | null) {
-  return value === null
-    ? ({ type: 'null', column: dimension } as const)
-    : ({ type: 'selector', dimension, value } as const);
-}
-
 /** The filter of conditions; nothing without any. */
 export function filterOf(conditions: readonly Condition[]): Pick<Query, 'filter'> {
-  const fields = conditions.map(({ column, value, isNot }) =>
-    isNot ? { type: 'not' as const, field: selector(column, value) } : selector(column, value),
-  );
-  const [only] = fields;
-  if (only === undefined) return {};
-  return { filter: fields.length === 1 ? only : { type: 'and', fields } };
+  const fields = conditions.map(({ column, value, isNot }): QueryFilter => {
+    const has = value === null ? isMissing(column) : selector(column, value);
+    return isNot ? not(has) : has;
+  });
+  const filter = joined('and', fields);
+  return filter === null ? {} : { filter };
 }

@@ -1,7 +1,8 @@
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import { ranking } from '../../tql/ordering.ts';
-import type { Query, QueryAggregation } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import { during, filtered } from '../../tql/write.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { type Condition, filterOf } from './choices.ts';
 import type { Ranges } from './page.ts';
@@ -163,12 +164,7 @@ function both(count: Count, { now, before }: Ranges) {
 
 function within(count: Count, which: 'now' | 'before', range: TimeRange) {
   const name = `${count} ${which}`;
-  return {
-    type: 'filtered',
-    name,
-    filter: { type: 'interval', dimension: '__time', intervals: [formatInterval(range)] },
-    aggregator: { ...COUNTS[count], name },
-  } as const satisfies QueryAggregation;
+  return filtered(name, during(formatInterval(range)), { ...COUNTS[count], name });
 }
 
 function whole({ now, before }: Ranges, conditions: readonly Condition[]) {

@@ -3,6 +3,7 @@ import { RequestError } from '../../text/errors.ts';
 import { quoteNames } from '../../text/list.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
+import { joined, selector } from '../../tql/write.ts';
 
 /**
  * The table of all organizations, from before each had a namespace. Today it holds nothing for those that
@@ -91,8 +92,7 @@ export function withoutTestEvents(query: Query): Query {
   const isOfApp =
     baseFilters === 'thisApp' || (baseFilters === null && appsOf({ ...query, appID: null }).size > 0);
   if (!isOfApp || testMode === true || readsTestMode(query)) return query;
-  const selector = { type: 'selector', dimension: 'isTestMode', value: 'false' } as const;
-  return { ...query, filter: filter === null ? selector : { type: 'and', fields: [filter, selector] } };
+  return { ...query, filter: joined('and', [filter, selector('isTestMode', 'false')]) };
 }
 
 /** Whether any filter of a query, those of its aggregations included, is on `isTestMode`. */

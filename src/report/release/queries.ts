@@ -2,7 +2,21 @@ import type { ReleaseRequest } from '../inputs/request.ts';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../../tql/query.ts';
-import { missingFilter } from '../tables/row-filter.ts';
+import {
+  access,
+  and,
+  by,
+  during,
+  isIn,
+  isMissing,
+  not,
+  or,
+  selector,
+  setOf,
+  sizeOf,
+  users,
+  usersWith,
+} from '../../tql/write.ts';
 
 /**
  * The columns that versions are sent in: as the SDKs of today send it, then as old ones did. The version of
@@ -29,7 +43,7 @@ export interface Asked {
 /** Events of tests and of TestFlight are nobody's crashes. Events that do not say what they are count. */
 const NO_TESTS: QueryFilter = and(
   ...['isTestMode', 'TelemetryDeck.RunContext.isTestFlight', 'isTestFlight'].map((dimension) =>
-    or(missingFilter(dimension), { type: 'not', field: { type: 'selector', dimension, value: 'true' } }),
+    or(isMissing(dimension), not(selector(dimension, 'true'))),
   ),
 );
 
@@ -44,10 +58,10 @@ export function sidesOf(columns: readonly string[], version: string, old: readon
   const isOneOf = (values: readonly string[]): QueryFilter =>
     or(
       ...columns.map((dimension, place) =>
-        and(...columns.slice(0, place).map(missingFilter), { type: 'in', dimension, values: [...values] }),
+        and(...columns.slice(0, place).map(isMissing), isIn(dimension, values)),
       ),
     );
-  return { new: isOneOf([version]), old: isOneOf(old), unversioned: and(...columns.map(missingFilter)) };
+  return { new: isOneOf([version]), old: isOneOf(old), unversioned: and(...columns.map(isMissing)) };
 }
 
 /** The output for users. */
@@ -58,18 +72,13 @@ export function versionsQuery(columns: readonly string[], granularity: 'day' | '
   return queryOver(asked, {
     queryType: 'groupBy',
     granularity,
-    dimensions: [...new Set(columns)].map(dimensionOf),
-    aggregations: [userSketch(USERS)],
+    dimensions: [...new Set(columns)].map((each) => by(each)),
+    aggregations: [users(USERS)],
   });
 }
 
-function dimensionOf(dimension: string) {
-  return { type: 'default', dimension, outputName: dimension } as const;
-}
-
 function usersDuring(name: string, range: TimeRange, ...filters: readonly QueryFilter[]): QueryAggregation {
-  const during = { type: 'interval', dimension: '__time', intervals: [formatInterval(range)] } as const;
-  return filtered(name, and(during, ...filters), userSketch(name));
+  return usersWith(name, and(during(formatInterval(range)), ...filters));
 }
 
 /** The outputs of a `sidesQuery` for its event at `place`. */
@@ -98,24 +107,21 @@ export function sidesQuery(
   events: readonly QueryFilter[],
   asked: Asked,
 ): Query {
-  const users = [
-    filtered(SIDES.new, sides.new, userSketch(SIDES.new)),
-    filtered(SIDES.old, sides.old, userSketch(SIDES.old)),
-  ];
+  const counted: QueryAggregation[] = [usersWith(SIDES.new, sides.new), usersWith(SIDES.old, sides.old)];
   const both = (name: string, ...sets: readonly string[]): QueryPostAggregation =>
-    sizeOf(name, setOf('INTERSECT', ...sets.map(setNamed)));
+    sizeOf(name, setOf('INTERSECT', ...sets.map(access)));
   const shared = [both(SIDES.both, SIDES.new, SIDES.old)];
   for (const [place, event] of events.entries()) {
     const { newHad, oldHad, newHadBoth, oldHadBoth, unversioned, newUnversioned } = outputsOf(place);
-    users.push(filtered(newHad, and(sides.new, event), userSketch(newHad)));
-    users.push(filtered(oldHad, and(sides.old, event), userSketch(oldHad)));
-    users.push(filtered(unversioned, and(sides.unversioned, event), userSketch(unversioned)));
+    counted.push(usersWith(newHad, and(sides.new, event)));
+    counted.push(usersWith(oldHad, and(sides.old, event)));
+    counted.push(usersWith(unversioned, and(sides.unversioned, event)));
     shared.push(both(newHadBoth, newHad, SIDES.old), both(oldHadBoth, oldHad, SIDES.new));
     shared.push(both(newUnversioned, unversioned, SIDES.new));
   }
-  const counts = { granularity: 'day', aggregations: users, postAggregations: shared };
+  const counts = { granularity: 'day', aggregations: counted, postAggregations: shared };
   if (strata.length === 0) return queryOver(asked, { queryType: 'timeseries', ...counts });
-  return queryOver(asked, { queryType: 'groupBy', dimensions: strata.map(dimensionOf), ...counts });
+  return queryOver(asked, { queryType: 'groupBy', dimensions: strata.map((each) => by(each)), ...counts });
 }
 
 /**
@@ -155,7 +161,7 @@ export function peopleQuery(
   { before, since, returns }: PeopleDays,
   timeZone: string,
 ): Query {
-  const [isNew, isOld] = [setNamed('is_new'), setNamed('is_old')];
+  const [isNew, isOld] = [access('is_new'), access('is_old')];
   const groups = { moved: isNew, stayed: setOf('NOT', isOld, isNew) };
   const days = before.flatMap((range, day) => [
     { name: `was_${day}`, range, filter: sides.old },
@@ -167,7 +173,7 @@ export function peopleQuery(
     usersDuring(`next_${place}`, next),
   ]);
   const firstMs = before[0]?.startMs ?? since.startMs;
-  const wasBefore = setNamed('was');
+  const wasBefore = access('was');
   return queryOver(
     { range: { startMs: firstMs, endMs: since.endMs }, timeZone },
     {
@@ -186,11 +192,9 @@ export function peopleQuery(
         sizeOf('people_old', isOld),
         sizeOf('known_new', setOf('INTERSECT', wasBefore, isNew)),
         sizeOf('known_old', setOf('INTERSECT', wasBefore, isOld)),
-        ...events.map((_, place) => sizeOf(`has_${place}`, setNamed(`users_${place}`))),
+        ...events.map((_, place) => sizeOf(`has_${place}`, access(`users_${place}`))),
         ...GROUPS.flatMap((group) =>
-          days.map(({ name }) =>
-            sizeOf(`${group}_${name}`, setOf('INTERSECT', groups[group], setNamed(name))),
-          ),
+          days.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', groups[group], access(name)))),
         ),
         ...returns.flatMap((_, place) => returnsAfter(place)),
       ],
@@ -200,43 +204,13 @@ export function peopleQuery(
 
 /** How many of a day's users, of those who were there before, came, and came back on the day after. */
 function returnsAfter(place: number): readonly QueryPostAggregation[] {
-  const [fresh, old] = [setNamed(`new_${place}`), setNamed(`old_${place}`)];
+  const [fresh, old] = [access(`new_${place}`), access(`old_${place}`)];
   const days = { new: fresh, old: setOf('NOT', old, fresh) };
   return (['new', 'old'] as const).flatMap((side) => {
-    const day = setOf('INTERSECT', setNamed('was'), days[side]);
+    const day = setOf('INTERSECT', access('was'), days[side]);
     return [
       sizeOf(`${side}_came_${place}`, day),
-      sizeOf(`${side}_back_${place}`, setOf('INTERSECT', day, setNamed(`next_${place}`))),
+      sizeOf(`${side}_back_${place}`, setOf('INTERSECT', day, access(`next_${place}`))),
     ];
   });
-}
-
-function and(...fields: readonly QueryFilter[]): QueryFilter {
-  return { type: 'and', fields };
-}
-
-function or(...fields: readonly QueryFilter[]): QueryFilter {
-  return { type: 'or', fields };
-}
-
-/** As a sketch: the service expands `userCount` only at the top, and only sketches can be intersected. */
-function userSketch(name: string): QueryAggregation {
-  return { type: 'thetaSketch', name, fieldName: 'clientUser' };
-}
-
-function filtered(name: string, filter: QueryFilter, aggregator: QueryAggregation): QueryAggregation {
-  return { type: 'filtered', name, filter, aggregator };
-}
-
-/** A sketch by its name. */
-function setNamed(fieldName: string): QueryPostAggregation {
-  return { type: 'fieldAccess', fieldName };
-}
-
-function setOf(func: 'INTERSECT' | 'NOT', ...fields: readonly QueryPostAggregation[]): QueryPostAggregation {
-  return { type: 'thetaSketchSetOp', func, fields };
-}
-
-function sizeOf(name: string, field: QueryPostAggregation): QueryPostAggregation {
-  return { type: 'thetaSketchEstimate', name, field };
 }

@@ -1,3 +1,4 @@
+import { selector } from '../../tql/write.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import type { QueryService } from '../client/client.ts';
 import { daysEarlier } from '../compare/local-time.ts';
@@ -139,7 +140,7 @@ async function findCompared(
 
 /** The filter for events of a type, or the given one. */
 function filterOf(event: ReleaseRequest['event']): QueryFilter {
-  return typeof event === 'string' ? { type: 'selector', dimension: 'type', value: event } : event;
+  return typeof event === 'string' ? selector('type', event) : event;
 }
 
 interface AskedEvent extends EventCounts, JudgedEvent {

@@ -233,16 +233,6 @@ export function filtersOf({ aggregator, filter }: QueryAggregation): QueryFilter
   return [...(filter == null ? [] : [filter]), ...filtersOf(aggregator)];
 }
 
-/**
- * Events, or else users, as the service counts them: it expands `eventCount` and `userCount` only at the top,
- * so a filter could not hold them.
- */
-export function countAs(name: string, countsEvents: boolean): QueryAggregation {
-  return countsEvents
-    ? { type: 'longSum', name, fieldName: 'count' }
-    : { type: 'thetaSketch', name, fieldName: 'clientUser' };
-}
-
 /** Whether an output is a count. */
 export function isCounted(query: Query, output: string): boolean {
   const aggregation = aggregationBehind(query, output);

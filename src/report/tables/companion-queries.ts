@@ -8,6 +8,7 @@ import type {
   QueryOf,
 } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
+import { joined } from '../../tql/write.ts';
 import { aggregationBehind, aggregationsOf, defaultName, outputKind, queryOutputs } from './aggregations.ts';
 import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
 import { measuredValues } from './rates.ts';
@@ -172,9 +173,8 @@ function nameAggregations(query: Query, metric: string | null): readonly QueryAg
 
 /** The key `filter` that joins filters with `and`; nothing without any. */
 function allOf(filters: readonly (QueryFilter | null | undefined)[]): Pick<Query, 'filter'> {
-  const [first, ...others] = filters.filter((each) => each != null);
-  if (first === undefined) return {};
-  return { filter: others.length === 0 ? first : { type: 'and', fields: [first, ...others] } };
+  const filter = joined('and', filters);
+  return filter === null ? {} : { filter };
 }
 
 /** The post-aggregations of a query as a part of another one. */

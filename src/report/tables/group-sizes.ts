@@ -1,9 +1,9 @@
-import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../../tql/query.ts';
+import type { Query, QueryAggregation, QueryPostAggregation } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
+import { events, filtered, hasValue, users } from '../../tql/write.ts';
 import {
   aggregationBehind,
   aggregationsOf,
-  countAs,
   filtersOf,
   innermostAggregation,
   isCounted,
@@ -45,11 +45,10 @@ function isOfValues(aggregation: QueryAggregation): boolean {
 
 function sizeOf(aggregation: QueryAggregation, name: string, countsEvents: boolean): QueryAggregation {
   const { fieldName } = innermostAggregation(aggregation);
-  const hasValue: readonly QueryFilter[] =
-    fieldName == null ? [] : [{ type: 'not', field: { type: 'null', column: fieldName } }];
-  return [...filtersOf(aggregation), ...hasValue].reduceRight<QueryAggregation>(
-    (aggregator, filter) => ({ type: 'filtered', name, filter, aggregator }),
-    countAs(name, countsEvents),
+  const values = fieldName == null ? [] : [hasValue(fieldName)];
+  return [...filtersOf(aggregation), ...values].reduceRight<QueryAggregation>(
+    (aggregator, filter) => filtered(name, filter, aggregator),
+    countsEvents ? events(name) : users(name),
   );
 }
 

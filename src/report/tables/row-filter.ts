@@ -1,5 +1,6 @@
 import { canonical, type Json } from '../../tql/json.ts';
 import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query.ts';
+import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
 import type { TableRow } from './table.ts';
 
@@ -20,7 +21,7 @@ export function buildRowFilter(query: Query, key: string): QueryFilter | string 
   const problem = filters.find((filter) => typeof filter === 'string');
   if (problem !== undefined) return problem;
   const fields = filters.filter((filter) => typeof filter !== 'string');
-  return fields.length === 1 && fields[0] !== undefined ? fields[0] : { type: 'and', fields };
+  return joined('and', fields) ?? and();
 }
 
 /**
@@ -120,11 +121,8 @@ function isText(dimension: QueryDimension): boolean {
 
 function valueFilter(column: string, part: string): QueryFilter {
   const forms = [...new Set([part.normalize('NFC'), part.normalize('NFD'), part])];
-  const selector: QueryFilter =
-    forms.length === 1
-      ? { type: 'selector', dimension: column, value: part }
-      : { type: 'in', dimension: column, values: forms };
-  return part === MISSING_VALUE_KEY ? anyOf([selector, missingFilter(column)]) : selector;
+  const isPart = forms.length === 1 ? selector(column, part) : isIn(column, forms);
+  return part === MISSING_VALUE_KEY ? or(isPart, isMissing(column)) : isPart;
 }
 
 /** By which rule the values of a filter were found. Copies have it too; it is not sent. */
@@ -146,9 +144,8 @@ export function ruleOf(filter: FoundFilter): string | null {
 /** The filter that events with one of some values of a column pass; null stands for a missing value. */
 export function valuesFilter(column: string, values: ReadonlySet<string | null>): QueryFilter {
   const texts = [...values].filter((value) => value !== null);
-  const isIn: QueryFilter = { type: 'in', dimension: column, values: texts };
-  if (!values.has(null)) return isIn;
-  return anyOf([...(texts.length === 0 ? [] : [isIn]), missingFilter(column)]);
+  if (!values.has(null)) return isIn(column, texts);
+  return texts.length === 0 ? isMissing(column) : or(isIn(column, texts), isMissing(column));
 }
 
 /** The values that a lookup maps to a part, and those that it keeps or replaces if that gives the part. */
@@ -156,23 +153,11 @@ function lookupFilter(column: string, fn: QueryExtractionFn, part: string): Quer
   const map = typeof fn.lookup === 'object' ? fn.lookup?.map : null;
   if (map == null) return 'its dimension is looked up in a table that the query does not hold';
   const mapped = Object.keys(map).filter((value) => map[value] === part);
-  const fields: QueryFilter[] =
-    mapped.length === 0 ? [] : [{ type: 'in', dimension: column, values: mapped }];
+  const fields: QueryFilter[] = mapped.length === 0 ? [] : [isIn(column, mapped)];
   if (fn.retainMissingValue === true) {
     if (!Object.hasOwn(map, part) || part === MISSING_VALUE_KEY) fields.push(valueFilter(column, part));
   } else if ((fn.replaceMissingValueWith ?? MISSING_VALUE_KEY) === part) {
-    const isMapped: QueryFilter = { type: 'in', dimension: column, values: Object.keys(map) };
-    fields.push(missingFilter(column), { type: 'not', field: isMapped });
+    fields.push(isMissing(column), not(isIn(column, Object.keys(map))));
   }
-  return fields.length === 0 ? 'its dimension is looked up in a table that has no such value' : anyOf(fields);
-}
-
-/** The filter that events without a value in a column pass. */
-export function missingFilter(column: string): QueryFilter {
-  return { type: 'null', column };
-}
-
-function anyOf(fields: readonly QueryFilter[]): QueryFilter {
-  const [only, ...others] = fields;
-  return only !== undefined && others.length === 0 ? only : { type: 'or', fields };
+  return joined('or', fields) ?? 'its dimension is looked up in a table that has no such value';
 }

@@ -1,15 +1,21 @@
 import type { Json } from '../../tql/json.ts';
-import type {
-  Query,
-  QueryAggregation,
-  QueryDimension,
-  QueryFilter,
-  QueryPostAggregation,
-} from '../../tql/query.ts';
+import type { Query, QueryAggregation, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
+import {
+  access,
+  and,
+  by,
+  filtered,
+  hasValue,
+  isIn,
+  not,
+  setOf,
+  sizeOf,
+  users as usersAs,
+} from '../../tql/write.ts';
 import { aggregationBehind, ALL_USERS } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
-import { foundBy, missingFilter, plainColumn, valuesFilter } from './row-filter.ts';
+import { foundBy, plainColumn, valuesFilter } from './row-filter.ts';
 import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
 import { isRanking } from './table.ts';
 
@@ -55,7 +61,7 @@ const RAW_NAME = '_raw_value';
  * The query for the values of a dimension over some intervals, with the column's own values if they differ.
  */
 export function valuesQuery(query: Query, { dimension, column, isPlain }: SetDimension): Query {
-  const raw: QueryDimension = { type: 'default', dimension: column, outputName: RAW_NAME };
+  const raw = by(column, RAW_NAME);
   const shown = typeof dimension === 'string' ? dimension : { ...dimension, outputName: SHOWN_NAME };
   return eventsBy(query, isPlain ? [raw] : [shown, raw]);
 }
@@ -121,25 +127,22 @@ export function onlyQueries(
   const users = aggregation === null ? null : userSketch(aggregation, ALL_USERS);
   if (users === null) return null;
   const isMissingNamed = sets.some(({ members }) => members.some(({ raw }) => raw === null));
-  const filter: QueryFilter = { type: 'not', field: missingFilter(column) };
-  const withDimension: QueryAggregation = { type: 'filtered', name: ALL_USERS, filter, aggregator: users };
-  const access = (fieldName: string): QueryPostAggregation => ({ type: 'fieldAccess', fieldName });
   return {
     ...pointQuery(query, null, null),
     aggregations: [
-      isMissingNamed ? users : withDimension,
+      isMissingNamed ? users : filtered(ALL_USERS, hasValue(column), users),
       ...(isMissingNamed ? [] : [{ ...users, name: WITH_AND_WITHOUT }]),
-      ...sets.map(({ name, members, rule = null }) => ({
-        type: 'filtered' as const,
-        name: outsiders(name),
-        filter: outsideFilter(column, rawValues(members), rule),
-        aggregator: userSketch(users, outsiders(name)),
-      })),
+      ...sets.map(({ name, members, rule = null }) =>
+        filtered(
+          outsiders(name),
+          outsideFilter(column, rawValues(members), rule),
+          userSketch(users, outsiders(name)),
+        ),
+      ),
     ],
-    postAggregations: sets.map(({ name }) => {
-      const fields = [access(ALL_USERS), access(outsiders(name))];
-      return { type: 'thetaSketchEstimate', name, field: { type: 'thetaSketchSetOp', func: 'NOT', fields } };
-    }),
+    postAggregations: sets.map(({ name }) =>
+      sizeOf(name, setOf('NOT', access(ALL_USERS), access(outsiders(name)))),
+    ),
   };
 }
 
@@ -158,17 +161,16 @@ function userSketch(aggregation: QueryAggregation, name: string): QueryAggregati
     const inner = userSketch(aggregator, name);
     return inner === null ? null : { ...aggregation, name, aggregator: inner };
   }
-  if (type === 'userCount') return { type: 'thetaSketch', name, fieldName: 'clientUser' };
+  if (type === 'userCount') return usersAs(name);
   return type === 'thetaSketch' && fieldName === 'clientUser' ? { ...aggregation, name } : null;
 }
 
 /** The filter that events with another value than some pass; one without a value has no other. */
 function outsideFilter(column: string, values: ReadonlySet<string | null>, rule: Json): QueryFilter {
   const texts = [...values].filter((value) => value !== null);
-  const present: QueryFilter = { type: 'not', field: missingFilter(column) };
-  if (texts.length === 0) return present;
-  const others: QueryFilter = { type: 'not', field: { type: 'in', dimension: column, values: texts } };
-  return { type: 'and', fields: [foundBy(others, rule && ['outside', column, rule]), present] };
+  if (texts.length === 0) return hasValue(column);
+  const others = foundBy(not(isIn(column, texts)), rule && ['outside', column, rule]);
+  return and(others, hasValue(column));
 }
 
 function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | null> {

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../tql/filter.ts';
+import { type Filter, FILTERS } from '../../../tql/filter.ts';
 
 /**
  * A filter that means the same wherever it stands. Druid simplifies the filter of a query, but not those of
@@ -7,11 +7,6 @@ import type { Filter } from '../../../tql/filter.ts';
  */
 export function nativeFilter(filter: Filter): object {
   switch (filter.type) {
-    case 'and':
-    case 'or':
-      return { ...filter, fields: filter.fields.map(nativeFilter) };
-    case 'not':
-      return { ...filter, field: nativeFilter(filter.field) };
     case 'in':
       return nativeIn(filter);
     case 'selector':
@@ -19,7 +14,7 @@ export function nativeFilter(filter: Filter): object {
     case 'range':
       return aroundZero(filter);
     default:
-      return filter;
+      return FILTERS.mapped(filter, nativeFilter);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Having } from '../../../tql/filter.ts';
+import { type Having, HAVINGS } from '../../../tql/filter.ts';
 import {
   type AggregatingQuery,
   type CompiledGroupBy,
@@ -43,18 +43,15 @@ export function nativeHaving(query: CompiledGroupBy): object | undefined {
 }
 
 function comparedNames(having: Having): readonly string[] {
-  if ('havingSpecs' in having) return having.havingSpecs.flatMap(comparedNames);
-  if ('havingSpec' in having) return comparedNames(having.havingSpec);
-  if ('aggregation' in having) return [having.aggregation];
-  return 'dimension' in having ? [having.dimension] : [];
+  return HAVINGS.all(having).flatMap((one) => {
+    return 'aggregation' in one ? [one.aggregation] : 'dimension' in one ? [one.dimension] : [];
+  });
 }
 
 function renamed(having: Having, names: ReadonlyMap<string, string>): object {
-  if ('havingSpecs' in having)
-    return { ...having, havingSpecs: having.havingSpecs.map((one) => renamed(one, names)) };
-  if ('havingSpec' in having) return { ...having, havingSpec: renamed(having.havingSpec, names) };
+  if (having.type === 'filter') return { ...having, filter: nativeFilter(having.filter) };
   if ('aggregation' in having)
     return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
   if ('dimension' in having) return { ...having, dimension: names.get(having.dimension) ?? having.dimension };
-  return { ...having, filter: nativeFilter(having.filter) };
+  return HAVINGS.mapped(having, (one) => renamed(one, names));
 }

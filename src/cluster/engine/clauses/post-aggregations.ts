@@ -1,9 +1,8 @@
-import type { PostAggregation } from '../../../tql/post-aggregation.ts';
+import { POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import type {
   AggregatingQuery,
   NamedPostAggregation,
 } from '../../../service/query/compile/compiled-query.ts';
-import { nestedPostAggregations } from '../../../service/query/compile/dependencies.ts';
 
 /**
  * A query's post-aggregations such that each output is a value: Druid would give a set of users as the bytes
@@ -60,20 +59,6 @@ function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
       return scope.aggregations.has(post.fieldName) ? { ...post, type: 'finalizingFieldAccess' } : post;
     case 'thetaSketchSetOp':
       return { type: 'thetaSketchEstimate', field: asSketch(post, scope) };
-    case 'arithmetic':
-    case 'doubleGreatest':
-    case 'longGreatest':
-    case 'doubleLeast':
-    case 'longLeast':
-      return { ...post, fields: post.fields.map((field) => asValue(field, scope)) };
-    case 'zscore2sample':
-      return {
-        ...post,
-        sample1Size: asValue(post.sample1Size, scope),
-        successCount1: asValue(post.successCount1, scope),
-        sample2Size: asValue(post.sample2Size, scope),
-        successCount2: asValue(post.successCount2, scope),
-      };
     case 'pvalue2tailedZtest':
       // The z-score: `withPValues` puts the p-value in its place.
       return {
@@ -84,8 +69,13 @@ function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
     case 'thetaSketchEstimate':
       return { ...post, field: asSketch(post.field, scope) };
     default:
-      return post;
+      return isReading(post) ? post : POST_AGGREGATIONS.mapped(post, (field) => asValue(field, scope));
   }
+}
+
+/** Whether a post-aggregation reads a sketch of quantiles. */
+function isReading({ type }: PostAggregation): boolean {
+  return type.startsWith('quantiles');
 }
 
 /** To an expression of Druid's, a constant such as 1 is a whole number, which divides as one. */
@@ -108,8 +98,10 @@ function asSketch(post: PostAggregation, scope: SketchScope): PostAggregation {
 
 /** The outputs that a post-aggregation reads as sets. */
 function setsReadBy(post: PostAggregation): readonly string[] {
-  const isOfSets = post.type === 'thetaSketchSetOp' || post.type === 'thetaSketchEstimate';
-  return nestedPostAggregations(post).flatMap((field) =>
-    isOfSets && field.type === 'fieldAccess' ? [field.fieldName] : setsReadBy(field),
+  const ofSets = POST_AGGREGATIONS.all(post).filter(({ type }) =>
+    /^thetaSketch(?:SetOp|Estimate)$/.test(type),
   );
+  return ofSets
+    .flatMap(POST_AGGREGATIONS.within)
+    .flatMap(({ node }) => (node.type === 'fieldAccess' ? [node.fieldName] : []));
 }

@@ -1,4 +1,5 @@
 import { getOrAdd } from '../../../text/get-or-add.ts';
+import { selector } from '../../../tql/write.ts';
 import { intervalKeys } from '../../../tql/absolute-intervals.ts';
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import type { Minimums, RaiseResult } from '../../../report/results/results.ts';
@@ -22,7 +23,7 @@ export async function countRaises(
   if (!raises.some(({ kind }) => kind === 'app')) return uncounted(raises, null);
   const period = intervalKeys(interval);
   const app = await findApp(ask, period, given, ofInsights);
-  const filter = app.id === null ? null : ({ type: 'selector', dimension: 'appID', value: app.id } as const);
+  const filter = app.id === null ? null : selector('appID', app.id);
   const scope: Scope = { ...period, ...(filter && { filter }) };
   const columns = await findColumns(ask, scope);
   const costs = new Map<string, Promise<Cost>>();

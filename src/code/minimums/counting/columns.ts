@@ -1,6 +1,6 @@
 import type { Query, QueryFilter } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
-import { hasValue } from '../../../report/run/columns/ask.ts';
+import { and, by, filtered, hasValue, isIn, isMissing, not, or, selector } from '../../../tql/write.ts';
 
 /** Runs a query of the run's period. */
 export type Ask = (query: Query) => Promise<QueryResult>;
@@ -49,12 +49,9 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
     granularity: 'all',
     ...scope,
     filter: allOf(scope.filter, REAL),
-    aggregations: [...VERSIONS, ...PLATFORMS, ...MODELS, ...UNRELEASED].map((name) => ({
-      type: 'filtered' as const,
-      name,
-      filter: hasValue(name),
-      aggregator: { type: 'count' as const, name },
-    })),
+    aggregations: [...VERSIONS, ...PLATFORMS, ...MODELS, ...UNRELEASED].map((name) =>
+      filtered(name, hasValue(name), { type: 'count', name } as const),
+    ),
   });
   const isThere = (name: string): boolean => counts(name) > 0;
   // Of columns that most events have, the first.
@@ -70,28 +67,16 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
   };
 }
 
-const REAL: QueryFilter = { type: 'selector', dimension: 'isTestMode', value: 'false' };
+const REAL = selector('isTestMode', 'false');
 
 /** A missing value is not true. */
 function isNotTrue(column: string): QueryFilter {
-  const isTrue = among(column, ['true', 'True']);
-  return {
-    type: 'or',
-    fields: [
-      { type: 'null', column },
-      { type: 'not', field: isTrue },
-    ],
-  };
-}
-
-/** Passed by events with one of some values, at least one, in a column. */
-export function among(dimension: string, values: readonly string[]): QueryFilter {
-  return { type: 'in', dimension, values: [...values] };
+  return or(isMissing(column), not(isIn(column, ['true', 'True'])));
 }
 
 /** All of some filters. */
 export function allOf(...filters: readonly (QueryFilter | null | undefined)[]): QueryFilter {
-  return { type: 'and', fields: filters.filter((filter) => filter != null) };
+  return and(...filters.filter((filter) => filter != null));
 }
 
 /** The numbers of a query for one row, by their names; 0 for one that is not there. */
@@ -111,7 +96,7 @@ export async function valuesOf(
     queryType: 'groupBy',
     granularity: 'all',
     ...scope,
-    dimensions: columns.map((dimension) => ({ type: 'default', dimension, outputName: dimension })),
+    dimensions: columns.map((column) => by(column)),
     aggregations: [{ type: 'count', name: 'events' }],
   });
   if (result.kind !== 'groupBy') return [];

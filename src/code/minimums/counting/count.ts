@@ -1,8 +1,8 @@
 import type { Query, QueryFilter } from '../../../tql/query.ts';
-import { hasValue } from '../../../report/run/columns/ask.ts';
+import { access, hasValue, isIn, not, or, setOf, sizeOf, usersWith } from '../../../tql/write.ts';
 import { compareNumbers, type Platform } from '../reading/platforms.ts';
 import { reachOf } from './apple-last-os.ts';
-import { allOf, among, type Ask, type Columns, numbersOf, type Scope, valuesOf } from './columns.ts';
+import { allOf, type Ask, type Columns, numbersOf, type Scope, valuesOf } from './columns.ts';
 
 /** What a minimum costs. What is not known is null, and `why` says why. */
 export interface Cost {
@@ -44,7 +44,7 @@ export async function countCost(
   if (version === null) return unknownCost('no event has the version of its system');
   const words = WORDS[platform];
   const ofColumns: QueryFilter | null =
-    platforms.length === 0 ? null : { type: 'or', fields: platforms.map((column) => among(column, words)) };
+    platforms.length === 0 ? null : or(...platforms.map((column) => isIn(column, words)));
   // There is no table of the last versions of Android's devices.
   const hasModels = model !== null && platform !== 'Android';
   const rows = await valuesOf(
@@ -78,7 +78,7 @@ export async function countCost(
   const sets = {
     users: own,
     versioned: hasValue(version),
-    higher: isLower && allOf(hasValue(version), { type: 'not', field: isLower }),
+    higher: isLower && allOf(hasValue(version), not(isLower)),
     modelled: hasModels ? hasValue(model) : null,
     updatable: oneOf(model, devices.get('updatable')),
     ended: allIfAny(isLower, oneOf(model, devices.get('ended'))),
@@ -90,7 +90,7 @@ export async function countCost(
 
 /** Passed by events with one of some values; null if there are none. */
 function oneOf(column: string | null, values: readonly string[] = []): QueryFilter | null {
-  return column === null || values.length === 0 ? null : among(column, values);
+  return column === null || values.length === 0 ? null : isIn(column, values);
 }
 
 function allIfAny(one: QueryFilter | null, other: QueryFilter | null): QueryFilter | null {
@@ -113,24 +113,11 @@ function setsQuery(sets: Readonly<Record<string, QueryFilter | null>>): Query {
   return {
     queryType: 'timeseries',
     granularity: 'all',
-    aggregations: [...filters].map(([name, filter]) => ({
-      type: 'filtered',
-      name,
-      filter,
-      aggregator: { type: 'thetaSketch', name, fieldName: 'clientUser' },
-    })),
+    aggregations: [...filters].map(([name, filter]) => usersWith(name, filter)),
     postAggregations: differences.flatMap(([name, [first = '', ...others]]) => {
       if (!filters.has(first)) return [];
-      const fields = [first, ...others.filter((other) => filters.has(other))];
-      return {
-        type: 'thetaSketchEstimate',
-        name,
-        field: {
-          type: 'thetaSketchSetOp',
-          func: 'NOT',
-          fields: fields.map((fieldName) => ({ type: 'fieldAccess', fieldName })),
-        },
-      };
+      const sets = [first, ...others.filter((other) => filters.has(other))];
+      return sizeOf(name, setOf('NOT', ...sets.map(access)));
     }),
   };
 }

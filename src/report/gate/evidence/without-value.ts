@@ -1,7 +1,7 @@
+import { hasValue } from '../../../tql/write.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
-import { missingFilter } from '../../tables/row-filter.ts';
 import { setDimension } from '../../tables/set-queries.ts';
 import { toNumber } from '../../tables/table.ts';
 import { calculate, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
@@ -35,8 +35,8 @@ export function withoutValue(evidence: Evidence, output: string, when: WhichPeri
     if (count === undefined) return 0;
     if (count !== null && kind === 'additive') return Math.max(0, count);
   }
-  const isThere = { type: 'not', field: missingFilter(dimension.column) } as const;
   const over = queryOver(insight, when);
+  const isThere = hasValue(dimension.column);
   const answer = 'problem' in over ? over : answerTo(pointQuery(over.query, metric, isThere), answers);
   if ('problem' in answer)
     return because(`how many have no ${quoteKey(dimension.column)} is not known: ${answer.problem}`);

@@ -1,3 +1,4 @@
+import { by, events, hasValue } from '../../../tql/write.ts';
 import type { QueryIntervals } from '../../../tql/absolute-intervals.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
 import {
@@ -96,7 +97,7 @@ export async function countColumns(
 }
 
 function eventsWith(filter: QueryFilter, name: string): QueryAggregation {
-  return { type: 'filtered', filter, aggregator: { type: 'longSum', name, fieldName: 'count' } };
+  return { type: 'filtered', filter, aggregator: events(name) };
 }
 
 function isEmptyText(column: string): QueryFilter {
@@ -113,11 +114,6 @@ function distinct({ name: column, kind }: Column, name: string): QueryAggregatio
     : { type: 'cardinality', name, fields: [column], byRow: false };
 }
 
-/** The filter for events that have a value in a column. */
-export function hasValue(column: string): QueryFilter {
-  return { type: 'not', field: { type: 'null', column } };
-}
-
 /**
  * The most frequent values of a column, at most `top`, as text. `which` is the interval, and perhaps a
  * filter.
@@ -132,8 +128,8 @@ export async function askValues(
     queryType: 'topN',
     ...which,
     granularity: 'all',
-    aggregations: [{ type: 'longSum', name: 'events', fieldName: 'count' }],
-    dimension: { type: 'default', dimension: column, outputName: 'value' },
+    aggregations: [events('events')],
+    dimension: by(column, 'value'),
     metric: { type: 'numeric', metric: 'events' },
     threshold: top,
   });

@@ -2,19 +2,14 @@ import { findMovers, isBeyondNoise } from '../../compare/movers.ts';
 import type { QueryService } from '../../client/client.ts';
 import { ifAnswered, isRefusal } from '../../../text/errors.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import {
-  aggregationBehind,
-  countAs,
-  filtersOf,
-  innermostAggregation,
-  unitOf,
-} from '../../tables/aggregations.ts';
+import { aggregationBehind, filtersOf, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
 import { keyedRows } from '../../tables/rows.ts';
 import { buildRowFilter } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
 import { intervalTexts } from '../../../tql/absolute-intervals.ts';
 import { without } from '../../../tql/json.ts';
-import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
+import type { Query, QueryAggregation } from '../../../tql/query.ts';
+import { and, by, during, events, filtered, joined, users } from '../../../tql/write.ts';
 import type { InsightPlan } from '../plan.ts';
 
 type Explained = NonNullable<ReportedInsight['explained']>;
@@ -99,9 +94,8 @@ function moveQuery(
   const [now, before] = [intervalTexts(rows), intervalTexts(comparison?.query ?? {})];
   if (typeof filter === 'string' || unit === 'other' || now.length === 0 || before.length === 0) return null;
   const count = (name: string, intervals: readonly string[]): QueryAggregation => {
-    const aggregator = countAs(name, unit === 'events');
-    const within: QueryFilter = { type: 'interval', dimension: '__time', intervals };
-    return { type: 'filtered', name, filter: { type: 'and', fields: [within, ...filters] }, aggregator };
+    const aggregator = unit === 'events' ? events(name) : users(name);
+    return filtered(name, and(during(...intervals), ...filters), aggregator);
   };
   return {
     ...without(rows, 'dimensions', 'having', 'limit', 'postAggregations'),
@@ -109,8 +103,8 @@ function moveQuery(
     granularity: 'all',
     threshold: VALUES,
     metric: { type: 'numeric', metric: (row.value ?? 0) >= (row.previous ?? 0) ? NOW : BEFORE },
-    dimension: { type: 'default', dimension, outputName: dimension },
-    filter: rows.filter == null ? filter : { type: 'and', fields: [rows.filter, filter] },
+    dimension: by(dimension),
+    filter: joined('and', [rows.filter, filter]),
     aggregations: [count(NOW, now), count(BEFORE, before)],
     intervals: [...before, ...now],
   };

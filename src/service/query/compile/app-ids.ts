@@ -1,5 +1,5 @@
 import { normalizeAppId } from '../../../tql/app-id.ts';
-import type { Filter } from '../../../tql/filter.ts';
+import { type Filter, FILTERS } from '../../../tql/filter.ts';
 import type { CompiledQuery, NativeAggregation } from './compiled-query.ts';
 
 /**
@@ -22,11 +22,6 @@ function inAggregation(aggregation: NativeAggregation): NativeAggregation {
 
 function inFilter(filter: Filter): Filter {
   switch (filter.type) {
-    case 'and':
-    case 'or':
-      return { ...filter, fields: filter.fields.map(inFilter) };
-    case 'not':
-      return { ...filter, field: inFilter(filter.field) };
     case 'selector':
       return isPlainAppId(filter) ? { ...filter, value: normalizeAppId(filter.value) } : filter;
     case 'in':
@@ -34,7 +29,7 @@ function inFilter(filter: Filter): Filter {
     case 'equals':
       return filter.column === 'appID' ? { ...filter, matchValue: storedMatch(filter.matchValue) } : filter;
     default:
-      return filter;
+      return FILTERS.mapped(filter, inFilter);
   }
 }
 

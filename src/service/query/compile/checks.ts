@@ -1,10 +1,9 @@
-import type { Having } from '../../../tql/filter.ts';
+import { filterColumns, type Having, HAVINGS } from '../../../tql/filter.ts';
 import type { Metric } from '../../../tql/ordering.ts';
-import type { PostAggregation } from '../../../tql/post-aggregation.ts';
+import { outputsReadBy, POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { AggregatingQuery, CompiledQuery, PlainQuery } from './compiled-query.ts';
-import { nestedPostAggregations, orderVirtualColumns, outputsReadBy } from './dependencies.ts';
-import { filterColumns } from './filters.ts';
+import { orderVirtualColumns } from './dependencies.ts';
 
 /**
  * Checks that the names of outputs are unique, and that every reference is to an existing output. Throws
@@ -26,10 +25,7 @@ function dimensionsOf(query: AggregatingQuery): readonly string[] {
  * A having spec is about the rows of the answer. Druid would take `__time` for the start of a row's bucket.
  */
 function checkHaving(having: Having, path: string): void {
-  if ('havingSpecs' in having)
-    for (const [index, one] of having.havingSpecs.entries())
-      checkHaving(one, `${path}.havingSpecs[${index}]`);
-  if ('havingSpec' in having) checkHaving(having.havingSpec, `${path}.havingSpec`);
+  for (const { node, place } of HAVINGS.within(having)) checkHaving(node, path + place);
   if (having.type === 'filter' && filterColumns(having.filter).has('__time'))
     throw new QueryError(
       `${path}.filter`,
@@ -100,7 +96,7 @@ export function checkPValues(query: CompiledQuery): void {
   const names = new Set(posts.filter(isPValue).map(({ name }) => name));
   for (const [index, post] of posts.entries()) {
     const path = `postAggregations[${index}]`;
-    if (nestedPostAggregations(post).some(containsPValue)) throw readsPValue(path);
+    if (POST_AGGREGATIONS.all(post).slice(1).some(isPValue)) throw readsPValue(path);
     if (outputsReadBy(post).some((name) => names.has(name))) throw readsPValue(path);
   }
   if (query.queryType === 'topN' && names.has(nameOfMetric(query.metric))) throw readsPValue('metric');
@@ -110,10 +106,6 @@ export function checkPValues(query: CompiledQuery): void {
 
 function isPValue({ type }: PostAggregation): boolean {
   return type === 'pvalue2tailedZtest';
-}
-
-function containsPValue(post: PostAggregation): boolean {
-  return isPValue(post) || nestedPostAggregations(post).some(containsPValue);
 }
 
 function readsPValue(path: string): QueryError {
@@ -126,10 +118,10 @@ function nameOfMetric(metric: Metric): string {
 }
 
 function outputsOfHaving(having: Having): readonly string[] {
-  if ('havingSpecs' in having) return having.havingSpecs.flatMap(outputsOfHaving);
-  if ('havingSpec' in having) return outputsOfHaving(having.havingSpec);
-  if (having.type === 'filter') return [...filterColumns(having.filter)];
-  return ['dimension' in having ? having.dimension : having.aggregation];
+  return HAVINGS.all(having).flatMap((one) => {
+    if (one.type === 'filter') return [...filterColumns(one.filter)];
+    return 'dimension' in one ? [one.dimension] : 'aggregation' in one ? [one.aggregation] : [];
+  });
 }
 
 /** Limits the bins, split points and fractions of a row: each is looked up among all values of its group. */
@@ -138,7 +130,8 @@ export const POINT_LIMIT = 10_000;
 /** Checks that a query does not read too many points off its sketches. Throws `QueryError`. */
 export function checkPoints(query: CompiledQuery): void {
   if (!('postAggregations' in query)) return;
-  const points = countAll(query.postAggregations);
+  const posts = query.postAggregations.flatMap(POST_AGGREGATIONS.all);
+  const points = posts.reduce((sum, post) => sum + pointsOf(post), 0);
   if (points <= POINT_LIMIT) return;
   throw new QueryError(
     'postAggregations',
@@ -146,21 +139,10 @@ export function checkPoints(query: CompiledQuery): void {
   );
 }
 
-function countAll(posts: readonly PostAggregation[]): number {
-  return posts.reduce((sum, post) => sum + countPoints(post), 0);
-}
-
-function countPoints(post: PostAggregation): number {
-  switch (post.type) {
-    case 'quantilesDoublesSketchToQuantiles':
-      return post.fractions.length;
-    case 'quantilesDoublesSketchToHistogram':
-      return post.splitPoints?.length ?? post.numBins ?? 0;
-    case 'quantilesDoublesSketchToCDF':
-      return post.splitPoints.length;
-    default:
-      return countAll(nestedPostAggregations(post));
-  }
+function pointsOf(post: PostAggregation): number {
+  if ('fractions' in post) return post.fractions.length;
+  if ('splitPoints' in post) return post.splitPoints.length;
+  return 'numBins' in post ? post.numBins : 0;
 }
 
 /**
@@ -180,7 +162,7 @@ export function checkLevels(query: CompiledQuery): void {
 
 function levelsOf(post: PostAggregation): number {
   const own = post.type === 'arithmetic' ? post.fields.length - 1 : 1;
-  return nestedPostAggregations(post).reduce((deepest, field) => Math.max(deepest, own + levelsOf(field)), 0);
+  return Math.max(0, ...POST_AGGREGATIONS.within(post).map(({ node }) => own + levelsOf(node)));
 }
 
 /**

@@ -1,5 +1,4 @@
-import { findIdentifiers, parseExpression } from '../../../tql/expression.ts';
-import type { PostAggregation } from '../../../tql/post-aggregation.ts';
+import { namesIn } from '../../../tql/expression.ts';
 import type { VirtualColumn } from '../../../tql/run-query.ts';
 
 /** A virtual column and its place in the query. */
@@ -80,25 +79,4 @@ function findDetour(ordered: readonly PlacedVirtualColumn[]): Detour | null {
 
 function columnsReadBy(column: VirtualColumn): readonly string[] {
   return column.type === 'mv-filtered' ? [column.delegate] : namesIn(column.expression);
-}
-
-/** The names that an expression reads; none if it cannot be parsed. */
-function namesIn(expression: string): string[] {
-  const parsed = parseExpression(expression);
-  return parsed.ok ? findIdentifiers(parsed.tree) : [];
-}
-
-/** The outputs that a post-aggregation reads; none if it is an expression that cannot be parsed. */
-export function outputsReadBy(post: PostAggregation): string[] {
-  if (post.type === 'expression') return namesIn(post.expression);
-  return 'fieldName' in post ? [post.fieldName] : nestedPostAggregations(post).flatMap(outputsReadBy);
-}
-
-/** The post-aggregations directly inside of one. */
-export function nestedPostAggregations(post: PostAggregation): readonly PostAggregation[] {
-  if ('fields' in post) return post.fields;
-  if ('field' in post) return [post.field];
-  if (post.type === 'zscore2sample')
-    return [post.sample1Size, post.successCount1, post.sample2Size, post.successCount2];
-  return post.type === 'pvalue2tailedZtest' ? [post.zScore] : [];
 }

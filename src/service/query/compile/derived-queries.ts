@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
-import type { Aggregation } from '../../../tql/aggregation.ts';
 import {
   COMPONENTS,
   type Component,
@@ -11,9 +10,9 @@ import {
 import type { Filter } from '../../../tql/filter.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import type { RunQuery } from '../../../tql/run-query.ts';
+import { access, during, joined, not, or, selector, setOf, sizeOf, usersWith } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
-import { andFilters } from './filters.ts';
 import { resolveInterval } from './intervals.ts';
 
 /** Turns a funnel, retention or experiment into the groupBy that it stands for. */
@@ -48,8 +47,8 @@ function expandFunnel({ steps, ...rest }: Funnel): PlainQuery {
   return {
     ...rest,
     queryType: 'groupBy',
-    ...(filters.length > 0 && { filter: andFilters(rest.filter, { type: 'or', fields: filters }) }),
-    aggregations: sketches.map((name, index) => userSketch(name, steps[index]?.filter)),
+    ...(filters.length > 0 && { filter: joined('and', [rest.filter, or(...filters)]) ?? or() }),
+    aggregations: sketches.map((name, index) => usersWith(name, steps[index]?.filter ?? MATCH_EVERYTHING)),
     postAggregations: steps.map(({ name }, index) =>
       countUsersInAll(`${index}_${name}`, sketches.slice(0, index + 1)),
     ),
@@ -82,9 +81,7 @@ function expandRetention(query: Retention, nowMs: number): PlainQuery {
     ...query,
     queryType: 'groupBy',
     granularity: 'all',
-    aggregations: [...titles].map(([name, period]) =>
-      userSketch(`_${name}`, { type: 'interval', dimension: '__time', intervals: [formatInterval(period)] }),
-    ),
+    aggregations: [...titles].map(([name, period]) => usersWith(`_${name}`, during(formatInterval(period)))),
     postAggregations: names.flatMap((row, index) =>
       names
         .slice(index)
@@ -157,10 +154,10 @@ function expandExperiment({ sample1, sample2, successCriterion, ...rest }: Exper
     ...rest,
     queryType: 'groupBy',
     aggregations: [
-      userSketch('cohort_1', first),
-      userSketch('cohort_2', second),
-      userSketch('success', successCriterion.filter),
-      userSketch('users', { type: 'or', fields: [first, second] }),
+      usersWith('cohort_1', first),
+      usersWith('cohort_2', second),
+      usersWith('success', successCriterion.filter ?? MATCH_EVERYTHING),
+      usersWith('users', or(first, second)),
     ],
     postAggregations: [
       countUsersInAll('cohort_1_success', ['cohort_1', 'success']),
@@ -178,18 +175,12 @@ function expandExperiment({ sample1, sample2, successCriterion, ...rest }: Exper
   };
 }
 
-/** A sketch of the users of events that match a filter. */
-function userSketch(name: string, filter: Filter = MATCH_EVERYTHING): Aggregation {
-  return { type: 'filtered', filter, aggregator: { type: 'thetaSketch', name, fieldName: 'clientUser' } };
-}
-
 /** Counts the users who are in all of the named sketches. */
 function countUsersInAll(name: string, sketches: readonly string[]): PostAggregation {
-  const fields = [...new Set(sketches)].map((fieldName) => ({ type: 'fieldAccess', fieldName }) as const);
-  const [only = null] = fields.length === 1 ? fields : [];
-  const field = only ?? ({ type: 'thetaSketchSetOp', func: 'INTERSECT', fields } as const);
-  return { type: 'thetaSketchEstimate', name, field };
+  const [first = '', ...others] = new Set(sketches);
+  const [set, sets] = [access(first), others.map(access)];
+  return sizeOf(name, sets.length === 0 ? set : setOf('INTERSECT', set, ...sets));
 }
 
 /** The filter that the reference uses instead of none. */
-const MATCH_EVERYTHING: Filter = { type: 'not', field: { type: 'selector', dimension: 'appID', value: '0' } };
+const MATCH_EVERYTHING: Filter = not(selector('appID', '0'));

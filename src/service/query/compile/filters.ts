@@ -1,5 +1,6 @@
 import { normalizeAppId } from '../../../tql/app-id.ts';
-import type { Filter } from '../../../tql/filter.ts';
+import { type Filter, filterColumns } from '../../../tql/filter.ts';
+import { joined, selector } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 
@@ -11,7 +12,8 @@ export function withBaseFilters(query: PlainQuery, written: Filter | undefined):
 }
 
 function withFilter(query: PlainQuery, added: Filter | null): PlainQuery {
-  return added === null ? query : { ...query, filter: andFilters(query.filter, added) };
+  const filter = joined('and', [query.filter, added]);
+  return filter === null ? query : { ...query, filter };
 }
 
 function baseFilter(query: PlainQuery): Filter | null {
@@ -22,7 +24,7 @@ function baseFilter(query: PlainQuery): Filter | null {
     case 'thisApp':
       if (query.appID === undefined)
         throw new QueryError('appID', 'is missing, but baseFilters thisApp needs it');
-      return { type: 'selector', dimension: 'appID', value: normalizeAppId(query.appID) };
+      return selector('appID', normalizeAppId(query.appID));
     case 'exampleData':
       throw new QueryError(
         'baseFilters',
@@ -35,32 +37,5 @@ function baseFilter(query: PlainQuery): Filter | null {
 function testModeFilter(query: PlainQuery, written: Filter | undefined): Filter | null {
   if (query.testMode === undefined) return null;
   if (written !== undefined && filterColumns(written).has('isTestMode')) return null;
-  return { type: 'selector', dimension: 'isTestMode', value: String(query.testMode) };
-}
-
-/** Both filters as one. */
-export function andFilters(existing: Filter | undefined, added: Filter): Filter {
-  return existing === undefined ? added : { type: 'and', fields: [existing, added] };
-}
-
-/** The columns that a filter reads. */
-export function filterColumns(filter: Filter): ReadonlySet<string> {
-  switch (filter.type) {
-    case 'and':
-    case 'or':
-      return new Set(filter.fields.flatMap((field) => [...filterColumns(field)]));
-    case 'not':
-      return filterColumns(filter.field);
-    case 'columnComparison':
-      return new Set(filter.dimensions);
-    case 'equals':
-    case 'null':
-    case 'range':
-      return new Set([filter.column]);
-    case 'selector':
-    case 'in':
-    case 'regex':
-    case 'interval':
-      return new Set([filter.dimension]);
-  }
+  return selector('isTestMode', String(query.testMode));
 }

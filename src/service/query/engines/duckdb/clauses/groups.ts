@@ -1,17 +1,17 @@
 import type { Dimension } from '../../../../../tql/dimension.ts';
+import { outputsReadBy, POST_AGGREGATIONS } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
 import type {
   AggregatingQuery,
   NamedPostAggregation,
   NativeAggregation,
 } from '../../../compile/compiled-query.ts';
-import { outputsReadBy } from '../../../compile/dependencies.ts';
 import { columnPositions, identifier, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
 import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { aggregationSql, sampleSql, splitFilters } from './aggregations.ts';
 import type { Bucketing } from './buckets.ts';
 import { dimensionSql } from './dimensions.ts';
-import { postAggregationSql, type PostScope, sketchSet } from './post-aggregations.ts';
+import { type PostScope, postAggregationsIn } from './post-aggregations.ts';
 import { type SetColumn, setSizesSql, type Sketch, type SketchAccess, type SketchSet } from './sketches.ts';
 import type { Source } from './source.ts';
 
@@ -100,10 +100,11 @@ function postAggregationLayers(
     const level = Math.max(0, ...outputsReadBy(post).map((name) => (levels.get(name) ?? -1) + 1));
     if (level >= LAYER_LIMIT) throw new QueryError(`postAggregations[${index}]`, 'builds on too many others');
     const path = `postAggregations[${index}]`;
-    const expression = postAggregationSql(post, scope, path);
+    const { value, set } = POST_AGGREGATIONS.fold(post, postAggregationsIn(scope), path);
+    const expression = value();
     const alias = identifier(`p${index}`);
     (layers[level] ??= []).push(sql`${expression.sql} AS ${alias}`);
-    if (post.type === 'thetaSketchSetOp') scope.sets.set(post.name, sketchSet(post, scope, path));
+    if (post.type === 'thetaSketchSetOp') scope.sets.set(post.name, set());
     // A null of no kind stays one: what reads it may read a number.
     scope.outputs.set(
       post.name,

@@ -1,8 +1,8 @@
-import type { PostAggregation, QuantilesReading } from '../../../../../tql/post-aggregation.ts';
+import type { PostAggregation, PostAlgebra, QuantilesReading } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { outputScope } from '../sql/scope.ts';
-import { double, doubles, join, long, sql, type Sql } from '../sql/statement.ts';
+import { double as number, doubles, join, long, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { SketchAccess, SketchSet } from './sketches.ts';
 
@@ -16,88 +16,90 @@ export interface PostScope {
   readonly sets: ReadonlyMap<string, SketchSet>;
 }
 
-/** A post-aggregation over the columns of a group. Throws `QueryError` at its path. */
-export function postAggregationSql(post: PostAggregation, scope: PostScope, path: string): TypedSql {
-  switch (post.type) {
-    case 'fieldAccess':
-    case 'finalizingFieldAccess':
-    case 'hyperUniqueCardinality':
-      return scope.outputs.get(post.fieldName) ?? NULL_TEXT;
-    case 'constant':
-      return { kind: 'double', sql: double(post.value) };
-    case 'arithmetic':
-      return { kind: 'double', sql: arithmeticSql(post.fn, numbersOf(post.fields, asDouble, scope, path)) };
-    case 'doubleGreatest':
-      return {
-        kind: 'double',
-        sql: sql`greatest(${join(numbersOf(post.fields, asDouble, scope, path), 'comma')})`,
-      };
-    case 'doubleLeast':
-      return {
-        kind: 'double',
-        sql: sql`least(${join(numbersOf(post.fields, asDouble, scope, path), 'comma')})`,
-      };
-    case 'longGreatest':
-      return {
-        kind: 'long',
-        sql: sql`greatest(${join(numbersOf(post.fields, asLong, scope, path), 'comma')})`,
-      };
-    case 'longLeast':
-      return { kind: 'long', sql: sql`least(${join(numbersOf(post.fields, asLong, scope, path), 'comma')})` };
-    case 'thetaSketchEstimate':
-      return sizeOf(sketchSet(post.field, scope, `${path}.field`), scope, path);
-    case 'thetaSketchSetOp':
-      return sizeOf(sketchSet(post, scope, path), scope, path);
-    case 'zscore2sample':
-      return {
-        kind: 'double',
-        sql: zScoreSql(post, (field, key) => asDouble(numberSql(field, scope, `${path}.${key}`))),
-      };
-    case 'pvalue2tailedZtest':
-      // `withPValues` puts the p-value in its place.
-      return { kind: 'double', sql: asDouble(numberSql(post.zScore, scope, `${path}.zScore`)) };
-    case 'expression':
-      return expressionSql(post.expression, outputScope(scope.outputs, path), `${path}.expression`);
-    default:
-      return quantilesSql(post, valuesOf(post.field, scope, `${path}.field`));
-  }
+/** What SQL can read of a post-aggregation. Throws `QueryError` for what it is not. */
+interface Readable {
+  readonly path: string;
+  readonly value: () => TypedSql;
+  /** The set of users that it stands for. */
+  readonly set: () => SketchSet;
+  /** The sorted values of the quantiles sketch that it stands for. */
+  readonly samples: () => Sql;
 }
 
-function sizeOf(set: SketchSet, scope: PostScope, path: string): TypedSql {
+type Fields = { readonly type: string; readonly fields: readonly Readable[] };
+
+/** Post-aggregations over the columns of a group. */
+export function postAggregationsIn(scope: PostScope): PostAlgebra<Readable> {
+  const { outputs, sets, sketches } = scope;
+  const access = valued(({ fieldName }: { readonly type: string; readonly fieldName: string }) => {
+    return outputs.get(fieldName) ?? NULL_TEXT;
+  });
+  const extreme = (kind: 'double' | 'long', name: Sql) => {
+    const as = kind === 'double' ? asDouble : asLong;
+    return valued(({ fields }: Fields) => {
+      const numbers = fields.map((field) => as(numberOf(field)));
+      return { kind, sql: sql`${name}(${join(numbers, 'comma')})` };
+    });
+  };
   // A double, like all distinct counts.
-  return { kind: 'double', sql: sql`CAST(${scope.sketches.sizeOf(set, path)} AS DOUBLE)` };
+  const sizeOf = (set: SketchSet, path: string): TypedSql =>
+    double(sql`CAST(${sketches.sizeOf(set, path)} AS DOUBLE)`);
+  return {
+    ...QUANTILES,
+    fieldAccess: (post, path) => ({
+      ...access(post, path),
+      set: () => sets.get(post.fieldName) ?? { type: 'sketch', name: post.fieldName },
+      samples: () => sketches.valuesOf(post.fieldName, path),
+    }),
+    finalizingFieldAccess: access,
+    hyperUniqueCardinality: access,
+    constant: valued(({ value }) => double(number(value))),
+    arithmetic: valued(({ fn, fields }) =>
+      double(fields.map(doubleOf).reduce((left, right) => operationSql(fn, left, right))),
+    ),
+    doubleGreatest: extreme('double', sql`greatest`),
+    doubleLeast: extreme('double', sql`least`),
+    longGreatest: extreme('long', sql`greatest`),
+    longLeast: extreme('long', sql`least`),
+    thetaSketchEstimate: valued(({ field }, path) => sizeOf(field.set(), path)),
+    thetaSketchSetOp: ({ type, func, fields }, path) => {
+      const set = (): SketchSet => ({ type: func, sets: fields.map((field) => field.set()) });
+      return { ...valued(() => sizeOf(set(), path))({ type }, path), set };
+    },
+    zscore2sample: valued((post) => double(zScoreSql(post))),
+    // `withPValues` puts the p-value in its place.
+    pvalue2tailedZtest: valued(({ zScore }) => double(doubleOf(zScore))),
+    expression: valued(({ expression }, path) =>
+      expressionSql(expression, outputScope(outputs, path), `${path}.expression`),
+    ),
+  };
 }
 
-/** The set of users that a post-aggregation stands for. Throws `QueryError` if it is not a set. */
-export function sketchSet(post: PostAggregation, scope: PostScope, path: string): SketchSet {
-  if (post.type === 'thetaSketchSetOp') {
-    return {
-      type: post.func,
-      sets: post.fields.map((field, index) => sketchSet(field, scope, `${path}.fields[${index}]`)),
+/** What is a value and nothing else. */
+function valued<Node extends { readonly type: string }>(value: (node: Node, path: string) => TypedSql) {
+  return (node: Node, path: string): Readable => {
+    const refused = (wanted: string) => (): never => {
+      throw new QueryError(path, `is a ${node.type} where a ${wanted} is needed`);
     };
-  }
-  if (post.type === 'fieldAccess')
-    return scope.sets.get(post.fieldName) ?? { type: 'sketch', name: post.fieldName };
-  throw new QueryError(path, `is a ${post.type} where a thetaSketch is needed`);
+    return {
+      path,
+      value: () => value(node, path),
+      set: refused('thetaSketch'),
+      samples: refused('quantilesDoublesSketch'),
+    };
+  };
 }
 
-function valuesOf(field: PostAggregation, scope: PostScope, path: string): Sql {
-  if (field.type === 'fieldAccess') return scope.sketches.valuesOf(field.fieldName, path);
-  throw new QueryError(path, `is a ${field.type} where a quantilesDoublesSketch is needed`);
+function double(value: Sql): TypedSql {
+  return { kind: 'double', sql: value };
 }
 
-function numberSql(field: PostAggregation, scope: PostScope, path: string): TypedSql {
-  return requireNumber(postAggregationSql(field, scope, path), path);
+function numberOf({ value, path }: Readable): TypedSql {
+  return requireNumber(value(), path);
 }
 
-/** The values of fields as numbers of one kind. */
-function numbersOf(
-  fields: readonly PostAggregation[],
-  as: (value: TypedSql) => Sql,
-  scope: PostScope,
-  path: string,
-): Sql[] {
-  return fields.map((field, index) => as(numberSql(field, scope, `${path}.fields[${index}]`)));
+function doubleOf(field: Readable): Sql {
+  return asDouble(numberOf(field));
 }
 
 /** Throws `QueryError` for text and lists, with which Druid fails. */
@@ -106,10 +108,6 @@ export function requireNumber(value: TypedSql, path: string): TypedSql {
   if (value.kind === 'text' && value !== NULL_TEXT)
     throw new QueryError(path, "reads text as a number; cast it in an expression, as in cast(x, 'DOUBLE')");
   return value;
-}
-
-function arithmeticSql(fn: Operation, [first = sql`NULL::DOUBLE`, ...others]: readonly Sql[]): Sql {
-  return others.reduce((left, right) => operationSql(fn, left, right), first);
 }
 
 function operationSql(fn: Operation, left: Sql, right: Sql): Sql {
@@ -129,26 +127,28 @@ const OPERATORS: Readonly<Record<Exclude<Operation, '/'>, Sql>> = {
 };
 
 /**
- * Reads a quantile, rank, CDF or histogram off a group's sorted values: exact, not an estimate as in Druid;
- * NaN without values.
+ * What is read off a group's sorted values: exact, not an estimate as in Druid; NaN without values.
  */
-function quantilesSql(post: QuantilesReading, values: Sql): TypedSql {
-  switch (post.type) {
-    case 'quantilesDoublesSketchToQuantile':
-      return { kind: 'double', sql: sql`coalesce(${quantileSql(values, double(post.fraction))}, ${NAN})` };
-    case 'quantilesDoublesSketchToQuantiles':
-      return mapPoints(doubles(post.fractions), sql`coalesce(${quantileSql(values, sql`p`)}, ${NAN})`);
-    case 'quantilesDoublesSketchToRank':
-      return { kind: 'double', sql: rankSql(values, double(post.value)) };
-    case 'quantilesDoublesSketchToCDF':
-      return {
-        kind: 'doubles',
-        sql: sql`list_append(${mapPoints(doubles(post.splitPoints), rankSql(values, sql`p`)).sql}, coalesce(len(${values}) / len(${values}), ${NAN}))`,
-      };
-    case 'quantilesDoublesSketchToHistogram':
-      return histogramSql(post.splitPoints ?? null, post.numBins ?? DEFAULT_BIN_COUNT, values);
-  }
-}
+const QUANTILES: Pick<PostAlgebra<Readable>, QuantilesReading['type']> = {
+  quantilesDoublesSketchToQuantile: valued(({ field, fraction }) =>
+    double(sql`coalesce(${quantileSql(field.samples(), number(fraction))}, ${NAN})`),
+  ),
+  quantilesDoublesSketchToQuantiles: valued(({ field, fractions }) =>
+    mapPoints(doubles(fractions), sql`coalesce(${quantileSql(field.samples(), sql`p`)}, ${NAN})`),
+  ),
+  quantilesDoublesSketchToRank: valued(({ field, value }) => double(rankSql(field.samples(), number(value)))),
+  quantilesDoublesSketchToCDF: valued(({ field, splitPoints }) => {
+    const values = field.samples();
+    const ranks = mapPoints(doubles(splitPoints), rankSql(values, sql`p`)).sql;
+    return {
+      kind: 'doubles',
+      sql: sql`list_append(${ranks}, coalesce(len(${values}) / len(${values}), ${NAN}))`,
+    };
+  }),
+  quantilesDoublesSketchToHistogram: valued(({ field, splitPoints, numBins }) =>
+    histogramSql(splitPoints ?? null, numBins ?? DEFAULT_BIN_COUNT, field.samples()),
+  ),
+};
 
 const NAN = sql`'nan'::DOUBLE`;
 const DEFAULT_BIN_COUNT = 10;
@@ -189,7 +189,7 @@ function histogramSql(splitPoints: readonly number[] | null, bins: number, value
   const first = sql`list_extract(${values}, 1)`;
   const inner =
     splitPoints === null
-      ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${double(bins)} * i)`
+      ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${number(bins)} * i)`
       : doubles(splitPoints);
   // Counted once for each bin's end and then subtracted: inside of the second lambda, each bin would count
   // again.
@@ -203,12 +203,12 @@ function histogramSql(splitPoints: readonly number[] | null, bins: number, value
   return { kind: 'doubles', sql: sql`list_transform(${pairs}, lambda z: ${count})` };
 }
 
-type ZScore = Extract<PostAggregation, { readonly type: 'zscore2sample' }>;
+type ZScore = Record<'sample1Size' | 'successCount1' | 'sample2Size' | 'successCount2', Readable>;
 
 /** The z score of the success rates of two samples, with unpooled variances. */
-function zScoreSql(post: ZScore, double: (field: PostAggregation, key: string) => Sql): Sql {
-  const [n1, s1] = [double(post.sample1Size, 'sample1Size'), double(post.successCount1, 'successCount1')];
-  const [n2, s2] = [double(post.sample2Size, 'sample2Size'), double(post.successCount2, 'successCount2')];
+function zScoreSql({ sample1Size, successCount1, sample2Size, successCount2 }: ZScore): Sql {
+  const [n1, s1] = [doubleOf(sample1Size), doubleOf(successCount1)];
+  const [n2, s2] = [doubleOf(sample2Size), doubleOf(successCount2)];
   const variance = (s: Sql, n: Sql): Sql => sql`(${s} / ${n}) * (1 - ${s} / ${n}) / ${n}`;
   const both = sql`(${variance(s1, n1)} + ${variance(s2, n2)})`;
   // Negative if a sample has more successes than members: NaN then, where DuckDB's square root would fail.

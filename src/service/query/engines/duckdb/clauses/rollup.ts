@@ -1,7 +1,7 @@
+import { filterColumns } from '../../../../../tql/filter.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../../../../tql/interval.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../../events/columns.ts';
 import type { CompiledTimeseries, NativeAggregation } from '../../../compile/compiled-query.ts';
-import { filterColumns } from '../../../compile/filters.ts';
 import { type BucketPiece, mergeIntervals } from '../../buckets.ts';
 import { identifier, sql } from '../sql/statement.ts';
 import { inRangesSql } from './filters.ts';
