@@ -1,5 +1,4 @@
-import { QUERY_KEYS } from '../../src/tql/query.ts';
-import { parseRunQuery, runQuerySchema } from '../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../src/tql/run-query.ts';
 
 const DIMENSION = '{"type": "default", "dimension": "modelName", "outputName": "modelName"}';
 const SELECTOR = '{"type": "selector", "dimension": "type", "value": "appLaunched"}';
@@ -117,9 +116,4 @@ test.each(WRITTEN)('what a message gives to write is valid where it is to be wri
     { ...DAILY, relativeIntervals: [dates] },
   ];
   expect(queries.some((query) => parseRunQuery(query).ok)).toBe(true);
-});
-
-test('the known keys are those of the query types', () => {
-  const keys = runQuerySchema.options.flatMap(({ entries }) => Object.keys(entries));
-  expect([...QUERY_KEYS].sort()).toEqual([...new Set(keys)].sort());
 });

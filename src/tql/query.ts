@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Aggregation } from './aggregation.ts';
+import type { AggregationType } from './aggregation-facts.ts';
 import type { ExtractionFn } from './dimension.ts';
 import type { Filter, Having } from './filter.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
@@ -31,9 +31,6 @@ const typeName = <Known extends string>() =>
   v.custom<Known | OtherType>((given) => typeof given === 'string');
 /** Keys that may hold anything, which whoever reads them checks. */
 type Anything<Key extends string> = { readonly [Each in Key]?: Json };
-
-/** The types of aggregations: those of the service, and one that only the hosted service knows. */
-export type AggregationType = Aggregation['type'] | 'hyperUnique';
 
 /** An aggregation as a query asks for it; a `filtered` one has an `aggregator`. */
 export type QueryAggregation = Readonly<{
@@ -255,46 +252,3 @@ export function isQuery(value: unknown): value is Query {
 export function parseQuery(value: unknown): Parsed<Query> {
   return isQuery(value) ? { ok: true, value } : parseWithSchema(query, value);
 }
-
-/** The keys that a query of some type can have, those that are refused included. */
-export const QUERY_KEYS = [
-  'queryType',
-  'dataSource',
-  'relativeIntervals',
-  'intervals',
-  'granularity',
-  'baseFilters',
-  'appID',
-  'testMode',
-  'filter',
-  'virtualColumns',
-  'context',
-  'compilationStatus',
-  'limitSpec',
-  'subtotalsSpec',
-  'bound',
-  'aggregations',
-  'postAggregations',
-  'descending',
-  'limit',
-  'dimension',
-  'metric',
-  'threshold',
-  'dimensions',
-  'having',
-  'columns',
-  'order',
-  'orderBy',
-  'resultFormat',
-  'batchSize',
-  'legacy',
-  'offset',
-  'steps',
-  'sample1',
-  'sample2',
-  'successCriterion',
-  'toInclude',
-  'merge',
-  'analysisTypes',
-  'aggregatorMergeStrategy',
-] as const;

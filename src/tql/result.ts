@@ -1,6 +1,7 @@
 import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from './json.ts';
 import { parseTimestamp } from './literals.ts';
+import { factsOfQuery } from './run-query.ts';
 
 /**
  * The answer to a run query has an unknown shape. The message says where, what was expected and what came.
@@ -37,34 +38,17 @@ export function parseResult(body: unknown, queryType: string): QueryResult {
 
 type ResultKind = QueryResult['kind'];
 
-const RESULT_TYPES: Readonly<Record<ResultKind, string>> = {
-  timeseries: 'timeSeriesResult',
-  topN: 'topNResult',
-  groupBy: 'groupByResult',
-  scan: 'scanResult',
-  timeBoundary: 'timeBoundaryResult',
-  segmentMetadata: 'segmentMetadataResult',
-};
+/** The name of a kind of result in the object that the public documentation prints. */
+function nameOfKind(kind: ResultKind): string {
+  return kind === 'timeseries' ? 'timeSeriesResult' : `${kind}Result`;
+}
 
-/** Funnels, retentions and experiments are compiled to groupBy and answered as such. */
 function resultKind(queryType: string): ResultKind {
-  switch (queryType) {
-    case 'timeseries':
-    case 'topN':
-    case 'groupBy':
-    case 'scan':
-    case 'timeBoundary':
-    case 'segmentMetadata':
-      return queryType;
-    case 'funnel':
-    case 'retention':
-    case 'experiment':
-      return 'groupBy';
-    default:
-      throw new ResultShapeError(
-        `results of the query type ${quoteClipped(queryType)} cannot be reported; timeseries, topN, groupBy, funnel, retention, experiment and scan can`,
-      );
-  }
+  const facts = factsOfQuery({ queryType });
+  if (facts !== undefined) return facts.answer;
+  throw new ResultShapeError(
+    `results of the query type ${quoteClipped(queryType)} cannot be reported; timeseries, topN, groupBy, funnel, retention, experiment and scan can`,
+  );
 }
 
 /** Finds the rows in the specification's array, or in the object that the public documentation prints. */
@@ -79,8 +63,8 @@ function unwrap(body: unknown, kind: ResultKind): { rows: readonly unknown[]; pa
     throw shapeError('result', 'an object with type and rows', result);
   }
   const { type, rows } = result;
-  if (type !== undefined && type !== null && type !== RESULT_TYPES[kind]) {
-    throw new ResultShapeError(`result.type: expected "${RESULT_TYPES[kind]}", got ${describe(type)}`);
+  if (type !== undefined && type !== null && type !== nameOfKind(kind)) {
+    throw new ResultShapeError(`result.type: expected "${nameOfKind(kind)}", got ${describe(type)}`);
   }
   if (!Array.isArray(rows)) throw shapeError('result.rows', 'an array', rows);
   return { rows, path: 'result.rows' };

@@ -166,6 +166,42 @@ export const runQuerySchema = v.variant('queryType', [
   segmentMetadata,
 ]);
 
+interface QueryFacts {
+  /** Whose answers its own looks like: funnels, retentions and experiments are compiled to groupBy. */
+  readonly answer: Exclude<RunQuery['queryType'], 'funnel' | 'retention' | 'experiment'>;
+  /** Buckets of time, values of dimensions, parts of what is computed from several counts, single events. */
+  readonly rows: 'buckets' | 'values' | 'parts' | 'events' | null;
+}
+
+/** What is known of each type of query. */
+const FACTS: Readonly<Record<RunQuery['queryType'], QueryFacts>> = {
+  timeseries: { answer: 'timeseries', rows: 'buckets' },
+  topN: { answer: 'topN', rows: 'values' },
+  groupBy: { answer: 'groupBy', rows: 'values' },
+  scan: { answer: 'scan', rows: 'events' },
+  funnel: { answer: 'groupBy', rows: 'parts' },
+  retention: { answer: 'groupBy', rows: 'parts' },
+  experiment: { answer: 'groupBy', rows: 'parts' },
+  timeBoundary: { answer: 'timeBoundary', rows: null },
+  segmentMetadata: { answer: 'segmentMetadata', rows: null },
+};
+const FACTS_BY_TYPE: ReadonlyMap<string, QueryFacts> = new Map(Object.entries(FACTS));
+
+/** What is known of a query's type; undefined if it is not known. */
+export function factsOfQuery({ queryType }: { readonly queryType: string }): QueryFacts | undefined {
+  return FACTS_BY_TYPE.get(queryType);
+}
+
+/** What the rows of a query are; null for none, undefined if its type is not known. */
+export function rowsOfType(query: { readonly queryType: string }): QueryFacts['rows'] | undefined {
+  return factsOfQuery(query)?.rows;
+}
+
+/** The keys that a query of some type can have, those that are refused included. */
+export const QUERY_KEYS: readonly string[] = [
+  ...new Set(runQuerySchema.options.flatMap(({ entries }) => Object.keys(entries))),
+];
+
 /** A query as the service reads it: only known keys, before defaults are applied. */
 export type RunQuery = Readonly<v.InferOutput<typeof runQuerySchema>>;
 

@@ -1,6 +1,6 @@
 import { queryOutputs } from '../../report/tables/aggregations.ts';
 import { type KeyedRow, keyedRows } from '../../report/tables/rows.ts';
-import { rowsOfType } from '../../report/tables/table.ts';
+import { rowsOfType } from '../../tql/run-query.ts';
 import { tabulate } from '../../report/tables/tabulate.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';

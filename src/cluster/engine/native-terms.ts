@@ -1,5 +1,6 @@
 import { getOrAdd } from '../../text/get-or-add.ts';
 import { escapeUnits } from '../../text/json.ts';
+import { factsOf } from '../../tql/aggregation-facts.ts';
 import type { Dimension, ExtractionFn } from '../../tql/dimension.ts';
 import type { VirtualColumn } from '../../tql/run-query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../service/query/compile/compiled-query.ts';
@@ -102,28 +103,10 @@ function nativeAggregation(aggregation: NativeAggregation, more: AddedColumns): 
   }
   const type = aggregation.type.replace(/^float/, 'double').replace(/^(long|double)Any$/, '$1Min');
   const fieldName =
-    'fieldName' in aggregation && readsNumbers(aggregation.type)
+    'fieldName' in aggregation && factsOf(aggregation).readsNumbers
       ? more.numbersOf(aggregation.fieldName)
       : undefined;
   return { ...aggregation, type, ...(fieldName === undefined ? {} : { fieldName }) };
-}
-
-type NumberType = `${'long' | 'double' | 'float'}${string}`;
-/** Which aggregations read numbers, apart from those that are named after a type of number. */
-const READS_NUMBERS: Readonly<Record<Exclude<NativeAggregation['type'], NumberType>, boolean>> = {
-  count: false,
-  cardinality: false,
-  filtered: false,
-  quantilesDoublesSketch: true,
-  stringAny: false,
-  stringFirst: false,
-  stringLast: false,
-  thetaSketch: false,
-};
-
-function readsNumbers(type: string): boolean {
-  const known: Readonly<Record<string, boolean | undefined>> = READS_NUMBERS;
-  return known[type] ?? true;
 }
 
 /** In the same notation as for `parseDecimal` in `tql/literals.ts`. */

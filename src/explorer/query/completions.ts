@@ -1,6 +1,5 @@
 import { jsonLanguage } from '@codemirror/lang-json';
-import { QUERY_KEYS } from '../../tql/query.ts';
-import { runQuerySchema } from '../../tql/run-query.ts';
+import { QUERY_KEYS, runQuerySchema } from '../../tql/run-query.ts';
 import { wordsAt } from '../../tql/validation.ts';
 import { itemsOf, type Node } from './place.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../../text/errors.ts';
-import { rowsOfType } from '../tables/table.ts';
+import { rowsOfType } from '../../tql/run-query.ts';
 import type { Query } from '../../tql/query.ts';
 
 const ofCoverage = new WeakSet<Query>();

@@ -1,6 +1,6 @@
+import { factsOf } from '../../tql/aggregation-facts.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type {
-  AggregationType,
   PostAggregationType,
   Query,
   QueryAggregation,
@@ -117,71 +117,14 @@ export function postAggregationBehind(query: Query, output: string): QueryPostAg
   return postAggregationsOf(query).find(({ name }) => name === output);
 }
 
-/**
- * How an output's values for parts relate to its value for the whole. `additive`: they add up. `distinct`:
- * the whole is at most their sum and has to be asked for; a part is a share of it. `mean`: the whole has to
- * be asked for; a part is not a share of it. `other` (minima, first values, post-aggregations): a whole means
- * nothing.
- */
-type AggregationKind = 'additive' | 'distinct' | 'mean' | 'other';
-
-/**
- * What an aggregation says of a group: how many, how many in each bin, or a value of theirs (a sum, a mean,
- * an extreme).
- */
-type AggregationRole = 'count' | 'bins' | 'measure';
-
-interface AggregationFacts {
-  readonly kind: AggregationKind;
-  readonly role: AggregationRole;
-  /** How Druid estimates it; null if it is exact, or by how much it may be wrong is not known. */
-  readonly estimate: 'theta' | 'hyper-log-log' | null;
-  /** The name of its output if the query gives none. */
-  readonly name?: string;
-}
-
-const EXTREME: AggregationFacts = { kind: 'other', role: 'measure', estimate: null };
-const SUM: AggregationFacts = { ...EXTREME, kind: 'additive' };
-const COUNT: AggregationFacts = { kind: 'additive', role: 'count', estimate: null };
-const THETA: AggregationFacts = { kind: 'distinct', role: 'count', estimate: 'theta' };
-const HYPER_LOG_LOG: AggregationFacts = { ...THETA, estimate: 'hyper-log-log' };
-/** The minimum, the maximum or one of some values. */
-type Extreme = `${string}${'Min' | 'Max' | 'Any' | 'First' | 'Last'}`;
-
-/** What is known of each type of aggregation that a `filtered` one may hold. */
-const FACTS: Readonly<Record<Exclude<AggregationType, Extreme | 'filtered'>, AggregationFacts>> = {
-  eventCount: { ...COUNT, name: 'Events' },
-  count: COUNT,
-  userCount: { ...THETA, name: 'Users' },
-  thetaSketch: THETA,
-  cardinality: HYPER_LOG_LOG,
-  hyperUnique: HYPER_LOG_LOG,
-  // Finished, a sketch of quantiles is the number of its values.
-  quantilesDoublesSketch: { ...THETA, estimate: null },
-  histogram: { kind: 'other', role: 'bins', estimate: null, name: 'Histogram' },
-  longSum: SUM,
-  doubleSum: SUM,
-  floatSum: SUM,
-  doubleMean: { ...EXTREME, kind: 'mean' },
-};
-const FACTS_BY_TYPE: ReadonlyMap<string, AggregationFacts> = new Map(Object.entries(FACTS));
-
-/**
- * What is known of an aggregation that is not `filtered`; of a type that is not known, no more than of an
- * extreme.
- */
-export function factsOf({ type }: QueryAggregation): AggregationFacts {
-  return FACTS_BY_TYPE.get(type) ?? EXTREME;
-}
-
 /** The role of an aggregation, whatever it is filtered by. */
-export function roleOf(aggregation: QueryAggregation): AggregationRole {
+export function roleOf(aggregation: QueryAggregation): ReturnType<typeof factsOf>['role'] {
   const inner = innermostAggregation(aggregation);
   return unitOf(inner) === 'other' ? factsOf(inner).role : 'count';
 }
 
 /** The kind of a query's output; `other` if there is no such output (null: none). */
-export function outputKind(query: Query, name: string | null): AggregationKind {
+export function outputKind(query: Query, name: string | null): ReturnType<typeof factsOf>['kind'] {
   const inner = innermostOf(query, name);
   return inner === null ? 'other' : factsOf(inner).kind;
 }

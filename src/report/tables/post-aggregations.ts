@@ -23,8 +23,6 @@ export function computePostAggregation(post: QueryPostAggregation, read: Reader)
       return zScore(
         computeAll([post.sample1Size, post.successCount1, post.sample2Size, post.successCount2], read),
       );
-    case 'pvalue2tailedZtest':
-      return pValue(computeAll([post.zScore], read)?.[0] ?? null);
     case 'doubleGreatest':
     case 'doubleMax':
     case 'longGreatest':
@@ -38,6 +36,7 @@ export function computePostAggregation(post: QueryPostAggregation, read: Reader)
     case 'arithmetic':
       return fields && finite(fields.reduce((left, right) => calculate(left, fn, right)));
     case 'expression':
+    case 'pvalue2tailedZtest':
     case 'thetaSketchSetOp':
     case 'quantilesDoublesSketchToCDF':
     case 'quantilesDoublesSketchToHistogram':
@@ -75,19 +74,10 @@ function calculate(left: number, fn: unknown, right: number): number {
  * The z-score of two samples' success rates, from the size and the successes of each; null unless all four
  * are there.
  */
-export function zScore(counts: readonly number[] | null): number | null {
+function zScore(counts: readonly number[] | null): number | null {
   const [size1 = NaN, success1 = NaN, size2 = NaN, success2 = NaN] = counts ?? [];
   const [rate1, rate2] = [success1 / size1, success2 / size2];
   return finite((rate1 - rate2) / Math.sqrt((rate1 * (1 - rate1)) / size1 + (rate2 * (1 - rate2)) / size2));
-}
-
-/** The two-tailed p-value of a z-score, to within 2.4e-7 (Abramowitz and Stegun, 7.1.26). */
-export function pValue(z: number | null): number | null {
-  if (z === null) return null;
-  const x = Math.abs(z) / Math.SQRT2;
-  const t = 1 / (1 + 0.3275911 * x);
-  const terms = [0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429];
-  return terms.reduceRight((sum, term) => (sum + term) * t, 0) * Math.exp(-x * x);
 }
 
 function finite(value: number | null): number | null {

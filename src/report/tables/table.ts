@@ -1,5 +1,6 @@
-import type { OtherType, Query } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
+import { rowsOfType } from '../../tql/run-query.ts';
 
 /**
  * One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the
@@ -37,30 +38,6 @@ export interface Table {
   readonly cutOff: boolean;
   /** The first bucket's start in epoch ms; null for an empty answer. */
   readonly firstBucketMs: number | null;
-}
-
-/**
- * What the rows of a query are: buckets of time, values of dimensions, parts of what is computed from several
- * counts, single events; null for none.
- */
-type RowsOfType = 'buckets' | 'values' | 'parts' | 'events' | null;
-
-const ROWS: Readonly<Record<Exclude<Query['queryType'], OtherType>, RowsOfType>> = {
-  timeseries: 'buckets',
-  topN: 'values',
-  groupBy: 'values',
-  scan: 'events',
-  funnel: 'parts',
-  retention: 'parts',
-  experiment: 'parts',
-  timeBoundary: null,
-  segmentMetadata: null,
-};
-const ROWS_BY_TYPE: ReadonlyMap<string, RowsOfType> = new Map(Object.entries(ROWS));
-
-/** What the rows of a query are; undefined if its type is not known. */
-export function rowsOfType({ queryType }: { readonly queryType: string }): RowsOfType | undefined {
-  return ROWS_BY_TYPE.get(queryType);
 }
 
 /** Whether a query's rows are the values of dimensions. */

@@ -3,7 +3,8 @@ import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { outputKind } from './aggregations.ts';
 import { havingOf } from './rows.ts';
-import { findNumber, isRanking, rowsOfType, sumOf, type Table, withShares } from './table.ts';
+import { findNumber, isRanking, sumOf, type Table, withShares } from './table.ts';
+import { rowsOfType } from '../../tql/run-query.ts';
 
 /** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */
 export function withTotal(query: Query, table: Table, result: QueryResult): Table {

@@ -1,3 +1,4 @@
+import { factsOf } from '../../../tql/aggregation-facts.ts';
 import { type Having, HAVINGS } from '../../../tql/filter.ts';
 import {
   type AggregatingQuery,
@@ -16,9 +17,7 @@ import { freeName } from './post-aggregations.ts';
  */
 function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
   const compared = query.having === undefined ? [] : comparedNames(query.having);
-  const unfinished = query.aggregations.filter((one) =>
-    /(?:First|Last|Sketch|^cardinality)$/.test(innermost(one).type),
-  );
+  const unfinished = query.aggregations.filter((one) => factsOf(innermost(one)).state !== 'value');
   const names = unfinished.map(({ name }) => name).filter((name) => compared.includes(name));
   return new Map(names.map((name, i) => [name, freeName(`_value_${i}`, query)]));
 }
@@ -29,7 +28,7 @@ function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
  */
 export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregation[] {
   if (query.queryType !== 'groupBy') return [];
-  const estimated = query.aggregations.filter((one) => innermost(one).type === 'cardinality');
+  const estimated = query.aggregations.filter((one) => factsOf(innermost(one)).estimate === 'hyper-log-log');
   return [...valueNames(query)].map(([fieldName, name]) =>
     estimated.some((one) => one.name === fieldName)
       ? { type: 'expression', name, expression: `round("${escaped(fieldName)}")` }

@@ -3,7 +3,8 @@ import { nearestWord } from '../../../text/nearest.ts';
 import { whereNotJson } from '../../../text/where-not-json.ts';
 import { parseAbsoluteInterval } from '../../../tql/interval.ts';
 import { isDeeperThan, isJsonObject, type Json } from '../../../tql/json.ts';
-import { parseQuery, type Query, QUERY_KEYS } from '../../../tql/query.ts';
+import { parseQuery, type Query } from '../../../tql/query.ts';
+import { QUERY_KEYS } from '../../../tql/run-query.ts';
 import {
   absoluteIntervals,
   describeProblems,

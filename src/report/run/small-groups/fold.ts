@@ -1,7 +1,8 @@
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { FoldedRows } from '../../results/results.ts';
 import { isAdditive, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
-import { isRanking, rowsOfType, sumOf } from '../../tables/table.ts';
+import { isRanking, sumOf } from '../../tables/table.ts';
+import { rowsOfType } from '../../../tql/run-query.ts';
 import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
 import { type Sizes, sizeOfRow } from './row.ts';

@@ -1,7 +1,8 @@
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import { type GroupSizes, isGroupSize } from '../../tables/group-sizes.ts';
 import { rowOf } from '../../tables/rows.ts';
-import { isRanking, rowsOfType } from '../../tables/table.ts';
+import { isRanking } from '../../tables/table.ts';
+import { rowsOfType } from '../../../tql/run-query.ts';
 import { isFew } from '../../../text/few.ts';
 
 /** What the numbers of an insight are compared with. */

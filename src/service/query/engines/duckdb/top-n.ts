@@ -1,3 +1,4 @@
+import { factsOf } from '../../../../tql/aggregation-facts.ts';
 import type { Json } from '../../../../tql/json.ts';
 import { comparatorOf, type Metric, type Ordering } from '../../../../tql/ordering.ts';
 import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
@@ -115,7 +116,7 @@ function orderOf(
   const tie = sql`${dimension.sql} ASC NULLS FIRST`;
   // As in Druid: a null is the lowest of first and last values, and after all others.
   const isOrdered = aggregations.some(
-    (one) => one.name === metric.metric && /(First|Last)$/.test(innermost(one).type),
+    (one) => one.name === metric.metric && factsOf(innermost(one)).state === 'timed',
   );
   const nulls = metric.isInverted && isOrdered ? sql`NULLS FIRST` : sql`NULLS LAST`;
   const post = postAggregations.find(({ name }) => name === metric.metric);

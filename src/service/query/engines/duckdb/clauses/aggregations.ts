@@ -1,3 +1,4 @@
+import { type Family, familyOf } from '../../../../../tql/aggregation-facts.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { withoutTruths } from '../expressions/numbers.ts';
@@ -131,25 +132,16 @@ function foldSql(aggregation: FoldAggregation, scope: Scope, where: ValueWhere, 
   // As in Java, the minimum of NaN and a number is NaN, which is the greatest value here.
   if (type === 'doubleMin' || type === 'floatMin')
     return { kind, sql: sql`(-max(${where(sql`(-${value})`)}))` };
-  return { kind, sql: sql`${FOLDS[type]}(${where(value)})` };
+  return { kind, sql: sql`${FOLDS[familyOf(type)]}(${where(value)})` };
 }
 
-const [SUM, MIN, MAX] = [sql`sum`, sql`min`, sql`max`];
-
-const FOLDS: Readonly<Record<Exclude<FoldAggregation['type'], 'stringAny' | 'doubleMin' | 'floatMin'>, Sql>> =
-  {
-    longSum: SUM,
-    longMin: MIN,
-    longAny: MIN,
-    longMax: MAX,
-    doubleSum: SUM,
-    doubleAny: MIN,
-    doubleMax: MAX,
-    doubleMean: sql`avg`,
-    floatSum: SUM,
-    floatAny: MIN,
-    floatMax: MAX,
-  };
+const FOLDS: Readonly<Record<Family<FoldAggregation['type']>, Sql>> = {
+  Sum: sql`sum`,
+  Min: sql`min`,
+  Max: sql`max`,
+  Any: sql`min`,
+  Mean: sql`avg`,
+};
 
 /**
  * Not `min(…)`: the engine keeps the texts and structs of `min` and `max` outside of its memory limit, those
