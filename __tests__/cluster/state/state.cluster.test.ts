@@ -282,6 +282,7 @@ async function useAll(store: Store) {
     await writeKeys.holder(key.key),
     await writeKeys.holder(token.token),
   ];
+  await tokens.noteUses();
   const revoked = [
     await tokens.revoke(token.id),
     await tokens.revoke(token.id),

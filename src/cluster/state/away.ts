@@ -4,6 +4,8 @@ import type { StateOptions } from './options.ts';
 
 const ASKS = 'PostgreSQL asks who is there: give --state-auth FILE, with a user and password.';
 const REFUSES = 'PostgreSQL refuses the user and password of --state-auth.';
+const ASKS_PASSWORD =
+  'PostgreSQL asks for the password itself, which is not sent: set scram-sha-256 for the user in pg_hba.conf.';
 const UNSAFE = 'No safe connection to PostgreSQL can be made; the log says why.';
 
 /** What PostgreSQL answers that does not pass by itself, as sentences for everybody. */
@@ -20,13 +22,21 @@ const LASTING: ReadonlyMap<string, string> = new Map([
  */
 const PASSING = /^(?:08|53|57|58|40|55P03)/;
 
+/** The server asked for the password in the clear or as MD5, rather than for a proof (SCRAM). */
+export class PasswordAsked extends Error {
+  constructor() {
+    super('it asked for the password, and only SCRAM is answered');
+  }
+}
+
 /** The error of a PostgreSQL that does not answer, or not to us; else the driver's own. */
 export function awayError(error: unknown, { host, port, access }: StateOptions): unknown {
   const where = `PostgreSQL at ${host}:${port}`;
   // Not `instanceof Error`: errors of sockets may come from another realm.
   const { message = '', severity } = error as { message?: string; severity?: string };
   const code = connectionCode(error);
-  const lasting = NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? '');
+  const asked = error instanceof PasswordAsked ? ASKS_PASSWORD : null;
+  const lasting = asked ?? (NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? ''));
   if (lasting !== undefined) {
     const problem = lasting === REFUSES && access.login === null ? ASKS : lasting;
     return new StateAwayError(`${where}: ${message}. ${problem.slice(0, -1)}`, { cause: error, problem });

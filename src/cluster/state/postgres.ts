@@ -1,10 +1,10 @@
 import { hash, X509Certificate } from 'node:crypto';
-import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { ClientConfig, Pool, PoolClient, PoolConfig } from 'pg';
 import { secretOf } from '../credentials.ts';
 import { StateAwayError } from '../../service/errors.ts';
 import type { Rows } from '../../service/store/database.ts';
 import type { SharedSql } from '../../service/store/store.ts';
-import { awayError } from './away.ts';
+import { awayError, PasswordAsked } from './away.ts';
 import { migrate, SCHEMA } from './migrations.ts';
 import type { StateOptions } from './options.ts';
 
@@ -34,9 +34,17 @@ export async function openPostgres(
         oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
     },
   };
+  /** Any server may ask for the password in the clear, or for an MD5 of it that can be used like it. */
+  class Client extends pg.Client {
+    constructor(clientConfig?: ClientConfig) {
+      super(clientConfig);
+      for (const request of ['authenticationCleartextPassword', 'authenticationMD5Password'])
+        this.connection.prependListener(request, () => this.connection.stream.destroy(new PasswordAsked()));
+    }
+  }
   const pools = {
-    short: new pg.Pool({ ...config, max: POOL_SIZES.short }),
-    long: new pg.Pool({ ...config, max: POOL_SIZES.long }),
+    short: new pg.Pool({ ...config, Client, max: POOL_SIZES.short }),
+    long: new pg.Pool({ ...config, Client, max: POOL_SIZES.long }),
   };
   // Without a listener, a connection that breaks off while nobody uses it would end the process.
   for (const pool of Object.values(pools)) pool.on('error', () => undefined);
