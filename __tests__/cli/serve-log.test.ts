@@ -44,7 +44,8 @@ test.each([
   const logIn = (format: 'text' | 'json') =>
     serveLog(format, true, { env: {}, stderr: { write: (line: string) => lines.push(line) } } as never);
   for (const format of ['text', 'json'] as const) {
-    logIn(format).request({ method: 'POST', route: '/api/v4/query/tql', status, durationMs: 4, error });
+    const [method, route] = ['POST', '/api/v4/query/tql'];
+    logIn(format).request({ method, route, status, durationMs: 4, address: null, client: null, error });
   }
   const [text = '', json = ''] = lines;
   expect(text.replace(/^\S+/, '')).toBe(` POST /api/v4/query/tql ${status} 4 ms ${expected}\n`);

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { createApp } from '../../src/service/app.ts';
+import { readAddress } from '../../src/service/http/client-address.ts';
 import { limitsFor } from '../../src/service/http/run-limits.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import type { Ask, Explain } from '../../src/service/query/ask.ts';
@@ -287,12 +288,37 @@ test('an answer of /health, /metrics and /openapi.json needs no token; that to H
   }
 });
 
+test('the log names the token of a request that is refused because it has been revoked', async () => {
+  const entries: RequestEntry[] = [];
+  await send(RUN, { token: revoked }, appWith(echo, { log: (entry) => entries.push(entry) }));
+  expect(entries).toMatchObject([{ status: 401, client: { organization: 'a', token: made.id } }]);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7, 10.0.0.9', '203.0.113.7'],
+  ['6.6.6.6, 203.0.113.7, 10.0.0.9', '203.0.113.7'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['1.1.1.1 token=forged', null],
+])('the address in the log is that of the client of trusted proxies: %j is %j', async (header, address) => {
+  const entries: RequestEntry[] = [];
+  const app = appWith(echo, {
+    log: (entry) => entries.push(entry),
+    addressOf: readAddress(['10.0.0.0/8']),
+  });
+  const connection = { incoming: { socket: { remoteAddress: '::ffff:10.0.0.7' } } };
+  await app.request('/health', { headers: { 'x-forwarded-for': header } }, connection);
+  expect(entries).toMatchObject([{ address }]);
+});
+
 test('an answer is logged as one entry without values or tokens', async () => {
   const entries: RequestEntry[] = [];
   const app = appWith(echo, { log: (entry) => entries.push(entry) });
   await send(INSIGHT, {}, app);
   await send(`/secret/${token}`, {}, app);
   await send(RUN, { body: '{"secret":1}' }, app);
+  const holder = { organization: 'a', token: expect.stringMatching(/^[0-9a-f]{12}$/) };
+  expect(entries.map(({ client }) => client)).toEqual([holder, null, holder]);
   expect(entries.map(({ method, route, status }) => [method, route, status])).toEqual([
     ['POST', '/api/v3/insights/:id/query', 400],
     ['POST', '(no such path)', 404],

@@ -28,11 +28,15 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
   const time = (): string => new Date().toISOString();
   return {
     request: (entry) => {
-      const { method, route, status, durationMs } = entry;
+      const { method, route, status, durationMs, address, client } = entry;
       if (isQuiet && status < 500) return;
       const failure = describeFailure(entry, isDebug);
       const { error, reason, stack } = failure ?? {};
-      const line = `${time()} ${method} ${route} ${status} ${durationMs} ms`;
+      const { organization = null, token = null } = client ?? {};
+      const names = Object.entries({ address, organization, token }).flatMap(([name, value]) =>
+        value === null ? [] : `${name}=${value}`,
+      );
+      const line = [`${time()} ${method} ${route} ${status} ${durationMs} ms`, ...names].join(' ');
       const level = status >= 500 ? 'error' : 'info';
       write([line, [error, reason, stack].filter(Boolean).join(': ')].filter(Boolean).join(' '), {
         time: time(),
@@ -41,6 +45,9 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
         route,
         status,
         durationMs,
+        address,
+        organization,
+        token,
         ...failure,
       });
     },

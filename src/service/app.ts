@@ -1,10 +1,11 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { parseInsightRequest } from '../tql/run-query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { zoneOf } from '../tql/absolute-intervals.ts';
 import { appIdsBy } from './app-ids.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
+import { readAddress } from './http/client-address.ts';
 import { addExplorer, EXPLAIN_QUERY, isMeasuring, RUN_QUERY } from './http/explorer.ts';
 import { addListing } from './http/listing.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -39,6 +40,8 @@ interface AppOptions {
   readonly guard?: Guard;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
+  /** Where requests come from. Default: only proxies on this machine say so. */
+  readonly addressOf?: ReturnType<typeof readAddress>;
   readonly log?: RequestLog;
   readonly metrics?: Metrics;
   /** Default: the storage alone is checked. */
@@ -57,29 +60,30 @@ export function createApp(options: AppOptions): Hono {
     ingest = null,
     limits = RUN_LIMITS,
     answerLimits = ANSWER_LIMITS,
+    addressOf = readAddress([]),
     log,
   } = options;
   const { health = serviceHealth(store, null), metrics = createMetrics(measuredOf(store)) } = options;
   const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);
-  logRequests(app, (entry) => {
+  logRequests(app, addressOf, (entry) => {
     metrics.countRequest(entry);
     log?.(entry);
   });
   refuseOtherMethods(app);
 
   const answerLimited = answerWithin({ store, now, runLimited, sendResult: sendResults(answerLimits) });
-  app.post(RUN_QUERY, (context) => answerLimited(context.req.raw, ask));
+  app.post(RUN_QUERY, (context) => answerLimited(context, ask));
   if (explain !== null) {
-    app.post(EXPLAIN_QUERY, ({ req }) => {
-      return answerLimited(req.raw, async (query, organization, nowMs, signal) => ({
-        ...(await explain(query, organization, nowMs, isMeasuring(req.url) ? signal : null)),
+    app.post(EXPLAIN_QUERY, (context) => {
+      return answerLimited(context, async (query, organization, nowMs, signal) => ({
+        ...(await explain(query, organization, nowMs, isMeasuring(context.req.url) ? signal : null)),
       }));
     });
   }
   app.post(INSIGHT_QUERY, async (context) => {
-    const organization = await authorize(context.req.raw, store.tokens);
+    const organization = await authorize(context, store.tokens);
     const insight = await findInsight(store.insights, organization, context.req.param('id'));
     const query = resolveInsightQuery(insight, await readJson(context.req.raw), now());
     // The specification's answer is the query alone; reports take the name for their title.
@@ -88,8 +92,8 @@ export function createApp(options: AppOptions): Hono {
     });
   });
   const appIds = appIdsBy(ask, now, runLimited);
-  addListing(app, async (request) => {
-    const organization = await authorize(request, store.tokens);
+  addListing(app, async (context) => {
+    const organization = await authorize(context, store.tokens);
     const insights = () => store.insights.list(organization.namespace);
     return { organization, appIds: () => appIds(organization), insights };
   });
@@ -117,8 +121,9 @@ interface Limited {
 
 /** Answers a request's query in its turn, within the limits of its parts, its time and its memory. */
 function answerWithin({ store, now, runLimited, sendResult }: Limited) {
-  return async (request: Request, answer: Ask): Promise<Response> => {
-    const organization = await authorize(request, store.tokens);
+  return async (context: Context, answer: Ask): Promise<Response> => {
+    const organization = await authorize(context, store.tokens);
+    const request = context.req.raw;
     const query = await readJson(request);
     checkDataSource(query, organization);
     // Checked again when it runs; here, so that no query that is too large waits for its turn.

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import { type AskHealth, readiness, serviceHealth } from './health.ts';
 import { createMetrics, type Measured } from './http/metrics.ts';
+import { readAddress } from './http/client-address.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { limitsFor, type RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
@@ -23,7 +24,7 @@ import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { measuredOf } from './measured.ts';
 import { startRetention } from './retention.ts';
-import type { Alone } from './repeat.ts';
+import { type Alone, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 import { openServed } from './open-served.ts';
 
@@ -131,6 +132,7 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
     ...options,
     limits,
     guard: guardIngest(store.writeKeys, options.guard ?? {}),
+    addressOf: readAddress(options.guard?.proxies ?? []),
     metrics,
     store,
     ask,
@@ -158,6 +160,7 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
       closing.abort();
       await Promise.all([listening.close(graceMs), socket?.close()]);
       await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
+      await noteUses(store);
       await events.close();
       await store.end();
     },
@@ -177,9 +180,17 @@ function startJobs(store: Store, events: ServedEvents, options: ServeOptions) {
   const retention = { ...store, events: events.archive, now, isClockFixed: nowMs !== undefined, say: warn };
   return [
     ...(ingest.length > 0 ? [startReadingIds(store.events, warn)] : []),
+    repeat(() => noteUses(store), HOUR_MS, HOUR_MS),
     ...(keepMs === undefined ? [] : [startRetention({ ...retention, keepMs, alone: alone('retention') })]),
     events.startUpkeep(alone('upkeep')),
   ];
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Stores when tokens were last used; while the state is away, the next pass does. */
+function noteUses({ tokens }: Store): Promise<void> {
+  return tokens.noteUses().catch(() => undefined);
 }
 
 /**

@@ -202,7 +202,7 @@ test.each([
   [
     'token',
     ['token', 'list', '--org', 'headings'],
-    /^id +namespace +state +created +expires\n\S+ +headings +valid /,
+    /^id +namespace +state +created +expires +lastUsed\n\S+ +headings +valid /,
   ],
   ['key', ['key', 'list', '--org', 'headings'], /^\(no rows\)\n$/],
 ])('%s list has headings on a terminal, and says if there is nothing', async (name, args, expected) => {
@@ -226,7 +226,7 @@ test('org and token list plans and states, and show the token itself once', asyn
   expect(token).toMatch(/^tdpat_[\w-]{43}\n$/);
   expect(stderr).toBe('');
   const listed = await run('token', 'list', '--org', 'tokens', '--db', db);
-  expect(listed.stdout).toMatch(/^[0-9a-f]{12}\ttokens\tvalid\t[\dTZ:.-]+\t[\dTZ:.-]+\n$/);
+  expect(listed.stdout).toMatch(/^[0-9a-f]{12}\ttokens\tvalid\t[\dTZ:.-]+\t[\dTZ:.-]+\tnever\n$/);
   expect(listed.stdout).not.toContain(token.trim());
   const id = listed.stdout.split('\t')[0] ?? '';
   expect((await run('token', 'revoke', id, '--db', db)).stdout).toContain('\trevoked\t');
@@ -495,8 +495,8 @@ describe('serve', () => {
     expect(out).toEqual([expect.stringMatching(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)]);
     expect(err).toEqual([
       expect.stringContaining('served.db was created'),
-      expect.stringMatching(/^\S+Z GET \/health 200 \d+ ms\n$/),
-      expect.stringMatching(/^\S+Z GET \(no such path\) 404 \d+ ms\n$/),
+      expect.stringMatching(/^\S+Z GET \/health 200 \d+ ms address=127\.0\.0\.1\n$/),
+      expect.stringMatching(/^\S+Z GET \(no such path\) 404 \d+ ms address=127\.0\.0\.1\n$/),
     ]);
   });
 });
@@ -523,6 +523,9 @@ test('serve logs requests and warnings as JSON, one object in each line, with --
       route: '/v2/namespace/:namespace',
       status: 404,
       durationMs: expect.any(Number),
+      address: '127.0.0.1',
+      organization: null,
+      token: null,
     },
   ]);
 });

@@ -1,6 +1,7 @@
 // Who may post: write keys, and how many posts a key and an address may send.
 import TelemetryDeck from '@telemetrydeck/sdk';
-import { guardIngest, parseNetwork, type Sender } from '../../../src/service/ingest/guard.ts';
+import { parseNetwork } from '../../../src/service/http/client-address.ts';
+import { guardIngest, type Sender } from '../../../src/service/ingest/guard.ts';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
 import { event } from '../../support/service/event.ts';
 import { rowsOf } from '../../support/service/store.ts';

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../../src/service/store/store.ts';
+import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -168,6 +168,33 @@ describe('tokens', () => {
       },
       () => nowMs,
     );
+  });
+
+  test('tokens say when they were last used, also after the store was opened again', async () => {
+    const file = join(emptyFolder(), 'a.db');
+    let nowMs = Date.UTC(2026, 9, 1);
+    const open = () => openStore(file, { create: true, now: () => nowMs });
+    const first = await open();
+    await first.organizations.create('a', 'paid');
+    const { token, id } = await first.tokens.create('a', null);
+    const usesOf = async ({ tokens }: Store) => (await tokens.list('a')).map(({ usedMs }) => usedMs);
+    expect(await usesOf(first)).toEqual([null]);
+    await first.tokens.holder(`${token}x`);
+    for (const hours of [1, 2]) {
+      nowMs += hours * 3_600_000;
+      await first.tokens.holder(token);
+      expect(await usesOf(first)).toEqual([nowMs]);
+      await first.tokens.noteUses();
+    }
+    await first.end();
+    const usedMs = nowMs;
+    nowMs += DAY_MS;
+    const second = await open();
+    expect(await usesOf(second)).toEqual([usedMs]);
+    expect(await second.tokens.revoke(id)).toMatchObject({ usedMs });
+    await second.tokens.holder(token);
+    expect(await usesOf(second)).toEqual([usedMs]);
+    await second.end();
   });
 
   test('tokens last a year by the machine’s clock by default, whatever the service’s clock', async () => {

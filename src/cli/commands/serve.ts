@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { InputError } from '../../text/errors.ts';
 import { limitsFor } from '../../service/http/run-limits.ts';
-import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
+import { parseNetwork } from '../../service/http/client-address.ts';
+import { postRate } from '../../service/ingest/guard.ts';
 import { isWritable, suggestFile } from '../../service/store/paths.ts';
 import { whereKnown } from '../../tql/json.ts';
 import { keepFilesPrivate } from '../../service/process.ts';
@@ -48,7 +49,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         type: NETWORK,
         repeats: true,
         description:
-          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy, whose X-Forwarded-For says where posts came from; those on this machine are known',
+          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy, whose X-Forwarded-For says where requests came from; those on this machine are known',
       },
       ...CLUSTER_FLAGS,
       druid: {

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../../service/store/secrets.ts';
+import type { UsedToken } from '../../service/store/secrets.ts';
 import { UP_TO_A_YEAR } from '../arguments/values.ts';
 import { secretCommands } from '../secret-commands.ts';
 import { storeCommand } from '../store-command.ts';
@@ -26,7 +26,7 @@ const create = storeCommand(
 const [list, revoke] = secretCommands({
   name: 'token',
   what: 'token',
-  listed: 'id, namespace, state, when each was created and when it expires',
+  listed: 'id, namespace, state, when each was created, when it expires and when it was last used',
   list: (operations, org) => operations.listTokens(org),
   revoke: (operations, id) => operations.revokeToken(id),
   toJson,
@@ -34,8 +34,9 @@ const [list, revoke] = secretCommands({
 
 export const commands = [create, list, revoke];
 
-function toJson({ id, namespace, createdMs, expiresMs, revokedMs }: TokenRecord) {
+function toJson({ id, namespace, createdMs, expiresMs, revokedMs, usedMs }: UsedToken) {
   const state = revokedMs !== null ? 'revoked' : expiresMs <= Date.now() ? 'expired' : 'valid';
   const isoOf = (ms: number) => new Date(ms).toISOString();
-  return { id, namespace, state, created: isoOf(createdMs), expires: isoOf(expiresMs) };
+  const lastUsed = usedMs === null ? 'never' : isoOf(usedMs);
+  return { id, namespace, state, created: isoOf(createdMs), expires: isoOf(expiresMs), lastUsed };
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';
@@ -9,11 +10,13 @@ export interface Client extends Organization {
   readonly token: string;
 }
 
-/** The client that a request's token belongs to. Throws `HttpProblem` 401 or 402. */
-export async function authorize(request: Request, tokens: Tokens): Promise<Client> {
-  const holder = await tokens.holder(bearerToken(request.headers.get('authorization'), 'token'));
-  if (holder.kind !== 'valid') throw unauthorized(REASONS[holder.kind]);
+/** The client that a request's token belongs to, which the log names, too. Throws `HttpProblem` 401 or 402. */
+export async function authorize(context: Context, tokens: Tokens): Promise<Client> {
+  const holder = await tokens.holder(bearerToken(context.req.header('authorization') ?? null, 'token'));
+  if (holder.kind === 'unknown') throw unauthorized(REASONS.unknown);
   const { id: token, organization } = holder;
+  context.set('client', { organization: organization.namespace, token });
+  if (holder.kind !== 'valid') throw unauthorized(REASONS[holder.kind]);
   if (organization.plan === 'paid') return { ...organization, token };
   throw new HttpProblem(
     402,

@@ -162,7 +162,8 @@ function answerMalformedRequests(server: Server, log?: RequestLog): void {
     // Destroyed, not only ended: a client that does not close its side would hold the connection until it has
     // been silent for long.
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
-    log?.({ method: '-', route: '(no request)', status, durationMs: 0, error: null });
+    const [method, route] = ['-', '(no request)'];
+    log?.({ method, route, status, durationMs: 0, address: null, client: null, error: null });
   });
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { JsonObject } from '../../tql/json.ts';
 import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
 import type { StoredInsight } from '../store/insights.ts';
@@ -26,27 +26,27 @@ export const LISTING_PATHS = [ORGANIZATIONS, `${ORGANIZATIONS}/:id`, APPS, `${AP
  * Adds the paths that list what a request may read: its organization, its apps, and its saved insights in one
  * group.
  */
-export function addListing(app: Hono, read: (request: Request) => Promise<Listed>): void {
-  const find = async (request: Request): Promise<Catalog> => {
-    const { organization, appIds, insights } = await read(request);
+export function addListing(app: Hono, read: (context: Context) => Promise<Listed>): void {
+  const find = async (context: Context): Promise<Catalog> => {
+    const { organization, appIds, insights } = await read(context);
     return catalogOf(organization, await appIds(), await insights());
   };
-  app.get(ORGANIZATIONS, async ({ req, json }) => json([(await find(req.raw)).organization]));
-  app.get(`${ORGANIZATIONS}/:id`, async ({ req, json }) => {
-    const { organization } = await find(req.raw);
-    return json(withId([organization], req.param('id'), 'organization'));
+  app.get(ORGANIZATIONS, async (context) => context.json([(await find(context)).organization]));
+  app.get(`${ORGANIZATIONS}/:id`, async (context) => {
+    const { organization } = await find(context);
+    return context.json(withId([organization], context.req.param('id'), 'organization'));
   });
-  app.get(APPS, async ({ req, json }) => json((await find(req.raw)).apps));
-  app.get(`${APPS}/:id`, async ({ req, json }) =>
-    json(withId((await find(req.raw)).apps, req.param('id'), 'app')),
+  app.get(APPS, async (context) => context.json((await find(context)).apps));
+  app.get(`${APPS}/:id`, async (context) =>
+    context.json(withId((await find(context)).apps, context.req.param('id'), 'app')),
   );
-  app.get(GROUP, async ({ req, json }) =>
-    json(withId((await find(req.raw)).groups, req.param('id'), 'group')),
+  app.get(GROUP, async (context) =>
+    context.json(withId((await find(context)).groups, context.req.param('id'), 'group')),
   );
-  app.get(INSIGHT, async ({ req, json }) => {
-    const { organization, insights } = await read(req.raw);
+  app.get(INSIGHT, async (context) => {
+    const { organization, insights } = await read(context);
     const listed = (await insights()).map((insight) => listedInsight(organization, insight, 0));
-    return json(withId(listed, req.param('id'), 'insight'));
+    return context.json(withId(listed, context.req.param('id'), 'insight'));
   });
 }
 

@@ -1,4 +1,19 @@
+import { isIP } from 'node:net';
 import type { Context, Hono } from 'hono';
+import { connectedOf, type readAddress } from './client-address.ts';
+
+/** Who asked, as far as a token says so: also one that has ended. */
+interface LoggedClient {
+  readonly organization: string;
+  /** The id of the token, never the token; null for a post. */
+  readonly token: string | null;
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    readonly client: LoggedClient | undefined;
+  }
+}
 
 /** One line of the request log: no values, no tokens. */
 export interface RequestEntry {
@@ -7,6 +22,9 @@ export interface RequestEntry {
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
+  /** The client's; null if it is not known. */
+  readonly address: string | null;
+  readonly client: LoggedClient | null;
   /** What was thrown, null if nothing was. */
   readonly error: unknown;
 }
@@ -15,9 +33,11 @@ export interface RequestEntry {
 export type RequestLog = (entry: RequestEntry) => void;
 
 /** Logs each request to an app once it is answered. */
-export function logRequests(app: Hono, log: RequestLog): void {
+export function logRequests(app: Hono, addressOf: ReturnType<typeof readAddress>, log: RequestLog): void {
   app.use(async (context, next) => {
     const startMs = performance.now();
+    // Before the answer: a connection that is closed has no address.
+    const origin = addressOf(connectedOf(context)) ?? '';
     await next();
     const route = routeOf(app, context);
     log({
@@ -25,6 +45,9 @@ export function logRequests(app: Hono, log: RequestLog): void {
       route,
       status: context.res.status,
       durationMs: Math.round(performance.now() - startMs),
+      // A proxy hands on what a client wrote, which may be anything.
+      address: isIP(origin) === 0 ? null : origin,
+      client: context.get('client') ?? null,
       error: context.error ?? null,
     });
   });

@@ -1,18 +1,15 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { bearerToken, checkForm, unauthorized } from '../http/authorize.ts';
+import { type Connected, readAddress } from '../http/client-address.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
 import type { WriteKeyHolder, WriteKeys } from '../store/secrets.ts';
 
 /** How a post came: what it says of itself. */
-export interface Sender {
+export interface Sender extends Connected {
   /** The key in its path; null if there is none. */
   readonly key: string | null;
   readonly authorization: string | null;
-  /** The other end of its connection; null if it is not known. */
-  readonly address: string | null;
-  /** What proxies say where it came from. */
-  readonly forwardedFor: string | null;
 }
 
 /**
@@ -53,14 +50,15 @@ export function postRate(perSecond: number): Rate | null {
 export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<GuardOptions>): Guard {
   const { needsKey = false, proxies = [] } = options;
   const { rate = postRate(needsKey ? POSTS_PER_SECOND.withKeys : POSTS_PER_SECOND.withoutKeys) } = options;
-  const trusted = listProxies(proxies);
+  const addressOf = readAddress(proxies);
   const ofAddress = rate === null ? unlimited : limitRate(rate);
   const ofKey =
     rate === null
       ? unlimited
       : limitRate({ perSecond: rate.perSecond * KEY_FACTOR, burst: rate.burst * KEY_FACTOR });
   return async (namespace, sender) => {
-    const address = originOf(sender, trusted);
+    const origin = addressOf(sender);
+    const address = origin === null ? null : networkOf(origin);
     if (address !== null) admit(ofAddress, address, 'this address');
     if (!needsKey && sender.key === null) return address;
     const { key, authorization } = sender;
@@ -93,51 +91,6 @@ function checkKey(
   if (holder.kind !== 'valid') throw unauthorized('The write key is unknown.');
   if (holder.namespace === namespace) return holder;
   throw new HttpProblem(403, 'This write key belongs to another organization.');
-}
-
-/** A list of networks. Throws `TypeError` for one that is not valid. */
-function listProxies(proxies: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const proxy of ['127.0.0.0/8', '::1', ...proxies]) {
-    const { address, prefix, family } = parseNetwork(proxy) ?? notANetwork(proxy);
-    list.addSubnet(address, prefix, family);
-  }
-  return list;
-}
-
-function notANetwork(text: string): never {
-  throw new TypeError(`${text} is not an address or a network`);
-}
-
-/** An address (`10.0.0.7`) or a network (`10.0.0.0/8`); null if the text is neither. */
-export function parseNetwork(
-  text: string,
-): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | null {
-  const [, address = '', digits] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const version = isIP(address);
-  const longest = version === 4 ? 32 : 128;
-  const prefix = digits === undefined ? longest : Number(digits);
-  return version === 0 || prefix > longest
-    ? null
-    : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
-}
-
-/**
- * The address that a post counts for: the last one that is not a proxy of ours, among those that proxies add
- * one after the other. Addresses before it were written by the sender.
- */
-function originOf({ address, forwardedFor }: Sender, trusted: BlockList): string | null {
-  if (address === null) return null;
-  const hops = [...(forwardedFor ?? '').split(','), address].map((hop) => plainAddress(hop.trim()));
-  const origin = hops.findLast((hop) => !isTrusted(hop, trusted)) ?? hops.at(-1) ?? null;
-  return origin === null ? null : networkOf(origin);
-}
-
-/** An IPv4 address that is written as an IPv6 one, as itself. */
-const plainAddress = (text: string): string => text.replace(/^::ffff:(?=\d+\.)/i, '');
-
-function isTrusted(hop: string, trusted: BlockList): boolean {
-  return isIP(hop) !== 0 && trusted.check(hop, isIPv6(hop) ? 'ipv6' : 'ipv4');
 }
 
 /** Who has one IPv6 address has all of its /64. */

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import * as v from 'valibot';
 import type { Metrics } from '../http/metrics.ts';
+import { connectedOf } from '../http/client-address.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Ingest, Taken } from './accept-events.ts';
 import type { Guard, Sender } from './guard.ts';
@@ -35,6 +35,7 @@ export function addIngest(
     // `sendBeacon` sends plain text.
     const form = isWeb ? { toEvents, textToo: true } : undefined;
     const taken = await ingest.take(namespace, address, context.req.raw, form);
+    context.set('client', { organization: namespace, token: null });
     metrics.countEvents({ ...taken, refused: taken.refused.length, trimmed: taken.leftOut?.events ?? 0 });
     return context.json(answerOf(taken));
   };
@@ -56,25 +57,14 @@ function namespaceOf(context: Context, { namespaces }: Ingest): string {
 }
 
 /** `isWeb`: the key stands in the query, since a page's beacon has no headers. */
-function senderOf({ req, env }: Context, isWeb: boolean): Sender {
+function senderOf(context: Context, isWeb: boolean): Sender {
+  const { req } = context;
   return {
     key: (isWeb ? req.query('key') : req.param('key')) ?? null,
     authorization: req.header('authorization') ?? null,
-    address: remoteAddress(env),
-    forwardedFor: req.header('x-forwarded-for') ?? null,
+    ...connectedOf(context),
   };
 }
-
-/**
- * The other end of a request's connection, in what the server passes along; null for a request without a
- * connection.
- */
-function remoteAddress(env: unknown): string | null {
-  const parsed = v.safeParse(CONNECTED, env);
-  return parsed.success ? parsed.output.incoming.socket.remoteAddress : null;
-}
-
-const CONNECTED = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
 /**
  * The answer to a post; it names what was sent again, refused, dropped and left out only if something was.

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { StoreError } from '../errors.ts';
-import { readInteger, readText, type Sql, type SqlValue, type StoreRow } from './database.ts';
+import { readInteger, readText, type Sql, type SqlValue, type StoreRow, writeNote } from './database.ts';
 import { type Organization, type Organizations, toOrganization } from './organizations.ts';
 
 /** What is stored about a token or a write key. The secret itself is not. */
@@ -17,13 +17,25 @@ export interface TokenRecord extends SecretRecord {
   readonly expiresMs: number;
 }
 
+/** A token, and when it was last used (in another process: an hour ago at most); null if it never was. */
+export interface UsedToken extends TokenRecord {
+  readonly usedMs: number | null;
+}
+
 /** Whose token it is, or why it is not accepted. */
 export type TokenHolder =
-  | { readonly kind: 'valid'; readonly id: string; readonly organization: Organization }
-  | { readonly kind: 'unknown' | 'expired' | 'revoked' };
+  | {
+      readonly kind: 'valid' | 'expired' | 'revoked';
+      readonly id: string;
+      readonly organization: Organization;
+    }
+  | { readonly kind: 'unknown' };
 
 /** The access tokens of a store. */
 export type Tokens = ReturnType<typeof tokensOf>;
+
+/** What begins the key of a note that says when a token was last used. */
+const USED = 'token-used-';
 
 /** The longest lifetime of a token. */
 const YEAR_MS = 365 * 86_400_000;
@@ -37,6 +49,16 @@ export function tokensOf(sql: Sql, organizations: Organizations, now: () => numb
     terms: 's.expires, s.stated_term,',
     toRecord: (row): TokenRecord => ({ ...recordOf(row), expiresMs: readInteger(row, 'expires') }),
   });
+  /** When tokens were last used, of those not yet noted in the store. */
+  const uses = new Map<string, number>();
+  const lastUses = async () => {
+    const notes = await sql.rows(`SELECT key, value FROM meta WHERE starts_with(key, '${USED}')`);
+    const notedMs = new Map(notes.map((row) => [readText(row, 'key'), Number(readText(row, 'value'))]));
+    return (record: TokenRecord): UsedToken => ({
+      ...record,
+      usedMs: uses.get(record.id) ?? notedMs.get(USED + record.id) ?? null,
+    });
+  };
   return {
     ...secrets,
     /** A null `lifetimeMs` means a year by the machine's clock. Throws `StoreError` on the free plan. */
@@ -53,10 +75,23 @@ export function tokensOf(sql: Sql, organizations: Organizations, now: () => numb
     holder: async (token: string): Promise<TokenHolder> => {
       const row = await find(token);
       if (row === undefined) return { kind: 'unknown' };
-      if (row['revoked'] !== null) return { kind: 'revoked' };
+      const known = { id: recordOf(row).id, organization: toOrganization(row) };
+      if (row['revoked'] !== null) return { kind: 'revoked', ...known };
       const nowMs = row['stated_term'] === true ? now() : Date.now();
-      if (nowMs >= readInteger(row, 'expires')) return { kind: 'expired' };
-      return { kind: 'valid', id: recordOf(row).id, organization: toOrganization(row) };
+      if (nowMs >= readInteger(row, 'expires')) return { kind: 'expired', ...known };
+      uses.set(known.id, now());
+      return { kind: 'valid', ...known };
+    },
+    list: async (namespace: string | null) => (await secrets.list(namespace)).map(await lastUses()),
+    revoke: async (id: string) => (await lastUses())(await secrets.revoke(id)),
+    /** Stores when tokens were last used, of which queries wait for none. */
+    noteUses: async (): Promise<void> => {
+      const used = [...uses];
+      if (used.length === 0) return;
+      await sql.transaction(async (rows) => {
+        for (const [id, ms] of used) await writeNote(rows, USED + id, String(ms));
+      });
+      for (const [id, ms] of used) if (uses.get(id) === ms) uses.delete(id);
     },
   };
 }

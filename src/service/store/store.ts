@@ -122,7 +122,6 @@ export function stateOf(
     clusterAddress: () => readNote(sql, 'druid'),
     /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
     noteCluster: (address: string) => note('druid', address),
-    /** A secret that is the store's own and stays the same. */
     /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
     lastExpiry: async () => {
       const expired = await readNote(sql, 'expired');

@@ -1,0 +1,70 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+
+/** Where a request came from, as its connection and the proxies say. */
+export interface Connected {
+  /** The other end of its connection; null if it is not known. */
+  readonly address: string | null;
+  /** What proxies say where it came from. */
+  readonly forwardedFor: string | null;
+}
+
+/**
+ * Makes a function that gives the address of a request's client: the last one that is not a proxy of ours,
+ * among those that proxies add one after the other. Addresses before it were written by the client. Throws
+ * `TypeError` for a proxy that is not an address or a network.
+ */
+export function readAddress(proxies: readonly string[]): (request: Connected) => string | null {
+  const trusted = listProxies(proxies);
+  return ({ address, forwardedFor }) => {
+    if (address === null) return null;
+    const hops = [...(forwardedFor?.split(',') ?? []), address].map((hop) => plainAddress(hop.trim()));
+    return hops.findLast((hop) => !isTrusted(hop, trusted)) ?? hops.at(-1) ?? null;
+  };
+}
+
+/** Where a request came from; a request without a connection, as tests send one, came from nowhere. */
+export function connectedOf({ req, env }: Context): Connected {
+  const parsed = v.safeParse(CONNECTED, env);
+  return {
+    address: parsed.success ? parsed.output.incoming.socket.remoteAddress : null,
+    forwardedFor: req.header('x-forwarded-for') ?? null,
+  };
+}
+
+const CONNECTED = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
+
+/** A list of networks. Throws `TypeError` for one that is not valid. */
+function listProxies(proxies: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const proxy of ['127.0.0.0/8', '::1', ...proxies]) {
+    const { address, prefix, family } = parseNetwork(proxy) ?? notANetwork(proxy);
+    list.addSubnet(address, prefix, family);
+  }
+  return list;
+}
+
+function notANetwork(text: string): never {
+  throw new TypeError(`${text} is not an address or a network`);
+}
+
+/** An address (`10.0.0.7`) or a network (`10.0.0.0/8`); null if the text is neither. */
+export function parseNetwork(
+  text: string,
+): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | null {
+  const [, address = '', digits] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  const longest = version === 4 ? 32 : 128;
+  const prefix = digits === undefined ? longest : Number(digits);
+  return version === 0 || prefix > longest
+    ? null
+    : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+}
+
+/** An IPv4 address that is written as an IPv6 one, as itself. */
+const plainAddress = (text: string): string => text.replace(/^::ffff:(?=\d+\.)/i, '');
+
+function isTrusted(hop: string, trusted: BlockList): boolean {
+  return isIP(hop) !== 0 && trusted.check(hop, isIPv6(hop) ? 'ipv6' : 'ipv4');
+}
