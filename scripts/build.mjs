@@ -1,12 +1,11 @@
-// Builds an entry: the sources through tsc, then the entry into one ES module and its chunks through ncc,
-// with the files that it reads beside them. `node scripts/build.mjs action [folder]` makes dist/, which is
+// Builds an entry: the sources without their types through swc, then the entry into one ES module and its chunks
+// through ncc, with the files that it reads beside them. `node scripts/build.mjs action [folder]` makes dist/, which is
 // committed; the freshness check builds it elsewhere. `node scripts/build.mjs cli` makes dist/cli/, which is
 // made anew whenever the package is packed.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
-import { minifySync } from '@swc/core';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { minifySync, transformSync } from '@swc/core';
 import ncc from '@vercel/ncc';
 import { bundleExplorer } from './explorer.mjs';
 import { licensesOf } from './licenses.mjs';
@@ -36,17 +35,30 @@ if (entry === undefined) {
 }
 const output = resolve(folder ?? join(root, entry.folder));
 
+/** The grammars that are packed in dist/, by the names of their files. */
+const PACKED = Object.fromEntries(
+  globSync('dist/*.wasm', { cwd: root }).map((path) => [basename(path), readFileSync(join(root, path))]),
+);
+
+/** How the sources become JavaScript. */
+const COMPILED = {
+  swcrc: false,
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2024', rewriteRelativeImportExtensions: true },
+};
+
 /** The bundler's list of what went into a bundle. */
 const STATS = join(root, 'build', 'stats.json');
 
-function run(script, args) {
-  const result = spawnSync(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (result.status !== 0) {
-    process.stderr.write(result.stdout ?? '');
-    process.exit(result.status ?? 1);
+/** Writes the sources to build/ as JavaScript. The linter checks their types. */
+function compile() {
+  for (const file of globSync('**/*.{ts,json}', {
+    cwd: join(root, 'src'),
+    exclude: ['explorer', '**/*.d.ts'],
+  })) {
+    const source = readFileSync(join(root, 'src', file), 'utf8');
+    const target = join(root, 'build', file.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, file.endsWith('.ts') ? transformSync(source, COMPILED).code : source);
   }
 }
 
@@ -84,14 +96,20 @@ function packGrammars(folder) {
     'web-tree-sitter/web-tree-sitter.wasm',
   ];
   const originals = paths.map((path) => readFileSync(join(root, 'node_modules', path)));
-  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.wasm'))) {
     const written = readFileSync(join(folder, name));
     const original = originals.find(
       (each) => written.equals(each) || written.equals(Buffer.from(each.toString())),
     );
-    if (original !== undefined) writeFileSync(join(folder, name), brotliCompressSync(original, { params }));
+    if (original !== undefined) writeFileSync(join(folder, name), packed(original, PACKED[name]));
   }
+}
+
+/** To pack a grammar takes seconds: what was packed before is kept if it still unpacks to the grammar. */
+function packed(original, before) {
+  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+  const isSame = before !== undefined && brotliDecompressSync(before).equals(original);
+  return isSame ? before : brotliCompressSync(original, { params });
 }
 
 /** Removes what an earlier build left in a folder, but not its subfolders: dist/ holds both entries. */
@@ -111,8 +129,7 @@ async function buildExplorer() {
 
 rmSync(join(root, 'build'), { recursive: true, force: true });
 empty(output);
-// Types are checked by the linter.
-run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noCheck']);
+compile();
 const pageFiles = name === 'cli' ? await buildExplorer() : [];
 await bundle();
 minify(output);

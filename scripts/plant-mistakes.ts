@@ -134,20 +134,21 @@ function failureOf(args: readonly string[]): string | null {
   const file = join(folder, 'result.json');
   try {
     const options = ['--json', `--outputFile=${file}`, '--silent', '--passWithNoTests', '--forceExit'];
-    spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...options, ...args], {
-      cwd: root,
-      stdio: 'ignore',
-      timeout: 600_000,
-    });
+    const { status, signal } = spawnSync(
+      process.execPath,
+      ['node_modules/jest/bin/jest.js', ...options, ...args],
+      { cwd: root, stdio: 'ignore', timeout: 600_000 },
+    );
+    // Jest writes no result if there are no tests.
+    if (status === 0) return null;
+    if (signal !== null) return `the tests were not over after ten minutes: ${args.join(' ')}`;
     for (const { name, assertionResults, message } of v.parse(RESULT, JSON.parse(readFileSync(file, 'utf8')))
       .testResults) {
-      const failed = assertionResults.find(({ status }) => status === 'failed');
+      const failed = assertionResults.find((test) => test.status === 'failed');
       if (failed !== undefined || message !== '')
         return `${relative(root, name)}: ${failed?.title ?? 'does not load'}`;
     }
-    return null;
-  } catch (error) {
-    return `no result: ${String(error)}`;
+    throw new Error(`The tests failed, and none of them: ${args.join(' ')}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
