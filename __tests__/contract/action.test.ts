@@ -87,8 +87,6 @@ async function run(inputs: Record<string, string>, step: Partial<Step> = {}) {
     interval: 'last 30 days',
   };
   const ended = await runAction({
-    // The committed bundle, which runners run; the other suites run the sources.
-    entry: DIST,
     ...step,
     inputs: { ...common, ...inputs },
     env: { GITHUB_API_URL: github.url, GITHUB_SHA: SHA, ...step.env },
@@ -100,6 +98,9 @@ async function run(inputs: Record<string, string>, step: Partial<Step> = {}) {
   }
   return ended;
 }
+
+/** The committed bundle, which runners run. */
+const COMMITTED = { entry: DIST };
 
 const HOOK_PATH = '/services/T0/B0/s3cr3tPartOfTheAddress';
 
@@ -138,7 +139,7 @@ function ok(ended: Ended, index = 0) {
 }
 
 test('a job summary holds the two insights that were asked for, with the numbers that loops compute', async () => {
-  const ended = await run({ insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` });
+  const ended = await run({ insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` }, COMMITTED);
   expect(ended.code).toBe(0);
   const devices = [...countBy('model')].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   expect(ok(ended).rows.map(({ key, value }) => [key, value])).toEqual(devices);
@@ -249,7 +250,7 @@ describe('gates', () => {
       '- devices: share("iPad") < 1%\n- devices: total() > 100\n- devices: share("iPad") * 2 < total()';
     const ended = await run(
       { ...asked, thresholds, 'post-to': 'summary, pull-request' },
-      { event: 'pull_request', payload },
+      { ...COMMITTED, event: 'pull_request', payload },
     );
     expect(share('iPad')).toBeGreaterThan(0.1);
     expect(ended.code).toBe(1);
@@ -435,7 +436,11 @@ describe('events', () => {
         'allow-http': 'true',
         'min-group-size': '10',
       },
-      { event: 'pull_request', payload: { pull_request: { number: 7, head: { sha: 'b'.repeat(40) } } } },
+      {
+        ...COMMITTED,
+        event: 'pull_request',
+        payload: { pull_request: { number: 7, head: { sha: 'b'.repeat(40) } } },
+      },
     );
     expect([ended.code, ended.outputs['conclusion']]).toEqual([1, 'failed']);
     expect(github.checkRuns.map(({ name, conclusion, headSha }) => [name, conclusion, headSha])).toEqual([

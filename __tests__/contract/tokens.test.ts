@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { bundled } from '../support/bundled.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
@@ -74,6 +75,8 @@ async function run(
 ): Promise<Ended> {
   const [asked, posted] = [await listen(service), await listen(github)];
   const ended = await runAction({
+    // Node reads its own variables when it starts.
+    ...(env['NODE_DEBUG'] !== undefined && { entry: bundled('action') }),
     workspace,
     inputs: {
       'api-token': API,
@@ -83,7 +86,7 @@ async function run(
       interval: '2026-10-01/2026-11-01',
       compare: 'none',
       retries: '1',
-      timeout: '4',
+      timeout: '1',
       'post-to': 'summary, pull-request',
       'pr-number': '7',
       title: `Usage ${BOTH}`,
@@ -93,7 +96,6 @@ async function run(
       GITHUB_API_URL: posted.url,
       RUNNER_DEBUG: '1',
       ACTIONS_STEP_DEBUG: 'true',
-      NODE_OPTIONS: '--stack-trace-limit=50',
       ...env,
     },
   });
@@ -137,7 +139,7 @@ const FAULTS: readonly [string, Answer][] = [
   ['no answer', () => undefined],
 ];
 
-test.concurrent.each(FAULTS)(
+test.each(FAULTS)(
   'no token leaks if the query service answers with %s',
   async (_, fault) => {
     expect((await run(fault, leakyGitHub)).code).toBe(1);
@@ -145,7 +147,7 @@ test.concurrent.each(FAULTS)(
   60_000,
 );
 
-test.concurrent.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(name)))(
+test.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(name)))(
   'no token leaks if GitHub answers with %s',
   async (_, fault) => {
     const ended = await run(leaky, fault);
@@ -155,7 +157,7 @@ test.concurrent.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(nam
   60_000,
 );
 
-test.concurrent.each([
+test.each([
   ['an insight', { insights: API }],
   ['a query', { insights: '', queries: `${API}: ${GITHUB}.json` }],
   ['the address', { 'api-url': `http://${API}@example.com/?token=${GITHUB}` }],
@@ -167,7 +169,7 @@ test.concurrent.each([
   expect((await run(leaky, leakyGitHub, inputs)).code).toBe(1);
 });
 
-test.concurrent('nothing is sent over plain http to another host', async () => {
+test('nothing is sent over plain http to another host', async () => {
   const { code, log } = await runAction({
     inputs: { 'api-token': API, 'api-url': 'http://example.com', insights: ID },
   });
@@ -181,7 +183,7 @@ test.concurrent('nothing is sent over plain http to another host', async () => {
 const DUMP = `{{#*inline "all"}}{{#each this}}{{@key}}: {{this}}
 {{> all this}}{{/each}}{{/inline}}{{> all this}}`;
 
-test.concurrent('a template that prints the whole view does not print a token', async () => {
+test('a template that prints the whole view does not print a token', async () => {
   const folder = emptyFolder();
   const template = 'dump.hbs';
   writeFileSync(join(folder, template), DUMP);
@@ -196,7 +198,7 @@ test.concurrent('a template that prints the whole view does not print a token', 
   }
 });
 
-test.concurrent.each([
+test.each([
   ['answered', leaky, leakyGitHub],
   ['refused', says(401, { detail: BOTH }), says(401, { message: BOTH })],
   ['reset', leaky, (request: IncomingMessage) => void request.socket.resetAndDestroy()],

@@ -1,6 +1,7 @@
 // Runs the Action as the runner does, against our own query service and a stand-in for GitHub, while one of
 // the two has a fault. In each case the report is in the summary and in its file, the step says why it
 // failed, and no token is written anywhere.
+import { bundled } from '../support/bundled.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { startFront, type Matching, type Meeting } from '../support/faults/front.ts';
 import { closedUrl, closeServers, serveRaw } from '../support/faults/servers.ts';
@@ -67,6 +68,7 @@ interface Asked {
 /** A complete step that posts to the summary and to a pull request. */
 async function step({ inputs = {}, env = {} }: Asked): Promise<Ended> {
   const ended = await runAction({
+    entry: bundled('action'),
     inputs: {
       'api-token': token,
       'api-url': service.url,

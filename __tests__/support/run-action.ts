@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundled } from './bundled.ts';
+import { context } from '@actions/github';
+import { main } from '../../src/action/main.ts';
 import { emptyFolder } from './temporary-files.ts';
 
 /** The Action as it is committed. */
@@ -18,7 +19,7 @@ export interface Step {
   readonly summary?: string;
   /** The checked-out repository; by default an empty folder. */
   readonly workspace?: string;
-  /** The file that is run; by default the sources, bundled at the start of the run. */
+  /** The program that is started for the step; by default none is. */
   readonly entry?: string;
 }
 
@@ -34,50 +35,40 @@ export interface Ended {
   readonly results: unknown;
 }
 
-/** Runs the Action the way the runner does: INPUT_* variables, an event file, GITHUB_* files. */
-export async function runAction({
-  inputs,
-  event = 'workflow_dispatch',
-  payload = {},
-  env = {},
-  summary = '',
-  workspace,
-  entry = bundled('action'),
-}: Step): Promise<Ended> {
+/**
+ * Runs the Action the way the runner does: INPUT_* variables, an event file, GITHUB_* files. Without an `entry`
+ * it runs in this process, which is ten times as fast, so that no other step may run meanwhile.
+ */
+export async function runAction(step: Step): Promise<Ended> {
+  const { inputs, event = 'workflow_dispatch', payload = {}, summary = '', entry } = step;
   const folder = emptyFolder();
   const file = (name: string): string => join(folder, name);
   mkdirSync(file('temp'));
   writeFileSync(file('event.json'), JSON.stringify(payload));
   writeFileSync(file('summary.md'), summary);
   writeFileSync(file('output'), '');
-  const child = spawn(process.execPath, [entry], {
-    cwd: workspace ?? folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      TZ: process.env['TZ'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      GITHUB_ACTIONS: 'true',
-      GITHUB_EVENT_NAME: event,
-      GITHUB_EVENT_PATH: file('event.json'),
-      GITHUB_STEP_SUMMARY: file('summary.md'),
-      GITHUB_OUTPUT: file('output'),
-      GITHUB_REPOSITORY: 'octo/app',
-      GITHUB_SERVER_URL: 'https://github.com',
-      GITHUB_RUN_ID: '1042',
-      GITHUB_RUN_ATTEMPT: '1',
-      GITHUB_ACTOR: 'mona',
-      RUNNER_TEMP: file('temp'),
-      ...env,
-      ...Object.fromEntries(
-        Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
-      ),
-    },
-  });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const env = {
+    PATH: process.env['PATH'],
+    TZ: process.env['TZ'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    GITHUB_ACTIONS: 'true',
+    GITHUB_EVENT_NAME: event,
+    GITHUB_EVENT_PATH: file('event.json'),
+    GITHUB_STEP_SUMMARY: file('summary.md'),
+    GITHUB_OUTPUT: file('output'),
+    GITHUB_REPOSITORY: 'octo/app',
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_RUN_ID: '1042',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_ACTOR: 'mona',
+    RUNNER_TEMP: file('temp'),
+    ...step.env,
+    ...Object.fromEntries(
+      Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+    ),
+  };
+  const cwd = step.workspace ?? folder;
+  const { code, log } = entry === undefined ? await runHere(env, cwd) : await runProcess(entry, env, cwd);
   const outputs = readOutputs(readFileSync(file('output'), 'utf8'));
   const written = (name: string): string => {
     const path = outputs[name] ?? '';
@@ -89,6 +80,39 @@ export async function runAction({
     '\n',
   );
   return { ...ended, everything, report, results: results === '' ? null : (JSON.parse(results) as unknown) };
+}
+
+async function runProcess(entry: string, env: NodeJS.ProcessEnv, cwd: string) {
+  const child = spawn(process.execPath, [entry], { cwd, stdio: ['ignore', 'pipe', 'pipe'], env });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, log };
+}
+
+/** Runs the Action in this process, which is the step's for as long. */
+async function runHere(env: NodeJS.ProcessEnv, cwd: string) {
+  const before = { env: process.env, cwd: process.cwd(), write: process.stdout.write, code: process.exitCode };
+  let log = '';
+  process.env = env;
+  process.chdir(cwd);
+  process.stdout.write = (text: string | Uint8Array) => {
+    log += String(text);
+    return true;
+  };
+  process.exitCode = 0;
+  // The toolkit reads the event when it is imported.
+  context.payload = JSON.parse(readFileSync(env['GITHUB_EVENT_PATH'] ?? '', 'utf8')) as typeof context.payload;
+  try {
+    await main(env);
+    return { code: Number(process.exitCode), log };
+  } finally {
+    process.env = before.env;
+    process.chdir(before.cwd);
+    process.stdout.write = before.write;
+    process.exitCode = before.code;
+  }
 }
 
 /** Reads the runner's output file: `name<<delimiter`, the value's lines, the delimiter. */

@@ -1,7 +1,7 @@
 import fc from '../../support/properties.ts';
 import { ResponseError } from '../../../src/text/errors.ts';
 import { tabulate } from '../../../src/report/tables/tabulate.ts';
-import { rowsQuery, totalQuery } from '../../../src/report/tables/companion-queries.ts';
+import { historyQuery, rowsQuery, totalQuery } from '../../../src/report/tables/companion-queries.ts';
 import { withTotal } from '../../../src/report/tables/total.ts';
 import type { Json } from '../../../src/tql/json.ts';
 import {
@@ -267,6 +267,34 @@ describe('withTotal', () => {
 
   test('withTotal refuses another kind of result', () => {
     expect(() => withTotal(usersQuery, table, two)).toThrow(ResponseError);
+  });
+});
+
+describe('historyQuery', () => {
+  const table = tabulate(modelQuery, two, null);
+
+  test('historyQuery asks for a ranking’s rows alone, without its order and limit', () => {
+    expect(historyQuery(modelQuery, table, table.rows)).toEqual({
+      queryType: 'groupBy',
+      granularity: 'all',
+      dataSource: 'com.example',
+      dimensions: [modelQuery['dimension']],
+      aggregations: [{ type: 'eventCount', name: 'count' }],
+      filter: {
+        type: 'and',
+        fields: [modelQuery['filter'], { type: 'in', dimension: 'modelName', values: ['a', 'b'] }],
+      },
+      relativeIntervals: modelQuery['relativeIntervals'],
+    });
+  });
+
+  test.each([
+    ['no rows', modelQuery, table, []],
+    ['no metric', modelQuery, { ...table, metric: null }, table.rows],
+    ['no dimension', asQuery({ queryType: 'groupBy', granularity: 'day' }), table, table.rows],
+    ['no ranking', asQuery({ queryType: 'timeseries', granularity: 'day' }), table, table.rows],
+  ])('historyQuery asks for nothing if there is %s', (_, query, ofQuery, rows) => {
+    expect(historyQuery(query, ofQuery, rows)).toBeNull();
   });
 });
 
