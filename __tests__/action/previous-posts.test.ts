@@ -26,7 +26,7 @@ test.each([
   ['workflow_dispatch', null],
 ] as const)('a run of %s learns of the post of the run before, and when one is due', async (event, gap) => {
   const github = await startGitHub();
-  const request = await read({ 'post-to': 'issue', 'issue-title': 'Usage', 'github-token': 'ghs_x' });
+  const request = await read({ 'post-to': 'issue', 'issue-title': 'Usage', 'github-token': 'ghs_workflow' });
   const variables = { GITHUB_EVENT_NAME: event, GITHUB_RUN_ID: '41' };
   const context = runContext(github.url, variables, { schedule: '0 7 * * 1' });
   const find = async () =>

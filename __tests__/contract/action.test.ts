@@ -139,7 +139,10 @@ function ok(ended: Ended, index = 0) {
 }
 
 test('a job summary holds the two insights that were asked for, with the numbers that loops compute', async () => {
-  const ended = await run({ insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` }, COMMITTED);
+  const ended = await run(
+    { insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` },
+    COMMITTED,
+  );
   expect(ended.code).toBe(0);
   const devices = [...countBy('model')].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   expect(ok(ended).rows.map(({ key, value }) => [key, value])).toEqual(devices);

@@ -11,7 +11,7 @@ import { engineOf } from '../../src/service/query/engine-of.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Json, JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';
-import { addOrganization } from '../support/service/service-of-file.ts';
+import { addEvents, addOrganization } from '../support/service/service-of-file.ts';
 
 const DAY_MS = 86_400_000;
 /** A Friday morning. The last 28 complete days begin on 23 October, those before on 25 September. */
@@ -67,7 +67,8 @@ afterEach(() => service.close(0));
 /** Two events a day from one moment to another; the first of a day is a Mac's. */
 async function imports(first: string, last: string): Promise<void> {
   const count = Math.floor((2 * (Date.parse(last) - Date.parse(first))) / DAY_MS) + 1;
-  await service.importEvents(
+  await addEvents(
+    service,
     'org',
     Array.from({ length: count }, (_, i) => ({
       timestamp: new Date(Date.parse(first) + (i * DAY_MS) / 2).toISOString(),
@@ -184,7 +185,7 @@ test('a change is computed if and only if the first event is not after the first
         expect(models?.compare === null).toBe(firstMs >= beginMs + DAY_MS);
       },
     ),
-    { numRuns: runs(40) },
+    { numRuns: runs(40, 4) },
   );
 });
 

@@ -5,7 +5,7 @@ import { renderReport } from '../../src/report/render/report.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';
 import { runReport } from '../../src/report/run/reports.ts';
 import { silentLog } from '../../src/text/log.ts';
-import { addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
+import { addEvents, addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function report(
   now: string,
 ): Promise<{ readonly results: Results; readonly text: string }> {
   const token = await addOrganization(service, name);
-  await service.importEvents(name, events);
+  await addEvents(service, name, events);
   const file = join(folder, `${name}.json`);
   writeFileSync(file, JSON.stringify(query));
   const given = {

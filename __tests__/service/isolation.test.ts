@@ -139,7 +139,7 @@ describe('hostile texts', () => {
         const problem = wrong(await two.ask(query), one);
         if (problem !== null) throw new Error(`${JSON.stringify(query)}: ${problem}`);
       }),
-      { numRuns: runs(150, 12) },
+      { numRuns: runs(150, 5) },
     );
     expect(await two.state()).toBe(untouched);
   });
@@ -202,10 +202,10 @@ describe('an expensive query', () => {
     },
   );
 
-  // A short run tries every fourth that takes less than a second, and those of the next test.
+  // A short run tries every eighth that takes less than a second, and those of the next test.
   const slow = ['a call of as many operands as fit', 'an extraction of open groups'];
   const tried = Object.entries(HEAVY).filter(
-    ([name], nth) => isLong || (nth % 4 === 0 && !slow.includes(name)),
+    ([name], nth) => isLong || (nth % 8 === 0 && !slow.includes(name)),
   );
 
   test.each(tried)('an expensive query is answered or refused: %s', async (_name, body) => {

@@ -14,9 +14,9 @@ import { testWith } from '../support/needs.ts';
 const MEMORY_MB = 512;
 /** Beyond `--memory` the process holds at most this much. */
 const BEYOND_MB = 1000;
-const USERS = isLong ? 1_000_000 : 100_000;
-/** In the short run: the states that the engine's limit did not count, and one of each other kind. */
-const SHORT = /^(?:string|doubleFirst|topN by dimension, numeric|groupBy of all users|quantiles|pairs)/;
+const USERS = isLong ? 1_000_000 : 50_000;
+/** In the short run: the states that the engine's limit did not count. */
+const SHORT = /^string/;
 
 let serving: Serving | null = null;
 
@@ -101,24 +101,25 @@ onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
 );
 
 const CLIENTS = 14;
-const FOR_MS = isLong ? 90_000 : 2_000;
+const FOR_MS = 90_000;
 
-onLinux(
-  `${CLIENTS} clients at once do not take the process beyond --memory and ${BEYOND_MB} MB`,
-  async () => {
-    const [statuses, peak] = await peakOf(async (running) => {
-      const seen = new Set<number | null>();
-      const end = Date.now() + FOR_MS;
-      const client = async (number: number) => {
-        const bearer = otherTokens[number % otherTokens.length]?.token ?? '';
-        for (let turn = number * 3; Date.now() < end; turn++)
-          seen.add(await ask(running, bearer, LARGE_STATES[turn % LARGE_STATES.length]?.[1] ?? ''));
-      };
-      await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
-      return seen;
-    });
-    for (const status of statuses) expect([200, 400, 503, 504]).toContain(status);
-    expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
-  },
-  FOR_MS + 300_000,
-);
+if (isLong)
+  onLinux(
+    `${CLIENTS} clients at once do not take the process beyond --memory and ${BEYOND_MB} MB`,
+    async () => {
+      const [statuses, peak] = await peakOf(async (running) => {
+        const seen = new Set<number | null>();
+        const end = Date.now() + FOR_MS;
+        const client = async (number: number) => {
+          const bearer = otherTokens[number % otherTokens.length]?.token ?? '';
+          for (let turn = number * 3; Date.now() < end; turn++)
+            seen.add(await ask(running, bearer, LARGE_STATES[turn % LARGE_STATES.length]?.[1] ?? ''));
+        };
+        await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+        return seen;
+      });
+      for (const status of statuses) expect([200, 400, 503, 504]).toContain(status);
+      expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
+    },
+    FOR_MS + 300_000,
+  );

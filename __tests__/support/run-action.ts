@@ -93,7 +93,12 @@ async function runProcess(entry: string, env: NodeJS.ProcessEnv, cwd: string) {
 
 /** Runs the Action in this process, which is the step's for as long. */
 async function runHere(env: NodeJS.ProcessEnv, cwd: string) {
-  const before = { env: process.env, cwd: process.cwd(), write: process.stdout.write, code: process.exitCode };
+  const before = {
+    env: process.env,
+    cwd: process.cwd(),
+    write: process.stdout.write,
+    code: process.exitCode,
+  };
   let log = '';
   process.env = env;
   process.chdir(cwd);
@@ -103,7 +108,9 @@ async function runHere(env: NodeJS.ProcessEnv, cwd: string) {
   };
   process.exitCode = 0;
   // The toolkit reads the event when it is imported.
-  context.payload = JSON.parse(readFileSync(env['GITHUB_EVENT_PATH'] ?? '', 'utf8')) as typeof context.payload;
+  context.payload = JSON.parse(
+    readFileSync(env['GITHUB_EVENT_PATH'] ?? '', 'utf8'),
+  ) as typeof context.payload;
   try {
     await main(env);
     return { code: Number(process.exitCode), log };

@@ -72,7 +72,7 @@ test('the names in a folder are not read from links, or from files that are too 
 });
 
 test('the names in a folder are found beside code that is broken or nested without end', async () => {
-  const levels = runs(5000, 500);
+  const levels = runs(5000, 200);
   const { folder } = await testRepository({
     'a.swift': call('one'),
     'b.swift': `${call('two')}\n${'((((((((('.repeat(levels)} TelemetryDeck }}}} "`,

@@ -98,7 +98,7 @@ test('what a gate reads in earlier periods is what loops count in each, and noth
         );
       },
     ),
-    { numRuns: runs(150, 20) },
+    { numRuns: runs(150, 8) },
   );
 });
 

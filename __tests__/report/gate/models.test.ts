@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { event } from '../../support/service/event.ts';
 import { runWith } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
-import { serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
 
 /**
  * 10 users of each of the two models of the iPhone 8, 4 of whom have both; 30 of an iPhone 16 Pro, 3 of an
@@ -78,7 +78,8 @@ test('a product beyond a cut-off, before which no row is a model, is not said to
   const { token: other } = await service.store.tokens.create('b', null);
   const models = [...Array<string>(9).fill('x86_64'), ...Array<string>(3).fill('iPhone10,1')];
   const timestamp = '2026-11-10T12:00:00Z';
-  await service.importEvents(
+  await addEvents(
+    service,
     'b',
     models.map((modelName, user) => event({ timestamp, clientUser: `user ${user}`, payload: { modelName } })),
   );

@@ -10,7 +10,7 @@ import { isLong, runs } from '../../support/properties.ts';
 import { type OddGate, OddGates } from './odd/gates.ts';
 import { periodsOf } from './odd/truth.ts';
 import { INTERVALS, type OddInsight, oddInsight, type OddWorld, oddWorld, Random } from './odd/world.ts';
-import { serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
 
 const service = await serviceOfFile({ nowMs: Date.UTC(2027, 0, 1) });
 
@@ -27,7 +27,7 @@ async function importWorld(name: string, { events }: OddWorld) {
     ...(amount === null ? {} : { floatValue: amount }),
     payload: { other: 'x', ...(v === null ? {} : { v }), ...(w === null ? {} : { w }) },
   }));
-  await service.importEvents(name, all);
+  await addEvents(service, name, all);
   return token;
 }
 

@@ -10,7 +10,7 @@ import { runReport } from '../../../src/report/run/reports.ts';
 import type { Results } from '../../../src/report/results/results.ts';
 import type { JsonObject } from '../../../src/tql/json.ts';
 import { effects } from '../../support/inputs/read-inputs.ts';
-import { serviceOfFile } from '../../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile } from '../../support/service/service-of-file.ts';
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
 const DAY_MS = 86_400_000;
@@ -139,7 +139,7 @@ for (const [name, world, events] of [
   });
   await service.store.insights.add(name, insights);
   TOKENS.set(world, (await service.store.tokens.create(name, null)).token);
-  await service.importEvents(name, events);
+  await addEvents(service, name, events);
 }
 
 interface Step {

@@ -12,7 +12,7 @@ import { createService } from '../../../src/report/run/service.ts';
 import type { RunningService } from '../../../src/service/start.ts';
 import type { JsonObject } from '../../../src/tql/json.ts';
 import { effects } from '../../support/inputs/read-inputs.ts';
-import { addOrganization, serviceOfFile } from '../../support/service/service-of-file.ts';
+import { addEvents, addOrganization, serviceOfFile } from '../../support/service/service-of-file.ts';
 
 export const NOW_MS = Date.parse('2026-11-16T00:00:00Z');
 export const DAY_MS = 86_400_000;
@@ -126,7 +126,7 @@ async function requestOver(
   more: string,
   inputs: Inputs,
 ): Promise<ReportRequest> {
-  const token = tokens.get(launches) ?? addEvents(launches);
+  const token = tokens.get(launches) ?? addWorld(launches);
   tokens.set(launches, token);
   return parseInputs(
     {
@@ -144,11 +144,11 @@ async function requestOver(
 /** The tokens of the organizations that have such events. */
 const tokens = new WeakMap<readonly Launch[], Promise<string>>();
 
-async function addEvents(launches: readonly Launch[]): Promise<string> {
+async function addWorld(launches: readonly Launch[]): Promise<string> {
   organizations += 1;
   const organization = `com.example.app${organizations}`;
   const token = await addOrganization(service, organization);
-  await service.importEvents(organization, [...launches, BEFORE_BOTH_PERIODS].map(toEvent));
+  await addEvents(service, organization, [...launches, BEFORE_BOTH_PERIODS].map(toEvent));
   return token;
 }
 

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../src/tql/json.ts';
 import type { Query } from '../../../src/tql/query.ts';
 import { buildView } from '../../../src/report/render/view/report.ts';
 import { effects } from '../../support/inputs/read-inputs.ts';
-import { addOrganization } from '../../support/service/service-of-file.ts';
+import { addEvents, addOrganization } from '../../support/service/service-of-file.ts';
 
 const COUNT: JsonObject = {
   queryType: 'topN',
@@ -41,7 +41,8 @@ async function report(
   const service = await startService({ dbPath: ':memory:', nowMs: nowMs + 3_600_000 });
   try {
     const token = await addOrganization(service, 'com.example');
-    await service.importEvents(
+    await addEvents(
+      service,
       'com.example',
       events.map(({ at, feature = 'a' }, index) => ({
         timestamp: at,

@@ -3,6 +3,7 @@
 // with its grade (refusals.ts).
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RunningService, startService } from '../../../src/service/start.ts';
+import { addEvents } from '../service/service-of-file.ts';
 import { isJsonObject, type JsonObject } from '../../../src/tql/json.ts';
 import { parseInsightRequest } from '../../../src/tql/run-query.ts';
 import { listen } from '../faults/servers.ts';
@@ -84,7 +85,7 @@ async function startEngine({ organizations, events, nowMs }: HostedWorld): Promi
   for (const namespace of new Set([...organizations.map((each) => each.namespace), EXAMPLE_NAMESPACE])) {
     await service.store.organizations.create(namespace, 'paid');
     tokens.set(namespace, (await service.store.tokens.create(namespace, null)).token);
-    await service.importEvents(namespace, events[namespace] ?? []);
+    await addEvents(service, namespace, events[namespace] ?? []);
   }
   return { service, tokens };
 }

@@ -1,3 +1,4 @@
+import { parseEvent } from '../../../src/service/events/event.ts';
 import { type RunningService, startService, type StartOptions } from '../../../src/service/start.ts';
 
 /** A service, in memory unless `dbPath` says otherwise, that ends after the last test of the file. */
@@ -14,4 +15,17 @@ export async function addOrganization(
 ): Promise<string> {
   await store.organizations.create(name, 'paid');
   return (await store.tokens.create(name, null)).token;
+}
+
+/**
+ * Stores a small world's events, as posts are: an import, which has an engine of its own, takes a tenth of a
+ * second.
+ */
+export async function addEvents(
+  { store }: Pick<RunningService, 'store'>,
+  name: string,
+  events: readonly unknown[],
+): Promise<void> {
+  const { id } = await store.organizations.get(name);
+  await store.events.append(id, [events.map(parseEvent)]);
 }

@@ -10,7 +10,7 @@ import { engineOf } from '../../../src/service/query/engine-of.ts';
 import { startService } from '../../../src/service/start.ts';
 import type { JsonObject } from '../../../src/tql/json.ts';
 import { effects } from '../inputs/read-inputs.ts';
-import { addOrganization } from '../service/service-of-file.ts';
+import { addEvents, addOrganization } from '../service/service-of-file.ts';
 
 export const NOW_MS = Date.parse('2026-11-16T00:00:00Z');
 export const DAY_MS = 86_400_000;
@@ -67,7 +67,7 @@ export async function startVersionsService(): Promise<VersionsService> {
     organizations += 1;
     const organization = `com.example.app${organizations}`;
     const token = await addOrganization(service, organization);
-    await service.importEvents(organization, [...launches, ...before].map(toEvent));
+    await addEvents(service, organization, [...launches, ...before].map(toEvent));
     own.asked = [];
     const request = await parseInputs(
       {
