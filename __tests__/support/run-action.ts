@@ -96,7 +96,7 @@ async function runHere(env: NodeJS.ProcessEnv, cwd: string) {
   const before = {
     env: process.env,
     cwd: process.cwd(),
-    write: process.stdout.write,
+    write: process.stdout.write.bind(process.stdout),
     code: process.exitCode,
   };
   let log = '';
@@ -113,7 +113,7 @@ async function runHere(env: NodeJS.ProcessEnv, cwd: string) {
   ) as typeof context.payload;
   try {
     await main(env);
-    return { code: Number(process.exitCode), log };
+    return { code: process.exitCode, log };
   } finally {
     process.env = before.env;
     process.chdir(before.cwd);

@@ -58,7 +58,8 @@ test.each([
   ['totalChange() / 2', ['before 2500 users', 'now 5000 users']],
   ['rows[1].value', ['now 5000 users']],
 ])('a sample comes with the number %s, of its own outputs and periods', (written, samples) => {
-  const evidence = { insight: { ...CRASHES, previousTotal: 2500 }, nowMs: NOW_MS, answers: new Map() };
+  const insight = { ...CRASHES, previousTotal: 2500 };
+  const evidence = { insight, nowMs: NOW_MS, answers: new Map(), isRelative: false };
   const gate = { own: 'os', insights: new Map([['os', evidence]]) };
   const reader = new GateReader(gate, { missingRow: null, minSample: null });
   const { from } = evaluate(parseExpression(written), reader);

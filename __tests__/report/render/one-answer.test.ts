@@ -213,7 +213,9 @@ async function expectOneAnswer(each: World): Promise<void> {
   });
   const terminal = renderTerminal(results, { width: 400, color: false });
   const slack = renderSlackMessage(results)
-    .blocks.flatMap((block) => (block.type === 'section' ? [unescape(block.text.text)] : []))
+    .blocks.flatMap((block) =>
+      block.type === 'section' && 'text' in block ? [unescape(block.text.text)] : [],
+    )
     .join('\n');
   const checks = renderChecks(results);
   expectTable(tableOfMarkdown(markdown), each);

@@ -278,7 +278,7 @@ describe('historyQuery', () => {
       queryType: 'groupBy',
       granularity: 'all',
       dataSource: 'com.example',
-      dimensions: [modelQuery['dimension']],
+      dimensions: [{ dimension: 'modelName', outputName: 'modelName', type: 'default' }],
       aggregations: [{ type: 'eventCount', name: 'count' }],
       filter: {
         type: 'and',
