@@ -38,8 +38,8 @@ function commandPage(spec: CommandSpec): string {
 
 const INTRODUCTION = `# Which command does what?
 
-\`npx insight-report\` runs the command line, on the Node that the [README](../../../README.md) names. Without npm, in a checkout after \`npm ci\`, it is the same
-command. Nothing is posted from it. \`insight-report COMMAND --help\` shows what these pages show.
+In a checkout of this repository after \`npm ci\`, \`npx insight-report\` runs the command line. From the first release on it works anywhere, on the Node that the
+[README](../../../README.md) names. Nothing is posted from it. \`insight-report COMMAND --help\` shows what these pages show.
 
 - **The token** comes from the environment variable \`INSIGHT_REPORT_API_TOKEN\`: other users of the machine can read a command line.
 - **Flags** are \`--name value\` or \`--name=value\`. Use \`=\` for a value that begins with \`--\`. \`-\` as a file is standard input.

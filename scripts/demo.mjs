@@ -32,8 +32,9 @@ function readJson(name) {
 
 function install(what, task) {
   const startedMs = Date.now();
+  process.stderr.write(`Installing ${what} …\n`);
   const result = task();
   const seconds = (Date.now() - startedMs) / 1000;
-  if (seconds > 0.1) process.stderr.write(`Installed ${what} in ${seconds.toFixed(1)} s.\n`);
+  process.stderr.write(`Installed ${what} in ${seconds.toFixed(1)} s.\n`);
   return result;
 }

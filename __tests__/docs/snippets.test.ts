@@ -203,15 +203,15 @@ describe('run', () => {
     ]);
 
   test('docs/start/own-service.md and docs/how-to/backup.md lead from an app’s event to the report, a backup and back', async () => {
-    const [insight, setUp, app, send, report, backup, restore] = [
+    const [insight, setUp, app, send, report, gate, backup, restore] = [
       ...blocksOf('docs/start/own-service.md'),
       ...blocksOf('docs/how-to/backup.md'),
     ].filter(({ language }) => language !== 'text');
     const reader = readers.reader('');
-    const follow = async (block: Block | undefined) => {
+    const follow = async (block: Block | undefined, code = 0) => {
       if (block === undefined) throw new Error('a page has fewer blocks than before');
       const typed = await reader.follow(block);
-      expect(typed.filter(({ code }) => code !== 0)).toEqual([]);
+      expect(typed.filter((line) => line.code !== code)).toEqual([]);
       return typed.map(({ stdout }) => stdout).join('');
     };
     for (const block of [insight, setUp, app, send]) await follow(block);
@@ -220,6 +220,7 @@ describe('run', () => {
       ['Pixel 8', 1],
     ];
     expect(rowsOf(await follow(report))).toEqual(sent);
+    expect(await follow(gate, 1)).toContain('failed, 33.33% (1 of 3 events)');
     expect(await follow(backup)).toMatch(/^usage-copy\.duckdb: \d+\.\d MB\n$/);
     // More events after the copy: they must be gone once it is restored.
     await follow(send);

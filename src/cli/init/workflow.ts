@@ -25,7 +25,7 @@ export function writeWorkflow(reports: readonly PlannedReport[], facts: Workflow
   const common = isSingle
     ? reports.map((report) => `${writePermissions(report)}\n`).join('')
     : 'permissions: {}\n\n';
-  return `# What is reported stands in ${facts.config}; this file says when, and what it may do.
+  return `# ${facts.config} says what is reported; this file says when, and what it may do.
 name: Insight report${facts.id === null ? '' : ` (${facts.id})`}
 
 on:
