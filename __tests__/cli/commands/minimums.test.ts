@@ -112,6 +112,21 @@ describe('minimums', () => {
     repository.git('checkout', '-q', '-B', 'topic', 'main');
   });
 
+  test('names the libraries and tests that are raised, too, and how to name the app', async () => {
+    const swift = (name: string, version: number) =>
+      `Package(name: "${name}", platforms: [.iOS(.v${version})])\n`;
+    const packages = (version: number) => ({
+      'Kit/Package.swift': swift('Kit', version),
+      'Extras/Package.swift': swift('Extras', version),
+      'Examples/Package.swift': swift('Show', version),
+    });
+    await repository.commit(packages(15));
+    await repository.commit({ ...packages(16), 'ios/Podfile': podfile('16.0') });
+    const { stdout } = await minimums('--diff', 'HEAD~1');
+    expect(stdout).toContain('Users are those of all apps of the organization; --app can name one.');
+    expect(stdout).toContain('Also raised: 2 libraries (Extras, Kit) and 1 other target (Show).');
+  });
+
   test('lists the minimums of today without asking anybody', async () => {
     const { code, stdout } = await run('minimums', repository.folder);
     expect([code, stdout]).toEqual([

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { INPUTS } from '../../report/inputs/declared.ts';
-import { minimumLines } from '../../report/render/minimums/plain.ts';
+import { minimumLines } from '../../report/render/minimums/section.ts';
 import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import { type RunningService, startService } from '../../service/start.ts';

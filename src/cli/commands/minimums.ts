@@ -1,8 +1,7 @@
 import { readDisk } from '../../code/minimums/source/disk.ts';
 import { readGitChange } from '../../code/minimums/source/git.ts';
 import { appOf, countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
-import { renderMinimums } from '../../report/render/minimums/markdown.ts';
-import { minimumLines } from '../../report/render/minimums/plain.ts';
+import { minimumLines, renderMinimums } from '../../report/render/minimums/section.ts';
 import { findRaises, listMinimums } from '../../code/minimums/reading/raises.ts';
 import { repositoryRoot } from '../../code/repository/repository.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';

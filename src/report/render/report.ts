@@ -8,7 +8,7 @@ import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGates } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
 import { sentenceAsMarkdown } from './markdown/sentence.ts';
-import { renderMinimums } from './minimums/markdown.ts';
+import { renderMinimums } from './minimums/section.ts';
 import { renderSignals } from './signals/markdown.ts';
 import { builtinPartials, builtinTemplate } from './template/builtin.ts';
 import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';

@@ -78,7 +78,7 @@ export function isAside(folder: string): boolean {
 }
 
 const ASIDE =
-  /(?:^|[/_-])(?:examples?|demos?|samples?|tests?|tools?|benchmarks?|fixtures?|scripts?)\/|(?:^|\/)ci\//i;
+  /(?:^|[/_-])(?:examples?|demos?|samples?|test\w*|tools?|benchmarks?|fixtures?|scripts?|inspector|playgrounds?|catalog)\/|(?:^|\/)ci\//i;
 
 /** The line of a place in a text, from 1. */
 export function lineAt(text: string, index: number): number {

@@ -26,12 +26,10 @@ export function stepsOf({ raises }: Pick<Minimums, 'raises'>): readonly RaiseRes
   const apps = raises.filter(({ kind }) => kind === 'app');
   const steps = Map.groupBy(apps, ({ platform, from, to, api }) => JSON.stringify([platform, from, to, api]));
   return [...steps.values()].flatMap((alike) => {
-    const [first] = alike;
-    if (first === undefined) return [];
-    const places = new Map(
-      alike.flatMap((each) => each.places.map((place) => [JSON.stringify(place), place] as const)),
-    );
-    return [{ ...first, target: alike.map(({ target }) => target).join(', '), places: [...places.values()] }];
+    const places = alike.flatMap((each) => each.places);
+    const distinct = new Map(places.map((place) => [JSON.stringify(place), place]));
+    const target = alike.map((each) => each.target).join(', ');
+    return alike.slice(0, 1).map((first) => ({ ...first, target, places: [...distinct.values()] }));
   });
 }
 
@@ -49,86 +47,79 @@ export function short(version: string): string {
   return version.replace(/\.0$/, '');
 }
 
-function placesText({ places, api }: RaiseResult, { code }: Writing): string {
+function placesText({ places, api = [] }: RaiseResult, { code }: Writing): string {
   const [first, ...others] = places;
-  const levels = api === undefined ? '' : `API ${api.join(' → ')}`;
-  if (first === undefined) return levels === '' ? '' : ` (${levels})`;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  return ` (${levels === '' ? '' : `${levels}; `}${code(first.file)}, line ${first.line}${more})`;
+  const parts = [
+    ...(api.length === 0 ? [] : [`API ${api.join(' → ')}`]),
+    ...(first === undefined ? [] : [`${code(first.file)}, line ${first.line}${more}`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }
+
+type Count = 'users' | 'lost' | 'cannotUpdate' | 'withoutVersion';
 
 function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writing): readonly string[] {
-  const { users, lost, share, platform, why, fewerThan, hidden = [] } = raise;
+  const { lost, cannotUpdate, withoutVersion, share, platform, why, fewerThan = 0, hidden = [] } = raise;
   if (interval === null) return [];
-  const format = numberFormat(writing.locale);
-  const period = `the ${writing.prose(interval).replace('complete ', '')}`;
-  if (hidden.includes('lost') || hidden.includes('users')) {
-    const of = users === null ? '' : ` of ${format.number(users)}`;
-    return [
-      `Fewer than ${fewerThan ?? 0}${of} ${platform} users of ${period} have only used lower versions${FATE}`,
-    ];
-  }
-  if (users === null || lost === null) return why === null ? [] : [`What that costs is not known: ${why}.`];
-  if (lost === 0)
-    return [
-      `None of ${format.number(users)} ${platform} ${plural('user', users)} of ${period} has only used lower versions.`,
-      ...without(raise, writing),
-    ];
-  const part = share === null ? '' : ` (${formatVerdictValue(share, null, 'percent', writing.locale)})`;
-  const verb = lost === 1 ? 'has' : 'have';
+  if (why !== null) return [`What that costs is not known: ${why}.`];
+  const { locale, prose } = writing;
+  const count = (name: Count): string =>
+    hidden.includes(name) ? `Fewer than ${fewerThan}` : numberFormat(locale).number(raise[name] ?? 0);
+  const of = hidden.includes('users') ? '' : ` of ${count('users')}`;
+  const users = `${of} ${platform} ${plural('user', raise.users ?? 0)} of the ${prose(interval).replace('complete ', '')}`;
+  const without =
+    withoutVersion === null || withoutVersion === 0
+      ? []
+      : [
+          `${count('withoutVersion')} of these users sent no event with a version and ${verb('does', 'do', withoutVersion)} not count as lost.`,
+        ];
+  if (lost === 0) return [`None${users} has only used lower versions.`, ...without];
+  const part = share === null ? '' : ` (${formatVerdictValue(share, null, 'percent', locale)})`;
   return [
-    `${format.number(lost)} of ${format.number(users)} ${platform} ${plural('user', users)} of ${period} ${verb} only used lower versions${part}${FATE}`,
-    ...devices(raise, writing),
-    ...without(raise, writing),
+    `${count('lost')}${users} ${verb('has', 'have', lost)} only used lower versions${part}: they keep the app and get no more updates.`,
+    ...(cannotUpdate === null && !hidden.includes('cannotUpdate')
+      ? platform === 'Android'
+        ? []
+        : ['Whether their devices can update is not known.']
+      : [
+          `${cannotUpdate === 0 ? 'None' : count('cannotUpdate')} of them ${verb('has', 'have', Math.max(1, cannotUpdate ?? fewerThan))} a device that cannot update.`,
+        ]),
+    ...without,
   ];
 }
 
-const FATE = ': they keep the app and get no more updates.';
-
-function devices(
-  { platform, cannotUpdate, fewerThan, hidden = [] }: RaiseResult,
-  { locale }: Writing,
-): readonly string[] {
-  if (hidden.includes('cannotUpdate'))
-    return [`Fewer than ${fewerThan ?? 0} of them have a device that cannot update.`];
-  if (cannotUpdate !== null) {
-    const count = cannotUpdate === 0 ? 'None' : numberFormat(locale).number(cannotUpdate);
-    return [`${count} of them ${cannotUpdate < 2 ? 'has' : 'have'} a device that cannot update.`];
-  }
-  return platform === 'Android' ? [] : ['Whether their devices can update is not known.'];
+function verb(one: string, many: string, count: number | null): string {
+  return count === 1 ? one : many;
 }
 
-function without({ withoutVersion }: RaiseResult, { locale }: Writing): readonly string[] {
-  if (withoutVersion === null || withoutVersion === 0) return [];
-  const format = numberFormat(locale);
-  return [
-    `${format.number(withoutVersion)} of these users sent no event with a version and ${withoutVersion === 1 ? 'does' : 'do'} not count as lost.`,
-  ];
-}
-
-/** Libraries that are raised, in a sentence; null if there are none. */
-export function librarySentence(
+/** Targets whose users are not counted: libraries, tests, extensions; null if there are none. */
+export function othersSentence(
   { raises }: Pick<Minimums, 'raises'>,
   { code, locale }: Writing,
 ): string | null {
-  const libraries = raises.filter(({ kind }) => kind === 'library');
-  const [first] = libraries;
-  if (first === undefined) return null;
-  const names = [...new Set(libraries.map(({ target }) => target))];
-  const shown = names.slice(0, NAMED).map(code).join(', ');
-  const more = names.length > NAMED ? ` and ${numberFormat(locale).number(names.length - NAMED)} more` : '';
-  const verb =
-    names.length === 1 ? 'a library raises its minimum' : `${names.length} libraries raise their minimum`;
-  return `Also, ${verb}: ${shown}${more}. Users are counted for apps only.`;
+  const parts = (['library', 'other'] as const).flatMap((kind) => {
+    const names = [...new Set(raises.flatMap((raise) => (raise.kind === kind ? raise.target : [])))];
+    if (names.length === 0) return [];
+    const more = names.length > NAMED ? ` and ${numberFormat(locale).number(names.length - NAMED)} more` : '';
+    const word =
+      kind === 'library' ? verb('library', 'libraries', names.length) : plural('other target', names.length);
+    return [
+      `${names.length} ${word} (${names
+        .slice(0, NAMED)
+        .map((name) => code(name))
+        .join(', ')}${more})`,
+    ];
+  });
+  return parts.length === 0 ? null : `Users are counted for apps only. Also raised: ${parts.join(' and ')}.`;
 }
 
 const NAMED = 5;
 
 /** Whose users count. */
-export function scopeSentence({ app, interval }: Minimums, { code }: Writing): string | null {
+export function scopeSentence({ app, interval }: Minimums, { code }: Writing, option: string): string | null {
   if (app === null || interval === null) return null;
-  if (app.id === null)
-    return 'Users are those of all apps of the organization; the input `minimums` can name one.';
+  if (app.id === null) return `Users are those of all apps of the organization; ${option} can name one.`;
   const why = {
     given: '',
     insights: ", which the report's insights are about",

@@ -13,70 +13,53 @@ export function judgeMinimums(
   maxLost: number,
   locale: string,
 ): readonly Verdict[] {
-  const limit = formatVerdictValue(maxLost, null, 'percent', locale);
+  const limit = formatLimit(maxLost, 'percent', locale);
   if (counted === null)
     return [
-      verdictOf(
-        'Users lost by raising a minimum',
-        `max-lost: ${limit}`,
-        'inconclusive',
-        UNREAD,
-        maxLost,
-        locale,
-      ),
+      verdictOf('Users lost by raising a minimum', `max-lost: ${limit}`, { note: UNREAD }, maxLost, locale),
     ];
   const steps = stepsOf(shown);
-  return stepsOf(counted).map((step, index) => judgeStep(step, steps[index] ?? step, maxLost, limit, locale));
+  return stepsOf(counted).map((step, index) => judgeStep(step, steps[index] ?? step, maxLost, locale));
 }
 
 const UNREAD = "the pull request's files could not be read (contents: read and pull-requests: read)";
 
 function judgeStep(
   { platform, to, share, why }: RaiseResult,
-  shown: RaiseResult,
+  { share: shownShare, lost, users, fewerThan }: RaiseResult,
   maxLost: number,
-  limit: string,
   locale: string,
 ): Verdict {
   const version = `${platform} ${short(to)}`;
-  const title = `Users lost by requiring ${version}`;
-  const assert = `share(only(below(${JSON.stringify(version)}))) <= ${limit}`;
+  const [title, subject] = [
+    `Users lost by requiring ${version}`,
+    `share(only(below(${JSON.stringify(version)})))`,
+  ];
+  const needs = `<= ${formatLimit(maxLost, 'percent', locale)}`;
   const outcome = share === null ? 'inconclusive' : share <= maxLost ? 'passed' : 'failed';
-  const { users, lost } = shown;
-  if (shown.share === null) {
-    const few = shown.fewerThan === undefined ? null : `fewer than ${shown.fewerThan} users`;
-    return verdictOf(
-      title,
-      assert,
-      outcome,
-      few ?? why ?? 'the number of users is not known',
-      maxLost,
-      locale,
-    );
-  }
-  const sample =
-    lost === null || users === null
-      ? null
-      : `${formatCount(lost, locale)} of ${formatCount(users, locale)} users`;
-  const valueText = formatVerdictValue(shown.share, maxLost, 'percent', locale);
-  const verdict = {
-    ...verdictOf(title, assert, outcome, null, maxLost, locale),
-    value: shown.share,
-    subject: assert.slice(0, assert.lastIndexOf(' <=')),
-    needs: `<= ${limit}`,
-    sample: { count: lost, of: users, unit: 'users' as const },
-    valueText,
-    nowText: sample === null ? valueText : `${valueText} (${sample})`,
-    sampleText: sample,
-  };
-  return { ...verdict, message: writeMessage(verdict, locale) };
+  const few = fewerThan === undefined ? null : `fewer than ${fewerThan} users`;
+  const hasSample = lost !== null && users !== null;
+  const sampleText = hasSample ? `${formatCount(lost, locale)} of ${formatCount(users, locale)} users` : null;
+  const valueText = shownShare === null ? null : formatVerdictValue(shownShare, maxLost, 'percent', locale);
+  const value: Partial<Verdict> =
+    shownShare === null
+      ? { note: few ?? why ?? 'the number of users is not known' }
+      : {
+          value: shownShare,
+          subject,
+          needs,
+          sample: { count: lost, of: users, unit: 'users' },
+          valueText,
+          nowText: sampleText === null ? valueText : `${valueText ?? ''} (${sampleText})`,
+          sampleText,
+        };
+  return verdictOf(title, `${subject} ${needs}`, { outcome, ...value }, maxLost, locale);
 }
 
 function verdictOf(
   title: string,
   assert: string,
-  outcome: Verdict['outcome'],
-  note: string | null,
+  facts: Partial<Verdict>,
   limit: number,
   locale: string,
 ): Verdict {
@@ -88,8 +71,8 @@ function verdictOf(
     limitText: `at most ${formatLimit(limit, 'percent', locale)}`,
     nowText: null,
     assert,
-    outcome,
-    note,
+    outcome: 'inconclusive' as const,
+    note: null,
     value: null,
     limit,
     subject: null,
@@ -104,6 +87,7 @@ function verdictOf(
     reason: null,
     snoozedUntil: null,
     snoozeEnded: null,
+    ...facts,
   };
   return { ...verdict, message: writeMessage(verdict, locale) };
 }

@@ -24,7 +24,7 @@ import { renderReleases } from '../markdown/releases.ts';
 import { sentenceAsHtml } from '../markdown/sentence.ts';
 import { renderCsv, renderMarkdownTable, renderVersions } from '../markdown/table.ts';
 import type { Minimums, ReleaseResult, Signals } from '../../results/results.ts';
-import { renderMinimums } from '../minimums/markdown.ts';
+import { renderMinimums } from '../minimums/section.ts';
 import { renderSignals } from '../signals/markdown.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
