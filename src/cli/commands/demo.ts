@@ -79,7 +79,7 @@ async function reportFrom(
   await writeFile(join(folder, 'results.json'), JSON.stringify(resultsFile([results])));
   io.stdout.write(renderTerminal(results, { width: io.columns ?? 100, color: takesColor(io) }));
   if (results.minimums)
-    io.stdout.write(`\nMinimum version\n${minimumLines(results.minimums, results.locale)}\n`);
+    io.stdout.write(`\nMinimum version\n${minimumLines(results.minimums, results.locale, '--app')}\n`);
   if (results.signals) io.stdout.write(`\nSignals in the code\n${signalTable(results.signals.signals)}`);
   io.stdout.write(`
 The same as Markdown: ${join(folder, 'report.md')}

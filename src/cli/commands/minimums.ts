@@ -124,7 +124,7 @@ function print(
     else if (isList) io.stdout.write(listTable(raises));
     else
       io.stdout.write(
-        `${format === 'markdown' ? renderMinimums(counted, locale) : minimumLines(counted, locale)}\n`,
+        `${format === 'markdown' ? renderMinimums(counted, locale) : minimumLines(counted, locale, '--app')}\n`,
       );
   }
 }

@@ -32,12 +32,12 @@ export function renderMinimums(minimums: Minimums, locale: string): string {
   return blocks.filter((block) => block !== null).join('\n\n');
 }
 
-/** Raised minimums for a terminal. */
-export function minimumLines(minimums: Minimums, locale: string): string {
+/** Raised minimums as plain lines; `option` is what can name the app. */
+export function minimumLines(minimums: Minimums, locale: string, option: string): string {
   const writing = plainWriting(locale);
   const lines = [
     ...stepsOf(minimums).map((step) => raiseSentence(step, minimums, writing)),
-    scopeSentence(minimums, writing, '--app'),
+    scopeSentence(minimums, writing, option),
     othersSentence(minimums, writing),
   ];
   return lines.filter((line) => line !== null).join('\n');

@@ -8,7 +8,7 @@ import { buildView, orderByWorth } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
 import { releaseText } from '../format/verdicts.ts';
-import { minimumLines } from '../minimums/plain.ts';
+import { minimumLines } from '../minimums/section.ts';
 import { escapeNumber, escapeProse, isPlain } from '../markdown/escape.ts';
 import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
 
@@ -175,7 +175,7 @@ function gateFields({ symbol, name, words, course, now, limit, remark }: GateVie
 function minimumsOf({ minimums, locale }: View): readonly string[] {
   if (minimums === null || (minimums.raises.length === 0 && minimums.problem === null)) return [];
   const problem = minimums.problem === null ? [] : [`⚠️ ${escapeSlack(minimums.problem)}`];
-  const lines = minimumLines(minimums, locale).split('\n').filter(Boolean);
+  const lines = minimumLines(minimums, locale, 'the input minimums').split('\n').filter(Boolean);
   return ['*Minimum version*', ...problem, ...lines.map(escapeSlack)];
 }
 
