@@ -18,22 +18,23 @@ const WEEK = 7;
 /**
  * The gaps of a data source's events by day, oldest first: stretches of days without events, or with a small
  * part of those of the weeks around them, where the median of the seven days before and the seven after is 20
- * or more, and one of whose weekdays has many times as many events a week before or after. The days after the
- * last event are none, nor are those before the first one unless events `hadBegun` before these days.
+ * or more, and one of whose weekdays has many times as many events a week before or after. The days before
+ * the first event are none unless events `hadBegun` before these days.
  */
 export function findGaps(counts: readonly number[], hadBegun: boolean): readonly Gap[] {
-  const gaps: Gap[] = [];
-  let first: number | null = null;
+  return lowStretches(counts).filter((gap) => (gap.first > 0 || hadBegun) && isGap(counts, gap));
+}
+
+function lowStretches(counts: readonly number[]): readonly Gap[] {
+  const stretches: Gap[] = [];
   for (const [place, count] of counts.entries()) {
-    const isLow =
-      count === 0 || count < FEW * median(around(counts, { first: place, last: place }, 2 * WEEK));
-    if (isLow) first ??= place;
-    if (isLow || first === null) continue;
-    if ((first > 0 || hadBegun) && isGap(counts, { first, last: place - 1 }))
-      gaps.push({ first, last: place - 1 });
-    first = null;
+    const usual = median(around(counts, { first: place, last: place }, 2 * WEEK));
+    if (count > 0 && count >= FEW * usual) continue;
+    const before = stretches.at(-1);
+    if (before?.last === place - 1) stretches.splice(-1, 1, { ...before, last: place });
+    else stretches.push({ first: place, last: place });
   }
-  return gaps;
+  return stretches;
 }
 
 function around(counts: readonly number[], { first, last }: Gap, days: number): readonly number[] {

@@ -1,4 +1,5 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
+import { dayRatio } from './by-day.ts';
 import { isRanking } from '../tables/table.ts';
 
 /** The rows that a headline would name; null if none moved by more than chance. */
@@ -15,12 +16,15 @@ interface Movers {
 
 /**
  * Finds the biggest movers of a ranking of events or users. How much a sum or a mean moves by chance does not
- * follow from its value, so these have no movers. Nor has a table whose unseen rows may have moved more. The
- * more insights a report has (`among`), the further a row must have moved.
+ * follow from its value, so these have no movers. Nor has a table whose unseen rows may have moved more, one
+ * of a time without events, or one of a column that events began or ceased to have. The more insights a
+ * report has (`among`), the further a row must have moved.
  */
 export function findMovers(insight: ReportedInsight, among = 1): Movers {
+  const { rows, gone, total, previousTotal, noEventsOn } = insight;
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
-  const { rows, gone, total, previousTotal } = insight;
+  if (noEventsOn !== undefined || isColumnRenamed(insight)) return NO_MOVERS;
+  const ratio = dayRatio(insight, insight.metric);
   const unseen = mostUnseen(insight);
   const deviations = Math.max(
     MIN_DEVIATIONS,
@@ -29,7 +33,8 @@ export function findMovers(insight: ReportedInsight, among = 1): Movers {
   const isNews = (value: number, previous: number): boolean =>
     isBeyondNoise(value, previous, [total, previousTotal], deviations);
   const moved = rows.flatMap((row) => {
-    const { value, previous } = row;
+    const { value } = row;
+    const previous = row.previous === null ? null : row.previous * ratio;
     return value === null || previous === null || !isNews(value, previous)
       ? []
       : [{ row, by: value - previous }];
@@ -53,6 +58,19 @@ export function findMovers(insight: ReportedInsight, among = 1): Movers {
     isNew: unseen.value === Infinity ? null : largest(added, ({ value }) => value ?? 0),
     gone: largest(lost, ({ previous }) => previous ?? 0),
   };
+}
+
+/** Between two periods, the part of a total without a value moves by more only if a column is renamed. */
+const MOST_DRIFT = 0.05;
+
+function isColumnRenamed({ rows, gone, total, previousTotal }: ReportedInsight): boolean {
+  const held = rows.find(isMissing);
+  const before = held?.previous ?? gone.find(isMissing)?.previous ?? 0;
+  return Math.abs((held?.value ?? 0) / (total || 1) - before / (previousTotal || 1)) > MOST_DRIFT;
+}
+
+function isMissing({ parts }: Pick<GoneRow, 'parts'>): boolean {
+  return parts.includes(null);
 }
 
 /** The largest values that a row outside of the table can have, now and before. */

@@ -17,8 +17,10 @@ export interface Coverage {
    * it.
    */
   readonly eventsSince: string | null;
-  /** The days without events because of which nothing is compared, in words; null if there are none. */
+  /** The days without events because of which no change is concluded, in words; null if there are none. */
   readonly noEventsOn: string | null;
+  /** Whether the earlier period is shown beside the own one: no gap that is over lies in either. */
+  readonly isComparable: boolean;
   /** Whether events had begun when a period began, by days. */
   readonly isCovered: (period: Pick<TimeRange, 'startMs'>) => boolean;
   readonly notes: readonly string[];
@@ -143,28 +145,35 @@ export function readCoverage(
   events: SourceEvents | null,
 ): Coverage {
   if (events === null || span === null)
-    return { eventsSince: null, noEventsOn: null, isCovered: () => true, notes: [] };
+    return { eventsSince: null, noEventsOn: null, isComparable: true, isCovered: () => true, notes: [] };
   const dayOf = (ms: number): Temporal.PlainDate => localDay(ms, timeZone);
   const [first, last] = [dayOf(events.firstMs), dayOf(events.lastMs)];
   const isCovered: Coverage['isCovered'] = ({ startMs }) =>
     Temporal.PlainDate.compare(first, dayOf(startMs)) <= 0;
   const compared = comparison?.period.range;
-  const isComparable = compared === undefined || isCovered(compared);
+  const hasBegun = compared === undefined || isCovered(compared);
   const hasTrends = history?.periods.every(isCovered) !== false;
   const lastDay = lastFullDay(period.range, nowMs, dayOf);
   const isBefore = period.range.endMs <= nowMs && Temporal.PlainDate.compare(lastDay, first) < 0;
   const gaps =
-    compared === undefined || !isComparable ? [] : gapsWithin(events, first, [compared, period.range], dayOf);
+    compared === undefined || !hasBegun
+      ? []
+      : gapsWithin(events, first, [compared, period.range], nowMs, dayOf);
+  const noEventsOn = gaps.length === 0 ? null : textOf(gaps);
+  const isInterrupted = gaps.some((gap) => gap.isOver);
   const isOver = Temporal.PlainDate.compare(last, lastDay) < 0;
   return {
-    eventsSince: isComparable && hasTrends ? null : first.toString(),
-    noEventsOn: gaps.length === 0 ? null : gaps.join(', '),
+    eventsSince: hasBegun && hasTrends ? null : first.toString(),
+    noEventsOn,
+    isComparable: hasBegun && !isInterrupted,
     isCovered,
     notes: [
-      gaps.length > 0 && `There is no comparison: there are no events on ${gaps.join(', ')}.`,
+      noEventsOn !== null &&
+        (isInterrupted || !isOver) &&
+        `${isInterrupted ? 'There is no comparison: t' : 'T'}here are no events on ${noEventsOn}.`,
       !isCovered(period.range) &&
         `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
-      !isComparable && !isBefore && notCoveredNote(first, dayOf(compared.startMs)),
+      !hasBegun && !isBefore && notCoveredNote(first, dayOf(compared.startMs)),
       !hasTrends &&
         !isBefore &&
         `Trends leave out periods that begin before ${first.toString()}, the day of the first event.`,
@@ -186,29 +195,40 @@ function notCoveredNote(first: Temporal.PlainDate, begin: Temporal.PlainDate): s
   return `There is no comparison: there are events only since ${first.toString()}, and the earlier period begins on ${begin.toString()}.`;
 }
 
+/** Days without events, in words, and whether there are events after them. */
+interface DatedGap {
+  readonly text: string;
+  readonly isOver: boolean;
+}
+
 const MOST_GAPS = 3;
 
-/** The gaps that lie in one of two periods, at least partly, in words. */
+function textOf(gaps: readonly DatedGap[]): string {
+  const texts = gaps.slice(0, MOST_GAPS).map(({ text }) => text);
+  return [...texts, ...(gaps.length > MOST_GAPS ? [`${gaps.length - MOST_GAPS} more stretches`] : [])].join(
+    ', ',
+  );
+}
+
+/** The gaps that lie in one of two periods, at least partly. A day that is not over begins none. */
 function gapsWithin(
   { days }: SourceEvents,
   first: Temporal.PlainDate,
   periods: readonly TimeRange[],
+  nowMs: number,
   dayOf: (ms: number) => Temporal.PlainDate,
-): readonly string[] {
-  const texts = findGaps(
-    days.map(({ count }) => count),
-    days[0] !== undefined && first.toString() < days[0].day,
-  ).flatMap((gap) => {
+): readonly DatedGap[] {
+  const counts = days.map(({ count }) => count);
+  const hadBegun = days[0] !== undefined && first.toString() < days[0].day;
+  const today = dayOf(nowMs).toString();
+  return findGaps(counts, hadBegun).flatMap((gap): readonly DatedGap[] => {
     const [from, until] = [days[gap.first]?.day ?? '', days[gap.last]?.day ?? ''];
     const isWithin = periods.some(
       ({ startMs, endMs }) => from <= dayOf(endMs - 1).toString() && until >= dayOf(startMs).toString(),
     );
-    const few = days.slice(gap.first, gap.last + 1).reduce((sum, { count }) => sum + count, 0);
-    return isWithin
-      ? [`${from === until ? from : `${from} to ${until}`}${few === 0 ? '' : ` but for ${few}`}`]
-      : [];
+    if (!isWithin || from >= today) return [];
+    const few = counts.slice(gap.first, gap.last + 1).reduce((sum, count) => sum + count, 0);
+    const text = `${from === until ? from : `${from} to ${until}`}${few === 0 ? '' : ` but for ${few}`}`;
+    return [{ text, isOver: gap.last < days.length - 1 }];
   });
-  return texts.length > MOST_GAPS
-    ? [...texts.slice(0, MOST_GAPS), `${texts.length - MOST_GAPS} more stretches`]
-    : texts;
 }

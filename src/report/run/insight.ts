@@ -60,9 +60,7 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
   const { entry, period, span, timeZone, nowMs } = plan;
   const { table, totalError } = readTable(plan.rows, answers.current);
   const coverage = readCoverage(plan, answers.events);
-  const before = plan.comparison?.period.range;
-  const isComparable = before === undefined || (coverage.isCovered(before) && coverage.noEventsOn === null);
-  const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
+  const earlier = coverage.isComparable ? readComparison(plan, answers) : NO_COMPARISON;
   const history = readHistory(plan, { ...answers.current, table }, coverage);
   const compared = describeComparison(plan, earlier.comparison);
   const ratio = dayRatio({ ...compared, query: plan.rows }, table.metric);

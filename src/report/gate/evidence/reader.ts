@@ -17,7 +17,7 @@ import {
 import { INEXACT, isUnknown, because, type Sample, type Unknown } from '../../expression/reasons.ts';
 import type { ListedRow } from '../../expression/values.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
-import { type Evidence, findMissingRows, unasked, type WhichPeriod } from './evidence.ts';
+import { type Evidence, findMissingRows, notCompared, unasked, type WhichPeriod } from './evidence.ts';
 import { findMissingDimension } from './keys.ts';
 import { measured } from './measured.ts';
 import { countedUnit, isCounting, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
@@ -90,6 +90,9 @@ export class InsightReader {
     const evidence = this.#evidence;
     const output = outputOf(evidence.insight, named);
     if (isUnknown(output)) return unknownNumber(output);
+    const isChange = name === 'change' || name === 'totalChange';
+    if (isChange && evidence.insight.noEventsOn !== undefined)
+      return unknownNumber(notCompared(evidence.insight));
     if (name === 'first' || name === 'last')
       return asDistinct(evidence, bucketOf(evidence, output, name), 'value', { output, row: `${name}()` });
     if (row === null) return numberOf(name, totalSubject(evidence, output));

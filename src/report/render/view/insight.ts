@@ -1,5 +1,6 @@
 import { dayRatio } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
+import { outputKind } from '../../tables/aggregations.ts';
 import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
 import { escapeUnits, printJson } from '../../../text/json.ts';
@@ -127,14 +128,25 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
 
 /** The range that earlier totals lead to expect; null if the period is running, or there are too few. */
 function usualOf(insight: ReportedInsight, { insights }: Results): InsightFacts['usual'] {
-  const { interval, history, totalHistory, total, unit } = insight;
+  const { interval, history, totalHistory, total, unit, metric, query } = insight;
   const last = history.at(-1);
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
   const isHidden = insight.hidden?.includes('totalHistory') === true;
-  if (!interval.complete || !isEarlier || total === null || isHidden) return null;
-  const days = (Date.parse(interval.end) - Date.parse(interval.start)) / DAY_MS;
-  const totals = days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory;
+  const isWhole = interval.complete && insight.noEventsOn === undefined;
+  if (!isWhole || !isEarlier || total === null || isHidden) return null;
+  const days = daysOf(interval);
+  const isSum = metric !== null && outputKind(query, metric) === 'additive';
+  const byLength = totalHistory.map((each, place) =>
+    each === null || !isSum ? each : (each * days) / daysOf(history[place] ?? interval),
+  );
+  const totals = days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : byLength;
   return findUsualRange(totals, unit !== 'other', insights.length);
+}
+
+function daysOf({ start, end }: Pick<ReportedInsight['interval'], 'start' | 'end'>): number {
+  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS;
+  // The clocks of a week may change.
+  return days > 2 ? Math.round(days) : days;
 }
 
 const DAY_MS = 86_400_000;

@@ -5,6 +5,8 @@ import { parseGranularity } from '../../../tql/granularity.ts';
 import { rangeOf } from '../../../tql/interval.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
+import { dayRatio } from '../../compare/by-day.ts';
+import { outputKind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { type BucketStyle, bucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
@@ -38,7 +40,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
   const last = finished.at(-1);
   const values = finished.map(({ value }) => value);
-  const [least, highest] = findExtremes(finished);
+  const [least, highest] = findExtremes(finished, daysOf(insight));
   const hidesSome = finished.some(hides('value'));
   const lowest = hidesSome ? null : least;
   const unit = bucketUnit(insight.query.granularity);
@@ -93,7 +95,9 @@ function averageOf(
   const both = finished.filter(({ value, previous }) => value !== null && previous !== null);
   const compared = both.length < 2 || finished.some(hides('previous')) ? [] : both;
   const now = computeMean(compared.map(({ value }) => value));
-  const before = computeMean(compared.map(({ previous }) => previous));
+  const earlier = computeMean(compared.map(({ previous }) => previous));
+  const hasDays = ['hour', 'day', 'week'].includes(bucketUnit(insight.query.granularity) ?? 'day');
+  const before = earlier === null || hasDays ? earlier : earlier * dayRatio(insight, insight.metric);
   return {
     value: insight.unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean,
     change: displayedChange(relativeChange(now, before), now, before),
@@ -148,20 +152,38 @@ function selectTimeseriesRows(
   return { known, finished: insight.cutOff ? [] : completeBuckets({ ...insight, rows: known }, nowMs) };
 }
 
+/** The length of a bucket in days; 1 of what does not add up. */
+function daysOf({ query, metric, timezone }: ReportedInsight): (row: ResultsRow) => number {
+  const granularity = parseGranularity(query.granularity);
+  const isSum = metric !== null && outputKind(query, metric) === 'additive';
+  return ({ key }) => {
+    const startMs = Date.parse(key);
+    const endMs = granularity === null || !isSum ? null : bucketEndMs(granularity, timezone, startMs);
+    return endMs === null ? 1 : Math.max(1, daysBetween(isoDay(startMs, timezone), isoDay(endMs, timezone)));
+  };
+}
+
 /**
  * The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than
- * two buckets or all are equal.
+ * two buckets or all are equal. A month that is lowest by its days alone is none.
  */
-function findExtremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, highest: ResultsRow | null] {
-  const valued = rows.filter(({ value }) => value !== null);
-  if (rows.length < 2) return [null, null];
-  const best = (isBetter: (value: number, than: number) => boolean): ResultsRow | null =>
-    valued.reduce<ResultsRow | null>(
-      (found, row) => (found === null || isBetter(row.value ?? 0, found.value ?? 0) ? row : found),
-      null,
-    );
-  const [lowest, highest] = [best((value, than) => value < than), best((value, than) => value > than)];
-  return lowest?.value === highest?.value ? [null, null] : [lowest, highest];
+function findExtremes(
+  rows: readonly ResultsRow[],
+  days: (row: ResultsRow) => number,
+): [lowest: ResultsRow | null, highest: ResultsRow | null] {
+  const valued = rows.flatMap((row) =>
+    row.value === null ? [] : [{ row, value: row.value, byDay: row.value / days(row) }],
+  );
+  const [first, ...others] = valued;
+  if (first === undefined || rows.length < 2) return [null, null];
+  const best = (sign: 1 | -1, of: 'value' | 'byDay') =>
+    others.reduce((found, each) => (sign * (each[of] - found[of]) > 0 ? each : found), first);
+  const [lowest, highest] = ([-1, 1] as const).map((sign) => {
+    const [most, byDay] = [best(sign, 'value'), best(sign, 'byDay')];
+    return most.byDay === byDay.byDay ? most : null;
+  });
+  if (best(1, 'byDay').byDay === best(-1, 'byDay').byDay) return [null, null];
+  return [lowest?.row ?? null, highest?.row ?? null];
 }
 
 /** The rows, oldest first: a `descending` query is answered newest first. */
