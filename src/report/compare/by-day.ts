@@ -1,5 +1,8 @@
 import type { ReportedInsight } from '../results/results.ts';
 import { outputKind } from '../tables/aggregations.ts';
+import { bucketEndMs } from '../../tql/buckets.ts';
+import { parseGranularity } from '../../tql/granularity.ts';
+import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
 
 /**
  * By how much an earlier count is multiplied before it is compared: months differ in length, so what adds up
@@ -11,4 +14,16 @@ export function dayRatio(
 ): number {
   const length = compare?.length;
   return length !== undefined && outputKind(query, output) === 'additive' ? length.days / length.earlier : 1;
+}
+
+/** The whole days of a bucket that lie in a period: a month may have more than the one before. */
+export function bucketDays(
+  granularity: unknown,
+  timeZone: string,
+  { startMs, endMs }: TimeRange,
+  bucketMs: number,
+): number {
+  const parsed = parseGranularity(granularity);
+  const end = (parsed === null ? null : bucketEndMs(parsed, timeZone, bucketMs)) ?? endMs;
+  return Math.max(1, Math.round((Math.min(end, endMs) - Math.max(bucketMs, startMs)) / MS_PER_DAY));
 }

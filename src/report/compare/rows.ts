@@ -41,20 +41,23 @@ export function uncomparedRows(rows: readonly TableRow[]): ComparedRow[] {
 /**
  * Joins two tables of the same query by their rows' dimensions, a timeseries by `pairs` of bucket starts.
  * Rows count as new or gone only if the table that lacks them is complete. Earlier values are multiplied by
- * `ratio` before they are compared.
+ * `ratioOf` both rows before they are compared.
  */
 export function joinTables(
   query: Query,
   table: Table,
   earlier: Table,
   pairs: ReadonlyMap<number, number> | null,
-  ratio = 1,
+  ratioOf: (row: TableRow, before: TableRow) => number = () => 1,
 ): JoinedRows {
   const before = new Map(earlier.rows.toReversed().map((row) => [partsKey(row), row]));
   const earlierRow = (row: TableRow): TableRow | undefined =>
     before.get(pairs === null ? partsKey(row) : pairedKey(row, pairs));
   const canBeNew = isRanking(table) && isComplete(query, earlier);
-  const rows = table.rows.map((row) => compareRow(row, earlierRow(row), canBeNew, ratio));
+  const rows = table.rows.map((row) => {
+    const found = earlierRow(row);
+    return compareRow(row, found, canBeNew, found === undefined ? 1 : ratioOf(row, found));
+  });
   if (!isRanking(table)) return { rows, gone: [], unseen: null };
   const present = new Set(table.rows.map(partsKey));
   const gone = earlier.rows.filter((row) => !present.has(partsKey(row)));

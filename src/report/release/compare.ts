@@ -67,7 +67,6 @@ export function expectedRate({ cells }: EventCounts, sides: Sides, { value }: Wo
     return Math.min(1, sides.new.rate / (1 + value));
   let [users, had] = [0, 0];
   for (const { newUsers, oldUsers, oldHad } of cells) {
-    if (oldUsers === 0) continue;
     users += newUsers;
     had += newUsers * Math.min(1, oldHad / oldUsers);
   }

@@ -20,15 +20,16 @@ export interface Counted {
   readonly unversioned: Readonly<Record<'new' | 'old', number>>;
 }
 
-/** What the answer to a `sidesQuery` says of the event at `place`. */
+/** What the answer to a `sidesQuery` says of the event at `place`, on days that have users of both sides. */
 export function readSides(result: QueryResult, place: number): Counted {
   const names = outputsOf(place);
   const unversioned = { new: 0, old: 0 };
-  const cells = rowsOf(result).map(({ dayMs, row }) => {
+  const cells = rowsOf(result).flatMap(({ dayMs, row }) => {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
     const only = (all: string, both: string): number => Math.max(0, count(all) - count(both));
+    const oldUsers = only(SIDES.old, SIDES.both);
+    if (oldUsers === 0 || count(SIDES.new) === 0) return [];
     const cell = (newUsers: number, newHad: number): DayCell => {
-      const oldUsers = only(SIDES.old, SIDES.both);
       const oldHad = Math.min(oldUsers, only(names.oldHad, names.oldHadBoth));
       return { dayMs, newUsers, newHad: Math.min(newUsers, newHad), oldUsers, oldHad };
     };

@@ -2,10 +2,12 @@ import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
 import { findGaps } from '../compare/gaps.ts';
 import { ifAnswered } from '../../text/errors.ts';
+import { makeVisible } from '../../text/visible.ts';
 import { findNumber } from '../tables/table.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { whereKnown } from '../../tql/json.ts';
+import type { Query, QueryAggregation } from '../../tql/query.ts';
 import type { TimeBoundary } from '../../tql/result.ts';
 import { asCoverage } from './optional-queries.ts';
 import type { InsightPlan } from './plan.ts';
@@ -32,7 +34,14 @@ export interface SourceEvents extends TimeBoundary {
    * The events of each day of the compared periods and of the weeks around them, in order; empty if nothing
    * is compared.
    */
-  readonly days: readonly { readonly day: string; readonly count: number }[];
+  readonly days: readonly SourceDay[];
+}
+
+/** A day's events, and those of each step of a funnel. */
+interface SourceDay {
+  readonly day: string;
+  readonly count: number;
+  readonly steps: readonly number[];
 }
 
 /** How many days before the compared periods show what is usual. */
@@ -90,32 +99,41 @@ async function askBoundary(
 const EVENTS_BY_DAY = '_events_by_day';
 
 async function askDays(
-  { query: { dataSource }, timeZone }: InsightPlan,
+  { query: asked, timeZone }: InsightPlan,
   service: QueryService,
   range: TimeRange,
 ): Promise<SourceEvents['days']> {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
+  const steps = stepsOf(asked).map(({ filter }, place): QueryAggregation => {
+    const events = { type: 'eventCount', name: `${EVENTS_BY_DAY}_${place}` } as const;
+    return filter === undefined ? events : { ...events, type: 'filtered', filter, aggregator: events };
+  });
   const query = asCoverage({
     queryType: 'timeseries',
     granularity: 'day',
-    ...whereKnown({ dataSource }),
-    aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }],
+    ...whereKnown({ dataSource: asked.dataSource }),
+    aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }, ...steps],
     intervals: [formatInterval(range)],
     ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
   });
   const { result } = await service.runQuery(query);
   if (result.kind !== 'timeseries') return [];
-  const counts = new Map(
-    result.buckets.map(({ timestampMs, values }) => [
-      dayOf(timestampMs),
-      findNumber(values, EVENTS_BY_DAY) ?? 0,
-    ]),
-  );
+  const buckets = new Map(result.buckets.map(({ timestampMs, values }) => [dayOf(timestampMs), values]));
   const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
   return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
     const day = first.add({ days: index }).toString();
-    return { day, count: counts.get(day) ?? 0 };
+    const count = (name: string): number => findNumber(buckets.get(day) ?? {}, name) ?? 0;
+    return {
+      day,
+      count: count(EVENTS_BY_DAY),
+      steps: steps.map((_, place) => count(`${EVENTS_BY_DAY}_${place}`)),
+    };
   });
+}
+
+/** The steps of a funnel: one that is sent under a new name seems to fall. */
+function stepsOf(query: Query) {
+  return query.queryType === 'funnel' ? (query.steps ?? []) : [];
 }
 
 /**
@@ -141,7 +159,7 @@ function localDay(ms: number, timeZone: string): Temporal.PlainDate {
 
 /** What the first and the last event say about an insight's periods, by days of its zone. */
 export function readCoverage(
-  { comparison, history, period, span, timeZone, nowMs }: InsightPlan,
+  { comparison, history, period, span, timeZone, nowMs, query }: InsightPlan,
   events: SourceEvents | null,
 ): Coverage {
   if (events === null || span === null)
@@ -155,10 +173,15 @@ export function readCoverage(
   const hasTrends = history?.periods.every(isCovered) !== false;
   const lastDay = lastFullDay(period.range, nowMs, dayOf);
   const isBefore = period.range.endMs <= nowMs && Temporal.PlainDate.compare(lastDay, first) < 0;
-  const gaps =
-    compared === undefined || !hasBegun
-      ? []
-      : gapsWithin(events, first, [compared, period.range], nowMs, dayOf);
+  const periods = compared === undefined || !hasBegun ? [] : [compared, period.range];
+  const gapsOf = (counts: readonly number[]) =>
+    gapsWithin(periods, events.days, counts, { first, today: dayOf(nowMs), dayOf });
+  const ofAll = gapsOf(events.days.map(({ count }) => count));
+  const ofSteps = stepsOf(query).flatMap(({ name }, place) => {
+    const found = gapsOf(events.days.map(({ steps }) => steps[place] ?? 0));
+    return found.map(({ text }) => ({ text: `${text} for “${makeVisible(name ?? '')}”`, isOver: true }));
+  });
+  const gaps = ofAll.length > 0 ? ofAll : ofSteps;
   const noEventsOn = gaps.length === 0 ? null : textOf(gaps);
   const isInterrupted = gaps.some((gap) => gap.isOver);
   const isOver = Temporal.PlainDate.compare(last, lastDay) < 0;
@@ -212,21 +235,24 @@ function textOf(gaps: readonly DatedGap[]): string {
 
 /** The gaps that lie in one of two periods, at least partly. A day that is not over begins none. */
 function gapsWithin(
-  { days }: SourceEvents,
-  first: Temporal.PlainDate,
   periods: readonly TimeRange[],
-  nowMs: number,
-  dayOf: (ms: number) => Temporal.PlainDate,
+  days: SourceEvents['days'],
+  counts: readonly number[],
+  {
+    first,
+    today,
+    dayOf,
+  }: Readonly<Record<'first' | 'today', Temporal.PlainDate>> & {
+    readonly dayOf: (ms: number) => Temporal.PlainDate;
+  },
 ): readonly DatedGap[] {
-  const counts = days.map(({ count }) => count);
   const hadBegun = days[0] !== undefined && first.toString() < days[0].day;
-  const today = dayOf(nowMs).toString();
   return findGaps(counts, hadBegun).flatMap((gap): readonly DatedGap[] => {
     const [from, until] = [days[gap.first]?.day ?? '', days[gap.last]?.day ?? ''];
     const isWithin = periods.some(
       ({ startMs, endMs }) => from <= dayOf(endMs - 1).toString() && until >= dayOf(startMs).toString(),
     );
-    if (!isWithin || from >= today) return [];
+    if (!isWithin || from >= today.toString()) return [];
     const few = counts.slice(gap.first, gap.last + 1).reduce((sum, count) => sum + count, 0);
     const text = `${from === until ? from : `${from} to ${until}`}${few === 0 ? '' : ` but for ${few}`}`;
     return [{ text, isOver: gap.last < days.length - 1 }];

@@ -5,7 +5,8 @@ import { whereKnown } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import { askInsight, type InsightAnswers, readAnswer, type TableAnswer } from './ask.ts';
 import { type ComparisonPlan, type InsightPlan, planInsight } from './plan.ts';
-import { isRanking, type Table } from '../tables/table.ts';
+import { outputKind } from '../tables/aggregations.ts';
+import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import { readCoverage } from './coverage.ts';
 import { readHistory } from './history.ts';
@@ -19,7 +20,7 @@ import {
 } from './notes.ts';
 import { yearBefore } from '../compare/earlier-periods.ts';
 import type { Span } from '../compare/period.ts';
-import { dayRatio } from '../compare/by-day.ts';
+import { bucketDays, dayRatio } from '../compare/by-day.ts';
 import { wholeDays } from '../compare/local-time.ts';
 import { type ComparedInsight, type JoinedRows, joinTables, uncomparedRows } from '../compare/rows.ts';
 import { withTotal } from '../tables/total.ts';
@@ -217,9 +218,16 @@ async function joinRows(
   if (comparison === null || span === null)
     return { rows: uncomparedRows(table.rows), gone: [], unseen: null };
   const pairs = table.queryType === 'timeseries' ? await pairBuckets(query, table, span, comparison) : null;
-  // Buckets are as long as the earlier ones, the whole period may not be.
-  const ratio = pairs === null || table.rows.length === 1 ? dayRatio : 1;
-  return joinTables(query, table, comparison.table, pairs, ratio);
+  const isWhole = pairs === null || table.rows.length === 1;
+  const isSum = table.metric !== null && outputKind(query, table.metric) === 'additive';
+  const daysOf = (range: TimeRange) => (row: TableRow) =>
+    bucketDays(query.granularity, span.timeZone, range, Date.parse(row.key));
+  const { untilMs, range: earlier } = comparison.period;
+  const endMs = Math.min(span.range.endMs, untilMs);
+  const [days, earlierDays] = [daysOf({ ...span.range, endMs }), daysOf(earlier)];
+  const ratioOf = (row: TableRow, before: TableRow): number =>
+    isWhole ? dayRatio : isSum ? days(row) / earlierDays(before) : 1;
+  return joinTables(query, table, comparison.table, pairs, ratioOf);
 }
 
 /** The earlier bucket of each bucket, by their starts in epoch milliseconds. */

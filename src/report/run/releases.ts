@@ -209,11 +209,9 @@ function findProblem(
   if (sinceMs === null) return `nobody has ${version} yet`;
   const others = againstText(against, old);
   if (old.length === 0 || counts === undefined) return `nobody has ${others} since ${version} came`;
-  const { sides } = counts;
   if (counts.cells.length === 0 && counts.leftOut.length > 0)
     return `far more users of ${others} than usual had it on each day so far`;
-  if (sides.new.users === 0) return `nobody has ${version} on these days`;
-  return sides.old.users === 0 ? `nobody has ${others} on the same days` : null;
+  return counts.cells.length === 0 ? `no day has users of both ${version} and ${others}` : null;
 }
 
 function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEvent {

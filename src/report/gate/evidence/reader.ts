@@ -90,7 +90,8 @@ export class InsightReader {
     const evidence = this.#evidence;
     const output = outputOf(evidence.insight, named);
     if (isUnknown(output)) return unknownNumber(output);
-    const isChange = name === 'change' || name === 'totalChange';
+    const isOfSteps = evidence.insight.queryType === 'funnel' && name === 'share';
+    const isChange = name === 'change' || name === 'totalChange' || isOfSteps;
     if (isChange && evidence.insight.noEventsOn !== undefined)
       return unknownNumber(notCompared(evidence.insight));
     if (name === 'first' || name === 'last')

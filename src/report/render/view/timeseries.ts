@@ -159,13 +159,14 @@ function daysOf({ query, metric, timezone }: ReportedInsight): (row: ResultsRow)
   return ({ key }) => {
     const startMs = Date.parse(key);
     const endMs = granularity === null || !isSum ? null : bucketEndMs(granularity, timezone, startMs);
-    return endMs === null ? 1 : Math.max(1, daysBetween(isoDay(startMs, timezone), isoDay(endMs, timezone)));
+    return endMs === null ? 1 : (endMs - startMs) / DAY_MS;
   };
 }
 
 /**
  * The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than
- * two buckets or all are equal. A month that is lowest by its days alone is none.
+ * two buckets or all are equal. A month or a day that is lowest by its length
+ * alone is none.
  */
 function findExtremes(
   rows: readonly ResultsRow[],

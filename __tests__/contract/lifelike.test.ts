@@ -1,0 +1,17 @@
+// Worlds that a reader may meet: nothing that is false is concluded from any.
+import { importWorld } from './lifelike/play.ts';
+import { WORLDS } from './lifelike/worlds.ts';
+import { serviceOfFile } from '../support/service/service-of-file.ts';
+
+const service = await serviceOfFile();
+
+test.each(WORLDS)('nothing false is concluded from $title', async ({ events, asked }) => {
+  const ask = await importWorld(service, events());
+  for (const { may, never, says, ...question } of asked) {
+    const { outcomes, text } = await ask(question);
+    const outOfTurn = outcomes.filter((outcome, place) => may[place]?.includes(outcome) !== true);
+    expect([outOfTurn, outcomes.length]).toEqual([[], may.length]);
+    if (never !== undefined) expect(text).not.toMatch(never);
+    if (says !== undefined) expect(text).toMatch(says);
+  }
+});

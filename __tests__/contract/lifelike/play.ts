@@ -1,0 +1,87 @@
+// Plays a world: imports its events and reports them with the real client and the real service.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { renderReport } from '../../../src/report/render/report.ts';
+import type { Results } from '../../../src/report/results/results.ts';
+import { nodeInputEffects } from '../../../src/report/run/effects.ts';
+import { runReport } from '../../../src/report/run/reports.ts';
+import type { RunningService } from '../../../src/service/start.ts';
+import { silentLog } from '../../../src/text/log.ts';
+import { addOrganization } from '../../support/service/service-of-file.ts';
+import type { WorldEvent } from './events.ts';
+
+export interface Asked {
+  readonly query?: object;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly gates?: readonly string[];
+  readonly now?: string;
+}
+
+export interface World {
+  readonly title: string;
+  readonly events: () => readonly WorldEvent[];
+  readonly asked: readonly Question[];
+}
+
+/** What is asked of a world, and what may be said. */
+export interface Question extends Asked {
+  /** The outcomes that are not false, of each gate. */
+  readonly may: readonly (readonly string[])[];
+  /** What no sentence says. */
+  readonly never?: RegExp;
+  /** What has to be said. */
+  readonly says?: RegExp;
+}
+
+/** What a report said of a world. */
+export interface Said {
+  readonly outcomes: readonly string[];
+  readonly messages: readonly string[];
+  readonly text: string;
+  readonly results: Results;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'lifelike-'));
+let worlds = 0;
+
+export async function importWorld(service: RunningService, events: readonly WorldEvent[]) {
+  const name = `world${(worlds += 1)}`;
+  const token = await addOrganization(service, name);
+  await service.importEvents(name, events);
+  return (asked: Asked) =>
+    read({ 'api-url': service.url, 'api-token': token, 'dry-run': 'true' }, name, asked);
+}
+
+async function read(
+  access: Readonly<Record<string, string>>,
+  name: string,
+  { query, inputs = {}, gates = [], now = '2026-11-16T09:00:00Z' }: Asked,
+): Promise<Said> {
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(query ?? {}));
+  const insight = query === undefined ? 'release' : 'q';
+  const given = {
+    ...access,
+    ...(query === undefined ? {} : { queries: JSON.stringify({ q: { file } }), interval: 'last week' }),
+    ...(gates.length === 0
+      ? {}
+      : { thresholds: JSON.stringify(gates.map((assert) => ({ insight, assert }))) }),
+    ...inputs,
+  };
+  const request = await parseInputs(given, nodeInputEffects(false, false));
+  const results = await runReport(request, { nowMs: Date.parse(now), log: silentLog, run: null });
+  const { markdown } = await renderReport(results, {
+    destination: 'file',
+    limit: { units: 'utf16', count: 100_000 },
+    links: { whole: null },
+    template: { kind: 'builtin', name: 'report' },
+  });
+  return {
+    outcomes: results.thresholds.map(({ outcome }) => outcome),
+    messages: results.thresholds.map(({ message }) => message),
+    text: markdown.replaceAll('\u00a0', ' '),
+    results,
+  };
+}
