@@ -135,7 +135,14 @@ testInChromium(
         .first()
         .waitFor();
       await page.getByText(/Of 6 earlier periods it would have failed in \d/).waitFor();
-      await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('value("DE") >= 1');
+      await page
+        .getByRole('img', { name: "The gate's value in the periods before, with its limit" })
+        .waitFor();
+      await page.getByLabel('limit', { exact: true }).fill('1');
+      expect(await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).inputValue()).toBe(
+        'value("DE") >= 1',
+      );
+      expect(await page.getByLabel('Fail if').locator('option:checked').innerText()).toBe('DE');
 
       await page.getByLabel('Name').fill('By country');
       const [download] = await Promise.all([
@@ -173,8 +180,8 @@ testInChromium('a person judges a release, sees its days, and gets a workflow th
   withPage(async (page) => {
     await connect(page, releaseToken);
     await page.getByLabel('Show', { exact: true }).selectOption('Release');
-    await page.getByText(/^28 rows · /).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByText('The query is not complete yet.').waitFor();
+    expect(await page.locator('.answer canvas, .gate').count()).toBe(0);
     await page.getByLabel('Bad event').selectOption('crashed');
     await page
       .getByText(/^Stop: .* of users with 2\.0 had “crashed” .*The same users: in the \d+ days before/)
@@ -346,6 +353,29 @@ testInChromium('on the first day the page shows today, and events of long ago ar
   }),
 );
 
+testInChromium('a trend is split by a column, compared with the period before, and kept in the address', () =>
+  withPage(async (page) => {
+    await connect(page);
+    await page.getByLabel('Split by').selectOption('country');
+    await page.locator('.panel:not(.stale) .u-legend').getByText('DE').waitFor();
+    expect(await readQuery(page)).toMatchObject({
+      queryType: 'topN',
+      granularity: 'day',
+      dimension: { dimension: 'country' },
+    });
+    await page.waitForURL(/topN/);
+    await page.reload();
+    await page.getByLabel('Token').fill(token);
+    await page.keyboard.press('Enter');
+    await page.locator('.u-legend').getByText('FR').waitFor();
+    expect(await page.getByLabel('Split by').inputValue()).toBe('country');
+    await page.getByLabel('Split by').selectOption('');
+    await page.getByRole('button', { name: '7 days' }).click();
+    await page.getByLabel('compare with the period before').check();
+    await page.locator('.u-legend').getByText('Period before').waitFor();
+  }),
+);
+
 testInChromium('a funnel proposes nothing, and a wrong gate or token is answered with what to do', () =>
   withPage(async (page) => {
     await page.goto(`${service.url}/#page=ask`);
@@ -363,7 +393,7 @@ testInChromium('a funnel proposes nothing, and a wrong gate or token is answered
     expect(await alert.innerText()).not.toMatch(/thresholds|entry/);
     await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('');
     await page.getByLabel('Show', { exact: true }).selectOption('Funnel');
-    await page.getByText('The query is not complete.').waitFor();
+    await page.getByText('The query is not complete yet.').waitFor();
     for (const step of ['opened', 'saved']) await page.getByLabel('Add a step').selectOption(step);
     await page.locator('.panel:not(.stale) .headline').waitFor();
   }),

@@ -25,6 +25,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
   by: name,
   top: fc.integer({ min: 1, max: 1000 }),
   every: fc.constantFrom(...STEPS_OF_TIME),
+  split: fc.oneof(fc.constant(''), name),
   days: fc.integer({ min: 1, max: 400 }),
   withToday: fc.boolean(),
   zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu'),

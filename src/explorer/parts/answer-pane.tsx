@@ -44,7 +44,7 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
           {isAsking
             ? 'Asking…'
             : question === null
-              ? 'The query is not complete.'
+              ? 'The query is not complete yet.'
               : statusOf(answer, rowsRead)}
         </span>
       </div>
@@ -54,14 +54,11 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
           {withoutPlace(problem)}
         </p>
       )}
-      <div
-        class={isAsking || problem !== null || question === null ? 'panel stale' : 'panel'}
-        role="tabpanel"
-        aria-label={tab}
-      >
-        {tab === 'Plan'
-          ? question !== null && !isAsking && <Plan question={question} asker={asker} />
-          : answer !== null && <Panel tab={tab} answer={answer} />}
+      <div class={isAsking || problem !== null ? 'panel stale' : 'panel'} role="tabpanel" aria-label={tab}>
+        {question !== null &&
+          (tab === 'Plan'
+            ? !isAsking && <Plan question={question} asker={asker} />
+            : answer !== null && <Panel tab={tab} answer={answer} />)}
       </div>
     </section>
   );
@@ -76,10 +73,11 @@ async function countRead({ queries }: Answer, asker: Asker, signal: AbortSignal)
   return query === undefined ? null : (await asker.behind.measure(query, signal)).rowsRead;
 }
 
-/** A series over time is looked at as a chart first, but for a release's. */
+/** A series over time, also one that is split, is looked at as a chart first, but for a release's. */
 function isSeries(question: Question | null): boolean {
   if (question?.kind === 'release') return false;
-  return question?.query.queryType === 'timeseries' && question.query['granularity'] !== 'all';
+  const { queryType, granularity } = question?.query ?? {};
+  return (queryType === 'timeseries' || queryType === 'topN') && granularity !== 'all';
 }
 
 interface TabsProps {

@@ -15,6 +15,8 @@ interface BuilderProps {
   readonly choices: Choices | null;
   readonly choose: (changes: Partial<Choices>) => void;
   readonly asker: Asker;
+  readonly isCompared: boolean;
+  readonly compare: (isCompared: boolean) => void;
   /** The service's clock, in epoch milliseconds. */
   readonly now: () => number;
   /** What stands after the choices. */
@@ -41,7 +43,16 @@ const MOST_ROWS = 1000;
 const MOST_DAYS = 3650;
 
 /** A query by choosing. A typed query that says more is not changed: the choices are then off. */
-export function Builder({ columns, choices, choose, asker, now, children }: BuilderProps) {
+export function Builder({
+  columns,
+  choices,
+  choose,
+  asker,
+  isCompared,
+  compare,
+  now,
+  children,
+}: BuilderProps) {
   if (choices === null)
     return (
       <div class="builder">
@@ -70,6 +81,9 @@ export function Builder({ columns, choices, choose, asker, now, children }: Buil
       <CountedFields columns={columns} choices={choices} choose={choose} />
       <RowFields columns={columns} choices={choices} choose={choose} />
       <TimeFields choices={choices} choose={choose} now={now} />
+      {choices.kind !== 'retention' && choices.kind !== 'release' && (
+        <Checkbox label="compare with the period before" isOn={isCompared} change={compare} />
+      )}
       {choices.kind === 'release' && <BadEvent choices={choices} choose={choose} asker={asker} />}
       {choices.kind === 'funnel' && <Steps choices={choices} choose={choose} asker={asker} />}
       <Conditions choices={choices} choose={choose} />
@@ -112,9 +126,19 @@ function CountedFields({ columns, choices: { kind, counted, valueColumn }, choos
 }
 
 /** The column whose values become rows, and how many of them. */
-function RowFields({ columns, choices: { kind, by, top }, choose }: FieldsProps) {
-  if (kind !== 'top' && kind !== 'versions') return null;
+function RowFields({ columns, choices: { kind, by, split, top }, choose }: FieldsProps) {
   const set = setter(choose);
+  if (kind === 'trend')
+    return (
+      <Select
+        label="Split by"
+        value={split}
+        options={[...new Set(['', split, ...columns.map(({ name }) => name)])]}
+        write={(column) => (column === '' ? 'nothing' : display(column))}
+        change={set('split')}
+      />
+    );
+  if (kind !== 'top' && kind !== 'versions') return null;
   return (
     <>
       <ColumnSelect label="By" columns={columns} value={by} change={set('by')} />

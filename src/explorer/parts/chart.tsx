@@ -2,10 +2,10 @@ import uPlot, { type Options } from 'uplot';
 import { display } from '../../report/render/format/display.ts';
 import { phrasesOf } from '../../report/render/view/sentences/phrases.ts';
 import type { InsightView } from '../../report/render/view/insight-types.ts';
-import type { Results } from '../../report/results/results.ts';
+import type { ReportedInsight, Results } from '../../report/results/results.ts';
 import { sentenceAsText } from '../../report/render/view/sentences/sentence.ts';
 import { cellOf, headingOf } from '../../report/render/view/columns.ts';
-import { commonOptions, Plot } from './plot.tsx';
+import { commonOptions, Lines, Plot } from './plot.tsx';
 import { type Cell, Table } from './table.tsx';
 
 interface ChartProps {
@@ -40,38 +40,55 @@ function HeatMap({ insight, results: { locale } }: ChartProps) {
 }
 
 function Drawing({ insight, results }: ChartProps) {
-  const name = insight.metric ?? 'value';
-  return (
-    <Plot
-      label={`Chart of ${insight.metric ?? 'the answer'}`}
-      about={[insight, results]}
-      draw={(parent) => {
-        const [found] = results.insights;
-        const isSeries = insight.series !== null;
-        const all = found?.status === 'ok' ? found.rows : [];
-        const rows = isSeries ? all : all.slice(0, MOST_BARS);
-        const labels = rows.map(({ key, parts }) =>
-          parts.length > 0 ? parts.map((part) => display(part)).join(' / ') : key,
-        );
-        const options = isSeries ? lineOptions(parent, name, insight) : barOptions(parent, name, labels);
-        const xs = rows.map(({ key }, index) => (isSeries ? Date.parse(key) / 1000 : index));
-        return { options, data: [xs, rows.map(({ value }) => value)] };
-      }}
-    />
+  const [reported] = results.insights;
+  if (reported?.status !== 'ok') return null;
+  const series = seriesOf(reported, insight);
+  return series === null ? (
+    <Bars insight={insight} rows={reported.rows.slice(0, MOST_BARS)} />
+  ) : (
+    <Lines label={`Chart of ${insight.metric ?? 'the answer'}`} {...series} timezone={reported.timezone} />
   );
 }
 
 const MOST_BARS = 30;
+const MOST_LINES = 6;
 
-function lineOptions(parent: HTMLElement, name: string, { period }: InsightView): Options {
-  const { axis, numbers, y, size, accent } = commonOptions(parent);
+/** The lines of a series, with the period before; of a split, one for each of its largest rows; null for others. */
+function seriesOf(
+  { rows, history, historyGranularity, compare }: ReportedInsight,
+  { series, metric }: InsightView,
+) {
+  if (series !== null) {
+    const lines = [{ name: metric ?? 'value', values: rows.map(({ value }) => value) }];
+    const before = { name: 'Period before', values: rows.map(({ previous }) => previous) };
+    return {
+      times: rows.map(({ key }) => Date.parse(key)),
+      lines: compare === null ? lines : [...lines, before],
+    };
+  }
+  if (history.length < 2 || historyGranularity !== undefined) return null;
   return {
-    ...size,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), period?.timezone ?? 'UTC'),
-    scales: { y },
-    axes: [axis, numbers],
-    series: [{}, { label: name, stroke: accent, width: 2, points: { show: false } }],
+    times: history.map(({ start }) => Date.parse(start)),
+    lines: rows.slice(0, MOST_LINES).map((row) => ({ name: labelOf(row), values: row.history })),
   };
+}
+
+function labelOf({ key, parts }: ReportedInsight['rows'][number]): string {
+  return parts.length > 0 ? parts.map((part) => display(part)).join(' / ') : key;
+}
+
+function Bars({ insight, rows }: { readonly insight: InsightView; readonly rows: ReportedInsight['rows'] }) {
+  const name = insight.metric ?? 'value';
+  return (
+    <Plot
+      label={`Chart of ${insight.metric ?? 'the answer'}`}
+      about={[insight, rows]}
+      draw={(parent) => ({
+        options: barOptions(parent, name, rows.map(labelOf)),
+        data: [rows.map((_, index) => index), rows.map(({ value }) => value)],
+      })}
+    />
+  );
 }
 
 function barOptions(parent: HTMLElement, name: string, labels: readonly string[]): Options {

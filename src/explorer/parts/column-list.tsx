@@ -4,6 +4,7 @@ import { display } from '../../report/render/format/display.ts';
 import type { Choices } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import type { Column, ColumnCounts } from '../service/columns.ts';
+import { columnTitle, groupColumns } from '../query/columns.ts';
 import { ColumnValues, COMPACT } from './column-values.tsx';
 import { useCounts } from './use-counts.ts';
 import { useSeen } from './use-seen.ts';
@@ -22,7 +23,9 @@ interface ColumnListProps {
 export function ColumnList({ columns, asker, choices, choose }: ColumnListProps) {
   const [wanted, setWanted] = useState('');
   const [open, setOpen] = useState<string | null>(null);
-  const found = columns.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const found = columns.filter(({ name }) =>
+    `${name} ${columnTitle(name)}`.toLowerCase().includes(wanted.toLowerCase()),
+  );
   const { place, seen } = useSeen<HTMLUListElement>(found.map(({ name }) => name));
   const counts = useCounts(columns, seen, asker);
   return (
@@ -48,25 +51,43 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
       )}
       {columns.length > 0 && found.length === 0 && <p class="muted">No column has this in its name.</p>}
       <ul ref={place}>
-        {found.map((column) => (
-          <li key={column.name} data-name={column.name}>
-            <button
-              class="column"
-              aria-expanded={open === column.name}
-              onClick={() => {
-                setOpen(open === column.name ? null : column.name);
-              }}
-            >
-              <span class="name">{breakAtDots(display(column.name))}</span>
-              <span class="muted">{describe(column, counts.get(column.name) ?? null)}</span>
-            </button>
-            {open === column.name && (
-              <ColumnValues column={column} asker={asker} choices={choices} choose={choose} />
-            )}
+        {groupColumns(found).map(({ title, columns: grouped }) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <ul>
+              {grouped.map((column) => (
+                <li key={column.name} data-name={column.name}>
+                  <button
+                    class="column"
+                    aria-expanded={open === column.name}
+                    onClick={() => {
+                      setOpen(open === column.name ? null : column.name);
+                    }}
+                  >
+                    <ColumnName name={column.name} />
+                    <span class="muted">{describe(column, counts.get(column.name) ?? null)}</span>
+                  </button>
+                  {open === column.name && (
+                    <ColumnValues column={column} asker={asker} choices={choices} choose={choose} />
+                  )}
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** What people call a column, and its name if that is another one. */
+function ColumnName({ name }: { readonly name: string }) {
+  const title = columnTitle(name);
+  return (
+    <>
+      <span class="name">{breakAtDots(display(title))}</span>
+      {title !== name && <span class="muted">{breakAtDots(display(name))}</span>}
+    </>
   );
 }
 

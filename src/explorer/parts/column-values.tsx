@@ -82,9 +82,9 @@ function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
       <Progress isAsking={values === undefined} problem={problem} />
       {values?.length === 0 && <p class="muted">No event of the last 30 days.</p>}
       <ul>
-        {values?.map(({ value, events }) => {
+        {values?.map(({ value, users }) => {
           const text = value === null || typeof value === 'string' ? value : JSON.stringify(value);
-          return <ValueLine key={text} value={text} events={events} filter={filter} />;
+          return <ValueLine key={text} value={text} users={users} filter={filter} />;
         })}
       </ul>
     </div>
@@ -98,12 +98,12 @@ function Progress({ isAsking, problem }: { readonly isAsking: boolean; readonly 
 
 interface ValueLineProps {
   readonly value: string | null;
-  readonly events: number;
+  readonly users: number;
   readonly filter: (value: string | null, isNot: boolean) => void;
 }
 
-/** A value, how many events have it, and the two filters that it makes. */
-function ValueLine({ value, events, filter }: ValueLineProps) {
+/** A value, how many users have it, and the two filters that it makes. */
+function ValueLine({ value, users, filter }: ValueLineProps) {
   return (
     <li class="value">
       <button
@@ -115,7 +115,9 @@ function ValueLine({ value, events, filter }: ValueLineProps) {
       >
         {display(value)}
       </button>
-      <span class="muted">{COMPACT.format(events)}</span>
+      <span class="muted">
+        {COMPACT.format(users)} {users === 1 ? 'user' : 'users'}
+      </span>
       <button
         class="plain"
         aria-label={`Without ${display(value)}`}

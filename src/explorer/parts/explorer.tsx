@@ -37,7 +37,8 @@ interface ExplorerProps extends Connection {
 
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
 export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
-  const { draft, change, written, undo, choices, chosen, choose, question } = useQuestion(first);
+  const { draft, change, written, undo, choices, chosen, choose, question, isIncomplete } =
+    useQuestion(first);
   const { text, title } = draft;
   const state = useAnswer(question, asker, now);
   return (
@@ -56,7 +57,17 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
               change({ ...NO_GATE, text, title: name }, true);
             }}
           />
-          <Builder columns={columns} choices={choices} choose={choose} asker={asker} now={now}>
+          <Builder
+            columns={columns}
+            choices={choices}
+            choose={choose}
+            asker={asker}
+            isCompared={draft.isCompared}
+            compare={(isCompared) => {
+              change({ isCompared });
+            }}
+            now={now}
+          >
             <UndoButton undo={undo} />
           </Builder>
           <TypedQuery
@@ -72,7 +83,7 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
         </section>
         {first.note !== null && text === firstDraft(first.choices).text && <p class="muted">{first.note}</p>}
         <AnswerPane state={state} question={question} asker={asker} />
-        <Gate draft={draft} change={change} state={state} asker={asker} />
+        {!isIncomplete && <Gate draft={draft} change={change} state={state} asker={asker} />}
         <Save
           title={title}
           change={(typed) => {
@@ -124,20 +135,22 @@ function useQuestion(first: FirstChoices) {
   const chosenKind = specialKind(choices?.kind);
   const question = useMemo<Question | null>(() => {
     const { query } = parsed;
-    if (query === null || isWithoutSteps(query)) return null;
-    // Until it is filtered by what is bad, a release is a series without a gate.
-    const gated =
-      chosenKind === 'release' && query.filter == null
-        ? { kind: null, threshold: '' }
-        : { kind: chosenKind, threshold };
-    return { query, name: title.trim() || 'Query', isCompared, ...gated };
+    if (query === null || isWithoutSteps(query) || isWithoutBadEvent(query, chosenKind)) return null;
+    return { query, name: title.trim() || 'Query', isCompared, kind: chosenKind, threshold };
   }, [parsed, title, threshold, isCompared, chosenKind]);
-  return { draft, change, written, undo, choices, chosen: chosen.current, choose, question };
+  // A query without its steps, or without its bad event, has no gate yet.
+  const isIncomplete = parsed.query !== null && question === null;
+  return { draft, change, written, undo, choices, chosen: chosen.current, choose, question, isIncomplete };
 }
 
 /** A funnel from one event to itself says nothing. */
 function isWithoutSteps(query: Query): boolean {
   return query.queryType === 'funnel' && (query.steps ?? []).length < 2;
+}
+
+/** Until it is filtered by what is bad, there is nothing to judge a release by. */
+function isWithoutBadEvent({ filter }: Query, kind: Draft['kind']): boolean {
+  return kind === 'release' && filter == null;
 }
 
 const NO_GATE = { threshold: '', kind: null };

@@ -58,10 +58,12 @@ interface LinesProps {
   /** Moments that are marked by a vertical line with a word. */
   readonly marks?: readonly { readonly ms: number; readonly word: string }[];
   readonly write?: (value: number) => string;
+  /** The zone in which its days begin; UTC by default. */
+  readonly timezone?: string;
 }
 
-/** Lines over days in UTC. */
-export function Lines({ label, times, lines, marks = [], write = compact }: LinesProps) {
+/** Lines over time. Two are a line and what it is compared with; of more, each has a colour. */
+export function Lines({ label, times, lines, marks = [], write = compact, timezone = 'UTC' }: LinesProps) {
   const data: AlignedData = [times.map((ms) => ms / 1000), ...lines.map(({ values }) => [...values])];
   return (
     <Plot
@@ -71,15 +73,19 @@ export function Lines({ label, times, lines, marks = [], write = compact }: Line
         const { axis, numbers, y, size, accent, muted } = commonOptions(parent, write);
         const options: Options = {
           ...size,
-          tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+          tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), timezone),
           scales: { y },
           axes: [axis, numbers],
           series: [
-            { value: (_, seconds: number | null) => (seconds === null ? '–' : isoDay(seconds)) },
+            {
+              value: (_, seconds: number | null) =>
+                seconds === null ? '–' : localTime(seconds, times, timezone),
+            },
             ...lines.map(({ name }, index) => ({
               label: name,
-              stroke: index === 0 ? accent : muted,
-              width: index === 0 ? 2 : 1,
+              stroke:
+                index === 0 ? accent : lines.length > 2 ? (COLOURS[index % COLOURS.length] ?? muted) : muted,
+              width: index === 0 || lines.length > 2 ? 2 : 1,
               points: { show: times.length === 1 },
               value: (_: uPlot, value: number | null) => (value === null ? '–' : write(value)),
             })),
@@ -98,9 +104,25 @@ export function Lines({ label, times, lines, marks = [], write = compact }: Line
   );
 }
 
-function isoDay(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
+/** Of the lines after the first; they can be told apart in both themes and by most colour-blind people. */
+const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'] as const;
+
+/** A day, such as 2026-11-28, with the hour if the steps are shorter than a day. */
+function localTime(
+  seconds: number,
+  [first = 0, second = Infinity]: readonly number[],
+  timeZone: string,
+): string {
+  const isByDay = second - first >= SHORTEST_DAY_MS;
+  // Swedish writes dates and times as ISO 8601 does.
+  const style = isByDay
+    ? { dateStyle: 'short' as const }
+    : { dateStyle: 'short' as const, timeStyle: 'short' as const };
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, ...style }).format(seconds * 1000);
 }
+
+/** The day on which clocks go forward. */
+const SHORTEST_DAY_MS = 23 * 3_600_000;
 
 function drawMarks(plot: uPlot, marks: NonNullable<LinesProps['marks']>, colour: string) {
   const { ctx, bbox } = plot;

@@ -41,6 +41,8 @@ export interface Choices {
   /** How many rows. */
   readonly top: number;
   readonly every: StepOfTime;
+  /** The column that a trend is split by, a line for each value; empty for none. */
+  readonly split: string;
   /** How many days. */
   readonly days: number;
   /** Whether the running day counts too. */
@@ -62,6 +64,7 @@ export const FIRST_CHOICES: Choices = {
   by: 'type',
   top: 10,
   every: 'day',
+  split: '',
   days: 28,
   withToday: false,
   zone: 'UTC',
@@ -72,6 +75,9 @@ export const FIRST_CHOICES: Choices = {
 
 /** A table of versions shows every one of them. */
 const EVERY_VERSION = 1000;
+
+/** How many values a split counts in each step of time: more than lines, so that no line has gaps. */
+const SPLIT_VALUES = 50;
 
 /** Writes the query of what was chosen. */
 export function writeQuery(choices: Choices): Query {
@@ -85,7 +91,9 @@ export function writeQuery(choices: Choices): Query {
     case 'versions':
       return { ...rankingOf(choices, EVERY_VERSION), ...common };
     case 'trend':
-      return trend(choices, every, common);
+      return choices.split === ''
+        ? trend(choices, every, common)
+        : { ...rankingOf({ ...choices, by: choices.split }, SPLIT_VALUES), granularity: every, ...common };
     // What is bad: the release is judged by the users whom this counts.
     case 'release':
       return trend(choices, 'day', common);

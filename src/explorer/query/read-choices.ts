@@ -34,7 +34,7 @@ export function readChoices(query: Query, before: Choices): Choices | null {
 function kindsOf({ queryType }: Query): readonly Kind[] {
   switch (queryType) {
     case 'topN':
-      return ['top', 'versions'];
+      return ['top', 'versions', 'trend'];
     case 'timeseries':
       return ['trend', 'release'];
     case 'funnel':
@@ -58,7 +58,10 @@ function guess(query: Query, kind: Kind, before: Choices): Choices | null {
   const every = STEPS_OF_TIME.find((step) => step === query.granularity) ?? fallbackStep(before.every, kind);
   const [counted] = ('aggregations' in query && query.aggregations) || [];
   const counts = kind === 'top' || kind === 'trend' ? readCounted(counted) : {};
-  const by = rowsOf(query)?.dimension ?? before.by;
+  const dimension = rowsOf(query)?.dimension;
+  const isSplit = kind === 'trend';
+  const by = isSplit ? before.by : (dimension ?? before.by);
+  const split = isSplit ? (dimension ?? '') : before.split;
   const top = readTop(query, kind) ?? before.top;
   const steps =
     query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
@@ -66,9 +69,9 @@ function guess(query: Query, kind: Kind, before: Choices): Choices | null {
   // A retention is over whole periods that hold the days, which may be fewer.
   const isSame = kind === 'retention' && periodsOf(before.days, every) === periodsOf(days.days, every);
   const kept = isSame ? { ...days, days: before.days } : days;
-  const read = { ...before, ...counts, ...kept, kind, conditions, by, top, every, steps, zone };
+  const read = { ...before, ...counts, ...kept, kind, conditions, by, split, top, every, steps, zone };
   const named = withName(before, aggregationOf(read).name, counted?.name);
-  return { ...read, ...withName(named, by, rowsOf(query)?.outputName) };
+  return { ...read, ...withName(named, dimension ?? by, rowsOf(query)?.outputName) };
 }
 
 /** The names, and that of an output if the query says it. */

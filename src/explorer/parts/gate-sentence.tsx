@@ -1,0 +1,67 @@
+import { useId } from 'preact/hooks';
+import { display } from '../../report/render/format/display.ts';
+import {
+  FAILS,
+  type GateSentence as Sentence,
+  readSentence,
+  subjectsOf,
+  subjectText,
+  writeSentence,
+} from '../query/gate-sentence.ts';
+import { Select } from './fields.tsx';
+
+interface GateSentenceProps {
+  readonly threshold: string;
+  /** The names of the rows; null if a sentence cannot be about the answer. */
+  readonly rows: readonly string[] | null;
+  readonly change: (threshold: string) => void;
+}
+
+/** The gate as a sentence to choose. The assertion that it writes stands below it. */
+export function GateSentence({ threshold, rows, change }: GateSentenceProps) {
+  const id = useId();
+  if (rows === null) return null;
+  const sentence = readSentence(threshold);
+  if (sentence === null && threshold.trim() !== '') return null;
+  const shown: Sentence = sentence ?? { subject: 'total()', fails: 'is below', limit: '' };
+  const choose = (changes: Partial<Sentence>): void => {
+    const next = { ...shown, ...changes };
+    change(writeSentence({ ...next, limit: next.limit || '1' }));
+  };
+  return (
+    <div class="row sentence" role="group" aria-label="Gate as a sentence">
+      <Select
+        label="Fail if"
+        value={shown.subject}
+        options={[...new Set([shown.subject, ...subjectsOf(rows)])]}
+        write={(subject) => display(subjectText(subject))}
+        change={(subject) => {
+          choose({ subject });
+        }}
+      />
+      <Select
+        label="compared"
+        value={shown.fails}
+        options={FAILS}
+        change={(fails) => {
+          choose({ fails });
+        }}
+      />
+      <span class="field">
+        <label for={id}>limit</label>
+        <input
+          id={id}
+          type="number"
+          min={0}
+          step="any"
+          value={shown.limit}
+          onInput={(event) => {
+            const { value, valueAsNumber } = event.currentTarget;
+            if (valueAsNumber >= 0 && /^[\d.]+$/.test(value)) choose({ limit: value });
+          }}
+        />
+        {shown.subject.startsWith('share(') && '%'}
+      </span>
+    </div>
+  );
+}
