@@ -43,10 +43,10 @@ export async function askKnownValues(
     (column) => column.name === name && column.kind !== 'text' && column.kind !== 'other',
   );
   const values = await columns.askValues(ask, { ...interval, filter: hasValue(name) }, name, top);
-  return values.map(({ value, ...counts }) => ({
+  return values.map(({ value, events }) => ({
     // A topN gives its values as text.
     value: readable(name, isNumber && value !== null ? Number(value) : value),
-    ...counts,
+    events,
   }));
 }
 

@@ -237,7 +237,7 @@ function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
 /** The most frequent event types. */
 function useTypes(asker: Asker): readonly string[] {
   const { found = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
-  return found.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  return found.flatMap(({ value }) => value ?? []);
 }
 
 /** The event by which a release is judged: a filter on the event type. */

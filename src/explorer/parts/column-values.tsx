@@ -82,10 +82,9 @@ function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
       <Progress isAsking={values === undefined} problem={problem} />
       {values?.length === 0 && <p class="muted">No event of the last 30 days.</p>}
       <ul>
-        {values?.map(({ value, users }) => {
-          const text = value === null || typeof value === 'string' ? value : JSON.stringify(value);
-          return <ValueLine key={text} value={text} users={users} filter={filter} />;
-        })}
+        {values?.map(({ value, users }) => (
+          <ValueLine key={value} value={value} users={users} filter={filter} />
+        ))}
       </ul>
     </div>
   );

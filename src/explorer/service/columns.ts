@@ -1,17 +1,18 @@
 import {
   askColumns as askAll,
   askTimes as askBoundary,
-  askValues as askFrequent,
   type Column,
   type ColumnCounts,
-  type ColumnValue,
   countColumns as countSome,
 } from '../../report/run/columns/ask.ts';
 import { wholeUnits } from '../../tql/interval.ts';
-import type { TimeBoundary } from '../../tql/result.ts';
+import { ranking } from '../../tql/ordering.ts';
+import type { Query } from '../../tql/query.ts';
+import { parseResult, type TimeBoundary } from '../../tql/result.ts';
+import { users } from '../../tql/write.ts';
 import type { Asker } from './asker.ts';
 
-export type { Column, ColumnCounts, ColumnValue };
+export type { Column, ColumnCounts };
 
 /** The time that columns are counted over. */
 const RECENT = { relativeIntervals: [wholeUnits('day', -30, 0)] };
@@ -39,16 +40,28 @@ export function countColumns(
   );
 }
 
+/** A value of a column, and how many users have it. */
+interface ValueUsers {
+  readonly value: string | null;
+  readonly users: number;
+}
+
 /** How many of a column's values are shown. */
 const SHOWN = 12;
 
-/** The most frequent values of a column. */
-export function askValues(
+/** The values of a column with most users, of the last 30 days. */
+export async function askValues(
   column: string,
   asker: Asker,
   signal: AbortSignal,
-): Promise<readonly ColumnValue[]> {
-  return askFrequent((query) => asker.run(query, signal), RECENT, column, SHOWN);
+): Promise<readonly ValueUsers[]> {
+  const query: Query = { ...ranking(column, [users('users')], SHOWN, 'value'), ...RECENT };
+  const result = parseResult(await asker.run(query, signal), 'topN');
+  const rows = result.kind === 'topN' ? (result.buckets[0]?.rows ?? []) : [];
+  return rows.map(({ value = null, users: count }) => ({
+    value: value === null || typeof value === 'string' ? value : JSON.stringify(value),
+    users: Math.round(Number(count)),
+  }));
 }
 
 /** The times of the first and the last event; null without events. */

@@ -35,11 +35,10 @@ export interface ColumnCounts {
   readonly values: number | null;
 }
 
-/** A value of a column, and how many events and users have it. */
+/** A value of a column, and how many events have it. */
 export interface ColumnValue {
   readonly value: ResultValue;
   readonly events: number;
-  readonly users: number;
 }
 
 /** The times of the first and the last event; null without events. */
@@ -129,15 +128,11 @@ export async function askValues(
     queryType: 'topN',
     ...which,
     granularity: 'all',
-    aggregations: [events('events'), { type: 'userCount', name: 'users' }],
+    aggregations: [events('events')],
     dimension: by(column, 'value'),
     metric: { type: 'numeric', metric: 'events' },
     threshold: top,
   });
   const [bucket] = result.kind === 'topN' ? result.buckets : [];
-  return (bucket?.rows ?? []).map(({ value = null, events, users }) => ({
-    value,
-    events: Number(events),
-    users: Math.round(Number(users)),
-  }));
+  return (bucket?.rows ?? []).map(({ value = null, events }) => ({ value, events: Number(events) }));
 }
