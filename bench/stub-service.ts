@@ -46,7 +46,7 @@ export interface StubService {
   close(): void;
 }
 
-/** Each insight has a query of its own: a run asks equal ones once. */
+/** Each insight has its own query: a run asks equal ones once. */
 const queryOf = (url: string): object => ({
   ...eventsBy('modelName', 'modelName', 100),
   filter: {

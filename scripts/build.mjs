@@ -1,7 +1,7 @@
-// Builds an entry: the sources without their types through swc, then the entry into one ES module and its chunks
-// through ncc, with the files that it reads beside them. `node scripts/build.mjs action [folder]` makes dist/, which is
-// committed; the freshness check builds it elsewhere. `node scripts/build.mjs cli` makes dist/cli/, which is
-// made anew whenever the package is packed.
+// Builds an entry: the sources without their types through swc, then the entry into one ES module and its
+// chunks through ncc, with the files that it reads beside them. `node scripts/build.mjs action [folder]`
+// makes dist/, which is committed; the freshness check builds it elsewhere. `node scripts/build.mjs cli`
+// makes dist/cli/, which is made again whenever the package is packed.
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
@@ -84,8 +84,8 @@ function minify(folder) {
   }
 }
 
-// Grammars are tables: they shrink to a fifteenth, which src/code/signals/finding/grammar.ts unpacks. ncc writes
-// them as if they were text, so each is known by that and written anew.
+// Grammars are tables: they shrink to a fifteenth, which src/code/signals/finding/grammar.ts unpacks. ncc
+// writes them as if they were text, so each is known by that and rewritten.
 function packGrammars(folder) {
   const grammars = ['swift', 'dart', 'go', 'tsx', 'typescript'].map(
     (name) => `${GRAMMARS[0]}/out/tree-sitter-${name}.wasm`,
@@ -119,7 +119,9 @@ function empty(path) {
     if (file.isFile()) rmSync(join(path, file.name));
 }
 
-/** Bundles the explorer's page into a file that the command line reads. Returns the files that went into it. */
+/**
+ * Bundles the explorer's page into a file that the command line reads. Returns the files that went into it.
+ */
 async function buildExplorer() {
   const { scripts, files } = await bundleExplorer();
   mkdirSync(join(root, 'build', 'explorer'), { recursive: true });

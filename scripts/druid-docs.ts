@@ -6,7 +6,7 @@ import { DIFFERENCES } from '../__tests__/support/cluster/differences.ts';
 
 const path = join(import.meta.dirname, '..', 'docs', 'operate', 'cluster', 'differences.md');
 
-/** The page with its list of differences, between the two marks, made anew. */
+/** The page with its list of differences, between the two marks, made again. */
 export function withDifferences(page: string): string {
   const list = Object.entries(DIFFERENCES).map(([name, words]) => `- **${name}**: ${words}`);
   return page.replace(

@@ -16,7 +16,7 @@ function inputsTable(): string {
   return ['| input | default | |', '|:--|:--|:--|', ...rows].join('\n');
 }
 
-/** The page with its table of inputs, between the two marks, made anew. */
+/** The page with its table of inputs, between the two marks, made again. */
 export function withInputsTable(page: string): string {
   return page.replace(/(<!-- inputs -->\n)[^]*?(<!-- \/inputs -->)/, (_, open: string, close: string) => {
     return `${open}\n${inputsTable()}\n\n${close}`;

@@ -1,8 +1,8 @@
-// `npm test`: every check of the project, all of them even if one fails. `node scripts/test.mjs lint unit` runs
-// the named ones only, with the tests in turn and the other checks beside them. Five are run only if they are
-// named: `long` (the tests with the properties, probes and tables at full size), `kills` (ten minutes in which
-// servers of a cluster are killed), `cluster` (the suites that need a Druid and a Kafka), `runner` (the Action
-// in a workflow runner) and `package` (the packed package, installed).
+// `npm test`: every check of the project, all of them even if one fails. `node scripts/test.mjs lint unit`
+// runs the named ones only, with the tests in turn and the other checks beside them. Five are run only if
+// they are named: `long` (the tests with the properties, probes and tables at full size), `kills` (ten
+// minutes in which servers of a cluster are killed), `cluster` (the suites that need a Druid and a Kafka),
+// `runner` (the Action in a workflow runner) and `package` (the packed package, installed).
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 

@@ -124,7 +124,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
 
   test('events are the same after an export, an import into the cluster, and both back, whatever they hold', async () => {
     const [from, on, back] = [await organization(), await organization(), await organization()];
-    // Each event has a day of its own at most a few times: a day is a segment.
+    // Each event has its own day at most a few times: a day is a segment.
     const day = fc.sample(fc.constantFrom('2026-01-05', '2026-02-28', '2026-10-25'), 60);
     const events = fc
       .sample(storableEvent, 60)

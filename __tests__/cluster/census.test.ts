@@ -70,7 +70,7 @@ test('a topic is read once each partition is', () => {
   expect(hasReached(new Map(), new Map())).toBe(true);
 });
 
-/** A Druid whose state a test changes, and how often it was asked for what it serves. */
+/** A Druid whose state a test changes, and how often what it serves was requested. */
 function fakeCluster() {
   const state = {
     stored: [idOf(0, 'v1'), idOf(1, 'v1')],

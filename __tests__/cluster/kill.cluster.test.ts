@@ -177,7 +177,7 @@ async function readIds(world: World) {
   return segments.flatMap(({ events }) => events.map(([id]) => id));
 }
 
-/** What Druid's supervisor says of its tasks, and how far they have read. */
+/** What Druid's supervisor says about its tasks, and how far they have read. */
 async function readSupervisor({ cluster: { druid } }: World) {
   const answer = await fetch(`${druid.overlordUrl}/druid/indexer/v1/supervisor/${NAMESPACE}/status`);
   return answer.ok ? answer.json() : answer.status;

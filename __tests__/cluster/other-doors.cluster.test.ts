@@ -117,7 +117,7 @@ async function secret(folder: string, content: object) {
   return file;
 }
 
-/** Caddy with TLS before Druid's servers, which asks for a client certificate of the tests' authority. */
+/** Caddy with TLS before Druid's servers, which requests a client certificate of the tests' authority. */
 async function startDoor(folder: string, { druidUrl, overlordUrl }: ClusterAddresses) {
   const ports = await findFreePorts(2);
   const site = (port: number, target: string) => `https://localhost:${port} {

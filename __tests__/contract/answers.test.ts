@@ -284,7 +284,7 @@ describe('the result of every query type, as a table', () => {
         users: 4,
         cohort_1_success: 2,
         cohort_2_success: 2,
-        // Two users are in both samples, so nothing is said of a difference.
+        // Two users are in both samples, so nothing is said about a difference.
         zscore: null,
         pvalue: null,
       },

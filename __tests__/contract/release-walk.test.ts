@@ -1,4 +1,4 @@
-// The week after a release, as somebody reads it who looks every evening.
+// The week after a release, as someone reads it who looks every evening.
 import { buildChecks } from '../../src/action/checks.ts';
 import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
 import { silentLog } from '../../src/text/log.ts';

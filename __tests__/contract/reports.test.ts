@@ -59,7 +59,7 @@ reports:
 
 let runs = 0;
 
-/** A run of its own of the workflow. */
+/** Its own run of the workflow. */
 async function run(inputs: Readonly<Record<string, string>>, config = CONFIG): Promise<Ended> {
   const path = join(folder, 'insight-report.yml');
   writeFileSync(path, config);

@@ -216,7 +216,7 @@ test('a pull request of a fork, without a token, is shown without numbers in the
   expect(github.requests).toEqual([]);
 });
 
-/** Names and files of somebody who wants them to be obeyed, or to look like something else. */
+/** Names and files of someone who wants them to be obeyed, or to look like something else. */
 const HOSTILE = [
   '::error file=main.swift::obeyed',
   '##[error]obeyed',

@@ -1,5 +1,5 @@
-// Takes each command, workflow and file of the docs, and runs it as a reader would: commands in this process, in
-// a folder of their page. What needs another service, hours or a person is parsed.
+// Takes each command, workflow and file of the docs, and runs it as a reader would: commands in this process,
+// in a folder of their page. What needs another service, hours or a person is parsed.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -63,7 +63,7 @@ const isCommand = ([first]: readonly ShellCommand[]) =>
   first !== undefined &&
   (first.words[0] === 'insight-report' || FOREIGN.has(first.words[0] ?? '')) &&
   !USAGE.test(first.words.join(' '));
-/** A line of usage: what stands in capitals or brackets is for the reader to fill in. */
+/** A line of usage: what is in capitals or brackets is for the reader to fill in. */
 const USAGE = /\[|\b(?:NAMESPACE|FILE|COMMAND|SHELL|KIND|NAME)\b/;
 const commandsOf = ({ language, pipes }: Block) => (language === 'sh' ? pipes : pipes.filter(isCommand));
 
@@ -232,7 +232,7 @@ describe('run', () => {
 
   /** Needs a cluster, a server, a person or minutes; FILE and NAMESPACE are for the reader to choose. */
   const ONLY_PARSED = /--druid|--kafka|--state |^insight-report (?:demo|init)\b(?!.*--api-url)|--wait|--open/;
-  /** A gate may fail, and a check may find something: the command is right all the same. */
+  /** A gate may fail, and a check may find something: the command is right anyway. */
   const CODES: readonly (readonly [RegExp, readonly number[]])[] = [
     [/ (?:gate|check) |--max-lost| check$/, [0, 1, 3]],
     [/--fail-on/, [0, 1]],

@@ -322,7 +322,7 @@ testInChromium('the page fits a phone, has a dark theme, and is used with the ke
   }),
 );
 
-/** An organization of its own, and a token for it. */
+/** Its own organization, and a token for it. */
 async function organizationWith(name: string, events: readonly object[]) {
   await service.store.organizations.create(name, 'paid');
   await service.importEvents(name, events);
@@ -464,7 +464,7 @@ testInChromium('Undo and Ctrl+Z take one change back, and never leave the page',
     await undo.press('Control+z');
     expect(await shown.inputValue()).toBe(first);
     expect(await undo.getAttribute('aria-disabled')).toBe('true');
-    // A field with text has an undo of its own.
+    // A field with text has its own undo.
     const name = page.getByLabel('Name');
     await name.pressSequentially('x');
     await page.waitForURL(/name=/);

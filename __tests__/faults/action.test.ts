@@ -363,7 +363,7 @@ describe('a fault of the query service', () => {
   ])(
     'the run stops with one message, whatever the policies say, if a gate’s own query is answered with %i',
     async (status, said) => {
-      // The Mac is not in the table's two rows, so the gate makes a query of its own for it.
+      // The Mac is not in the table's two rows, so the gate makes its own query for it.
       const alone = { method: 'POST', path: /query\/tql/, body: /"Mac"/ };
       const [result, github] = await meet(alone, answers(status, {}, '{}'), {
         insights: `devices: ${OTHER}`,

@@ -4,7 +4,7 @@ import { renderTerminal } from '../../src/report/render/terminal/report.ts';
 import type { Results } from '../../src/report/results/results.ts';
 import { REPORTS } from './reports.ts';
 
-// UPDATE_GOLDEN=1 rewrites the files; somebody has to read what changed.
+// UPDATE_GOLDEN=1 rewrites the files; someone has to read what changed.
 const update = process.env.UPDATE_GOLDEN === '1';
 if (update && process.env['REQUIRE_ALL_TESTS'] === '1') throw new Error('UPDATE_GOLDEN is not for .ci/run: the files there are what is tested.');
 

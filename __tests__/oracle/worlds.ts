@@ -23,7 +23,7 @@ export interface World {
   readonly list: readonly Event[];
 }
 
-/** The world of a seed. Each event has a time of its own: Druid leaves the order of others to chance. */
+/** The world of a seed. Each event has its own time: Druid leaves the order of others to chance. */
 export function worldOf(name: string, seed: number): World {
   const [world] = fc.sample(events, { seed, numRuns: 1 });
   const taken = new Set<number>();

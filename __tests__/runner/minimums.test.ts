@@ -1,5 +1,5 @@
 // A pull request that raises an app's minimum, in a workflow runner (act, on this machine, without
-// containers): from a branch, and from a fork without secrets. The Action is dist/ as it stands. Expected
+// containers): from a branch, and from a fork without secrets. The Action is dist/ as it is. Expected
 // numbers are counted by a loop over the events.
 import {
   type Account,

@@ -1,6 +1,6 @@
 // What a workflow can do with the Action's step, in a workflow runner (act, on this machine, without
 // containers): read its outputs, go on after it failed, keep secrets. The workflows are the tests' own; the
-// Action is dist/ as it stands.
+// Action is dist/ as it is.
 import { startGitHub, type StandIn, WORKFLOW } from '../support/github/stand-in.ts';
 import { describeWithRunner, hasRunner } from '../support/runner/act.ts';
 import type { Ran } from '../support/runner/ran.ts';

@@ -17,7 +17,7 @@ const ACTIONLINT = process.env['ACTIONLINT'] ?? (existsSync(INSTALLED) ? INSTALL
 /** A test with the linter of workflows. */
 export const testWithActionlint = testWith('actionlint', spawnSync(ACTIONLINT, ['-version']).status === 0);
 
-/** What actionlint says of workflows; empty if nothing. */
+/** What actionlint says about workflows; empty if nothing. */
 export function lintWorkflows(paths: readonly string[]): string {
   const { stdout, stderr, status } = spawnSync(ACTIONLINT, ['-no-color', ...paths], { encoding: 'utf8' });
   return status === 0 ? '' : `${stdout}${stderr}`;

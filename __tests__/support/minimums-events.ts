@@ -1,7 +1,7 @@
 import { compareNumbers } from '../../src/code/minimums/reading/platforms.ts';
 import { event } from './service/event.ts';
 
-/** What an event says of the device that sent it. */
+/** What an event says about the device that sent it. */
 export interface SentEvent {
   readonly user: string;
   readonly platform: string;

@@ -14,7 +14,7 @@ export const PROMTOOL = existsSync(INSTALLED) ? INSTALLED : 'promtool';
 export const testWithPromtool = testWith('promtool', spawnSync(PROMTOOL, ['--version']).status === 0);
 
 /**
- * What promtool says of metrics in the text format, and its exit status: nothing and 0 if they are as
+ * What promtool says about metrics in the text format, and its exit status: nothing and 0 if they are as
  * Prometheus wants them.
  */
 export function checkMetrics(text: string): { readonly output: string; readonly status: number | null } {

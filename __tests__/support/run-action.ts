@@ -36,8 +36,8 @@ export interface Ended {
 }
 
 /**
- * Runs the Action the way the runner does: INPUT_* variables, an event file, GITHUB_* files. Without an `entry`
- * it runs in this process, which is ten times as fast, so that no other step may run meanwhile.
+ * Runs the Action the way the runner does: INPUT_* variables, an event file, GITHUB_* files. Without an
+ * `entry` it runs in this process, which is ten times as fast, so that no other step may run meanwhile.
  */
 export async function runAction(step: Step): Promise<Ended> {
   const { inputs, event = 'workflow_dispatch', payload = {}, summary = '', entry } = step;

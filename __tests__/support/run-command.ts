@@ -21,7 +21,7 @@ export async function runWith(io: Partial<Io>, ...args: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-/** The stdin of somebody on a terminal who types one line. */
+/** The stdin of someone on a terminal who types one line. */
 export function answering(line: string): PassThrough {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   stdin.write(`${line}\n`);

@@ -7,7 +7,7 @@ export interface TestTarget {
   readonly embeds?: readonly string[];
 }
 
-/** An app for phones, with a minimum of its own or none. */
+/** An app for phones, with its own minimum or none. */
 export function app(name: string, minimum: string | null, settings: TestTarget['settings'] = {}): TestTarget {
   const own = minimum === null ? {} : { IPHONEOS_DEPLOYMENT_TARGET: minimum };
   return { name, productType: 'application', settings: { ...settings, ...own } };

@@ -25,7 +25,7 @@ function checkout() {
   return folder;
 }
 
-/** What each reader of files says of a file that is named so in the config file. */
+/** What each reader of files says about a file that is named so in the config file. */
 async function refusals(folder: string, name: string, isStep: boolean): Promise<readonly string[]> {
   const link = (path: string): string => {
     mkdirSync(join(folder, path, '..'), { recursive: true });

@@ -29,7 +29,7 @@ const MULTIPLES = Array.from({ length: 17 }, (_, step) => 1 + step / 10);
 const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 const shareOf = (all: readonly boolean[]): number => all.filter(Boolean).length / all.length;
 
-/** What the other implementation says of each release; null if none was named. */
+/** What the other implementation says about each release; null if none was named. */
 function askReference(releases: readonly (readonly Cell[])[], what: 'found' | 'interval'): string[] | null {
   if (values.python === undefined) return null;
   const counts = releases.map((cells) =>

@@ -70,7 +70,7 @@ function eventsOf({ kind, rollout, ratio, seed }: World) {
   for (let user = 0; user < USERS; user++) {
     const isHeavy = kind === 'heavy users first' && user < USERS / 4;
     const isAndroid = kind === 'platform mix' && user % 10 < 3;
-    // Who updates first: anybody, but for heavy users who all come before the others.
+    // Who updates first: anyone, but for heavy users who all come before the others.
     const place = kind === 'heavy users first' ? user / USERS : random();
     const updateAt = isAndroid ? Infinity : updateOf(place, parts, random);
     // A hotfix: half of the users got the broken 4.1 in the four days before.

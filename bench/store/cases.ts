@@ -7,7 +7,7 @@ export interface Range {
   readonly endMs: number;
 }
 
-/** A question as TQL and as the SQL that somebody who knows DuckDB and the table would write for it. */
+/** A question as TQL and as the SQL that someone who knows DuckDB and the table would write for it. */
 export interface Case {
   readonly name: string;
   query(range: Range): object;

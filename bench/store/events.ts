@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { openStore } from '../../src/service/store/store.ts';
 import { eventsSql, type EventsSpec, type Part, PAYLOAD } from './events-sql.ts';
 
-/** What asks for the events of a store that was filled here. */
+/** What requests the events of a store that was filled here. */
 export interface FilledStore {
   readonly file: string;
   readonly namespace: string;

@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   const now = ['--now', new Date(WHOLE_YEAR.endMs).toISOString()];
   const serving = await startServing(made.file, made.token, flags.cli, now);
   const visits: Visit[] = [];
-  // From the sources, the page is bundled when it is first asked for.
+  // From the sources, the page is bundled when it is first requested.
   await (await fetch(`${serving.url}/explorer.js`)).text();
   for (let run = -1; run < Number(flags.runs); run++) {
     const visit = await visited(serving, made.token);

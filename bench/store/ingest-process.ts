@@ -14,7 +14,7 @@ export interface IngestProcess {
 }
 
 /**
- * Starts `serve --ingest`, with more flags if there are some, in a process of its own, its request log
+ * Starts `serve --ingest`, with more flags if there are some, in its own process, its request log
  * discarded.
  */
 export async function ingestProcess(

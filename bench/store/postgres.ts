@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A temporary PostgreSQL cluster in a folder of its own, reached through a socket there, and one session. */
+/** A temporary PostgreSQL cluster in its own folder, reached through a socket there, and one session. */
 export interface Postgres {
   readonly version: string;
   /** Runs a statement; gives the lines of its answer, columns divided by tabs. */

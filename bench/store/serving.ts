@@ -16,7 +16,7 @@ export interface Serving {
 const CLI = join(resolve(import.meta.dirname, '..', '..'), 'dist', 'cli', 'index.js');
 
 /**
- * Starts `serve` on a store in a process of its own. `cli` is the program to start; default: the built one.
+ * Starts `serve` on a store in its own process. `cli` is the program to start; default: the built one.
  * `flags` are more of its own.
  */
 export async function startServing(

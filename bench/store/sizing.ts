@@ -103,7 +103,7 @@ async function measure(size: number): Promise<void> {
   for (const each of [file, made, `${file}.copy`]) rmSync(each, { force: true });
 }
 
-/** Rolls up the year as `serve` does it in the background, and asks for its users before. */
+/** Rolls up the year as `serve` does it in the background, and requests its users before. */
 async function rollUp(size: number, file: string, token: string): Promise<void> {
   const { tookMs } = await ask(
     file,
@@ -236,7 +236,7 @@ function backUp(file: string): Promise<number> {
 }
 
 /**
- * Deletes the oldest day as `--keep` does each night, for a week, and closes the file, which is written anew.
+ * Deletes the oldest day as `--keep` does each night, for a week, and closes the file, which is rewritten.
  */
 async function deleteDays(size: number, file: string): Promise<void> {
   const store = await openStore(file, { memoryLimit: '1GB' });

@@ -40,7 +40,7 @@ export async function startCluster(size: DruidSize = SMALL): Promise<Cluster> {
   }
 }
 
-/** A running Druid of which each server is a process of its own, and a running Kafka before it. */
+/** A running Druid of which each server is its own process, and a running Kafka before it. */
 export interface DividedCluster extends Omit<Cluster, 'druid'> {
   readonly druid: DruidServers;
 }

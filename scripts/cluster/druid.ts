@@ -47,7 +47,7 @@ export async function makeDruid(folder: string, size: DruidSize): Promise<Druid>
   return { ...server, url: urlOf(ports.broker), overlordUrl: urlOf(ports.coordinator) };
 }
 
-/** A Druid of which each server is a process of its own. */
+/** A Druid of which each server is its own process. */
 export interface DruidServers {
   /** The URL of the router, which leads to all others. */
   readonly url: string;

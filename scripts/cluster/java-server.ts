@@ -39,7 +39,7 @@ export function javaServer(command: JavaCommand): JavaServer {
       // The server ends once its standard input does: so it never outlives this process, however that ends.
       child = spawn('java', [...command.args], {
         stdio: ['pipe', 'pipe', log],
-        // A group of its own, with the tasks of a middle manager: they are killed with it.
+        // Its own group, with the tasks of a middle manager: they are killed with it.
         detached: true,
         env: { ...process.env, ...command.env },
       });

@@ -15,7 +15,7 @@ export interface Kafka extends JavaServer {
   readonly brokers: string;
   /**
    * Its addresses with TLS, and the file of its authority's certificate: at `brokers`, `KAFKA_LOGIN` or a
-   * token is asked for; at `certified`, a client certificate.
+   * token is requested; at `certified`, a client certificate.
    */
   readonly guarded: { readonly brokers: string; readonly certified: string; readonly caFile: string };
 }

@@ -79,8 +79,8 @@ function everyDaysMs(field: string): number | null {
 }
 
 /**
- * The reports with the repository's releases as marks, for those that ask for them and draw a trend. They are
- * asked for once; without an answer nothing is marked.
+ * The reports with the repository's releases as marks, for those that request them and draw a trend. They are
+ * requested once; without an answer nothing is marked.
  */
 export async function markReleases(
   reports: readonly FinishedReport[],

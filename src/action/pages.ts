@@ -273,7 +273,7 @@ function logReceipts(receipts: readonly Receipt[], log: Log): void {
   for (const { level, message } of receipts) if (level !== 'error') log[level](message);
 }
 
-/** Whether a report that should be seen somewhere is nowhere, although the job summary was not asked for. */
+/** Whether a report that should be seen somewhere is nowhere, although the job summary was not requested. */
 function isNowhere(receipts: readonly Receipt[], destinations: readonly Destination[]): boolean {
   return destinations.length > 0 && !destinations.includes('summary') && !receipts.some(isPosted);
 }

@@ -19,8 +19,8 @@ type ReportWithSignals = FinishedReport & { readonly failures: readonly string[]
 export type AnnotateAt = (level: 'notice' | 'warning', message: string, place: FilePlace | null) => void;
 
 /**
- * Adds to each report that asks for it what the code says of event names, and annotates the lines that a pull
- * request touches, once for all reports. Nothing is loaded if none asks.
+ * Adds to each report that requests it what the code says about event names, and annotates the lines that a
+ * pull request touches, once for all reports. Nothing is loaded if none asks.
  */
 export async function addSignals(
   reports: readonly FinishedReport[],

@@ -16,7 +16,7 @@ import { MISSING_TOKEN, stderrLog } from './requests.ts';
 import { askOf, listNamespaces, namesThere, withStore } from './store.ts';
 import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 
-/** The flags that say where queries are asked: an organization of a database file, or a query service. */
+/** The flags that say where queries go: an organization of a database file, or a query service. */
 export const SERVICE_FLAGS = {
   org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
   ...EVENTS_FLAGS,

@@ -141,7 +141,7 @@ async function readAccess(
   return authFile === null ? access : renewed(authFile, access);
 }
 
-/** The login of a file, which is read each time: whoever renews a token writes the file again. */
+/** The login of a file, which is read each time: anyone who renews a token writes the file again. */
 function renewed(path: string, { login, tls }: ServerAccess): ServerAccess {
   let last = login;
   return {

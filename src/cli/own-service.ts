@@ -7,7 +7,9 @@ import type { Io } from './io.ts';
 import { unpostedInputs, withUsualConfig } from './requests.ts';
 import { EVENTS_FLAGS, nameOfStore, type Place } from './arguments/place.ts';
 
-/** The flags that name an organization in a database file, which is asked instead of a service over HTTP. */
+/**
+ * The flags that name an organization in a database file, which is queried instead of a service over HTTP.
+ */
 export const OWN_SERVICE_FLAGS = {
   ...EVENTS_FLAGS,
   db: { value: 'FILE', description: 'asks this database file instead of a service, even while it is served' },
@@ -64,7 +66,7 @@ export function onlyOf(namespaces: readonly string[], name: string, problems: re
   throw new InputError([...problems, `--org NAMESPACE is missing; ${name} has ${there}`]);
 }
 
-/** An organization of a database file, which is asked without HTTP. */
+/** An organization of a database file, which is queried without HTTP. */
 export interface StoredOrganization {
   readonly place: Place;
   readonly org: string;

@@ -30,8 +30,8 @@ export function unpostedInputs(inputs: RawInputs, io: Io): RawInputs {
 }
 
 /**
- * Reads the requests that the inputs ask for, those of the config file included. Throws one `InputError` with
- * the earlier problems and those of the inputs, which name flags.
+ * Reads the requests that the inputs describe, those of the config file included. Throws one `InputError`
+ * with the earlier problems and those of the inputs, which name flags.
  */
 export async function readRequests(
   inputs: RawInputs,

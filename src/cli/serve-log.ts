@@ -69,7 +69,7 @@ interface Failure {
 }
 
 /**
- * What a request failed of. An error's message can hold values of events, so it is logged only if asked for,
+ * What a request failed of. An error's message can hold values of events, so it is logged only if requested,
  * or if it is about the cluster.
  */
 function describeFailure({ status, error }: RequestEntry, isDebug: boolean): Failure | null {

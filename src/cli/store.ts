@@ -58,7 +58,7 @@ export async function withStore<T>(
 /** Runs a task on a store, which is opened for it unless it is open. */
 export type UseStore = <T>(task: (operations: StoreOperations) => Promise<T>) => Promise<T>;
 
-/** Other commands need the file while nothing is asked of it. */
+/** Other commands need the file while nothing is queried of it. */
 const IDLE_MS = 1000;
 
 /** The same for a task that asks now and then: the store is open while it is used, and a moment longer. */

@@ -11,13 +11,13 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** An answer that has to be a list. Throws `EngineError`; `what` says what was asked for. */
+/** An answer that has to be a list. Throws `EngineError`; `what` says what was requested. */
 export function needList(value: unknown, what: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw strangeAnswer(what);
 }
 
-/** An answer that has to be a list of texts. Throws `EngineError`; `what` says what was asked for. */
+/** An answer that has to be a list of texts. Throws `EngineError`; `what` says what was requested. */
 export function needTexts(value: unknown, what: string): readonly string[] {
   return needList(value, what).map((each) => {
     if (typeof each === 'string') return each;

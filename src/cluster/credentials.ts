@@ -13,7 +13,7 @@ export type Login =
     }
   | { readonly mechanism: 'OAUTHBEARER'; readonly token: string };
 
-/** The token or the password of a login. Drivers ask for it whenever they connect. */
+/** The token or the password of a login. Drivers request it whenever they connect. */
 export function secretOf({ login }: ServerAccess): string {
   if (login === null) return '';
   return 'token' in login ? login.token : login.password;
@@ -36,14 +36,14 @@ export interface ServerAccess {
   readonly tls: TlsFiles | null;
 }
 
-/** For a server that asks for no login. */
+/** For a server that requests no login. */
 export const OPEN_ACCESS: ServerAccess = { login: null, tls: null };
 
 /** What a file of credentials says. `certificate` and `key` are the paths of PEM files. */
 interface CredentialsFile {
   readonly login: Login | null;
   readonly certificate: { readonly certificate: string; readonly key: string } | null;
-  /** Whether TLS is spoken, also without an authority or a certificate of one's own. */
+  /** Whether TLS is spoken, also without an authority or your own certificate. */
   readonly hasTls: boolean;
   /** Whether the file itself says that its secret may be sent unencrypted. */
   readonly allowsPlain: boolean;

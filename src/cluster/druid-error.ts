@@ -1,7 +1,7 @@
 import { isJsonObject } from '../tql/json.ts';
 import { ClusterAnswerError } from '../service/errors.ts';
 
-/** What Druid says of an error; each part is empty if it is not said. */
+/** What Druid says about an error; each part is empty if it is not said. */
 interface DruidReason {
   readonly error: string;
   readonly category: string;
@@ -50,8 +50,8 @@ export class DruidError extends Error {
 const MESSAGE_LENGTH = 500;
 
 /**
- * Reads what Druid says of an error from the body of its answer. Of a body that is not Druid's JSON all parts
- * are empty.
+ * Reads what Druid says about an error from the body of its answer. Of a body that is not Druid's JSON all
+ * parts are empty.
  */
 export function readDruidError(body: string): DruidReason {
   const { error, category, errorClass, errorMessage } = parseObject(body);

@@ -187,7 +187,7 @@ async function checkStatus(
 
 const UNSAFE = 'No safe connection to Druid can be made; the log says why.';
 const ASKS = 'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.';
-/** What is said of a user, password or token that Druid does not know. */
+/** What is said about a user, password or token that Druid does not know. */
 export const REFUSES = 'Druid refuses the user and password, or the token, of --druid-auth.';
 
 const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);

@@ -1,7 +1,7 @@
 import { createDruidServer, type DruidRequest, type DruidServer } from './druid-server.ts';
 import type { ClusterOptions } from './options.ts';
 
-/** The Druid servers of a cluster, by what they are asked for. */
+/** The Druid servers of a cluster, by what they answer. */
 export interface Druid {
   /** Answers queries: a router, or a broker. */
   readonly broker: DruidServer;

@@ -17,7 +17,7 @@ interface HealthOptions {
 }
 
 const TIMEOUT_MS = 2000;
-/** How long an answer is given again: anybody may ask as often as they like. */
+/** How long an answer is given again: anyone may ask as often as they like. */
 const MEMORY_MS = 1000;
 
 /** Makes a function that reports the health of a cluster. */
@@ -46,7 +46,7 @@ export function clusterHealth({
 }
 
 /**
- * Why no query is answered; null if queries are. Druid says to anybody that it is well, but lists its data
+ * Why no query is answered; null if queries are. Druid says to anyone that it is well, but lists its data
  * sources only to those it knows.
  */
 export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<string | null> {

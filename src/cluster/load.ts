@@ -4,7 +4,7 @@ import type { Feed } from './feed.ts';
 import type { Measured } from '../service/http/metrics.ts';
 
 const TIMEOUT_MS = 2000;
-/** How long an answer is given again: anybody may ask as often as they like. */
+/** How long an answer is given again: anyone may ask as often as they like. */
 const MEMORY_MS = 5000;
 
 /** How much work a cluster holds, for `/metrics`: each number within two seconds, or not known. */

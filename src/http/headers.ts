@@ -1,7 +1,7 @@
 /** An answer's headers, by their lower-case names. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Whether an answer is compressed, although the request did not ask for that. */
+/** Whether an answer is compressed, although the request did not allow it. */
 export function isEncoded({ headers }: { readonly headers: Headers }): boolean {
   return !/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The headers of a page of ours and of its files: only its own scripts run, nothing is loaded from another
+ * The headers of our page and of its files: only its own scripts run, nothing is loaded from another
  * host, and no other page embeds it. `more` are further directives; one of them may replace one of these.
  */
 export function pageHeaders(more: Readonly<Record<string, string>>) {
@@ -27,7 +27,7 @@ const POLICY = {
   'frame-ancestors': "'none'",
 } as const;
 
-/** The style sheet that pages of ours begin with. */
+/** The style sheet that our pages begin with. */
 export function readPageStyle(): string {
   return readFileSync(new URL('../../templates/page.css', import.meta.url), 'utf8');
 }

@@ -14,7 +14,7 @@ export class QueryError extends Error {
 }
 
 /**
- * The engine does not support a regular expression of the query. Whoever catches it looks up the path of
+ * The engine does not support a regular expression of the query. Anyone who catches it looks up the path of
  * `pattern` in the query.
  */
 export class PatternError extends QueryError {
@@ -123,7 +123,7 @@ export function isInvalidDatabase(error: unknown): boolean {
 }
 
 /**
- * Whether a statement failed because the file is being opened again. An interrupt that no caller asked for
+ * Whether a statement failed because the file is being opened again. An interrupt that no caller requested
  * is one of what ran until then.
  */
 export function isReopening(error: unknown): boolean {

@@ -11,7 +11,7 @@ export interface Health {
   readonly problems: readonly string[];
 }
 
-/** Asks for a service's health. */
+/** Requests a service's health. */
 export type AskHealth = () => Promise<Health>;
 
 /**

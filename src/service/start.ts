@@ -39,7 +39,7 @@ export interface StartOptions extends Plugged {
   /** The namespaces whose events are taken over HTTP. Default: none. */
   readonly ingest?: readonly string[];
   readonly ingestLimits?: IngestLimits;
-  /** Who may post, and how often. Default: anybody, as often as `POSTS_PER_SECOND` says. */
+  /** Who may post, and how often. Default: anyone, as often as `POSTS_PER_SECOND` says. */
   readonly guard?: Partial<GuardOptions>;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;

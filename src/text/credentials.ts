@@ -1,6 +1,6 @@
-/** How a personal access token begins, with which queries are asked. */
+/** How a personal access token begins, with which queries are sent. */
 export const TOKEN_PREFIX = 'tdpat_';
-/** How a write key begins, with which apps send events to a service of one's own. */
+/** How a write key begins, with which apps send events to your own service. */
 export const KEY_PREFIX = 'ikey_';
 
 /** What is wrong with a text as a token, in words that do not show it; null if nothing is. */

@@ -12,8 +12,8 @@ type ShapeOf<Shape extends Typed, Type> = Shape extends unknown
   : never;
 
 /**
- * What is computed of a node of each type, from the node with what was computed of its children in their place,
- * and its path. Without one of the types it does not compile.
+ * What is computed of a node of each type, from the node with what was computed of its children in their
+ * place, and its path. Without one of the types it does not compile.
  */
 export type Algebra<Shape extends Typed, Result> = {
   readonly [Type in Shape['type']]: (

@@ -39,8 +39,8 @@ export function wordsOf(expected: string | null): readonly string[] {
 }
 
 /**
- * A missing key, and the one in its place that looks like it. Valibot says of an absent key that it expects
- * its own name.
+ * A missing key, and the one in its place that looks like it. Valibot says about an absent key that it
+ * expects its own name.
  */
 function describeMissing(issue: v.BaseIssue<unknown>): string {
   const last = issue.path?.at(-1);

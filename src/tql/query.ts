@@ -29,10 +29,10 @@ const list = <Item>(item: v.GenericSchema<unknown, Item>) => v.pipe(v.array(item
 const maybe = <Value>(value: v.GenericSchema<unknown, Value>) => v.exactOptional(v.nullable(value));
 const typeName = <Known extends string>() =>
   v.custom<Known | OtherType>((given) => typeof given === 'string');
-/** Keys that may hold anything, which whoever reads them checks. */
+/** Keys that may hold anything, which the code that reads them checks. */
 type Anything<Key extends string> = { readonly [Each in Key]?: Json };
 
-/** An aggregation as a query asks for it; a `filtered` one has an `aggregator`. */
+/** An aggregation as a query requests it; a `filtered` one has an `aggregator`. */
 export type QueryAggregation = Readonly<{
   type: AggregationType | OtherType;
   name?: string | null;
@@ -53,7 +53,7 @@ const aggregation: v.GenericSchema<unknown, QueryAggregation> = v.object({
 /** The types of post-aggregations, TQL's own names for Druid's included. */
 export type PostAggregationType = PostAggregation['type'] | 'doubleMax' | 'longMax' | 'doubleMin' | 'longMin';
 
-/** A post-aggregation as a query asks for it. */
+/** A post-aggregation as a query requests it. */
 export type QueryPostAggregation = Readonly<{
   type: PostAggregationType | OtherType;
   name?: string | null;

@@ -99,7 +99,7 @@ function parseTopNBucket(row: unknown, path: string): { timestampMs: number; row
   };
 }
 
-/** Druid may begin a topN with an empty bucket of 1970, which nobody asked for. */
+/** Druid may begin a topN with an empty bucket of 1970, which nobody requested. */
 function isAsked({ timestampMs, rows }: ReturnType<typeof parseTopNBucket>): boolean {
   return timestampMs !== 0 || rows.length > 0;
 }

@@ -51,7 +51,9 @@ export function events(name: string) {
   return { type: 'longSum', name, fieldName: 'count' } as const;
 }
 
-/** Users as a sketch, which can be filtered and intersected; the service expands `userCount` only at the top. */
+/**
+ * Users as a sketch, which can be filtered and intersected; the service expands `userCount` only at the top.
+ */
 export function users(name: string) {
   return { type: 'thetaSketch', name, fieldName: 'clientUser' } as const;
 }

@@ -1,4 +1,4 @@
-// What `check` says of the token's account, against the strict stand-in.
+// What `check` says about the token's account, against the strict stand-in.
 import { checkAccount } from '../../../src/cli/check/account.ts';
 import type { Finding } from '../../../src/cli/check/finding.ts';
 import { createCatalog } from '../../../src/report/client/catalog.ts';

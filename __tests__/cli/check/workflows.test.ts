@@ -20,7 +20,7 @@ const SECRET = 'api-token: "${{ secrets.T }}"';
 const stepWith = (inputs: string) =>
   `{ uses: insight-report/insight-report@v0, with: { config: config.yml, ${inputs} } }`;
 
-/** What `check` says of jobs, each a text of YAML in flow style. */
+/** What `check` says about jobs, each a text of YAML in flow style. */
 async function messages(jobs: Readonly<Record<string, string>>) {
   const lines = Object.entries(jobs).map(([name, job]) => `  ${name}: { runs-on: ubuntu-latest, ${job} }\n`);
   writeFileSync('.github/workflows/a.yml', `on: [schedule, pull_request]\njobs:\n${lines.join('')}`);

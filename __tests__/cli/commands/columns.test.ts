@@ -55,7 +55,7 @@ const ask = (query: unknown, ...args: string[]) =>
     ...args,
   );
 
-/** An event's columns as the service stores them, by a loop of its own. */
+/** An event's columns as the service stores them, by its own loop. */
 function flatten({ timestamp, payload, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return { ...rest, ...(payload as object), __time: timestamp, count: 1 };
 }

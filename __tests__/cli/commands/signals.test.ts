@@ -177,7 +177,7 @@ describe('signals --diff', () => {
     expect(await diff('--fail-on', 'removed-used,silent')).toBe(0);
     expect(await diff('--fail-on', 'renamed-used')).toBe(1);
     expect(await diff('--fail-on', 'removed-used, new')).toBe(1);
-    // Nobody sent it, but an insight asks for it.
+    // Nobody sent it, but an insight requests it.
     await changed(call('app.opened'), call('note.saved'));
     expect(await diff('--fail-on', 'removed-used')).toBe(1);
     await code.commit({

@@ -182,7 +182,7 @@ testOnPostgres('a state takes over what a file holds, if it has no organization 
   const { token } = await before.tokens.create('com.b', null);
   before.close();
   const url = postgres.newDatabase();
-  // Somebody has looked at it before.
+  // Someone has looked at it before.
   const first = await open(url);
   expect(await first.organizations.list()).toEqual([]);
   await first.end();

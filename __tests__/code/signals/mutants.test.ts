@@ -55,7 +55,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 const ENDINGS = Object.keys(LANGUAGES);
 const FILES = ENDINGS.flatMap((ending) => [`one.${ending}`, `deep/er/two.${ending}`]);
 
-/** What a file's calls are; each has a line of its own that is unlike all others before and after it. */
+/** What a file's calls are; each has its own line that is unlike all others before and after it. */
 type CodeBase = ReadonlyMap<string, readonly Call[]>;
 
 function write(path: string, calls: readonly (Call | null)[]) {

@@ -35,7 +35,7 @@ export interface Question extends Asked {
   readonly says?: RegExp;
 }
 
-/** What a report said of a world. */
+/** What a report said about a world. */
 export interface Said {
   readonly outcomes: readonly string[];
   readonly messages: readonly string[];

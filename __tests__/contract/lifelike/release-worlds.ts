@@ -7,7 +7,7 @@ const RELEASED = day('2026-11-05');
 const USERS = 1500;
 const IN_ANY_ORDER = (user: number): number => (user * 7) % USERS;
 
-/** What a gate may say of a version that crashes so many times as often as the one before. */
+/** What a gate may say about a version that crashes so many times as often as the one before. */
 function releaseOf(ratio: number, releases = 'release: { event: crashed }'): Question {
   const gates = ['worse() < 50%'];
   return { inputs: { releases }, gates, may: [[ratio < 1.5 ? 'passed' : 'failed', 'inconclusive']] };

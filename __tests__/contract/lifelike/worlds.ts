@@ -1,4 +1,4 @@
-// Lifelike worlds in which something is not as it seems, and what may be said of each.
+// Lifelike worlds in which something is not as it seems, and what may be said about each.
 import { day, eventAt, eventsOf, type Visit } from './events.ts';
 import type { World } from './play.ts';
 import { EVENTS, EVENTS_BY, EXPERIMENT, FUNNEL, RETENTION, USERS_BY } from './queries.ts';

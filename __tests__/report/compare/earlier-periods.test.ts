@@ -124,7 +124,7 @@ describe('the year before', () => {
     ],
     ['today', '2028-02-29T06:00:00Z', '2027-02-28', '2027-02-28T06:00'],
     ['this month', FRIDAY, '2025-11-01', '2025-11-20T10:00'],
-    // February has a day less a year earlier: as long, all the same.
+    // February has a day less a year earlier, and still counts as long.
     ['this month', '2028-02-29T12:00:00Z', '2027-02-01', '2027-03-01T12:00'],
     ['2026-10-01/2026-11-01', FRIDAY, '2025-09-30T22:00', '2025-10-31T23:00', 'Europe/Berlin'],
   ])('a year before, %s at %s begins %s and ends %s', (interval, now, start, end, ...zone) => {

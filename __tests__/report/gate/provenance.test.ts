@@ -200,7 +200,7 @@ test('an unknown number is the last bucket of a series that is cut off, or of a 
   expect(await outcomeOf({ ...day, cutOff: true }, 'last() > 100')).toContain('inconclusive');
   const cut = { ...day, cutOff: true, total: null };
   expect(await outcomeOf(cut, 'first() > 100')).toContain('inconclusive');
-  // The total is asked for.
+  // The total is requested.
   const { outcome, value } = await judged(cut, threshold('total() > 100'), { '*': { Users: 700 } });
   expect([outcome, value]).toEqual(['passed', 700]);
   const whole = series('all', '2026-10-21T00:00:00Z');

@@ -193,7 +193,7 @@ describe('a gate', () => {
       0,
       () => `Change of iOS 15: passed, −12.5% (21 of 1,000 users), limit: below −10%`,
     ],
-    // Not among the first two, so it is asked for by itself, with its earlier value.
+    // Not among the first two, so it is requested by itself, with its earlier value.
     [
       'cut: share("iOS 15") < 3%',
       0,
@@ -214,7 +214,7 @@ describe('a gate', () => {
       3,
       () => 'Rows of cut: inconclusive, limit: below 5; the table is cut off at 2 rows',
     ],
-    // Computed from another value, so it is asked for by its output.
+    // Computed from another value, so it is requested by its output.
     ['major: value("iOS 15") == 21', 0, () => 'iOS 15: Users: passed, 21 of 1,000 users, limit: exactly 21'],
     [
       'age: value("iOS 10") > 0',
@@ -401,7 +401,7 @@ describe('before a gate is switched on', () => {
       expect.stringMatching(/^ {2}Sep 1 – 30, 2026 +passed/),
       expect.stringMatching(/^ {2}Oct 1 – 31, 2026 +passed/),
     ]);
-    // What cannot be judged for one reason stands in one line.
+    // What cannot be judged for one reason is in one line.
     expect(out).toMatch(/inconclusive +– +there are events only since 2026-07-27, 2 periods\n/);
     expect(out).toContain(
       'Of 4 earlier periods it would have failed in 0; 2 inconclusive, 0 warned, 2 passed.',

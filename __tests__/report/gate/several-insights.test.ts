@@ -1,4 +1,4 @@
-// Assertions about several insights: outcomes and messages, computed by hand, and what is said of names
+// Assertions about several insights: outcomes and messages, computed by hand, and what is said about names
 // before any request.
 import { said } from '../../support/said.ts';
 import type { InsightResult, ReportedInsight, Verdict } from '../../../src/report/results/results.ts';
@@ -124,7 +124,7 @@ test.each<
     [CRASHES, FAILED],
     'inconclusive, the insight "users" could not be queried (timeout): timed out',
   ],
-  // What is said of a row names its insight.
+  // What is said about a row names its insight.
   [
     'os.share("iOS 14") < users.share("paid")',
     { missingRow: 'fail' },

@@ -3,7 +3,7 @@ import { parseReports } from '../../../src/report/inputs/parse-reports.ts';
 import type { RawInputs } from '../../../src/report/inputs/raw.ts';
 import { effects, ID, LEAST, OTHER_ID, problemsOf } from '../../support/inputs/read-inputs.ts';
 
-/** What somebody wrote, and the whole message that answers it. */
+/** What someone wrote, and the whole message that answers it. */
 type Mistake = readonly [written: RawInputs, message: string];
 
 const PERIODS =
@@ -147,7 +147,7 @@ const ASSERTIONS: readonly Mistake[] = [
   ],
 ];
 
-/** Nothing is said of a threshold that may be about the entry with the mistake. */
+/** Nothing is said about a threshold that may be about the entry with the mistake. */
 const NAMED_MISTAKES: readonly Mistake[] = [
   [
     { ...OS, releases: 'crashes: {}', thresholds: '- crashes: worse() < 20%' },

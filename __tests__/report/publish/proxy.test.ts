@@ -9,7 +9,7 @@ const seen: string[] = [];
 let github: StandIn;
 let isOpen = true;
 
-/** A proxy that sends every host's requests to the stand-in, or asks for a password. */
+/** A proxy that sends every host's requests to the stand-in, or requests a password. */
 const proxy = createServer((request, response) => {
   seen.push(`${request.method ?? ''} ${request.url ?? ''}`);
   if (!isOpen) return void response.writeHead(407, { connection: 'close' }).end();

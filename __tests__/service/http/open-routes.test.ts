@@ -1,4 +1,5 @@
-// What anybody can ask, without a token, must be cheap: many clients at once would keep the service from others.
+// What anyone can ask, without a token, must be cheap: many clients at once would keep the service from
+// others.
 import { createApp } from '../../../src/service/app.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 

@@ -167,7 +167,7 @@ testInChromium('ingest lets a page of another origin read why a post is refused'
 });
 
 /**
- * Runs a function's body in a page of a server of its own, with the SDK's bundle for browsers; gives what it
+ * Runs a function's body in its own page server, with the SDK's bundle for browsers; gives what it
  * returns.
  */
 async function runInPage(body: string) {

@@ -68,7 +68,7 @@ test('the store appends events in the order of time', async () => {
   });
 });
 
-/** One event for each hundred keys, each in a post of its own. */
+/** One event for each hundred keys, each in its own post. */
 const postsOfKeys = (from: number, to: number) =>
   Array.from({ length: (to - from) / 100 }, (_, index) => [
     withKeys(from + index * 100, from + (index + 1) * 100),

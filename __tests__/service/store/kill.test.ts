@@ -167,7 +167,7 @@ const COMMANDS: readonly Killed[] = [
 ];
 
 /**
- * Runs a command in a process of its own until a step; 0 for none. With `limit` no file may have more KiB.
+ * Runs a command in its own process until a step; 0 for none. With `limit` no file may have more KiB.
  */
 async function ran(folder: string, args: readonly string[], step: number, limit: number | null = null) {
   const script = `${limit === null ? '' : `ulimit -f ${limit} && `}exec "$0" --disable-warning=ExperimentalWarning "$@"`;

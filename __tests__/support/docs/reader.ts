@@ -65,7 +65,7 @@ reports: { weekly: { interval: last week }, release: {} }
   '.github/usage.hbs': '## {{prose title}}\n',
 };
 
-/** What every reader begins with: an empty machine costs as much as a test of its own. */
+/** What every reader begins with: making one takes as long as a test. */
 export async function prepareReaders() {
   const template = emptyFolder();
   for (const [path, content] of Object.entries(FILES)) {

@@ -107,7 +107,7 @@ export const COMMENT_STEPS: readonly PostingStep[] = [
     at: { method: 'PATCH', path: /issues\/comments\/\d+$/ },
     destination: 'pull-request',
     prepare: comments(1),
-    // Somebody deleted the comment, so a new one is posted.
+    // Someone deleted the comment, so a new one is posted.
     comesTo: { gone: 'posted' },
   },
 ];
@@ -176,7 +176,7 @@ export const FURTHER_STEPS: readonly PostingStep[] = [
     at: { method: 'PATCH', path: /issues\/8$/ },
     destination: 'issue',
     prepare: issues(1),
-    // Somebody deleted it, so a new one is opened.
+    // Someone deleted it, so a new one is opened.
     comesTo: { gone: 'posted' },
   },
   {
@@ -305,7 +305,7 @@ export const FURTHER_STEPS: readonly PostingStep[] = [
     at: { method: 'PATCH', path: /check-runs\/\d+$/ },
     destination: 'check',
     prepare: checked,
-    // Somebody deleted it, so a new one is made.
+    // Someone deleted it, so a new one is made.
     comesTo: { gone: 'posted' },
   },
 ];

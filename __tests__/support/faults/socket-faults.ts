@@ -119,7 +119,7 @@ export const BODIES: readonly SocketFault[] = [
 ];
 
 /**
- * The statuses from 400 to 504. A short run takes those with a meaning of their own, and every fifth of the
+ * The statuses from 400 to 504. A short run takes those with their own meaning, and every fifth of the
  * others.
  */
 export function statuses(): readonly number[] {

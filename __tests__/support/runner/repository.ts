@@ -29,7 +29,7 @@ export interface WorkflowRepository {
 }
 
 /**
- * A repository with these files, in which `insight-report/insight-report@v0` is this checkout as it stands
+ * A repository with these files, in which `insight-report/insight-report@v0` is this checkout as it is
  * (action.yml and dist/). Only the service's address is the tests': the `api-url` of action.yml gets it as
  * its default.
  */

@@ -45,7 +45,7 @@ export const LOGIN = { user: 'reports', password: 'tür zu' };
 /** Who comes with a certificate, whose name this is. */
 export const CERTIFIED = 'Insight Report test';
 
-/** Starts a PostgreSQL that asks for a password, and `CERTIFIED` for a certificate. It also speaks TLS. */
+/** Starts a PostgreSQL that requests a password and, as `CERTIFIED`, a certificate. It also speaks TLS. */
 export async function startPostgres(): Promise<Postgres> {
   const folder = emptyFolder();
   const [data, passwordFile, authFile] = ['data', 'password', 'auth.json'].map((name) => join(folder, name));
@@ -126,7 +126,7 @@ export async function startPostgres(): Promise<Postgres> {
     authFile,
     sql,
     start,
-    // SIGQUIT: without a checkpoint, and without waiting for anybody.
+    // SIGQUIT: without a checkpoint, and without waiting for anyone.
     kill: () => end('SIGQUIT'),
     newDatabase: () => {
       const database = `state_${++databases}`;

@@ -49,7 +49,7 @@ const relative = (index: number) => ({
   endDate: { component: 'day', offset: -2 * index - 2, position: 'end' },
 });
 
-/** The aggregations that are tried many times in one query, with and without a filter of their own. */
+/** The aggregations that are tried many times in one query, with and without their own filter. */
 const AGGREGATIONS: Readonly<Record<string, (name: string, index: number) => object>> = {
   count: (name) => ({ type: 'count', name }),
   longSum: (name) => ({ type: 'longSum', name, fieldName: 'floatValue' }),

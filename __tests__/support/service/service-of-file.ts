@@ -18,7 +18,7 @@ export async function addOrganization(
 }
 
 /**
- * Stores a small world's events, as posts are: an import, which has an engine of its own, takes a tenth of a
+ * Stores a small world's events, as posts are: an import, which has its own engine, takes a tenth of a
  * second.
  */
 export async function addEvents(

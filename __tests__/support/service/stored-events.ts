@@ -2,7 +2,7 @@ import type { Store } from '../../../src/service/store/store.ts';
 
 /**
  * An organization's events as they are stored: field or payload key → value, without those that have none, in
- * an order of their own.
+ * their own order.
  */
 export async function storedEvents(
   store: Store,

@@ -20,7 +20,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A service over a file of its own, with two organizations. */
+/** A service over its own file, with two organizations. */
 export interface TwoOrganizations {
   readonly service: RunningService;
   /** Asks with our token. A string is sent unchanged. */

@@ -41,7 +41,7 @@ export function inputsCommand<const F extends ParameterTable, const O extends Pa
   );
 }
 
-/** A command that parses its arguments, or shows its help if that is asked for. */
+/** A command that parses its arguments, or shows its help if that is requested. */
 function runnable<F extends ParameterTable, O extends ParameterTable>(
   spec: CommandSpec<F, O>,
   run: (parsed: ParsedArguments<F, O>, io: Io) => Promise<unknown>,
@@ -63,7 +63,7 @@ function suggestInput(text: string): string | null {
   return /\.ya?ml$/.test(text) ? `--config ${text}` : null;
 }
 
-/** The help that the arguments ask for, before any `--`; null if they ask for none. */
+/** The help that the arguments request, before any `--`; null if they request none. */
 export function helpTopic(args: readonly string[]): HelpTopic | null {
   const end = args.indexOf('--');
   const before = new Set(args.slice(0, end === -1 ? undefined : end));

@@ -2,7 +2,7 @@ import { wrapText } from '../../text/layout/wrap.ts';
 import { CLUSTER_GROUP } from './place.ts';
 import type { CommandSpec, Parameter, ParameterTable } from './spec.ts';
 
-/** What a reader of help can ask for: a command on one screen, or all that one group of its flags means. */
+/** What a reader of help can request: a command on one screen, or all that one group of its flags means. */
 export type HelpTopic = 'help' | 'help-cluster' | 'help-inputs';
 
 /** A command's help, for a terminal of so many columns. */

@@ -20,7 +20,7 @@ import { rangeOf, type TimeRange } from '../../tql/interval.ts';
 import type { Json } from '../../tql/json.ts';
 import { describeForecast } from '../../report/render/verdict/forecast.ts';
 
-/** An earlier period, and the interval that asks for it. */
+/** An earlier period, and the interval that requests it. */
 interface EarlierPeriod {
   readonly range: TimeRange;
   readonly interval: IntervalSpec;
@@ -92,7 +92,7 @@ function findEventsSince(name: string, rounds: readonly Results[]): string | nul
 }
 
 /**
- * The periods before an insight's own, oldest first, and the intervals that ask for them; none if it could
+ * The periods before an insight's own, oldest first, and the intervals that request them; none if it could
  * not be reported, because its period is then unknown.
  */
 function earlierPeriodsOf(

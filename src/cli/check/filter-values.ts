@@ -6,7 +6,7 @@ import type { Query, QueryFilter } from '../../tql/query.ts';
 import { ranking } from '../../tql/ordering.ts';
 import type { QueryResult } from '../../tql/result.ts';
 
-/** Asks the query service. */
+/** Queries the query service. */
 type Run = (query: Query) => Promise<{ readonly result: QueryResult }>;
 
 /** The values that an insight without numbers filters on and no event of its period has, a sentence each. */

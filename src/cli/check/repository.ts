@@ -8,7 +8,7 @@ import { readText } from '../../report/run/effects.ts';
 import type { Io } from '../io.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** What GitHub says of the repository that reports are posted to. */
+/** What GitHub says about the repository that reports are posted to. */
 export interface RepositoryFacts {
   /** `owner/name` */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface RepositoryFacts {
   readonly hasDiscussions: boolean;
 }
 
-/** What GitHub says of the repository, and a finding on whether it could be asked at all. */
+/** What GitHub says about the repository, and a finding on whether it could be asked at all. */
 export async function askRepository(
   io: Pick<Io, 'env'>,
   root: string,

@@ -50,7 +50,7 @@ export async function tryReading(
   }
 }
 
-/** A workflow of somebody's checkout does not decide where the token of the environment is sent. */
+/** A workflow of someone's checkout does not decide where the token of the environment is sent. */
 const ADDRESS = ['api-url', 'allow-http'];
 const DECISIVE: readonly string[] = ['insights', 'queries', 'config', 'report', 'api-url', 'data-source'];
 

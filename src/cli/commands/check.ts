@@ -119,7 +119,7 @@ function servicesOf(reports: readonly FinishedReport[]): readonly FinishedReport
   return [...new Map(reports.map((report) => [keyOf(report), report])).values()];
 }
 
-/** How the service is asked: as the request says, unless there is another one. */
+/** How the service is queried: as the request says, unless there is another one. */
 type Asked = Pick<ReportEffects, 'service'>;
 
 function storedFinding({ org, place, insights }: StoredOrganization): Finding {
@@ -134,7 +134,7 @@ async function checkService({ request, results }: FinishedReport): Promise<reado
   return [...(await checkAccount(catalog)), ...(await checkDataSource(request, results.insights, catalog))];
 }
 
-/** The findings on a report, by its id; a step's report without an id of its own by the step's place. */
+/** The findings on a report, by its id; a step's report without its own id by the step's place. */
 async function checkReport(
   report: FinishedReport,
   { name, isStep, steps, hasIds }: Source,
@@ -161,7 +161,7 @@ async function checkReport(
     : all;
 }
 
-/** What GitHub says of the repository, if a destination is there. */
+/** What GitHub says about the repository, if a destination is there. */
 async function askGitHub(requests: readonly ReportRequest[], io: Io) {
   const destinations = requests.flatMap(({ posting }) => posting.destinations);
   if (destinations.every((each) => each === 'summary' || each === 'webhook'))

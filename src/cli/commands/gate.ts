@@ -97,11 +97,11 @@ async function explain(requests: readonly ReportRequest[], nowMs: number, io: Io
   }
 }
 
-/** What every gate of a release asks for. */
+/** What every gate of a release requests. */
 const OF_RELEASE =
   'users of the new version against users of the old ones on the same days, by an interval that holds at every look';
 
-/** Judges the thresholds, waits for a decision if that is asked for, and prints the verdicts. */
+/** Judges the thresholds, waits for a decision if that is requested, and prints the verdicts. */
 async function judge(
   requests: readonly ReportRequest[],
   { now, wait, every, backtest, quiet }: GateFlags,
@@ -151,7 +151,7 @@ interface Judged extends FinishedReport {
 
 /**
  * Without the insights that no threshold is about, history and versions to require: none of it needs to be
- * asked for.
+ * requested.
  */
 function withoutUngated(request: ReportRequest): ReportRequest {
   const names = new Set(thresholdsOfInsights(request).flatMap(insightsOf));

@@ -149,7 +149,7 @@ async function importGroup(job: Job, sources: readonly EventSource[]): Promise<n
   } catch (error) {
     if (!(error instanceof StoreError) || sources.length > 1) throw error;
     reporter.clear();
-    // The other files are imported all the same.
+    // The other files are imported anyway.
     io.stderr.write(`insight-report import: ${error.message}\n`);
     return 2;
   }

@@ -113,7 +113,7 @@ async function check({ columns, types }: NewQuery, known: readonly Column[], ask
   const values = await askValues(ask, { ...ALL_TIME, filter: hasValue('type') }, 'type', MOST_TYPES);
   const came = values.map(({ value }) => String(value));
   const unknown = types.filter((type) => !came.includes(type));
-  // There may be more types than were asked for.
+  // There may be more types than were requested.
   if (unknown.length > 0 && came.length < MOST_TYPES)
     throw new InputError(
       unknown.map((type) => `no event has the type ${JSON.stringify(type)}${hintFor(type, came)}`),

@@ -46,7 +46,7 @@ fun closed(reason: String) {
 };
 
 /**
- * The event names in the invented app's code, held against its events; null if there is no git to read the
+ * The event names in the invented app's code, compared with its events; null if there is no git to read the
  * code with.
  */
 export async function demoSignals(request: ReportRequest, nowMs: number): Promise<Signals | null> {

@@ -32,7 +32,7 @@ export async function seedDemo(
 }
 
 /**
- * Reports the demo's insights, its gate and, with `signals` and `minimums`, its code, asking a service over
+ * Reports the demo's insights, its gate and, with `signals` and `minimums`, its code, querying a service over
  * HTTP; `inputs` are the Action's.
  */
 export async function reportDemo(

@@ -26,7 +26,8 @@ export interface Answering {
 }
 
 /**
- * The explorer's page. Its queries are answered from elsewhere, for whoever knows the secret of its address.
+ * The explorer's page. Its queries are answered from elsewhere, for anyone who knows the secret of its
+ * address.
  */
 export function createExploreApp(answering: Answering, session: ExplorerSession, guard: PageGuard): Hono {
   const app = new Hono({ strict: false });

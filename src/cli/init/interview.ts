@@ -207,7 +207,7 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
   return { ...settings, 'post-to': ['summary', ...destinations].join(', ') };
 }
 
-/** These stand beside thresholds, which begin with a dash. */
+/** These are next to thresholds, which begin with a dash. */
 const NO_GATE = 'none';
 const RELEASE_GATE = 'release';
 

@@ -9,7 +9,7 @@ import { type Paths, shellWord } from './paths.ts';
 import type { Settings } from './trial.ts';
 import { WEBHOOK_SECRET } from './workflow.ts';
 
-/** What a workflow names while nothing says where somebody's own service is. */
+/** What a workflow names while nothing says where someone's own service is. */
 export const OWN_ADDRESS = 'https://usage.example';
 
 /** What is left to do by hand once the files are written. */

@@ -36,11 +36,11 @@ export interface Trial {
   /** What the token's account holds. Throws `InputError`. */
   catalog(settings: Settings): Promise<Catalog>;
   forget(): void;
-  /** What a report says of the token, unless a database file is asked, and of each part. */
+  /** What a report says about the token, unless a database file is asked, and of each part. */
   examine(report: FinishedReport): readonly Finding[];
 }
 
-/** Somebody waits for each answer, and may take an hour for the next one. */
+/** Someone waits for each answer, and may take an hour for the next one. */
 function patient(request: ReportRequest): ReportRequest {
   return { ...request, service: { ...request.service, retries: 1, deadlineMs: DAY_MS } };
 }

@@ -15,7 +15,7 @@ const HEADERS = {
 const HEARTBEAT_MS = 20_000;
 
 /**
- * The preview's routes: the page and its files; for whoever knows the secret of its address, the state as
+ * The preview's routes: the page and its files; for anyone who knows the secret of its address, the state as
  * JSON and an event for each version of it.
  */
 export function createPreviewApp(session: Session, guard: PageGuard): Hono {

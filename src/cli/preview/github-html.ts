@@ -225,7 +225,7 @@ function readPipesLikeGitHub(construct: Construct): Construct {
 
 /**
  * Wraps a state so that a pipe after a backslash is read as text; after several backslashes the state after
- * the first one reads it. What follows the table is not wrapped: each table would wrap it once more, and a
+ * the first one reads it. What follows the table is not wrapped: each table would wrap it again, and a
  * long document would take minutes.
  */
 function escapePipes(

@@ -36,7 +36,7 @@ export async function loadReports(
   }
 }
 
-/** With saved results no service is asked, so the token and the insights may be missing. */
+/** With saved results no service is queried, so the token and the insights may be missing. */
 function unaskedInputs(inputs: RawInputs): RawInputs {
   return { ...inputs, 'api-token': 'unused', ...(namesReports(inputs) ? {} : { insights: ANY_INSIGHT }) };
 }

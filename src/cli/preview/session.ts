@@ -41,7 +41,7 @@ export interface SessionOptions {
    * case.
    */
   readonly load: () => Promise<{ readonly reads: Reads; readonly loaded: Loaded | InputError }>;
-  /** Asks the service; null if the results come from a file. */
+  /** Queries the service; null if the results come from a file. */
   readonly ask: ((request: ReportRequest) => Promise<Results>) | null;
 }
 
@@ -50,9 +50,9 @@ export interface Session {
   readonly state: () => PreviewState;
   /** The files that the state was made from. */
   readonly reads: () => Reads;
-  /** Reads the files again, asks the service for what is new, and renders. */
+  /** Reads the files again, queries the service for what is new, and renders. */
   readonly refresh: () => Promise<void>;
-  /** Asks the service again for everything. */
+  /** Queries the service again for everything. */
   readonly askAgain: () => Promise<void>;
   /** Calls the listener at every change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;

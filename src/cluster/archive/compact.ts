@@ -6,11 +6,11 @@ import { before, joinDays, replacedAmong, storedSegments } from './segments.ts';
 
 /** Days beyond this number are left for the next time: a task's result is not kept if it is stopped. */
 const LIMIT_DAYS = 31;
-/** A day with so many segments is written anew: a supervisor makes one an hour and partition. */
+/** A day with so many segments is rewritten: a supervisor makes one an hour and partition. */
 const MANY = 4;
 
 /**
- * Writes days that have ended and have many segments anew, each as one segment or as few as its events need,
+ * Writes days that have ended and have many segments again, each as one segment or as few as its events need,
  * and returns the number of days. A query takes a fixed time for each segment. A data source with a
  * compaction of its own in Druid is left to it.
  *

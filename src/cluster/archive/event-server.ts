@@ -8,14 +8,14 @@ import { ClusterAwayError } from '../../service/errors.ts';
 export interface EventServer {
   /** The address with an unguessable path. */
   readonly url: string;
-  /** Whether anybody has asked for the file. */
+  /** Whether anyone has requested the file. */
   wasAsked(): boolean;
   close(): Promise<void>;
 }
 
 /**
  * Lets a file be read over HTTP, at the address that this machine has towards `peer` (a server of the
- * cluster), on any free port. Whoever knows the path can read it, and nothing else; only Druid gets it.
+ * cluster), on any free port. Anyone who knows the path can read it, and nothing else; only Druid gets it.
  */
 export async function openEventServer(path: string, peer: string): Promise<EventServer> {
   const host = await addressTowards(new URL(peer));

@@ -55,7 +55,7 @@ const ROUNDS = 3;
 
 /**
  * Deletes events from queries and from the deep storage, and returns how many were deleted. Druid cannot
- * delete single events: the segments that have some are written anew without them. Throws `StoreError`; then
+ * delete single events: the segments that have some are rewritten without them. Throws `StoreError`; then
  * it can be called again.
  */
 export async function removeEvents(
@@ -86,7 +86,7 @@ export async function removeEvents(
 }
 
 /**
- * Whether a supervisor's task has some of the days that are to be written anew: it answers queries of
+ * Whether a supervisor's task has some of the days that are to be rewritten: it answers queries of
  * segments that are not stored.
  */
 async function isInTasks(druid: Druid, namespace: string, condition: Condition): Promise<boolean> {

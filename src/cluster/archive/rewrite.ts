@@ -17,13 +17,13 @@ import {
   unusedSegments,
 } from './segments.ts';
 
-/** How long historicals may take to load segments that were written anew. */
+/** How long historicals may take to load segments that were rewritten. */
 const LIMIT_LOADED_MS = 180_000;
 
 /**
- * Writes all segments that overlap a stretch of time anew, as days, with the events that match `kept` (null:
+ * Writes all segments that overlap a stretch of time again, as days, with the events that match `kept` (null:
  * all of them), and deletes what was there from the deep storage. Segments are replaced whole: one of a month
- * is written anew as a month, if only a day of it was meant. Events that a supervisor's task has not
+ * is rewritten as a month, if only a day of it was meant. Events that a supervisor's task has not
  * published are neither read nor lost. Throws `StoreError`; what is replaced by then stays replaced, all or
  * none of a stretch.
  */
@@ -68,7 +68,7 @@ function isSame(one: Stretch, other: Stretch): boolean {
   return one.startMs === other.startMs && one.endMs === other.endMs;
 }
 
-/** Reads the events of an interval and writes those that match a filter anew. */
+/** Reads the events of an interval and writes those that match a filter again. */
 function rewriteTask(id: string, namespace: string, interval: string, kept: JsonObject | null): JsonObject {
   const schema = dataSchemaOf(namespace);
   // Days of all times would be too many.
@@ -95,7 +95,7 @@ function rewriteTask(id: string, namespace: string, interval: string, kept: Json
 }
 
 /**
- * Deletes the segments from the deep storage that newer versions have replaced. Segments that somebody took
+ * Deletes the segments from the deep storage that newer versions have replaced. Segments that someone took
  * out of use without replacing them are left. Throws `StoreError` if Druid has not deleted them yet.
  */
 export async function deleteReplaced(druid: Druid, namespace: string): Promise<void> {

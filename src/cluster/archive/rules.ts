@@ -35,7 +35,7 @@ export async function keepForEver(druid: Druid, namespace: string): Promise<void
   if (await areRulesOurs(druid, namespace)) await writeRules(druid, namespace, []);
 }
 
-/** How many copies of a segment the cluster's own rules ask for, in the words of a rule. */
+/** How many copies of a segment the cluster's own rules request, in the words of a rule. */
 function replicantsOf(rules: readonly unknown[]): JsonObject {
   const load = rules.find(
     (rule): rule is JsonObject => isJsonObject(rule) && isJsonObject(rule['tieredReplicants']),

@@ -235,7 +235,7 @@ export async function readRules({ overlord }: Druid, namespace: string): Promise
   return needList(rules, 'retention rules');
 }
 
-/** Druid's history of rules names whoever wrote them. */
+/** Druid's history of rules names their authors. */
 const AUTHOR = 'insight-report';
 
 /** Whether the rules of a data source were written by `writeRules`. */

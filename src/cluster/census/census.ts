@@ -46,7 +46,7 @@ interface Known {
   busy: number;
 }
 
-/** Views of namespaces. One is made anew when it is needed, and all the time while its namespace is due. */
+/** Views of namespaces. One is made again when it is needed, and all the time while its namespace is due. */
 function keepViews(druid: Druid) {
   const all = new Map<string, Known>();
   const askProgress = progressOf(druid.overlord);
@@ -174,7 +174,7 @@ async function isStillServed(
   return true;
 }
 
-/** The parts of what is served that were asked for again and had not changed, by their intervals. */
+/** The parts of what is served that were requested again and had not changed, by their intervals. */
 const PARTS = new WeakMap<Served, Map<string, Served>>();
 const MOST_PARTS = 50;
 

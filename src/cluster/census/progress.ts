@@ -23,12 +23,12 @@ interface SeenProgress {
 /** Asks how far a namespace's supervisor is. Rejects if that takes long. */
 export type AskProgress = (namespace: string) => Promise<SeenProgress>;
 
-/** How long an answer waits for what Druid says of the tasks. */
+/** How long an answer waits for what Druid says about the tasks. */
 const PATIENCE_MS = 2000;
 
 /**
- * Makes a function that asks for one namespace at a time: while a task is killed, an overlord asks it for up
- * to a minute, and more requests would leave it no thread for anybody.
+ * Makes a function that queries one namespace at a time: while a task is killed, an overlord asks it for up
+ * to a minute, and more requests would leave it no thread for anyone.
  */
 export function progressOf(overlord: DruidServer): AskProgress {
   const asking = new Map<string, Promise<SeenProgress>>();

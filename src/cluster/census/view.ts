@@ -44,7 +44,7 @@ interface Looking {
 }
 
 /**
- * Looks at a namespace anew, after an earlier view of it. Throws `ClusterAwayError`, `DruidError` or
+ * Looks at a namespace again, after an earlier view of it. Throws `ClusterAwayError`, `DruidError` or
  * `EngineError`.
  */
 export async function look(
@@ -96,7 +96,7 @@ async function readStored(
   }
 }
 
-/** The segments that only tasks served before, and that neither these tasks serve nor anybody has stored. */
+/** The segments that only tasks served before, and that neither these tasks serve nor anyone has stored. */
 function lostSince(last: View, { segments }: Served, stored: readonly StoredSegment[]): readonly Stretch[] {
   const now = new Map(segments.map((segment) => [segment.id, segment]));
   const kept = new Set(stored.map(({ id }) => id));

@@ -9,7 +9,7 @@ import { emptyValues } from './timeseries.ts';
 import { jsonOf, type Plan, readList } from './plan.ts';
 
 /**
- * A groupBy: one row for every bucket and combination of values. It is asked for as arrays, which are shorter
+ * A groupBy: one row for every bucket and combination of values. It is requested as arrays, which are shorter
  * than objects.
  */
 export function planGroupBy(query: CompiledGroupBy): Plan {

@@ -11,7 +11,7 @@ import { jsonOf, type Plan, readList, readObject, type Values } from './plan.ts'
 const BATCH_SIZE = 500;
 
 /**
- * A scan: the events themselves. They are asked for as arrays, which are shorter than objects. `all` are the
+ * A scan: the events themselves. They are requested as arrays, which are shorter than objects. `all` are the
  * organization's columns.
  */
 export function planScan(query: CompiledScan, all: readonly string[]): Plan {
@@ -39,7 +39,7 @@ export function planScan(query: CompiledScan, all: readonly string[]): Plan {
   };
 }
 
-/** Whether a scan asks for all columns. Druid would give those of each segment. */
+/** Whether a scan requests all columns. Druid would give those of each segment. */
 export function isOfAllColumns({ columns = [] }: CompiledScan): boolean {
   return columns.length === 0;
 }

@@ -17,7 +17,7 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
   checkValueCount(buckets.length, names.length);
   const { grandTotal = false, timestampResultField = '' } = query.context ?? {};
   return {
-    // The total is asked for by itself: without any event, Druid's own has nulls for counts, and fails if a
+    // The total is requested by itself: without any event, Druid's own has nulls for counts, and fails if a
     // sketch is read.
     query: nativeQuery(query, {
       limit: 0,

@@ -125,7 +125,7 @@ function describeAway(error: unknown, brokers: readonly string[], access: Server
   });
 }
 
-/** What a broker answers to somebody it does not know. */
+/** What a broker answers to someone it does not know. */
 const LOGIN_CODES: readonly string[] = [
   'SASL_AUTHENTICATION_FAILED',
   'UNSUPPORTED_SASL_MECHANISM',

@@ -22,7 +22,7 @@ const LASTING: ReadonlyMap<string, string> = new Map([
  */
 const PASSING = /^(?:08|53|57|58|40|55P03)/;
 
-/** The server asked for the password in the clear or as MD5, rather than for a proof (SCRAM). */
+/** The server requested the password in the clear or as MD5, rather than for a proof (SCRAM). */
 export class PasswordAsked extends Error {
   constructor() {
     super('it asked for the password, and only SCRAM is answered');
@@ -52,5 +52,5 @@ export function awayError(error: unknown, { host, port, access }: StateOptions):
   });
 }
 
-/** What the driver says if it is asked for a password and has none. */
+/** What the driver says if it is requested a password and has none. */
 const NO_PASSWORD = /password must be a (?:non-empty )?string/;

@@ -35,7 +35,8 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
       const sent = withIds(posts);
       void removeOld().catch(() => undefined);
       if (sent.flat().every(({ id }) => id === null)) return takeNew(sent, new Set(), keep);
-      // The ids stay locked until the events are kept: whoever has one of them, too, waits for the outcome.
+      // The ids stay locked until the events are kept: anyone who has one of them, too, waits for the
+      // outcome.
       return sql.apart(async (rows) => takeNew(sent, await claim(rows, organization, sent, now()), keep));
     },
     dropKey: (organization, key) =>

@@ -32,7 +32,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
  * if a later version made them.
  */
 export async function migrate(rows: Rows, fill: (rows: Rows) => Promise<void>): Promise<void> {
-  // PostgreSQL asks for the right to make schemas even if the schema is there.
+  // PostgreSQL requests the right to make schemas even if the schema is there.
   const [found] = await rows('SELECT 1 FROM pg_namespace WHERE nspname = $1', [SCHEMA]);
   if (found === undefined) await rows(`CREATE SCHEMA ${SCHEMA}`);
   await rows('CREATE TABLE IF NOT EXISTS formats (format integer PRIMARY KEY)');

@@ -17,7 +17,7 @@ const LOCKS = { transactions: 7_140_001, tasks: 7_140_002 };
 
 /**
  * Opens the state in a PostgreSQL. Nothing is connected before it is used, and a connection that broke off is
- * made anew. `warn` is called with a sentence when it does not answer, and when it does again; `fill` in the
+ * made again. `warn` is called with a sentence when it does not answer, and when it does again; `fill` in the
  * transaction that looks after the tables, while there is no organization.
  */
 export async function openPostgres(
@@ -34,7 +34,7 @@ export async function openPostgres(
         oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
     },
   };
-  /** Any server may ask for the password in the clear, or for an MD5 of it that can be used like it. */
+  /** Any server may request the password in the clear, or for an MD5 of it that can be used like it. */
   class Client extends pg.Client {
     constructor(clientConfig?: ClientConfig) {
       super(clientConfig);
@@ -69,7 +69,7 @@ function configOf({ host, port, database, access }: StateOptions): PoolConfig {
   };
 }
 
-/** The user that a client certificate is for: PostgreSQL compares the two, and asks for nothing else. */
+/** The user that a client certificate is for: PostgreSQL compares the two, and requests nothing else. */
 function nameOf(certificate: string | undefined): { readonly user?: string } {
   const subject = certificate === undefined ? '' : new X509Certificate(certificate).subject;
   const name = /^CN=(.+)$/m.exec(subject)?.[1];
@@ -168,7 +168,7 @@ function sharedOf({ short, long }: Pools, drive: Driven, prepare: (rows: Rows) =
 const FIND_LOCK = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::int::oid AND objid = $2::int::oid
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND granted`;
 
-/** Runs a task unless somebody else runs one of this name. The lock ends with its connection. */
+/** Runs a task unless someone else runs one of this name. The lock ends with its connection. */
 async function withLock<T>(rows: Rows, name: string, task: () => Promise<T>): Promise<T | null> {
   const lock = [LOCKS.tasks, numberOf(name)];
   const [row] = await rows('SELECT pg_try_advisory_lock($1, $2) AS got', lock);

@@ -4,7 +4,7 @@ import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
 /**
- * What is kept of a supervisor that is there, because somebody may change it: how much it runs on, and
+ * What is kept of a supervisor that is there, because someone may change it: how much it runs on, and
  * whether it runs.
  */
 interface KeptSettings {

@@ -115,7 +115,7 @@ async function findOut(watched: Watched, options: SupervisorOptions): Promise<st
   }
   const atMs = Date.now();
   const observation = await observe(options.overlord, namespace, atMs);
-  // Somebody terminated it: it is made again the next time.
+  // Someone terminated it: it is made again the next time.
   if (observation === null) watched.isMade = false;
   const kept = watched.observed.filter((each) => atMs - each.atMs < MEMORY_MS);
   watched.observed = observation === null ? [] : [...kept, observation];

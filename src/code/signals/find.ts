@@ -10,7 +10,7 @@ import { codeNames, type CodeName } from './joining/signal.ts';
 /** What is looked for in the code. */
 interface SignalScope {
   readonly folder: string;
-  /** Wrappers of one's own. */
+  /** Your own wrappers. */
   readonly calls: readonly CallForm[];
   /** The change to look at; null for the whole folder, as it is on the disk. */
   readonly diff: ChangeScope | null;

@@ -36,7 +36,7 @@ export interface Section {
 
 /**
  * Finds the names that a report is about, and asks what came of them; `ask` is null if there is no token.
- * `watchersOf` gives who reads the names, saved insights included. Null if a change was asked for and there
+ * `watchersOf` gives who reads the names, saved insights included. Null if a change was requested and there
  * is none, or it touches no name and all of it was read. What cannot be read is said in the section, not
  * thrown.
  */

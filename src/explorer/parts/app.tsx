@@ -12,7 +12,7 @@ import { useAsked } from './use-asked.ts';
 import { listSaved } from '../service/saved.ts';
 import type { Connection } from './explorer.tsx';
 
-/** What the service says of itself: whether a token has to be typed, and what is asked. */
+/** What the service says about itself: whether a token has to be typed, and what is asked. */
 interface Session {
   readonly needsToken: boolean;
   readonly source: string | null;

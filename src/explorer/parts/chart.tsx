@@ -53,7 +53,10 @@ function Drawing({ insight, results }: ChartProps) {
 const MOST_BARS = 30;
 const MOST_LINES = 6;
 
-/** The lines of a series, with the period before; of a split, one for each of its largest rows; null for others. */
+/**
+ * The lines of a series, with the period before; of a split, one for each of its largest rows; null for
+ * others.
+ */
 function seriesOf(
   { rows, history, historyGranularity, compare }: ReportedInsight,
   { series, metric }: InsightView,

@@ -59,7 +59,7 @@ export function Gate({ draft: { threshold }, change, state, asker }: GateProps) 
   );
 }
 
-/** The rows that a gate may be about: none for a release, which has a function of its own. */
+/** The rows that a gate may be about: none for a release, which has its own function. */
 function rowsOf(answer: Answer | null): readonly string[] | null {
   const [insight] = answer?.results?.insights ?? [];
   if (answer === null || answer.question.kind === 'release' || insight?.status !== 'ok') return null;
@@ -69,7 +69,7 @@ function rowsOf(answer: Answer | null): readonly string[] | null {
 /** How many earlier periods a gate is judged over. */
 const PERIODS = 6;
 
-/** What the gate would have said of the periods before. */
+/** What the gate would have said about the periods before. */
 function BacktestView({ answer, asker }: { readonly answer: Answer; readonly asker: Asker }) {
   const { found } = useAsked((signal) => backtest(answer, asker, signal), [answer, asker]);
   if (found === undefined) return <p class="muted">Judging the periods before…</p>;

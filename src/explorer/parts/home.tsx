@@ -109,7 +109,7 @@ function NoEvents() {
   );
 }
 
-/** Asks a query beside all others; one with another key cancels it. */
+/** Sends a query beside all others; one with another key cancels it. */
 function useAnswer(asker: Asker, query: Query, about: readonly unknown[]) {
   return useAsked(
     async (signal): Promise<QueryResult> =>

@@ -16,7 +16,7 @@ interface PeriodFieldProps {
   readonly change: (period: Period) => void;
 }
 
-/** The period: one of the usual ones, or dates. Its dates stand in the fields. */
+/** The period: one of the usual ones, or dates. Its dates are in the fields. */
 export function PeriodField({ period, ranges: { now }, change }: PeriodFieldProps) {
   const from = isoDate(now.startMs);
   const to = isoDate(now.endMs - 1);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Options } from 'uplot';
 
-/** What is drawn: made anew when what it is `about` changes. */
+/** What is drawn: made again when what it is `about` changes. */
 interface PlotProps {
   readonly label: string;
   readonly about: readonly unknown[];

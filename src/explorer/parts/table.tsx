@@ -9,7 +9,7 @@ interface TableProps {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A table that scrolls in a place of its own. */
+/** A table that scrolls in its own place. */
 export function Table({ label, look = '', head, rows }: TableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>

@@ -27,7 +27,7 @@ export function UndoButton({ undo }: UndoButtonProps) {
   );
 }
 
-/** Whether the key is one of a field with text, which has an undo of its own. */
+/** Whether the key is one of a field with text, which has its own undo. */
 function isTyping(event: Event): boolean {
   const [target] = event.composedPath();
   return (

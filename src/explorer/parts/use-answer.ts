@@ -21,7 +21,7 @@ export interface AnswerState {
 /** How long nobody types before a question is asked; the first one is asked at once. */
 const PAUSE_MS = 300;
 
-/** Answers a question that changes as somebody types. A new one cancels the one before, in the engine too. */
+/** Answers a question that changes as someone types. A new one cancels the one before, in the engine too. */
 export function useAnswer(question: Question | null, asker: Asker, now: () => number): AnswerState {
   const [state, setState] = useState<AnswerState>({ answer: null, isAsking: true, problem: null });
   const isFirst = useRef(true);

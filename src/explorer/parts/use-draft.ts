@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Draft, readAddress, writeAddress } from '../query/address.ts';
 
-/** How long nobody types before the address follows: then "back" is a step that somebody means. */
+/** How long nobody types before the address follows: then "back" is a step that someone means. */
 const PAUSE_MS = 800;
 
 /**
- * What is asked, kept in the page's address: a reload keeps it, a link shows it to others, and `undo` is the
+ * The question, kept in the page's address: a reload keeps it, a link shows it to others, and `undo` is the
  * browser's "back", as long as that leads to an earlier question of this page.
  */
 export function useDraft(first: () => Draft) {

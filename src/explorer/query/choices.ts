@@ -152,7 +152,7 @@ function intervalOf({ days, withToday }: Choices) {
   return lastOf('day', days, withToday);
 }
 
-/** A saved query with a period of its own: that of the choices if it has none. */
+/** A saved query with its own period: that of the choices if it has none. */
 export function withPeriod(query: JsonObject, choices: Choices): JsonObject {
   if (query['relativeIntervals'] != null || query['intervals'] != null) return query;
   const every = STEPS_OF_TIME.find((step) => step === query['granularity']) ?? 'week';

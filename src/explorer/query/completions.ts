@@ -72,7 +72,7 @@ function wordsOf(text: string, { from, to }: Node, path: readonly (string | numb
     const query: unknown = JSON.parse(`${text.slice(0, from)}${JSON.stringify(NO_WORD)}${text.slice(to)}`);
     return wordsAt(runQuerySchema, query, writePath(path));
   } catch {
-    // While somebody types it, a query is often not JSON.
+    // While someone types it, a query is often not JSON.
     return [];
   }
 }

@@ -10,7 +10,7 @@ export type PageName = keyof typeof PAGES;
 /** The last complete days, or all days from one date to another. */
 export type Period = { readonly days: number } | { readonly from: string; readonly to: string };
 
-/** What the home and the page of versions show: all of it stands in the address. */
+/** What the home and the page of versions show: all of it is in the address. */
 export interface PageState {
   readonly period: Period;
   readonly conditions: readonly Condition[];

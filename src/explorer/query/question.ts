@@ -11,7 +11,7 @@ export interface Question {
   readonly threshold: string;
   readonly isCompared: boolean;
   readonly kind: SpecialKind;
-  /** How many earlier periods are asked for, too; absent: none. */
+  /** How many earlier periods are requested, too; absent: none. */
   readonly history?: number;
 }
 

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<number, RequestError['kind']>> = {
 };
 
 /**
- * Asks the service that the page came from, one request at a time but for those of `runBeside`. An aborted
+ * Queries the service that the page came from, one request at a time but for those of `runBeside`. An aborted
  * request is cancelled in the
  * engine, too.
  */
@@ -38,7 +38,7 @@ export interface Asker {
   runBeside(query: Query, signal: AbortSignal): Promise<Json>;
   /** Gets what a path lists. */
   get(path: string, signal: AbortSignal): Promise<Json>;
-  /** Explains, and has the query run once more, to say how many rows were read. */
+  /** Explains, and has the query run again, to say how many rows were read. */
   measure(query: Query, signal: AbortSignal): Promise<Explanation>;
   /**
    * The same questions, asked while there is no other: one that comes cancels them, and they are asked again

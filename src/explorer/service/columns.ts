@@ -24,7 +24,7 @@ export async function askColumns(asker: Asker, signal: AbortSignal): Promise<rea
 }
 
 /**
- * Counts columns while nothing else is asked. Nearly every event has a time of its own, so that times are not
+ * Counts columns while nothing else is queried. Nearly every event has its own time, so that times are not
  * counted.
  */
 export function countColumns(

@@ -42,9 +42,9 @@ interface ListedInsight {
  * one line of at most 200 characters.
  */
 export interface Catalog {
-  /** The organizations that the token reads. It is asked for once, however often it is called. */
+  /** The organizations that the token reads. It is requested once, however often it is called. */
   organizations(): Promise<readonly ListedOrganization[] | Error>;
-  /** The insights of a group; asked for once. */
+  /** The insights of a group; requested once. */
   group(id: string): Promise<readonly ListedInsight[] | Error>;
   /** One insight. */
   insight(id: string): Promise<ListedInsight | Error>;
@@ -147,7 +147,7 @@ function readInsight(item: unknown): ListedInsight | null {
     : { id: known, title: readText(title), query: isJsonObject(query) ? query : null };
 }
 
-/** An id that can stand in a path. */
+/** An id that can be in a path. */
 function readId(value: unknown): string | null {
   const id = readText(value);
   return id === null || IS_DOTS.test(id) ? null : id;

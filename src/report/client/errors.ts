@@ -56,7 +56,7 @@ export function isHtml({ headers, text }: Answer): boolean {
   );
 }
 
-/** What only the owner of an account can do, and where: at TelemetryDeck, or at a service of one's own. */
+/** What only the owner of an account can do, and where: at TelemetryDeck, or at your own service. */
 function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insight', string>> {
   const token = (where: string): string =>
     `Tokens live a year at most: make a new one ${where} and store it as the secret behind \`api-token\`.`;

@@ -19,7 +19,7 @@ interface RunRequest<T> {
   readonly path: string;
   readonly body: string | null;
   readonly operation: Operation;
-  /** Reads what was asked for from an answer. Throws a `ResponseError` if the answer does not hold it. */
+  /** Reads what was requested from an answer. Throws a `ResponseError` if the answer does not hold it. */
   readonly read: (answer: Answer) => T;
   /**
    * The run can do without it: it is sent outside of `concurrency`, and a refusal of it does not end the run.

@@ -47,7 +47,7 @@ export function createSend(origin: string, token: string, connect: () => Dispatc
 type Body = Dispatcher.ResponseData['body'];
 
 /**
- * Throws if the answer is compressed: the request did not ask for that, and a compressed body can grow a
+ * Throws if the answer is compressed: the request did not allow it, and a compressed body can grow a
  * thousandfold.
  */
 function checkEncoding(encoding: Headers[string], stream: Body): void {

@@ -10,7 +10,7 @@ export function completeBuckets(
   nowMs: number,
 ): readonly ResultsRow[] {
   const { startMs: fromMs, endMs } = rangeOf(insight.interval);
-  // A running period that is compared is asked for until the last full hour, which a bucket may go beyond.
+  // A running period that is compared is requested until the last full hour, which a bucket may go beyond.
   const askedMs = intervalTexts(insight.query).map((text) => Date.parse(text.split('/')[1] ?? ''));
   const lastMs = Math.min(endMs, ...askedMs.filter((each) => each > fromMs));
   // A service may give the last second of a day as the period's end.

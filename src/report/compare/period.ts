@@ -14,7 +14,7 @@ import type { Query } from '../../tql/query.ts';
 import { daysEarlier, wholeDays } from './local-time.ts';
 
 /**
- * The period that a query asks about, from the start of its first interval to the end of its last (epoch ms,
+ * The period of a query, from the start of its first interval to the end of its last (epoch ms,
  * half-open), and its name in plain words. Null if the query's intervals are not valid.
  */
 export function describePeriod(
@@ -50,7 +50,7 @@ type PeriodLength =
   | { readonly kind: 'days'; readonly count: number }
   | { readonly kind: 'time'; readonly count: number };
 
-/** The period that a query asks about, with what is needed to find earlier ones of the same length. */
+/** The period of a query, with what is needed to find earlier ones of the same length. */
 export interface Span {
   readonly range: TimeRange;
   /** Its intervals; most queries have one. */

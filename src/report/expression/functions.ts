@@ -219,7 +219,7 @@ function evaluateMethod(node: Call, method: Method, subject: Text, scope: Scope)
   return truth(null, from, { reason: subject.reason ?? argument.reason });
 }
 
-/** A pattern is checked before anything is asked. */
+/** A pattern is checked before anything is queried. */
 function requirePattern(node: Call['args'][number]): void {
   if (node.kind !== 'text')
     fault({ at: node.start }, 'the pattern of matches(…) has to be written out in quotes');

@@ -15,7 +15,7 @@ interface KnownInsight {
   readonly isCompared: boolean;
 }
 
-/** The insights of a report, with their queries as far as they are known before anything is asked. */
+/** The insights of a report, with their queries as far as they are known before anything is queried. */
 export interface CheckedInsights extends KnownInsights {
   readonly all: readonly (KnownInsight & {
     readonly query?: Query | null;

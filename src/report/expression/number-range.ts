@@ -11,7 +11,7 @@ type Errors = ReadonlyMap<string, number>;
 /** A call that a number was read by, and what the number rests on. One call is always the same object. */
 export interface Read {
   readonly call: FunctionCall;
-  /** In each period that the call counts; none before anything is asked. */
+  /** In each period that the call counts; none before anything is queried. */
   readonly samples: readonly Sample[];
 }
 

@@ -7,7 +7,7 @@ const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
 export type ComparisonSign = (typeof COMPARISON_SIGNS)[number];
 export type ArithmeticSign = '+' | '-' | '*' | '/';
 
-/** A part of an expression by its positions; what is said of it is said of `at`. */
+/** A part of an expression by its positions; what is said about it is said about `at`. */
 interface Part {
   readonly start: number;
   readonly end: number;

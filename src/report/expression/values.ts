@@ -208,7 +208,7 @@ export interface Scope {
   /** Evaluates a part of the expression. */
   readonly evaluate: (node: Node, scope: Scope) => Value;
   /**
-   * Of an expression that is checked before anything is asked: its insights, and the comparisons that are
+   * Of an expression that is checked before anything is queried: its insights, and the comparisons that are
    * noted. Every part is evaluated, with any value that it may have.
    */
   readonly checked?: Checked;

@@ -53,7 +53,7 @@ export function judgeAll(
     }));
     const byName = new Map(evidence.map((each) => [each.insight.name, each]));
     const judgement = judgeThreshold(threshold, { own: threshold.insight, insights: byName }, settings);
-    // A refused token or plan stops the run, whatever was asked for.
+    // A refused token or plan stops the run, whatever was requested.
     const refused = reported
       .flatMap((insight) => queriesOfThreshold(threshold, insight, answers))
       .map((query) => answers.get(queryKey(query)))

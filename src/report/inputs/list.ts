@@ -1,7 +1,7 @@
 /**
  * The items of a list as people write it: a YAML list, a list in brackets, or items between commas or
  * newlines.
- * A line may begin with a dash; an item with a comma stands in quotes.
+ * A line may begin with a dash; an item with a comma is in quotes.
  */
 export function splitList(
   value: string | readonly unknown[] | ReadonlyMap<string, unknown>,

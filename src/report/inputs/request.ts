@@ -23,7 +23,7 @@ export const WRITE_PERMISSIONS: Readonly<Record<Destination, string | null>> = {
   webhook: null,
 };
 
-/** Whether a post has a title of its own there. */
+/** Whether a post has its own title there. */
 export function hasTitle(destination: Destination): boolean {
   return destination === 'issue' || destination === 'discussion';
 }
@@ -64,12 +64,12 @@ export interface InsightRequest {
    */
   readonly filtersAtMs?: number;
   readonly compare: ComparisonMode;
-  /** How many earlier periods to ask for. */
+  /** How many earlier periods to request. */
   readonly history: number;
   readonly metric: string | null;
   /** What its rows are, if the entry says it: versions are shown with what requiring one would lose. */
   readonly kind: (typeof INSIGHT_KINDS)[number] | null;
-  /** The share of users, 0 to 1, that the minimum version has to keep; null if nobody asks for it. */
+  /** The share of users, 0 to 1, that the minimum version has to keep; null if nobody requests it. */
   readonly keep: number | null;
   /** Which direction of its numbers is good news; null if neither. */
   readonly good?: (typeof DIRECTIONS)[number] | null;

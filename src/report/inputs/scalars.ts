@@ -21,7 +21,7 @@ export const integerWithin =
 export function parseConfidence(text: string, problems: Problems): number | null {
   const [, digits = ''] = /^(\d{1,3}(?:\.\d{1,10})?)\s?%$/.exec(text.trim()) ?? [];
   const holds = (percent: number): boolean => percent > 50 && percent < 100;
-  // Dividing by 100 would round once more.
+  // Dividing by 100 would round again.
   if (holds(Number(digits))) return Number(`${digits}e-2`);
   const hint = /^\d/.test(text) && holds(Number(text)) ? `${text}%` : null;
   return problems.add({ given: text, hint, expected: 'a percentage above 50% and below 100%, such as 95%' });
@@ -32,7 +32,7 @@ export const shareLike =
   (example: number): Parser<number> =>
   (text, problems) => {
     const [, digits = '', percent = ''] = /^(\d{1,3}(?:\.\d{1,10})?)\s?(%?)$/.exec(text.trim()) ?? [];
-    // Dividing by 100 would round once more.
+    // Dividing by 100 would round again.
     const share = Number(`${digits}${percent === '' ? '' : 'e-2'}`);
     if (percent === '' ? share > 0 && share < 1 : share > 0 && share <= 1) return share;
     const hint = percent === '' && share >= 1 && share <= 100 ? `${digits}%` : null;

@@ -26,7 +26,7 @@ export function secretsOf({
   return [service.token, githubToken, ...addressSecrets(webhook.url), webhook.secret];
 }
 
-/** An address as given and as it is sent, and its path if that is long enough to be a secret of its own. */
+/** An address as given and as it is sent, and its path if that is long enough to be its own secret. */
 function addressSecrets(given: string): readonly string[] {
   const url = URL.parse(given);
   if (url === null) return [given];

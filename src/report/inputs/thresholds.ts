@@ -197,7 +197,7 @@ function findOwnInsight(name: string | null, context: ThresholdContext): string 
   return undefined;
 }
 
-/** The insights that an assertion may read, as far as they are known before anything is asked. */
+/** The insights that an assertion may read, as far as they are known before anything is queried. */
 function knownInsights(own: string | null | undefined, { insights }: ThresholdContext): CheckedInsights {
   const all = insights.map(({ name, compare, source, metric }) => {
     const query = source.kind === 'query' ? source.query : null;

@@ -8,7 +8,7 @@ export interface Post extends ReportText {
   readonly destination: Destination;
   /** Renders the body again within fewer UTF-16 units, for a place that has less room than it could have. */
   readonly refit?: (limitUnits: number) => Promise<string>;
-  /** Markdown that says from what to what gates changed, for a comment of its own. */
+  /** Markdown that says from what to what gates changed, for its own comment. */
   readonly renderFlips?: (flips: readonly GateState[]) => string;
   /** This period in one line, for a rolling issue or discussion. */
   readonly history?: PostedHistory;

@@ -30,7 +30,7 @@ export async function findReleases(
     const entries = await github.request('GET /repos/{owner}/{repo}/releases', parameters, readList);
     const releases = entries.flatMap(parseRelease);
     found.push(...releases.filter(({ at }) => Date.parse(at) >= sinceMs));
-    // The newest come first. A page with none of the time asked for is the end of them.
+    // The newest come first. A page with none of the time requested is the end of them.
     if (entries.length < PER_PAGE || releases.every(({ at }) => Date.parse(at) < sinceMs)) break;
   }
   return found.toSorted((one, other) => (one.at < other.at ? -1 : 1));

@@ -30,7 +30,7 @@ interface ReleaseEvidence {
   readonly events: ReadonlyMap<string | null, JudgedEvent>;
 }
 
-/** What came of asking for a release: what its gates are judged by, and what is shown. */
+/** What came of requesting a release: what its gates are judged by, and what is shown. */
 export interface AnsweredRelease {
   readonly request: ReleaseRequest;
   readonly evidence: ReleaseEvidence;

@@ -20,7 +20,9 @@ export interface Counted {
   readonly unversioned: Readonly<Record<'new' | 'old', number>>;
 }
 
-/** What the answer to a `sidesQuery` says of the event at `place`, on days that have users of both sides. */
+/**
+ * What the answer to a `sidesQuery` says about the event at `place`, on days that have users of both sides.
+ */
 export function readSides(result: QueryResult, place: number): Counted {
   const names = outputsOf(place);
   const unversioned = { new: 0, old: 0 };
@@ -154,7 +156,7 @@ export interface People {
   readonly different: Side;
 }
 
-/** What the answer to a `peopleQuery` says of the event at `place`. */
+/** What the answer to a `peopleQuery` says about the event at `place`. */
 export function readPeople(result: QueryResult, place: number, { before, returns }: PeopleDays): People {
   const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
   const sum = (days: readonly unknown[], nameOf: (day: number) => string): number =>

@@ -14,7 +14,7 @@ interface CheckText {
   readonly summary: string;
 }
 
-/** The gates of a report as check runs show them, in order, each with a name of its own. */
+/** The gates of a report as check runs show them, in order, each with its own name. */
 export function renderChecks(results: Results): readonly CheckText[] {
   const gates = results.thresholds.map((verdict) => buildGateView(verdict, results));
   const names = nameChecks(gates);

@@ -1,4 +1,4 @@
-// What the results file says of one insight.
+// What the results file says about one insight.
 import * as v from 'valibot';
 import type { ErrorKind } from '../../text/errors.ts';
 import { isGranularity, isQuery, type Query, type QueryGranularity } from '../../tql/query.ts';
@@ -51,7 +51,7 @@ export const row = object({
   previousRank: numberOrNull,
   /**
    * The values of earlier periods, or of the query's own buckets, oldest first, in a report with that of a
-   * period that is over: `{{sparkline history}}`; empty if none were asked for.
+   * period that is over: `{{sparkline history}}`; empty if none were requested.
    */
   history: list(numberOrNull),
   /** Whether the comparison's table is complete and does not have the row. */
@@ -83,7 +83,7 @@ export const versionRow = object({
   lost: numberOrNull,
   /** Their part of all users. */
   share: numberOrNull,
-  /** The shares in the earlier periods of `history`, oldest first; empty if none were asked for. */
+  /** The shares in the earlier periods of `history`, oldest first; empty if none were requested. */
   history: list(numberOrNull),
   /** About when the share is expected to be small enough, to a month; null if that is not clear. */
   expected: v.nullable(object({ at: moment })),

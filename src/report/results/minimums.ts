@@ -29,7 +29,7 @@ export const raise = object({
 });
 
 export const minimums = object({
-  /** The time that was asked for, in words; null if nothing was asked. */
+  /** The time that was requested, in words; null if nothing was queried. */
   interval: textOrNull,
   /** The app whose users count, null for all of them, and why it is this one. */
   app: v.nullable(object({ id: textOrNull, by: v.picklist(['given', 'insights', 'only', 'all']) })),

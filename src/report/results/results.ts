@@ -147,7 +147,7 @@ export const RESULTS_SCHEMA = object({
   durationMs: v.number(),
   /** Why the run could not begin, if it could not. */
   error: v.exactOptional(object({ message: text })),
-  /** Why nothing was asked, if the run was skipped. */
+  /** Why nothing was queried, if the run was skipped. */
   reason: v.exactOptional(text),
   /**
    * The highest version that keeps the share of users of the first insight with `kind: versions`, else of the
@@ -159,7 +159,7 @@ export const RESULTS_SCHEMA = object({
   /** Absent if none were judged. */
   releases: v.exactOptional(list(v.variant('status', [release, failedInsight]))),
   /**
-   * The event names in the code, held against events; absent if they were not asked for, or a change touches
+   * The event names in the code, compared with events; absent if they were not requested, or a change touches
    * none.
    */
   signals: v.exactOptional(signals),

@@ -12,13 +12,13 @@ export const signal = object({
   /** The name that is sent; of a computed one what can be seen of it. */
   name: text,
   places: list(place),
-  /** Numbers are of the interval; null if nothing was asked, or if `hidden` names them. */
+  /** Numbers are of the interval; null if nothing was queried, or if `hidden` names them. */
   events: numberOrNull,
   users: numberOrNull,
   /** The part of the interval's users who sent it, 0 to 1. */
   share: numberOrNull,
   lastSeen: v.nullable(moment),
-  /** Contract, section 6.1. Null if numbers would decide it, and nothing was asked. */
+  /** Contract, section 6.1. Null if numbers would decide it, and nothing was queried. */
   state: v.nullable(
     v.picklist(['renamed', 'removed', 'new', 'silent', 'rare', 'unknown', 'live', 'dynamic']),
   ),
@@ -34,7 +34,7 @@ export const signal = object({
 export const signals = object({
   /** `change`: what a pull request touches; `whole`: the whole folder. */
   scope: v.picklist(['change', 'whole']),
-  /** The time that was asked for, in words; null if nothing was asked. */
+  /** The time that was requested, in words; null if nothing was queried. */
   interval: textOrNull,
   /** Why the code or the numbers could not be read. */
   problem: textOrNull,

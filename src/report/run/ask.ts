@@ -31,14 +31,14 @@ export interface InsightAnswers {
   readonly versions: VersionsAnswer | null;
   /** Null if there is nothing to compare with. */
   readonly comparison: TableAnswer | Error | null;
-  /** The events of the data source; null if not asked for, or not known. */
+  /** The events of the data source; null if not requested, or not known. */
   readonly events: SourceEvents | null;
   /** How long the queries for numbers took together. */
   readonly durationMs: number;
 }
 
 /**
- * Asks for everything that an insight is made of: its rows and those to compare with side by side, and the
+ * Requests everything that an insight is made of: its rows and those to compare with side by side, and the
  * follow-ups of each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is
  * that answer. Rejects with the client's errors, and whenever the token or the plan is refused.
  */
@@ -88,7 +88,7 @@ async function askVersionsIfAny(
 }
 
 /**
- * Asks the queries that `plan` names. Calls it again with their answers until it names no further query.
+ * Sends the queries that `plan` names. Calls it again with their answers until it names no further query.
  */
 export async function askInRounds(
   plan: (answers: ExtraAnswers) => readonly Query[],
@@ -103,7 +103,7 @@ export async function askInRounds(
   }
 }
 
-/** Asks distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */
+/** Sends distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */
 async function askAll(
   queries: readonly Query[],
   service: Pick<QueryService, 'runQuery'>,

@@ -65,7 +65,7 @@ function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | 
 
 /**
  * The first and the last event of an insight's data source, and its events by day, whatever the insight
- * filters; null if no earlier period is asked for, there are no events, or the answer is a failure or cannot
+ * filters; null if no earlier period is requested, there are no events, or the answer is a failure or cannot
  * be read, whatever the reason.
  */
 export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {

@@ -11,7 +11,7 @@ import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts'
 interface History {
   readonly periods: readonly TimeRange[];
   /**
-   * One value per period for each row, from the first row on; rows whose history was not asked for are not in
+   * One value per period for each row, from the first row on; rows whose history was not requested are not in
    * it.
    */
   readonly rows: readonly (readonly (number | null)[])[];

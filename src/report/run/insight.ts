@@ -169,11 +169,11 @@ function titleByDimensions(word: string, dimensions: readonly string[]): string 
 /** A table with its true total, as far as that is known. */
 interface TotalledTable {
   readonly table: Table;
-  /** Why the total is not known, if it was asked for. */
+  /** Why the total is not known, if it was requested. */
   readonly totalError: Error | null;
 }
 
-/** Fills in the total that was asked for. */
+/** Fills in the total that was requested. */
 function readTable(query: Query, { table, followUps }: TableAnswer): TotalledTable {
   const total = readAnswer(followUps.total, (result) => withTotal(query, table, result));
   return total instanceof Error ? { table, totalError: total } : { table: total ?? table, totalError: null };

@@ -15,8 +15,8 @@ type Settings = Pick<ReportRequest, 'timezone' | 'minGroupSize'> & {
 };
 
 /**
- * Asks for all insights side by side, within the client's concurrency. One that fails becomes a failed insight
- * and does not affect the others.
+ * Requests all insights side by side, within the client's concurrency. One that fails becomes a failed
+ * insight and does not affect the others.
  */
 export async function askInsights(
   entries: readonly InsightRequest[],
@@ -41,7 +41,7 @@ async function reportOrFail(
   let title: Promise<string | null> = Promise.resolve(null);
   try {
     const { query, name } = await resolveQuery(entry, settings.service, service);
-    // The title is asked for beside the queries, so that none of them waits for it.
+    // The title is requested beside the queries, so that none of them waits for it.
     title =
       name === null && entry.source.kind === 'insight' && isUnnamed(entry)
         ? findTitle(entry.source.id)

@@ -18,7 +18,7 @@ import { hideSmallSides } from './small-groups/release.ts';
 /** The judgements of gates, each under what was asked. */
 type Judgements = ReadonlyMap<ThresholdRequest, Judgement>;
 
-/** Asks for the releases and judges their gates; the statistics are loaded only if there are any. */
+/** Requests the releases and judges their gates; the statistics are loaded only if there are any. */
 export async function judgeReleases(
   request: ReportRequest,
   service: QueryService,
@@ -73,7 +73,7 @@ export async function judgeThresholds(
 
 /**
  * Throws one `InputError` for all thresholds that are wrong by the queries of saved insights, which are known
- * only once they were asked for.
+ * only once they were requested.
  */
 function requireValid(
   { thresholds, reportId }: Pick<ReportRequest, 'thresholds' | 'reportId'>,

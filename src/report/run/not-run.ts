@@ -11,7 +11,7 @@ interface Circumstances {
   readonly run: Results['run'];
 }
 
-/** The results of a report that asked for nothing. */
+/** The results of a report that requested nothing. */
 export function emptyResults(
   { reportId, title, timezone, locale }: Identity,
   { nowMs, run }: Circumstances,
@@ -46,7 +46,7 @@ export function errorResults(request: Identity, circumstances: Circumstances, me
   return { ...emptyResults(request, circumstances), conclusion: 'error', error: { message } };
 }
 
-/** What stands in the results for what could not be reported. */
+/** What is in the results for what could not be reported. */
 export function toFailedInsight(
   { id, name, title }: Pick<FailedInsight, 'id' | 'name'> & { readonly title: string | null },
   error: unknown,

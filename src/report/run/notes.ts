@@ -57,7 +57,7 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
 }
 
 /**
- * How the cohorts of a retention differ from what was asked for; `whole` names the whole periods that took
+ * How the cohorts of a retention differ from what was requested; `whole` names the whole periods that took
  * the place of the interval.
  */
 export function retentionNotes(queryType: string, timeZone: string, whole: string | null): string[] {

@@ -29,7 +29,7 @@ import {
 } from './notes.ts';
 import { atMoment, type CountedPeriod, endingAt, overWholePeriods, prepareQuery } from './prepare-query.ts';
 
-/** What to ask for an insight, as far as it is known before the first answer. */
+/** Which queries an insight needs, as far as that is known before the first answer. */
 export interface InsightPlan {
   readonly entry: InsightRequest;
   /** The insight's query with the interval and time zone of the report; all of its intervals are absolute. */
@@ -47,7 +47,7 @@ export interface InsightPlan {
   readonly comparison: ComparisonPlan | null;
   readonly history: HistoryPlan | null;
   /**
-   * How the period differs from the one asked for, and why there is no comparison or no history, a sentence
+   * How the period differs from the one requested, and why there is no comparison or no history, a sentence
    * each.
    */
   readonly notes: {
@@ -64,7 +64,7 @@ export interface ComparisonPlan {
 }
 
 /**
- * The values of earlier periods to ask for, or those of the buckets that the query itself divides its period
+ * The values of earlier periods to request, or those of the buckets that the query itself divides its period
  * into.
  */
 export interface HistoryPlan {
@@ -75,7 +75,7 @@ export interface HistoryPlan {
   readonly periods: readonly TimeRange[];
 }
 
-/** The queries that depend on a table. Null: nothing to ask for. */
+/** The queries that depend on a table. Null: nothing to request. */
 export interface FollowUps<Answer = Query> {
   /** The true total. */
   readonly total: Answer | null;
@@ -132,7 +132,7 @@ export function planInsight(
 }
 
 /**
- * The periods that a query is asked for, each with its own now. Without another one, its own is not named.
+ * The periods that a query is sent for, each with its own now. Without another one, its own is not named.
  */
 function countedPeriods(
   span: Span,
@@ -176,7 +176,7 @@ function findCompared(
   return { plan: period, notes: period.isSameDuration ? [sameDurationNote()] : [] };
 }
 
-/** The periods of as much history as the entry asks for. */
+/** The periods of as much history as the entry requests. */
 function findEarlier(
   queryType: string,
   { history: count, compare }: InsightRequest,
@@ -207,7 +207,7 @@ function ownBuckets(
   return { kind: 'own-buckets', query, granularity: query.granularity ?? 'all', periods: [] };
 }
 
-/** What to ask for once the table of the rows is there: its total, and the history of what it shows. */
+/** What to request once the table of the rows is there: its total, and the history of what it shows. */
 export function planFollowUps({ rows, history, entry }: InsightPlan, table: Table): FollowUps {
   const total = totalQuery(rows, table);
   if (history === null) return { total, historyRows: null, historyTotals: null };
@@ -220,7 +220,7 @@ export function planFollowUps({ rows, history, entry }: InsightPlan, table: Tabl
   };
 }
 
-/** The rows whose history is asked for: those to show, as many as fit into a filter. */
+/** The rows whose history is requested: those to show, as many as fit into a filter. */
 export function historyTableRows(
   { kind }: HistoryPlan,
   { rows }: Table,
@@ -229,7 +229,7 @@ export function historyTableRows(
   return kind === 'own-buckets' ? rows.slice(0, top) : rowsForFilter(rows, top);
 }
 
-/** What to ask for once the table to compare with is there. */
+/** What to request once the table to compare with is there. */
 export function planComparisonFollowUps({ query }: ComparisonPlan, table: Table): FollowUps {
   return { total: totalQuery(query, table), historyRows: null, historyTotals: null };
 }

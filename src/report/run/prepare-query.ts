@@ -17,7 +17,7 @@ import type { Query } from '../../tql/query.ts';
 
 /**
  * The query to run for an entry: the given query with the entry's interval and the report's time zone, if
- * these are set. A retention is asked for in UTC: the hosted service cannot divide its cohorts in another
+ * these are set. A retention is requested in UTC: the hosted service cannot divide its cohorts in another
  * zone.
  */
 export function prepareQuery(
@@ -40,7 +40,7 @@ export interface CountedPeriod {
 /**
  * Makes all relative intervals of a query absolute, including those in filters: they are resolved at one
  * moment, in the query's zone. So all answers of a run cover the same dates, even if the service's clock is
- * wrong. Those in filters move along with each of the `periods` that the query is asked for, none of which
+ * wrong. Those in filters move along with each of the `periods` that the query is sent for, none of which
  * overlap: each period has its own part of the filter's interval.
  */
 export function atMoment(query: Query, nowMs: number, periods: readonly CountedPeriod[] = []): Query {
@@ -124,7 +124,7 @@ function withoutTimezone(query: Query): Query {
 const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 
-/** A query over another range than it was asked for, and the range in words. */
+/** A query over another range than was requested, and the range in words. */
 interface MovedQuery {
   readonly query: Query;
   readonly range: TimeRange;

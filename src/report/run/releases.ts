@@ -53,7 +53,7 @@ interface Context {
   readonly ask: (query: Query) => Promise<QueryResult>;
 }
 
-/** Asks for a release. One that cannot be reported becomes a failed insight. */
+/** Requests a release. One that cannot be reported becomes a failed insight. */
 export async function askRelease(
   request: ReleaseRequest,
   report: ReportRequest,

@@ -18,7 +18,7 @@ import { hideSmallGroups } from './small-groups/insight.ts';
 import { hiddenNames, withoutNames, withoutNamesInVerdict } from './small-groups/names.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** A report that was asked for, and its results. */
+/** A report that was requested, and its results. */
 export interface FinishedReport {
   readonly request: ReportRequest;
   readonly results: Results;
@@ -87,7 +87,7 @@ async function runResolved(
   const insights = await askInsights(request.insights, request, service, nowMs);
   // 2. Ask for the releases, and judge their gates.
   const { releases, judgements: ofReleases } = await judgeReleases(request, service, nowMs);
-  // 3. Judge the other gates; ask for what the insights do not hold.
+  // 3. Judge the other gates; request what the insights do not hold.
   const ofInsights = await judgeThresholds(request, insights, service, nowMs, secrets);
   const judgements = request.thresholds.flatMap(
     (threshold) => ofReleases.get(threshold) ?? ofInsights.judgements.get(threshold) ?? [],

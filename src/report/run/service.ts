@@ -12,7 +12,7 @@ import { limitOptionalQueries } from './optional-queries.ts';
 
 /**
  * The query service of a request. From the wire inwards: the client repeats and limits requests, an optional
- * query that hangs is given up, and what several entries show is asked for once.
+ * query that hangs is given up, and what several entries show is requested once.
  */
 export function createService(
   { service }: Pick<ReportRequest, 'service'>,

@@ -37,7 +37,7 @@ function nameReports(
 
 /**
  * Decides one report's result from its thresholds, from what could not be reported, rendered or posted, and
- * from the request's policies. Each threshold that fails the step has a message of its own.
+ * from the request's policies. Each threshold that fails the step has its own message.
  */
 export function decideReportResult({
   results,

@@ -78,7 +78,7 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
   return { cells, cutOffMs: new Set(cutOffBuckets(query, cells)) };
 }
 
-/** Each bucket is a funnel of its own. */
+/** Each bucket is its own funnel. */
 function funnelRows(query: Query, result: QueryResult & { readonly kind: 'groupBy' }): BucketedRows {
   const cells = bucketStartsOf(result).flatMap((startMs) => {
     const rows = result.rows.filter(({ timestampMs }) => timestampMs === startMs);

@@ -85,7 +85,7 @@ export function candidateOf(values: readonly DimensionValue[], version: string):
   return { version, lower: values.filter(({ shown }) => (difference(shown) ?? 0) < 0) };
 }
 
-/** The first of some candidates that one query can ask for, or a part of it. */
+/** The first of some candidates that one query can request, or a part of it. */
 export function fitting(candidates: readonly Candidate[], parts = 1): readonly Candidate[] {
   let characters = 0;
   return candidates.filter(({ lower }) => {
@@ -97,7 +97,7 @@ export function fitting(candidates: readonly Candidate[], parts = 1): readonly C
   });
 }
 
-/** One query asks for all candidates: each takes a sketch, and names the values that are lower. */
+/** One query requests all candidates: each takes a sketch, and names the values that are lower. */
 const MAX_CANDIDATES = 30;
 const MAX_FAMILIES = 5;
 /** More versions are shortened. */

@@ -97,6 +97,6 @@ export interface ImportTarget {
   readonly events: EventStore;
   /** The folder whose files the store can read. */
   readonly importFolder: string;
-  /** Runs a task on a connection of its own. */
+  /** Runs a task on its own connection. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
 }

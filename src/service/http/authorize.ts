@@ -10,7 +10,9 @@ export interface Client extends Organization {
   readonly token: string;
 }
 
-/** The client that a request's token belongs to, which the log names, too. Throws `HttpProblem` 401 or 402. */
+/**
+ * The client that a request's token belongs to, which the log names, too. Throws `HttpProblem` 401 or 402.
+ */
 export async function authorize(context: Context, tokens: Tokens): Promise<Client> {
   const holder = await tokens.holder(bearerToken(context.req.header('authorization') ?? null, 'token'));
   if (holder.kind === 'unknown') throw unauthorized(REASONS.unknown);

@@ -11,7 +11,7 @@ export interface Connected {
 }
 
 /**
- * Makes a function that gives the address of a request's client: the last one that is not a proxy of ours,
+ * Makes a function that gives the address of a request's client: the last one that is not our proxy,
  * among those that proxies add one after the other. Addresses before it were written by the client. Throws
  * `TypeError` for a proxy that is not an address or a network.
  */

@@ -68,7 +68,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 /** The scripts that the first one loads. Their names change with their content. */
 const LOADED_SCRIPT = '/:name{explorer-[A-Z0-9]{8}\\.js}';
 
-/** Adds the explorer's page and its files to an app. Nothing of them is read before it is asked for. */
+/** Adds the explorer's page and its files to an app. Nothing of them is read before it is requested. */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
   const kept = new Map<string, Promise<PackedAsset>>();
   const sendAsset = async (context: Context, path: string, asset: Asset, cache = 'no-cache') => {
@@ -105,7 +105,7 @@ const ENCODINGS = {
   default: 'identity',
 } satisfies Parameters<typeof accepts>[1];
 
-/** A file as it is sent, compressed once: anyone may ask for it as often as they like. */
+/** A file as it is sent, compressed once: anyone may request it as often as they like. */
 interface PackedAsset {
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly packed: Uint8Array<ArrayBuffer>;
@@ -132,7 +132,7 @@ function readScripts(): Promise<Scripts> {
   return (scripts ??= loadScripts());
 }
 
-/** Beside the bundle they are a file; from the sources they are bundled when the first one is asked for. */
+/** Beside the bundle they are a file; from the sources they are bundled when the first one is requested. */
 async function loadScripts(): Promise<Scripts> {
   const text = await readFile(new URL('../../explorer/explorer.json', import.meta.url), 'utf8').catch(
     (error: unknown) => {

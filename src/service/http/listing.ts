@@ -67,7 +67,7 @@ function withId(entries: readonly Entry[], id: string, what: string): Entry {
   throw new HttpProblem(404, `The token's organization has no ${what} with this id.`);
 }
 
-/** The group stands in the first app, so that no insight is listed twice. */
+/** The group is in the first app, so that no insight is listed twice. */
 function catalogOf(
   organization: Organization,
   seen: readonly string[],
@@ -124,7 +124,7 @@ const KINDS = new Map<unknown, { readonly type: string; readonly displayMode: st
   ['experiment', { type: 'experiment', displayMode: 'experimentChart' }],
 ]);
 
-/** An app's own id if it is a UUID, which is what SDKs ask for. */
+/** An app's own id if it is a UUID, which is what SDKs request. */
 function appUuid(namespace: string, appID: string): string {
   return isUuid(appID) ? normalizeAppId(appID) : stableId('app', `${namespace} ${appID}`);
 }

@@ -6,7 +6,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 type PostCounts = Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused' | 'trimmed', number>>;
 
-/** Makes the counters of a service, and the numbers that are `measured` when they are asked for. */
+/** Makes the counters of a service, and the numbers that are `measured` when they are requested. */
 export function createMetrics(measured: readonly Measured[]) {
   const registry = new Registry();
   const registers = [registry];
@@ -71,7 +71,7 @@ export function createMetrics(measured: readonly Measured[]) {
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** A number that is measured whenever somebody asks for the metrics. */
+/** A number that is measured whenever someone requests the metrics. */
 export interface Measured {
   readonly name: string;
   readonly help: string;

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 const DOCUMENT = v.looseObject({ paths: v.record(v.string(), v.unknown()) });
 
-/** Read when it is first asked for. */
+/** Read when it is first requested. */
 let document: v.InferOutput<typeof DOCUMENT> | null = null;
 
 /** The description of the service at `GET /openapi.json`; the paths of ingest only if it is on. */

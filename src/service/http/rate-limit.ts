@@ -1,10 +1,10 @@
-/** How often somebody may ask: `burst` times at once, and after that `perSecond` times a second. */
+/** How often someone may ask: `burst` times at once, and after that `perSecond` times a second. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Takes one request of somebody. Returns 0, or in how many seconds the next one is admitted. */
+/** Takes one request of someone. Returns 0, or in how many seconds the next one is admitted. */
 export type RateLimit = (who: string) => number;
 
 /** How many askers are remembered with what they have left. */

@@ -110,8 +110,8 @@ async function findOrganization(store: Store, namespace: string): Promise<Organi
 }
 
 /**
- * An address may have as much waiting as is left, one of several namespaces three times as much: whoever has
- * a write key, which every copy of an app has, must not keep out others by posts that he sends slowly.
+ * An address may have as much waiting as is left, one of several namespaces three times as much: anyone who
+ * has a write key, which every copy of an app has, must not keep out others by posts that they send slowly.
  */
 const SHARES = { address: 1, namespace: 3 };
 

@@ -5,7 +5,7 @@ import { HttpProblem } from '../http/problem.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
 import type { WriteKeyHolder, WriteKeys } from '../store/secrets.ts';
 
-/** How a post came: what it says of itself. */
+/** How a post came: what it says about itself. */
 export interface Sender extends Connected {
   /** The key in its path; null if there is none. */
   readonly key: string | null;

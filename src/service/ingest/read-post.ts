@@ -20,7 +20,7 @@ export interface ReadPost {
   readonly fault: { readonly detail: string; readonly path: string | null } | null;
 }
 
-/** An event that is not valid: where it stands in its post, from 0, and why it is refused. */
+/** An event that is not valid: where it is in its post, from 0, and why it is refused. */
 interface RefusedEvent {
   readonly index: number;
   readonly reason: string;
@@ -90,7 +90,7 @@ function checkLength(event: StorableEvent): StorableEvent {
 }
 
 /**
- * Matching a pattern and building a text cost more the longer the longest value is: anybody who may post
+ * Matching a pattern and building a text cost more the longer the longest value is: anyone who may post
  * could make everybody's queries too much work.
  */
 const LIMIT_TEXT_LENGTH = 4096;

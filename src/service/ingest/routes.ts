@@ -12,7 +12,7 @@ const OF_NAMESPACE = '/v2/namespace/:namespace';
 const WITH_KEY = '/v2/namespace/:namespace/:key';
 const OF_FIRST = '/v2';
 const OF_FIRST_WITH_KEY = '/v2/:key{(?:ikey|tdpat)_.+}';
-/** What the web SDK posts to. Its key stands in the query. */
+/** What the web SDK posts to. Its key is in the query. */
 const OF_WEB = '/v2/w';
 const PATHS = [OF_NAMESPACE, WITH_KEY, OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];
 
@@ -56,7 +56,7 @@ function namespaceOf(context: Context, { namespaces }: Ingest): string {
   throw new HttpProblem(400, detail);
 }
 
-/** `isWeb`: the key stands in the query, since a page's beacon has no headers. */
+/** `isWeb`: the key is in the query, since a page's beacon has no headers. */
 function senderOf(context: Context, isWeb: boolean): Sender {
   const { req } = context;
   return {

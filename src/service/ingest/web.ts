@@ -15,7 +15,7 @@ type IdentifyVisitor = (appID: string, visitor: Visitor) => string;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Hashes visitors with a salt that is made anew each day, by the clock `now`, and kept in memory only: once
+ * Hashes visitors with a salt that is made again each day, by the clock `now`, and kept in memory only: once
  * the day is over, or the service has ended, nobody can find out which address an id stands for.
  */
 export function identifyByDay(now: () => number): IdentifyVisitor {

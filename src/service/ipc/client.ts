@@ -42,7 +42,7 @@ function isStreams(value: unknown): value is Streams {
   return typeof value === 'object' && value !== null && ('note' in value || 'signal' in value);
 }
 
-/** Calls an operation, over a connection of its own. */
+/** Calls an operation, over its own connection. */
 async function call(path: string, name: string, given: readonly unknown[]): Promise<unknown> {
   const last = given.at(-1);
   const { note, signal }: Streams = isStreams(last) ? last : {};

@@ -49,7 +49,7 @@ export function localOperations(
     /** Takes events that this command's user has staged in that folder. */
     takeImport: (namespace: string, staged: StagedImport, { note }: ImportStreams) =>
       check().then(() => takeImport({ ...store, events }, namespace, staged, note)),
-    /** A namespace, a query, and the time at which it is asked (null: now). Returns the raw result. */
+    /** A namespace, a query, and the time at which it is sent (null: now). Returns the raw result. */
     query: async (
       namespace: string,
       query: unknown,

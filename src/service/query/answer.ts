@@ -24,7 +24,7 @@ export function createQueryRunner(engine: Engine): {
   };
 }
 
-/** Whose events a query is about, the time at which it is asked, and the engine that runs it. */
+/** Whose events a query is about, the time at which it is sent, and the engine that runs it. */
 export interface QuerySource {
   readonly owner: EventOwner;
   readonly nowMs: number;

@@ -82,7 +82,7 @@ async function copyWithLog(source: BackupSource, path: string, copy: string): Pr
   await copyLog(path, copy, Infinity);
 }
 
-/** Copies the log's beginning. It is a file of its own: closing it does not release the lock. */
+/** Copies the log's beginning. It is its own file: closing it does not release the lock. */
 async function copyLog(path: string, copy: string, limitBytes: number): Promise<void> {
   if (limitBytes === 0) return;
   const log = await open(`${path}.wal`, 'r').catch(ignoreMissing);

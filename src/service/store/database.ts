@@ -99,7 +99,7 @@ async function resourcesOf(
     default_block_size: BLOCK_BYTES,
     // Never within a commit, beside queries: `keepLogShort` moves the log into the file.
     checkpoint_threshold: '1TB',
-    // Also while no query runs, memory is given back as `duckdb.ts` asks for.
+    // Also while no query runs, memory is given back as `duckdb.ts` requests.
     allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
     ...(threads === null ? {} : { threads: String(threads) }),
@@ -180,7 +180,7 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
     rows,
     /** Who reads and writes the file when. */
     lock,
-    /** Runs a task in a transaction on a connection of its own, within `lock.write` or `lock.exclusive`. */
+    /** Runs a task in a transaction on its own connection, within `lock.write` or `lock.exclusive`. */
     transaction: <T>(task: (connection: DuckDBConnection) => Promise<T>) =>
       engine.withConnection((connection) => transact(connection, () => task(connection))),
     /**

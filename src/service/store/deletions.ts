@@ -190,7 +190,7 @@ export async function closeErased(database: Pick<Database, 'path' | 'rows' | 'cl
 }
 
 /**
- * Writes a store's file anew, without what was deleted from it: DuckDB overwrites freed space only when it
+ * Writes a store's file again, without what was deleted from it: DuckDB overwrites freed space only when it
  * needs it. The file must not be open in this process. If another process has it open by now, nothing is
  * done: it erases when it closes the file. Throws `StoreError` if it cannot be written; the old file is kept
  * then.

@@ -63,7 +63,7 @@ export async function openReopening(open: () => Promise<Instance>) {
     connect,
     /** Runs a task on a connection, which is not closed meanwhile. Throws `ReopeningError`. */
     using,
-    /** Runs a task on a connection of its own. */
+    /** Runs a task on its own connection. */
     withConnection,
     isCurrent,
     /** Waits until the file is open again, for five seconds after the fault at most. */

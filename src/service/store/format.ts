@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The value of `application` in the table `meta` of a file of ours. */
+/** The value of `application` in the table `meta` of our files. */
 const APPLICATION = 'insight-report';
 
 /**

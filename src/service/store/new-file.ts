@@ -65,7 +65,7 @@ async function refuseTaken(target: string, source: string, { file, overwrite }: 
   if (!overwrite) throw new StoreError(`${file} already exists. Name another file, or give --force.`);
 }
 
-/** Whoever can open a file can open the one that takes its place. Does nothing if there is none. */
+/** Anyone who can open a file can open the one that takes its place. Does nothing if there is none. */
 export async function keepAccess(file: string, part: string): Promise<void> {
   const before = await stat(file).catch(() => null);
   if (before === null) return;

@@ -118,7 +118,7 @@ export async function removeLeftovers(path: string): Promise<void> {
   for (const folder of [0, 1].map((opening) => spillFolder(path, null, opening)))
     await removeFolder(folder, (name) => name.startsWith('duckdb_temp_'));
   await removeFolder(exportFolder(path), (name) => /\.(parquet|json\.gz)$|^import-/.test(name));
-  // A file that was being written anew without what was deleted.
+  // A file that was being rewritten without what was deleted.
   for (const ending of ['', '.wal']) await rm(`${path}.new${ending}`, { force: true });
 }
 

@@ -1,4 +1,4 @@
-/** A text in lines of at most `width` characters, broken at spaces; a longer word gets a line of its own. */
+/** A text in lines of at most `width` characters, broken at spaces; a longer word gets its own line. */
 export function wrapText(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -363,7 +363,7 @@ describe('the schema and the run agree', () => {
         // A bad common value that every report replaces is never read.
         const isHidden =
           reports !== null && Object.keys(rest).some((key) => Object.values(own).every((set) => key in set));
-        // Thresholds read the tables and comparisons that other keys ask for, which a schema cannot see
+        // Thresholds read the tables and comparisons that other keys request, which a schema cannot see
         // either.
         const given = new Set([rest, ...Object.values(own)].flatMap((set) => Object.keys(set)));
         const isEntangled = given.has('thresholds') && (given.has('queries') || given.has('compare'));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => closeGitHub(github));
 
-/** Posts the report of a period, in a run of its own. */
+/** Posts the report of a period, in its own run. */
 function report(
   issueMode: PostingRequest['issueMode'],
   period: string,

@@ -3,7 +3,7 @@ import { countRows, withAnswerMemory } from '../../../../src/service/query/engin
 
 const { signal } = new AbortController();
 
-/** Counts a row of so many characters in an answer of its own. */
+/** Counts a row of so many characters in its own answer. */
 const answer = (characters: number): Promise<unknown> =>
   withAnswerMemory(
     async () => {

@@ -69,7 +69,7 @@ what you find. Runs until SIGINT or SIGTERM; its first line of output is
       if (flags.db !== null) await locateStore(flags.db, false);
       const warn = warnOn(io);
       keepFilesPrivate();
-      // Without an organization the page asks for a token, as that of `serve` does.
+      // Without an organization the page requests a token, as that of `serve` does.
       const service = await startService({ ...(await readServed(flags, warn)), warn, host, port });
       await show(service.url);
       await service.close();

@@ -14,7 +14,7 @@ export interface Audience {
   readonly ofInsights: string | null;
 }
 
-/** Counts what raises cost; nothing is asked unless one is an app's. */
+/** Counts what raises cost; nothing is queried unless one is an app's. */
 export async function countRaises(
   raises: readonly Raise[],
   { interval, given, ofInsights }: Audience,

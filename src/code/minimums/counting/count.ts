@@ -106,7 +106,9 @@ const DIFFERENCES = {
   unmodelled: ['versioned', 'higher', 'modelled'],
 };
 
-/** The users of sets and of their differences, from sketches: two estimates' difference could be all error. */
+/**
+ * The users of sets and of their differences, from sketches: two estimates' difference could be all error.
+ */
 function setsQuery(sets: Readonly<Record<string, QueryFilter | null>>): Query {
   const filters = new Map(Object.entries(sets).flatMap(([name, filter]) => (filter ? [[name, filter]] : [])));
   const differences = filters.has('higher') ? Object.entries(DIFFERENCES) : [];

@@ -92,7 +92,9 @@ async function readModule(file: string, files: Files, read: ReadCode): Promise<r
   });
 }
 
-/** The folder of the build that a file is part of: the nearest one above with settings, else the repository. */
+/**
+ * The folder of the build that a file is part of: the nearest one above with settings, else the repository.
+ */
 function buildOf(file: string, files: Files): string {
   const folders = files.paths.filter((path) => SETTINGS.test(path) && !BUILD_CODE.test(path)).map(folderOf);
   return (

@@ -22,7 +22,7 @@ export async function readMinimums(files: Files): Promise<readonly Minimum[]> {
   const podfiles = followers.filter(({ declared: { place } }) => place.file.endsWith('Podfile'));
   const hasProject = files.paths.some((path) => PROJECT.test(path) || SPECIFICATION.test(path));
   const alone = podfiles.length > 0 ? podfiles : await each(/\.xcconfig$/, readSettings);
-  // XcodeGen writes the project anew from its specification, so that counts where both have a target.
+  // XcodeGen writes the project again from its specification, so that counts where both have a target.
   const leaders = hasProject ? onePerTarget(xcode, ([first]) => first) : onePerTarget(alone, lowest);
   const others = forms.filter((form) => !followers.includes(form));
   return [

@@ -84,7 +84,7 @@ function candidateTexts(own: readonly CallForm[]): readonly string[] {
   ];
 }
 
-/** Reads what files say of calls. */
+/** Reads what files say about calls. */
 export interface CodeReader {
   /** Reads the files that hold one of these texts, none twice unless its constants are wanted now. */
   readonly load: (

@@ -95,7 +95,7 @@ async function load(name: GrammarName): Promise<Grammar> {
  * V8 would compile the grammars again for speed, which no repository gains from, and the process would wait
  * for it at its end (of three files: 0.7 s without, 3 s and more with it).
  *
- * The runtime asks for its folder as a CommonJS module, which has one in the sources but not in a bundle, and
+ * The runtime requests its folder as a CommonJS module, which has one in the sources but not in a bundle, and
  * is given its file instead.
  */
 async function startRuntime(): Promise<void> {
@@ -115,7 +115,7 @@ function unpack(bytes: Buffer): Buffer {
 }
 
 /**
- * Swift's scanner, up to 0.7.1 at least, asks for `calloc(0, 4)` to keep its state in, so what another file
+ * Swift's scanner, up to 0.7.1 at least, requests `calloc(0, 4)` to keep its state in, so what another file
  * left there says how a text with `#` begins. It gets its one element: `i32.const 1` in place of `i32.const
  * 0`.
  */

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { literalParts, LITERALS, type Part } from './literals.ts';
 
-/** What an argument says of an event's name. */
+/** What an argument says about an event's name. */
 export type Name =
   | { readonly kind: 'text'; readonly text: string }
   /** A constant or an enum's case, by the names on the way to it: `Signal.saved.rawValue`. */

@@ -24,7 +24,7 @@ export interface Call {
   readonly parameters: string;
 }
 
-/** What a file says of events. */
+/** What a file says about events. */
 export interface FileFacts {
   readonly calls: readonly Call[];
   /** What the SDK puts before names, where the file sets it up. */
@@ -42,7 +42,7 @@ interface Reading {
 }
 
 /**
- * Reads a file of a known language, with its constants if these are asked for or a call refers to one. Null
+ * Reads a file of a known language, with its constants if these are requested or a call refers to one. Null
  * if that takes more than two seconds of processor time, as only code that is made to does. By the clock, a
  * busy machine would leave out files at random.
  */
@@ -57,7 +57,7 @@ export async function parseFile(
   const grammar = await loadGrammar(spec.grammar);
   const start = process.cpuUsage();
   const isLate = (): boolean => process.cpuUsage(start).user > FILE_LIMIT_US;
-  // Swift's scanner remembers a text with # of the file before, unless it is made anew.
+  // Swift's scanner remembers a text with # of the file before, unless it is made again.
   grammar.parser.setLanguage(grammar.language);
   const tree = grammar.parser.parse(source, null, { progressCallback: isLate });
   if (tree === null) return null;
@@ -126,7 +126,7 @@ function ownersOf(call: Node | null, method: Node): readonly string[] {
   return step === method ? [] : names;
 }
 
-/** Whether it is the form's method, called on what the form asks for. */
+/** Whether it is the form's method, called on what the form requests. */
 function isOwned(
   { method, owners, passes }: CallForm,
   name: string,
@@ -156,7 +156,7 @@ function readCall(
   const given = readArguments(args);
   const unlabelled = given.filter(({ label }) => label === null);
   const labelled = given.find(({ label }) => label !== null && form.labels.includes(label));
-  // A wrapper of one's own may label its first argument.
+  // Your own wrapper may label its first argument.
   const inOrder = form.labels.length === 0 ? given : unlabelled;
   const argument = form.fixed === undefined ? (labelled ?? inOrder.at(form.position) ?? null) : null;
   if (form.fixed === undefined && argument === null) return [];

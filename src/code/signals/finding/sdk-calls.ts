@@ -116,7 +116,7 @@ export const AUTOMATIC_EVENTS: ReadonlySet<string> = new Set([
   'TelemetryDeck.Purchase.convertedFromTrial',
 ]);
 
-/** A wrapper of one's own as a form: any language's. */
+/** Your own wrapper as a form: any language's. */
 export function ownCall({ path, argument }: CallName): CallForm {
   return {
     method: path.at(-1) ?? '',

@@ -22,7 +22,7 @@ export interface Usage {
 const REAL: QueryFilter = { type: 'selector', dimension: 'isTestMode', value: 'false' };
 const USERS: QueryAggregation = { type: 'userCount', name: 'users' };
 
-/** Asks for the events and users of each name, and for all users: two queries. */
+/** Requests the events and users of each name, and for all users: two queries. */
 export async function askUsage(
   ask: (query: Query) => Promise<QueryResult>,
   interval: IntervalSpec,

@@ -1,6 +1,6 @@
 import type { Results } from '../../../report/results/results.ts';
 
-/** Something that asks for events by their names: an insight, or a gate through its insights. */
+/** Something that requests events by their names: an insight, or a gate through its insights. */
 export interface Watcher {
   readonly kind: 'insight' | 'gate';
   readonly title: string;

@@ -9,7 +9,7 @@ import { queriesOfSet } from './sets.ts';
 
 /** What is read of an insight. */
 interface Reading {
-  /** A row whose key is computed cannot be asked for: that is known only once the assertion is evaluated. */
+  /** A row whose key is computed cannot be requested: that is known only once the assertion is evaluated. */
   readonly calls: readonly FunctionCall[];
   /** Those whose earlier periods are shown. */
   readonly compared: readonly FunctionCall[];
@@ -39,7 +39,7 @@ export function findExtraQueries(
   return [...asked.queries.values()];
 }
 
-/** A call, and the numbers that it is made of: if one is not known yet, the others are asked for as well. */
+/** A call, and the numbers that it is made of: if one is not known yet, the others are requested as well. */
 function numbersBehind(call: FunctionCall): readonly FunctionCall[] {
   if (!isRowCall(call))
     return call.name === 'totalChange' ? [call, { ...call, name: 'previousTotal' }] : [call];

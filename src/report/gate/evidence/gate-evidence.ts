@@ -18,7 +18,7 @@ export interface GateEvidence {
   readonly insights: ReadonlyMap<string, Evidence>;
 }
 
-/** What a threshold says of rows and counts that are not there. */
+/** What a threshold says about rows and counts that are not there. */
 interface Missing {
   readonly missingRow: MissingRow;
   readonly minSample: number | null;
@@ -71,7 +71,7 @@ export class GateReader implements NumberReader {
     return this.evidence(insight).insight;
   }
 
-  /** The insight to name beside what is said of one; none if the threshold reads only that one. */
+  /** The insight to name beside what is said about one; none if the threshold reads only that one. */
   named(name: string | null): { readonly of?: string } {
     return this.gate.insights.size > 1 ? { of: this.insight(name).name } : {};
   }
@@ -114,7 +114,7 @@ export class GateReader implements NumberReader {
       let known: readonly Sample[] | null = null;
       const read = {
         call,
-        // Samples are read only if a threshold asks for one.
+        // Samples are read only if a threshold requests one.
         get samples() {
           return (known ??= reader.samples(call));
         },

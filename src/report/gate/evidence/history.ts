@@ -67,7 +67,7 @@ function countedBy(
   }
 }
 
-/** The series that the insight's own tables hold; null if it has to be asked for. */
+/** The series that the insight's own tables hold; null if it has to be requested. */
 function knownSeries(
   { row, output }: Counted,
   { metric, rows, totalHistory }: ReportedInsight,

@@ -41,7 +41,7 @@ export class InsightReader {
   read({ name, row, output = null }: FunctionCall): NumberRange {
     const { insight } = this.#evidence;
     const counted = output ?? insight.metric;
-    // The rows of a list have shares, too: what they need is asked for.
+    // The rows of a list have shares, too: what they need is requested.
     if (row === null && counted !== null) this.#askWithoutValue(name, counted);
     if (row === null) return unknownNumber(INEXACT);
     if (name === 'count') return countRows(insight, output);
@@ -176,7 +176,7 @@ function shareOf(subject: Subject): NumberRange {
   const share = calculate('/', part, whole);
   const shown = known ?? share.shown;
   if (shown === null) return share;
-  // A part of a count is larger only if both are estimates, or asked for one after the other; a part of a sum
+  // A part of a count is larger only if both are estimates, or requested one after the other; a part of a sum
   // is larger if other parts are negative.
   const isPart = isCounting(insight, output);
   if (shown < 0 || (shown > 1 && !isPart))

@@ -149,7 +149,7 @@ export function queriesOfSet(
   return periods.flatMap((when) => {
     const known = knownMembers(insight, answers, set, when);
     if ('problem' in known) return known.ask ?? [];
-    // Of an empty `only(…)` the denominator is asked for: its share is 0 only of somebody.
+    // Of an empty `only(…)` the denominator is requested: its share is 0 only of someone.
     if (known.members.length === 0 && !set.isOnly) return [];
     const query = queryOfMembers(insight, set, output, when, known);
     return 'query' in query ? [query.query] : [];

@@ -28,7 +28,7 @@ export function findOffendingRows(offending: Truth['offending'], reader: GateRea
   return because(`it does not hold for ${named}${reader.ofInsight(first.insight)}`);
 }
 
-/** More than anybody names; keys that an expression computes may be any number. */
+/** More than anyone names; keys that an expression computes may be any number. */
 const MAX_ASSUMED_ROWS = 20;
 
 /** The rows and sets that counted as zero without an explanation. */

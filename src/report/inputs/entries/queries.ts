@@ -83,7 +83,7 @@ function noteMisspeltKeys(path: string, query: Query, problems: Problems): void 
   }
 }
 
-/** Whether a query has an interval of its own. */
+/** Whether a query has its own interval. */
 function hasInterval(query: Query): boolean {
   return query.relativeIntervals !== undefined || query.intervals !== undefined;
 }

@@ -9,7 +9,7 @@ export interface ReportIdentity {
   readonly configuration: string;
 }
 
-/** What a post's state says of the job that wrote it. */
+/** What a post's state says about the job that wrote it. */
 export function sourceOf(
   { configuration }: ReportIdentity,
   { workflow, job }: RunContext,
@@ -54,7 +54,7 @@ export function warnOfOthers(
   ];
 }
 
-/** A post as it stands: its text, and when GitHub says that the text last changed; null if it does not say. */
+/** A post as it is: its text, and when GitHub says that the text last changed; null if it does not say. */
 export interface StandingPost {
   readonly body: string;
   readonly changedMs: number | null;

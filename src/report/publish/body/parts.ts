@@ -79,7 +79,7 @@ function after(line: string, text: string): string {
 
 /**
  * The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot
- * stand in it.
+ * are in it.
  */
 export function marker(reportId: string): string {
   // Any other character could end the comment, and the rest would be live HTML.

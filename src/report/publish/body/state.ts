@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { escapeUnits, parseJson } from '../../../text/json.ts';
 
-/** What stands in a state for a text of any length: equal for equal texts. Ten hexadecimal digits. */
+/** What is in a state for a text of any length: equal for equal texts. Ten hexadecimal digits. */
 export function digest(text: string): string {
   return hash('sha256', text).slice(0, 10);
 }
@@ -91,7 +91,7 @@ function toCommentJson(value: unknown): string {
   return escapeUnits(json, /[<>&\u2028\u2029-]/g);
 }
 
-/** Reads the JSON of a state line, which anybody may have edited: all of it is valid, or nothing is read. */
+/** Reads the JSON of a state line, which anyone may have edited: all of it is valid, or nothing is read. */
 export function parseState(json: string): PostState {
   const { output, success } = v.safeParse(stateSchema, parseJson(json));
   return success ? output : NO_STATE;

@@ -68,7 +68,7 @@ export async function removeFor(
 }
 
 /**
- * Brings an earlier post up to date, a comment or a thread, on which `place` takes comments. Null if somebody
+ * Brings an earlier post up to date, a comment or a thread, on which `place` takes comments. Null if someone
  * deleted it in the meantime.
  */
 export async function rewrite(
@@ -107,9 +107,9 @@ export interface CommentPlace {
   find(isWanted: (body: string) => boolean): Promise<readonly GitHubItem[]>;
   /** Creates a comment, exactly once. */
   create(composed: ComposedBody): Promise<GitHubItem>;
-  /** Edits a comment; null if somebody deleted it in the meantime. */
+  /** Edits a comment; null if someone deleted it in the meantime. */
   edit(comment: GitHubItem, composed: ComposedBody): Promise<GitHubItem | null>;
-  /** Deletes comments; a comment that somebody deleted before is not an error. */
+  /** Deletes comments; a comment that someone deleted before is not an error. */
   remove(comments: readonly GitHubItem[]): Promise<void>;
 }
 

@@ -72,7 +72,7 @@ export function postToGitHub(
   context: RunContext,
   effects: PublishEffects,
 ): Promise<Receipt> {
-  // Each destination has a connection of its own, so that a slow one does not use up the time of the next.
+  // Each destination has its own connection, so that a slow one does not use up the time of the next.
   let opened: Promise<GitHub> | null = null;
   const open = () => (opened ??= connect(context, posting.githubToken, effects));
   return PLACES[place](post, posting, context, open);

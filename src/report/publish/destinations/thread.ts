@@ -39,7 +39,7 @@ interface ThreadJob {
   readonly now: () => number;
 }
 
-/** Posts a report as a thread of its own, or as a comment on the rolling one. */
+/** Posts a report as its own thread, or as a comment on the rolling one. */
 export async function postThread(job: ThreadJob): Promise<WrittenThread> {
   const { own, others } = pickOwn(await job.threads.findOwn(), job.post, job.context);
   const written = await ON_THREAD[job.mode](job, own);

@@ -6,7 +6,7 @@ interface Repository {
 }
 
 /**
- * What an answer holds in place of what was asked for, in words; null if it is that. GitHub leads on to where
+ * What an answer holds in place of what was requested, in words; null if it is that. GitHub leads on to where
  * an issue was transferred, and a number there is the number of something else here.
  */
 export function strayAnswer(path: string, data: unknown, repo: Repository): string | null {

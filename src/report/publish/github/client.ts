@@ -6,7 +6,7 @@ import { type GitHubEffects, type Octokit, openOctokit, type Policy } from './ho
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Reads what was asked for from an answer's data; null if the answer cannot be GitHub's. */
+/** Reads what was requested from an answer's data; null if the answer cannot be GitHub's. */
 export type Read<T> = (data: unknown) => T | null;
 
 /**

@@ -54,7 +54,7 @@ export function fetchFrom(apiUrl: string, limitMs: () => number, totalBytes = TO
 
 /**
  * Sends a request and follows redirects to the same resource of the same origin (a renamed repository), with
- * the same method and body as GitHub asks for.
+ * the same method and body as GitHub requests.
  */
 async function follow(
   dispatcher: Dispatcher,

@@ -71,7 +71,7 @@ function hasErrors(answer: unknown): boolean {
   return arrayAt(answer, 'errors').length > 0;
 }
 
-/** A page of a list: its entries, and what the next page is asked for with; null on the last page. */
+/** A page of a list: its entries, and what the next page is requested with; null on the last page. */
 export interface Page<T, Next> {
   readonly entries: readonly T[];
   readonly next: Next | null;
@@ -99,7 +99,7 @@ function graphqlError(host: string, error: unknown): GitHubError | NoResponse {
   const type = valueAt(error, 'type');
   const message = valueAt(error, 'message');
   const reason = typeof message === 'string' ? oneLine(message) : 'no reason given';
-  // GitHub's words for a fault of its own; such an error has no type.
+  // GitHub's words for its own fault; such an error has no type.
   if (type === undefined && /something went wrong|timed? ?out/i.test(reason))
     return new NoResponse(`GraphQL at ${host}: ${reason}`);
   return new GitHubError(`GraphQL at ${host} answered: ${reason}.`, {

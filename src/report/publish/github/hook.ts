@@ -32,7 +32,7 @@ export type Octokit = ReturnType<typeof getOctokit>;
 /** The options of a request that the hook reads. Octokit sends the requests for pages without any. */
 export interface Policy {
   readonly repeat: 'always' | 'after a limit' | 'never';
-  /** Whether an answer's data are what was asked for. */
+  /** Whether an answer's data are what was requested. */
   readonly isWanted: (data: unknown) => boolean;
 }
 
@@ -46,7 +46,7 @@ const REQUEST_LIMIT_MS = 30_000;
 /** For all requests of one destination together, with the waits between them. */
 const TOTAL_LIMIT_MS = 300_000;
 
-/** Octokit with a hook that checks what comes back, and repeats requests by rules of our own. */
+/** Octokit with a hook that checks what comes back, and repeats requests by our own rules. */
 export function openOctokit(
   context: RunContext,
   repo: NonNullable<RunContext['repo']>,
@@ -111,7 +111,7 @@ interface Request<Answer> extends Policy {
 /** Of one request. After a longer wait the report is given up, and the message says why. */
 const RETRIES: RetryPolicy = { tries: 4, longestWaitMs: 60_000 };
 
-/** Sends a request, again where that is of use, until what was asked for comes back. */
+/** Sends a request, again where that is of use, until what was requested comes back. */
 async function sendByPolicy<Answer extends SomeAnswer>(
   { method, path, send, repeat, isWanted }: Request<Answer>,
   { apiUrl, repo, token, lagging, endsMs }: Connection,

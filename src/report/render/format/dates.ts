@@ -81,8 +81,8 @@ export function formatDayOrMoment(ms: number, otherMs: number, locale: string, t
 }
 
 /**
- * A sentence of ours with its dates, `2026-11-05`, as a locale writes them. What stands in quotes is
- * somebody's own text.
+ * A sentence of ours with its dates, `2026-11-05`, as a locale writes them. What is in quotes is
+ * someone's own text.
  */
 export function localizeDates(sentence: string, locale: string): string {
   return sentence.replace(/(?<![\w"`-])\d{4}-\d\d-\d\d(?![\w"`:-])/g, (day) => {

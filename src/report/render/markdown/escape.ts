@@ -161,7 +161,7 @@ export function escapeHtml(value: ResultValue): string {
   return `<code>${escapeEntities(text).replaceAll('@', '@\u200b')}</code>`;
 }
 
-/** A text of our own for a line of raw HTML. */
+/** Our own text for a line of raw HTML. */
 export function escapeEntities(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

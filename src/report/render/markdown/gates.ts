@@ -109,7 +109,7 @@ export function strongName({ name, assert }: Pick<GateView, 'name' | 'assert'>):
     : `**${escapeProse(name, true)}**`;
 }
 
-/** A remark as a sentence of its own. A name that begins it, such as iPhone 16, stays as it is. */
+/** A remark as its own sentence. A name that begins it, such as iPhone 16, stays as it is. */
 function capitalize(remark: string): string {
   return remark.replace(/^\p{Ll}+(?= )/u, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }

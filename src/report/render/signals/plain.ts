@@ -14,7 +14,9 @@ export function placesText({ places }: Pick<SignalResult, 'places'>): string {
   return `${first.file}:${first.line}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
-/** Users with their share of all: `1,240 (3.1%)`; `< 10` if they are hidden; a dash if nothing was asked. */
+/**
+ * Users with their share of all: `1,240 (3.1%)`; `< 10` if they are hidden; a dash if nothing was queried.
+ */
 export function usersText(
   { users, share, hidden = [] }: Pick<SignalResult, 'users' | 'share' | 'hidden'>,
   locale: string,

@@ -85,7 +85,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
   return { text, blocks: blocksWith(gates, shown) };
 }
 
-/** What a notification says of a report without gates. */
+/** What a notification says about a report without gates. */
 function firstNumber({ insights }: View): string {
   const first = insights.find(({ error }) => error === null);
   return first === undefined ? '' : `${escapeSlack(first.title)} ${sentenceAsSlack(first.says.lead)}`;
@@ -130,7 +130,7 @@ function joinLines(lines: readonly string[], limit = LIMITS.text): string {
   return cut();
 }
 
-/** Why nothing was asked, if nothing was. */
+/** Why nothing was queried, if nothing was. */
 function reasonLines({ error, reason }: Results): readonly string[] {
   if (error !== undefined) return [`❌ *The run could not begin*: ${escapeSlack(error.message)}`];
   return reason === undefined ? [] : [`⏭️ *Skipped*: ${escapeSlack(reason)}`];
@@ -146,7 +146,9 @@ function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
   return sectionBlock(lines);
 }
 
-/** The gates in two columns, those that did not pass first: what is judged, and its number beside its limit. */
+/**
+ * The gates in two columns, those that did not pass first: what is judged, and its number beside its limit.
+ */
 function gateBlocks({ gates }: View, count: number): readonly SlackBlock[] {
   if (gates.length === 0) return [];
   const ordered = [

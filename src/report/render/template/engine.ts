@@ -55,7 +55,7 @@ function compile(hb: typeof Handlebars, { name, source }: Template): Handlebars.
 }
 
 /**
- * Rewrites a parsed template so that helpers of ours do what Handlebars leaves out: `{{row.key}}` becomes
+ * Rewrites a parsed template so that our helpers do what Handlebars leaves out: `{{row.key}}` becomes
  * `{{print (field row "key")}}`. `print` escapes for Markdown, not for HTML. `field` refuses a field that
  * does not exist, which strict mode alone takes for an empty one in an argument.
  */

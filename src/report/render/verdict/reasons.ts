@@ -5,7 +5,7 @@ import { makeVisible } from '../../../text/visible.ts';
 import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } from '../format/verdicts.ts';
 import { doubtText } from './doubt.ts';
 
-/** What a verdict's numbers are held against, and how they are written. */
+/** What a verdict's numbers are compared with, and how they are written. */
 type Compared = Pick<Judgement, 'unit' | 'limit' | 'read' | 'isCount'>;
 
 /** A reason in words, without a full stop. */

@@ -131,7 +131,7 @@ function formatNumeral(value: number): string {
 const LABEL_LENGTH = 24;
 
 /**
- * A label for Mermaid. Nothing in it can end a string, begin a comment or an entity, notify anybody or
+ * A label for Mermaid. Nothing in it can end a string, begin a comment or an entity, notify anyone or
  * reorder text; a long one is cut.
  */
 function escapeLabel(label: string | null): string {

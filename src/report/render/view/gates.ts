@@ -115,7 +115,7 @@ const NEWLY: Readonly<Record<Outcome, string>> = {
 };
 
 /**
- * A verdict as it stands above the sections of the insights: why one of them could not be reported stands in
+ * A verdict as it is above the sections of the insights: why one of them could not be reported is in
  * its section, and only referred to here.
  */
 export function referToSections(verdict: Verdict, { insights }: Results): Verdict {

@@ -70,7 +70,7 @@ export interface InsightView {
   readonly versions: VersionsView | null;
   /** The finished buckets of a timeseries, of a ranking the same as `totalTrend`; null if there is none. */
   readonly trend: TrendView | null;
-  /** The totals of earlier periods, and of this one if it is over; null if none were asked for. */
+  /** The totals of earlier periods, and of this one if it is over; null if none were requested. */
   readonly totalTrend: TrendView | null;
   /** The table's columns. */
   readonly columns: readonly ColumnView[];
@@ -86,7 +86,7 @@ export interface InsightView {
   readonly rowWord: string;
   /** What the answer holds beyond the rows shown; null if that is nothing. */
   readonly rest: RestView | null;
-  /** Whether there may be more rows than were asked for. */
+  /** Whether there may be more rows than were requested. */
   readonly cutOff: boolean;
   /** Numbers below it are hidden (`min-group-size`); null if none are. */
   readonly fewerThan: number | null;
@@ -102,7 +102,7 @@ export interface InsightView {
   readonly notes: readonly string[];
   /** The query behind the numbers, as JSON text. */
   readonly query: string | null;
-  /** Whether there is something to say below a heading of its own, after the lines at the report's top. */
+  /** Whether there is something to say below its own heading, after the lines at the report's top. */
   readonly hasSection: boolean;
   /** Whether its section is better folded: it is as usual, or no line at the report's top is about it. */
   readonly isFolded: boolean;
@@ -123,7 +123,7 @@ export function isByTime({ kind }: Pick<InsightView, 'kind'>): boolean {
 
 /** A period with its dates. `{{period}}` alone prints `dates`. */
 export interface PeriodView {
-  /** How it was asked for: `last 30 days`. */
+  /** How it was requested: `last 30 days`. */
   readonly label: string;
   /** Its start in ISO form, inclusive. */
   readonly start: string;
@@ -173,7 +173,7 @@ export interface InsightSentences {
   readonly highlight: Sentence | null;
   /** The number that leads, and its change, as short as it can be: `12,450 users · ▲ 4.2%`. */
   readonly lead: Sentence | null;
-  /** The paragraphs that say more than `glance`: lowest and last bucket, trends, a period of its own. */
+  /** The paragraphs that say more than `glance`: lowest and last bucket, trends, its own period. */
   readonly more: readonly Sentence[];
   /** The paragraphs below its heading: `glance`, if it is not at the top of the report, and `more`. */
   readonly section: readonly Sentence[];

@@ -174,7 +174,7 @@ function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<
   }
 }
 
-// Bidirectional and control characters could reorder or hide text; an `@` could notify somebody from a quoted
+// Bidirectional and control characters could reorder or hide text; an `@` could notify someone from a quoted
 // mail.
 const ESCAPED = /[@\p{Bidi_Control}]|(?!\n)\p{Cc}/gu;
 

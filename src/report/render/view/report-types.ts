@@ -97,7 +97,7 @@ export interface View {
   /** The releases that were judged; empty if none were. `releaseSections` writes them. */
   readonly releases: readonly ReleaseResult[];
   /**
-   * The event names in the code; null if they were not asked for, or a pull request touches none.
+   * The event names in the code; null if they were not requested, or a pull request touches none.
    * `signalTable` writes them.
    */
   readonly signals: Signals | null;

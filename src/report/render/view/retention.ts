@@ -117,8 +117,9 @@ function isFinished(period: string | undefined, { interval }: ReportedInsight): 
 }
 
 /**
- * The part that came back after so many periods, over the cohorts whose period of return is over and known; null
- * without any. A period that is still running, or a number that was left out, would make it look lower than it is.
+ * The part that came back after so many periods, over the cohorts whose period of return is over and known;
+ * null without any. A period that is still running, or a number that was left out, would make it look lower
+ * than it is.
  */
 function averageAfter(offset: number, cohorts: readonly Cohort[], finishedPeriods: number): number | null {
   // Without the smallest cohorts the rate would look higher than it is.

@@ -33,7 +33,7 @@ export interface ColumnView {
   readonly index: number;
 }
 
-/** A row of an insight's table: what the results file says of it, and how a reader sees it. */
+/** A row of an insight's table: what the results file says about it, and how a reader sees it. */
 export interface RowView extends ResultsRow {
   /** The key for a reader: for a bucket, its date in the insight's time zone; null for a missing value. */
   readonly label: string | null;

@@ -12,7 +12,7 @@ import {
 /** Runs a query and gives the raw answer. */
 export type AskRaw = (query: Query) => Promise<unknown>;
 
-/** Asks a query and parses its answer. */
+/** Sends a query and parses its answer. */
 async function askQuery(ask: AskRaw, query: Query): Promise<QueryResult> {
   return parseResult(await ask(query), query.queryType);
 }

@@ -79,7 +79,7 @@ const VALUES = 200;
 
 /**
  * Counts a row's users or events in both periods by another dimension; null if the row or its metric cannot
- * be asked for so.
+ * be requested so.
  */
 function moveQuery(
   { rows, comparison }: InsightPlan,

@@ -16,7 +16,7 @@ export interface CountedVersion {
 /**
  * The highest version of a family that keeps enough users, of all its versions and not only of those that
  * were counted first: what lies between the highest that keeps enough and the next one counted is counted
- * too, until nothing does. Null if there is none; undefined if the versions between cannot be asked for.
+ * too, until nothing does. Null if there is none; undefined if the versions between cannot be requested.
  */
 export async function findHighest(
   family: VersionFamily,

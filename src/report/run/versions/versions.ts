@@ -39,7 +39,7 @@ export interface VersionsAnswer {
 
 type Ask = (query: Query, signal: AbortSignal) => Promise<{ readonly result: QueryResult } | Error>;
 
-/** How long a table that nobody asked for may take: a dimension is only called a version. */
+/** How long a table that nobody requested may take: a dimension is only called a version. */
 const UNASKED_LIMIT_MS = 60_000;
 
 /**
@@ -144,7 +144,7 @@ function nullIfNotKnown(error: unknown): null {
   throw error;
 }
 
-/** Whether a table shows all values that there are. Those of earlier periods have to be asked for. */
+/** Whether a table shows all values that there are. Those of earlier periods have to be requested. */
 function isWholeTable(plan: InsightPlan, table: Table, { isPlain }: SetDimension): boolean {
   return isPlain && earlierPeriods(plan) === null && isComplete(plan.rows, table);
 }

@@ -61,7 +61,7 @@ function collectGarbage(): void {
  * answer is too long, and `CrowdedError` if it is beside others; `forget` is for rows that are not kept.
  */
 export function countRows() {
-  // A command's answer is not sent to anybody else.
+  // A command's answer is not sent to anyone else.
   const memory = current.getStore() ?? { bytes: 0, isReleased: true };
   let counted = 0;
   const add = (bytes: number) => {

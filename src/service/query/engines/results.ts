@@ -57,7 +57,7 @@ type Analysis = 'cardinality' | 'interval' | 'minmax';
 
 const ANALYSES: readonly Analysis[] = ['cardinality', 'interval', 'minmax'];
 
-/** The analyses that a segmentMetadata asks for; all of them by default. */
+/** The analyses that a segmentMetadata requests; all of them by default. */
 export function analysesOf({ analysisTypes }: CompiledSegmentMetadata): ReadonlySet<Analysis> {
   return new Set(ANALYSES.filter((one) => analysisTypes?.includes(one) ?? true));
 }
@@ -71,7 +71,7 @@ export function columnsOfSegment(
   return toInclude?.type === 'list' ? [...all].filter((name) => toInclude.columns.includes(name)) : [...all];
 }
 
-/** A column as an engine finds it. What is not asked for is not read. */
+/** A column as an engine finds it. What is not requested is not read. */
 export interface FoundColumn {
   readonly type: Json;
   readonly hasNulls: Json;

@@ -214,7 +214,7 @@ function totalSentence(
   return say`${join(parts, ', ')}.`;
 }
 
-/** Whether a result of its own sums up an insight, rather than figures. */
+/** Whether its own result sums up an insight, rather than figures. */
 function isSummedUp({ funnel, returns, experiments }: InsightFacts): boolean {
   return funnel !== null || returns.length > 0 || experiments.length > 0;
 }
@@ -246,7 +246,7 @@ function known(parts: readonly (Sentence | null)[]): readonly Sentence[] {
   return parts.filter((part) => part !== null);
 }
 
-/** The title of a folded section, and what stands inside. */
+/** The title of a folded section, and what is inside. */
 function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
   const { cutOff, rowCount, versions } = insight;
   const isSingle = rowCount === 1 && !cutOff;

@@ -3,7 +3,7 @@ import { display } from '../../format/display.ts';
 
 /** How a piece of a sentence has to be written: what is safe in one output may act in another. */
 type Style =
-  /** Words of our own, numbers and dates: written as they are. */
+  /** Our own words, numbers and dates: written as they are. */
   | 'words'
   /** A value from outside, such as a row's name. */
   | 'value'
@@ -14,7 +14,7 @@ type Style =
   /** Characters that draw something. */
   | 'chart';
 
-/** How words are set: bold, in somebody's own words, small and raised, or on one line in any cell. */
+/** How words are set: bold, in someone's own words, small and raised, or on one line in any cell. */
 type Emphasis = 'strong' | 'quoted' | 'raised' | 'unbroken';
 
 type Piece =
@@ -74,7 +74,7 @@ const inStyle =
   (text: string | null): Sentence =>
     new Sentence([{ style, text }]);
 
-/** Words of our own that were made elsewhere: never a text from outside. */
+/** Our own words that were made elsewhere: never a text from outside. */
 export const words = inStyle('words');
 /** A value from outside. */
 export const value = inStyle('value');

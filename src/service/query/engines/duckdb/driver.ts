@@ -90,7 +90,7 @@ export function createDriver(instance: Connections, connectionLimit: number) {
   };
 }
 
-/** Opens at most `limit` connections and hands released ones on, to whoever has waited longest. */
+/** Opens at most `limit` connections and hands released ones on, to the one that has waited longest. */
 function createPool(instance: Connections, limit: number) {
   const idle: DuckDBConnection[] = [];
   const waiting: ((connection: DuckDBConnection | Promise<DuckDBConnection>) => void)[] = [];

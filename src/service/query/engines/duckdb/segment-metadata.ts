@@ -9,7 +9,7 @@ import { join, sql, type Sql } from './sql/statement.ts';
 const FIGURE_COUNT = 4;
 
 /**
- * Describes the columns of the store as one segment, as far as `analysisTypes` asks for it (`cardinality`,
+ * Describes the columns of the store as one segment, as far as `analysisTypes` requests it (`cardinality`,
  * `minmax`, `interval`; by default all three). */
 export function planSegmentMetadata(query: CompiledSegmentMetadata, table: EventTable): Plan {
   const source = sourceOf(query, table);
@@ -34,7 +34,7 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata, table: Event
   };
 }
 
-/** Only what is asked for is counted: distinct values of many columns take long. */
+/** Only what is requested is counted: distinct values of many columns take long. */
 function figuresOf({ sql: value, kind }: TypedSql, analyses: ReadonlySet<string>): Sql[] {
   if (!analyses.has('cardinality') && !analyses.has('minmax'))
     return [sql`NULL`, sql`NULL`, sql`NULL`, sql`NULL`];
