@@ -14,7 +14,7 @@ const NOW_MS = Date.parse('2026-11-16T09:41:00Z');
 const FOLDER = join(import.meta.dirname, '..', 'docs');
 /** As wide as the README shows it, so that its text is as large as the page's. */
 const COMMENT = { width: 640 };
-const QUESTION = 'Can we drop iOS 15?';
+const QUESTION = '- { insight: os, title: "Can we drop iOS 15?", assert: share(only(below("iOS 16"))) < 2% }';
 
 const browser = await openBrowser();
 const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
@@ -22,7 +22,10 @@ const { token } = await seedDemo(service, NOW_MS);
 
 /** What each picture shows. */
 const PICTURES: Readonly<Record<string, (target: string, dark: boolean) => Promise<void>>> = {
-  report: drawReport({ title: QUESTION, interval: 'last week', history: '7' }, 'commented'),
+  report: drawReport(
+    { title: 'Tidewater', interval: 'last week', history: '7', thresholds: QUESTION },
+    'commented',
+  ),
   'raise-the-minimum': async (target, dark) => {
     const results = await report({ title: 'Tidewater', interval: 'last 4 complete weeks', minimums: 'auto' });
     const section = { ...results, insights: [], thresholds: [] };

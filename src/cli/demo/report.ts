@@ -43,6 +43,7 @@ export async function reportDemo(
     readonly history?: string;
     readonly signals?: string;
     readonly minimums?: string;
+    readonly thresholds?: string;
   },
 ): Promise<Results> {
   const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join(
@@ -50,9 +51,9 @@ export async function reportDemo(
   );
   const raw = {
     minimums: 'false',
+    thresholds: DEMO_GATE,
     ...inputs,
     insights,
-    thresholds: DEMO_GATE,
     'api-url': url,
     'api-token': token,
     'dry-run': 'true',

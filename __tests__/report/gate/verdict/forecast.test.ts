@@ -68,11 +68,16 @@ describe('a forecast', () => {
   const random = randomNumbers(1);
   const scattered = Array.from({ length: 13 }, () => 0.05 + 0.01 * random());
 
-  test('a forecast says a month if a line and log-odds agree on it', () => {
+  test('a forecast says a day, and how far off that may be, if a line and log-odds agree on it', () => {
     const found = forecast((week) => 0.06 - 0.001 * week + 0.0002 * (week % 2), 0.05);
     expect(describeForecast(found, 'percent', 'en-US')).toMatch(
-      /^It falls, and reaches 5% around February 2027 \(an estimate from 13 periods\)\.$/,
+      /^It falls, and reaches 5% around (?:Jan 2\d|Feb \d), 2027 \(± 1?\d days\)\.$/,
     );
+  });
+
+  test('a value that may reach its limit any day is about to reach it', () => {
+    const found = forecast((week) => 0.0501 - 0.001 * week + 0.0002 * (week % 2), 0.05);
+    expect(describeForecast(found, 'percent', 'en-US')).toBe('It falls, and is about to reach 5%.');
   });
 
   test('a share that decays is said to fall, without a date that a line would say too early', () => {

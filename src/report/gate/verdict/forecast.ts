@@ -16,16 +16,19 @@ export type Forecast =
   | {
       readonly kind: 'crossing';
       readonly isRising: boolean;
-      readonly points: number;
       readonly limit: number;
       readonly atMs: number;
+      /** How far off that may be: by the error of either line at 95 %, and by how far they are apart. */
+      readonly withinDays: number;
+      /** Whether that may be now. */
+      readonly isNear: boolean;
     };
 
 const MIN_POINTS = 6;
 /** Trends say nothing about what lies further ahead. */
 const HORIZON_MS = 366 * MS_PER_DAY;
-/** A month is said, so the day may be off by about half of one. */
-const AGREEMENT_MS = 15 * MS_PER_DAY;
+/** A day that may be off by more says nothing. */
+const MOST_ERROR_MS = 15 * MS_PER_DAY;
 
 /**
  * Forecasts when a value crosses its limit (null: it has none). The values are in order of time. Shares of
@@ -46,11 +49,12 @@ export function forecastCrossing(
   if (limit === null || crossing === null || plain.crossing === null || isRising === last >= limit)
     return { kind: 'moving', isRising };
   const differMs = Math.abs(crossing.atMs - plain.crossing.atMs);
-  const isSure = Math.max(differMs, crossing.errorMs, plain.crossing.errorMs) <= AGREEMENT_MS;
+  const errorMs = Math.max(differMs, crossing.errorMs, plain.crossing.errorMs);
   const isAhead = crossing.atMs > nowMs && crossing.atMs - nowMs <= HORIZON_MS;
-  return isSure && isAhead
-    ? { kind: 'crossing', isRising, points: values.length, limit, atMs: crossing.atMs }
-    : { kind: 'moving', isRising };
+  if (errorMs > MOST_ERROR_MS || !isAhead) return { kind: 'moving', isRising };
+  const [{ atMs }, withinDays] = [crossing, Math.ceil(errorMs / MS_PER_DAY)];
+  const isNear = atMs - nowMs <= withinDays * MS_PER_DAY;
+  return { kind: 'crossing', isRising, limit, atMs, withinDays, isNear };
 }
 
 type Scale = (value: number) => number;

@@ -81,9 +81,9 @@ export function renderVersions({ families }: VersionsView): string {
   return families.map(renderFamily).join('\n\n');
 }
 
-function renderFamily({ conclusion, lines, explanation }: VersionFamilyView): string {
+function renderFamily({ conclusion, lines, numeric, explanation }: VersionFamilyView): string {
   const [titles = [], ...rows] = lines.map((line) => line.map(sentenceAsCell));
-  const alignment = titles.map((_, i) => (i === 1 || i === 2 ? '--:' : ':--'));
+  const alignment = numeric.map((isNumber) => ALIGNMENT[isNumber ? 'right' : 'left']);
   const table = [titles, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const below = `<sub>${sentenceAsMarkdown(explanation)}</sub>`;
   return [sentenceAsMarkdown(conclusion), table.join('\n'), below].join('\n\n');

@@ -30,7 +30,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const { when, failure, missed, took } = view.says;
   const lines = ['', `  ${paint('bold', display(view.title))}`, ...linesOf(when, 'dim', paint, width)];
   for (const warning of [missed, failure]) lines.push(...linesOf(warning, 'red', paint, width));
-  lines.push(...renderGateLines(view.gates, paint, width));
+  lines.push(...renderGateLines(view, paint, width));
   for (const release of view.releases) lines.push('', ...renderRelease(release, view.locale, paint, width));
   if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, width, paint));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
@@ -88,22 +88,23 @@ const SIGNS: Readonly<Record<Outcome, readonly [sign: string, style: Style]>> = 
 const MESSAGE_LIMIT = 1000;
 
 /** The gates, with a message for each; empty without gates. */
-function renderGateLines(gates: readonly GateView[], paint: Paint, width: number): readonly string[] {
+function renderGateLines({ gates, period }: View, paint: Paint, width: number): readonly string[] {
   if (gates.length === 0) return [];
   return [
     '',
     `  ${paint('bold', gatesHeading(gates))}`,
-    ...gates.flatMap((gate) => messageLines(gate, paint, width)),
+    ...gates.flatMap((gate) => messageLines(gate, period?.text ?? null, paint, width)),
   ];
 }
 
 function messageLines(
   { outcome, snoozedUntil, message, period }: GateView,
+  shown: string | null,
   paint: Paint,
   width: number,
 ): readonly string[] {
   const [sign, style] = snoozedUntil === null ? SIGNS[outcome] : (['z', 'dim'] as const);
-  const text = period === null ? message : `${message} · ${period}`;
+  const text = period === null || period === shown ? message : `${message} · ${period}`;
   const [first = '', ...further] = wrapText(display(text, MESSAGE_LIMIT), width - 2);
   return [`  ${paint(style, sign)} ${first}`, ...further.map((line) => `    ${line}`)];
 }

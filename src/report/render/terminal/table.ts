@@ -133,10 +133,9 @@ export function renderVersions({ families }: VersionsView, width: number, paint:
   ]);
 }
 
-function tableLines({ lines, required }: VersionFamilyView, width: number, paint: Paint): string[] {
+function tableLines({ lines, numeric, required }: VersionFamilyView, width: number, paint: Paint): string[] {
   const cells = lines.map((line) => line.map(sentenceAsText));
-  const isRight = (column: number) => column === 1 || column === 2;
-  return alignCells(cells, isRight).map((line, index) => {
+  return alignCells(cells, (column) => numeric[column] === true).map((line, index) => {
     const text = fitToWidth(line, width, 'right').trimEnd();
     if (index === 0) return paint('dim', text);
     return index === required ? paint('bold', text) : text;

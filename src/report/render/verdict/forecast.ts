@@ -1,13 +1,16 @@
 import type { Forecast } from '../../gate/verdict/forecast.ts';
 import type { Verdict } from '../../results/results.ts';
-import { formatMonth } from '../format/dates.ts';
+import { formatDay } from '../format/dates.ts';
 import { formatVerdictValue } from '../format/verdicts.ts';
+import { plural } from '../../../text/plural.ts';
 
 /** A forecast in a sentence; empty if there is nothing to say. */
 export function describeForecast(forecast: Forecast, unit: Verdict['unit'], locale: string): string {
   if (forecast.kind === 'none') return '';
   const moves = `It ${forecast.isRising ? 'rises' : 'falls'}`;
   if (forecast.kind === 'moving') return `${moves}.`;
-  const { atMs, limit, points } = forecast;
-  return `${moves}, and reaches ${formatVerdictValue(limit, null, unit, locale)} around ${formatMonth(atMs, locale)} (an estimate from ${points} periods).`;
+  const { atMs, limit, withinDays, isNear } = forecast;
+  const to = formatVerdictValue(limit, null, unit, locale);
+  if (isNear) return `${moves}, and is about to reach ${to}.`;
+  return `${moves}, and reaches ${to} around ${formatDay(atMs, locale, 'UTC')} (± ${withinDays} ${plural('day', withinDays)}).`;
 }

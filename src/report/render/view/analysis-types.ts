@@ -67,6 +67,8 @@ export interface VersionFamilyView {
    * about as much as may be lost.
    */
   readonly lines: readonly (readonly Sentence[])[];
+  /** Whether each column holds numbers, which are aligned right. */
+  readonly numeric: readonly boolean[];
   /** The index of the line of the version that can be required; null if it has none. */
   readonly required: number | null;
   /** How the table is to be read. */

@@ -64,7 +64,7 @@ function buildFamilyView(
       family.isUnknown === true
         ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: the names of those above are too long to be asked for.`
         : concludeVersions(requiredOf(family), versions, insight.fewerThan ?? 0, locale),
-    lines: tableOf(shown, requiredOf(family), versions.keep, hasMore ? [] : insight.rows, insight, locale),
+    ...tableOf(shown, requiredOf(family), versions.keep, hasMore ? [] : insight.rows, insight, locale),
     required: place === -1 ? null : place + 1,
     explanation: explainVersions(shown, more + rows.length - shown.length),
   };
@@ -101,7 +101,7 @@ function tableOf(
   counted: readonly ResultsRow[],
   insight: ReportedInsight,
   locale: string,
-): VersionFamilyView['lines'] {
+): Pick<VersionFamilyView, 'lines' | 'numeric'> {
   const { interval, fewerThan = 0 } = insight;
   const { measured } = phrasesOf(locale, parseValueFormat(insight.query));
   const writeShare = writerOfShares(rows, keep, locale);
@@ -132,7 +132,11 @@ function tableOf(
   const around = say`At most ${formatBound(1 - keep, locale)} around`;
   const titles = ['Require', 'Users lost', 'Share', 'Trend'].map(words);
   const head = [...titles, around, say`${value(metricTitle(insight))} on it`];
-  return [head, ...cells].map((line) => line.filter((_, i) => shown[i]));
+  const numeric = [false, true, true, false, false, true];
+  return {
+    lines: [head, ...cells].map((line) => line.filter((_, i) => shown[i])),
+    numeric: numeric.filter((_, i) => shown[i]),
+  };
 }
 
 function isExpected({ expected }: VersionRow): boolean {
