@@ -574,3 +574,22 @@ describe('columns drop', () => {
     expect(await names()).toEqual(before);
   });
 });
+
+test('a table says why an experiment has no z-score, and no other format does', async () => {
+  const sampleOf = (name: string, type: string) => ({
+    name,
+    filter: { type: 'selector', dimension: 'type', value: type },
+  });
+  const experiment = (success: string) => ({
+    queryType: 'experiment',
+    sample1: sampleOf('one', 'appLaunched'),
+    sample2: sampleOf('two', 'paywallShown'),
+    successCriterion: sampleOf('bought', success),
+  });
+  const reason = 'there is no z-score: one sample has no users, or both have no success';
+  const interval = ['--interval', '2026-10-20/2026-10-31'];
+  const none = await ask(experiment('nothing like it'), '--format', 'table', ...interval);
+  expect([none.code, none.stderr]).toEqual([0, expect.stringContaining(reason)]);
+  const json = await ask(experiment('nothing like it'), '--format', 'json', ...interval);
+  expect(json.stderr).not.toContain(reason);
+});

@@ -11,3 +11,8 @@ test('a demo keeps its events in the file that is named, and shows the command t
   expect(listed.stdout).toContain(org);
   expect(org).not.toBe('');
 }, 120_000);
+
+test('a demo says how long ago its period ended, by the moment that it is of', async () => {
+  const { stdout } = await run('demo', '--now', '2026-11-28T06:55:00Z');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('the period ended 7 hours ago');
+}, 120_000);

@@ -133,7 +133,7 @@ test('several gates are a table with names, numbers and limits, and a remark bel
       '|:-:|:--|--:|:--|',
       '| ❌ | **Share of iOS 15** | **2.3%** (286 of 12,450 users) | below 2% |',
       '|  | <sub>_dropping iOS 15 in 4.0_</sub> |  |  |',
-      '| ✅ | `value("crash") / total() < 0.5%` | **0.12%** (31 of 25,811 events) | below 0.5% |',
+      '| ✅ | `value(\u200b"crash") / total() < 0.5%` | **0.12%** (31 of 25,811 events) | below 0.5% |',
     ].join('\n'),
   );
 });

@@ -35,6 +35,20 @@ test.each(['report', 'compact'] as const)(
   },
 );
 
+test('the table of versions says how the users of each changed', async () => {
+  const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+  const given = reportOf();
+  const insights = given.insights.map((each) =>
+    each.status === 'ok'
+      ? { ...each, compare, rows: ROWS.map((one) => ({ ...one, previous: 20, change: 0.1 })) }
+      : each,
+  );
+  const template = { kind: 'builtin', name: 'report' } as const;
+  const { markdown } = await renderReport({ ...given, insights }, { ...PAGE, template });
+  expect(markdown).toContain('| Users on it | Change |\n');
+  expect(markdown).toContain('| **iOS 18** | 8 | 8.0% | 22 | ▲\u00a010.0% |');
+});
+
 test('a terminal shows one table of versions', () => {
   const text = renderTerminal(reportOf(), { width: 100, color: false });
   expect(text.split('\n').filter((each) => each.includes('iOS 26'))).toHaveLength(2);

@@ -102,10 +102,13 @@ function renderFold(gates: readonly GateView[], shown: Pick<PeriodView, 'text'> 
 const INCONCLUSIVE =
   'What “inconclusive” means: the data cannot answer yet, for the reason beside the gate. No data never counts as a pass; `on-inconclusive` says what the step does then.';
 
+/** Where the code of an assertion may break, so that a table of gates is no wider than a phone. */
+const BREAKS = /(?<=[(.,])(?=[^\s\d)])/g;
+
 /** A gate's name in bold; an assertion, which is the name of a gate that has no other, in code. */
 export function strongName({ name, assert }: Pick<GateView, 'name' | 'assert'>): string {
   return name === assert
-    ? codeSpan(display(name, ASSERTION_LIMIT), 'cell')
+    ? codeSpan(display(name, ASSERTION_LIMIT).replace(BREAKS, '\u200b'), 'cell')
     : `**${escapeProse(name, true)}**`;
 }
 

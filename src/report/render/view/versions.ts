@@ -103,16 +103,13 @@ function tableOf(
   locale: string,
 ): Pick<VersionFamilyView, 'lines' | 'numeric'> {
   const { interval, fewerThan = 0 } = insight;
-  const { measured } = phrasesOf(locale, parseValueFormat(insight.query));
+  const { change, measured } = phrasesOf(locale, parseValueFormat(insight.query));
   const writeShare = writerOfShares(rows, keep, locale);
   const trendOf = ({ history, share }: VersionRow): string =>
     sparkline(interval.complete ? [...history, share] : history);
-  const countOf = ({ version }: VersionRow): Sentence => {
-    const row = counted.find(({ key }) => key === version);
-    return row?.hidden?.includes('value') === true
-      ? say`< ${measured(fewerThan)}`
-      : measured(row?.value ?? null);
-  };
+  const rowOf = ({ version }: VersionRow) => counted.find(({ key }) => key === version);
+  const countOf = (row: ResultsRow | undefined): Sentence =>
+    row?.hidden?.includes('value') === true ? say`< ${measured(fewerThan)}` : measured(row?.value ?? null);
   const shown = [
     true,
     true,
@@ -120,6 +117,7 @@ function tableOf(
     rows.some((row) => trendOf(row) !== ''),
     rows.some(isExpected),
     counted.length > 0,
+    counted.some((row) => row.change !== null),
   ];
   const cells = rows.map((row) => [
     row.version === required?.version ? strong(value(row.version)) : value(row.version),
@@ -127,12 +125,13 @@ function tableOf(
     writeShare(row.share),
     chart(trendOf(row)),
     words(row.expected === null ? '' : formatMonth(Date.parse(row.expected.at), locale)),
-    countOf(row),
+    countOf(rowOf(row)),
+    change(rowOf(row)?.change ?? null, null),
   ]);
   const around = say`At most ${formatBound(1 - keep, locale)} around`;
   const titles = ['Require', 'Users lost', 'Share', 'Trend'].map(words);
-  const head = [...titles, around, say`${value(metricTitle(insight))} on it`];
-  const numeric = [false, true, true, false, false, true];
+  const head = [...titles, around, say`${value(metricTitle(insight))} on it`, words('Change')];
+  const numeric = [false, true, true, false, false, true, true];
   return {
     lines: [head, ...cells].map((line) => line.filter((_, i) => shown[i])),
     numeric: numeric.filter((_, i) => shown[i]),
