@@ -64,5 +64,6 @@ export function fingerprint(results: Results): string {
 function withoutTimes(insight: InsightResult): unknown {
   if (insight.status !== 'ok') return insight;
   const { intervals, ...query } = insight.query;
-  return { ...insight, query, durationMs: 0, compare: insight.compare?.start };
+  const { link, ...result } = insight;
+  return { ...result, query, durationMs: 0, compare: insight.compare?.start };
 }

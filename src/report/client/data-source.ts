@@ -75,7 +75,7 @@ export async function explainRefusedSource(error: unknown, catalog: Catalog | un
  * The ids, in upper case, of the apps that a query names: its `appID`, and what a selector in its filter
  * compares `appID` with.
  */
-function appsOf(query: Query): ReadonlySet<string> {
+export function appsOf(query: Query): ReadonlySet<string> {
   const { appID, filter = null } = query;
   const selected = objectsIn(filter).flatMap(({ type, dimension, value }) =>
     type === 'selector' && dimension === 'appID' ? [value] : [],

@@ -183,6 +183,8 @@ export const reportedInsight = object({
     }),
   ),
   query,
+  /** Where it can be looked at: its app in the dashboard, or its query in the explorer. */
+  link: v.exactOptional(text),
 });
 
 const ERROR_KINDS = [

@@ -13,6 +13,7 @@ import { askInsights } from './insights.ts';
 import { judgeReleases, judgeThresholds } from './judge.ts';
 import { createService } from './service.ts';
 import { withInsightIds } from './titled.ts';
+import { withLink } from './link.ts';
 import { redactResult } from './redact.ts';
 import { hideSmallGroups } from './small-groups/insight.ts';
 import { hiddenNames, withoutNames, withoutNamesInVerdict } from './small-groups/names.ts';
@@ -98,7 +99,9 @@ async function runResolved(
   const folded = insights.map((each) => (each.status === 'ok' ? hideSmallGroups(each, minGroupSize) : each));
   const names = minGroupSize > 1 ? hiddenNames(insights, folded, ofInsights.answers) : [];
   // 6. Redact, and put the results together.
-  const shown = folded.map((insight) => redactResult(withoutNames(insight, names), secrets));
+  const shown = folded.map((insight) =>
+    withLink(redactResult(withoutNames(insight, names), secrets), request.service.url),
+  );
   const thresholds = verdicts.map((verdict) => redactResult(withoutNamesInVerdict(verdict, names), secrets));
   return {
     ...emptyResults(request, effects),

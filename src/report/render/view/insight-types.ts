@@ -100,6 +100,8 @@ export interface InsightView {
   readonly long: boolean;
   /** Sentences about the numbers. */
   readonly notes: readonly string[];
+  /** Where it can be looked at, in the dashboard or the explorer; null if that is not known. */
+  readonly link: string | null;
   /** The query behind the numbers, as JSON text. */
   readonly query: string | null;
   /** Whether there is something to say below its own heading, after the lines at the report's top. */
@@ -187,6 +189,8 @@ export interface InsightSentences {
   readonly fold: Sentence;
   /** The rows that have disappeared. */
   readonly gone: Sentence | null;
+  /** The link to it; null if there is none. */
+  readonly open: Sentence | null;
 }
 
 /** The sentences of a report. Each prints itself, escaped; null if there is nothing to say. */

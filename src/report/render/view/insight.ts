@@ -96,6 +96,7 @@ const NOTHING: Omit<InsightFacts, 'name' | 'id' | 'title'> = {
   diagram: '',
   long: false,
   notes: [],
+  link: null,
   query: null,
 };
 
@@ -122,6 +123,7 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
     hidden: insight.hidden ?? [],
     versions: buildVersionsView(insight, results.locale),
     notes,
+    link: insight.link ?? null,
     query: formatQuery(query),
   };
 }

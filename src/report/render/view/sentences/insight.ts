@@ -10,7 +10,7 @@ import {
 } from '../insight-types.ts';
 import { countOf, describeChange, figuresOf, goneOf, newsOf } from './news.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
-import { join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
+import { join, link, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 
 /** What an insight's sentences depend on besides the insight. */
 export interface Place {
@@ -48,7 +48,13 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
     folded: foldedOf(insight, place, { glance, more, when }),
     fold: foldOf(insight, phrases),
     gone: goneOf(insight, phrases),
+    open: openOf(insight),
   };
+}
+
+function openOf({ link: url }: InsightFacts): Sentence | null {
+  if (url === null) return null;
+  return link(url, `Open in the ${url.startsWith('https://dashboard.') ? 'dashboard' : 'explorer'}`);
 }
 
 /** Why an insight or a release could not be reported. */
