@@ -1,15 +1,22 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 test('a demo keeps its events in the file that is named, and shows the command that explores them', async () => {
   const file = join(emptyFolder(), 'demo.duckdb');
+  process.umask(0o022);
   const ended = await run('demo', '--keep', file);
   expect(ended.code).toBe(0);
+  // Nobody else reads the file, whatever the shell's umask is.
+  expect(statSync(file).mode & 0o077).toBe(0);
   const [, org = ''] = /explore --db \S+ --org (\S+)/.exec(ended.stdout) ?? [];
   const listed = await run('org', 'list', '--db', file);
   expect(listed.stdout).toContain(org);
   expect(org).not.toBe('');
+  const again = await run('demo', '--keep', file);
+  expect([again.code, again.stdout]).toEqual([2, '']);
+  expect(again.stderr).toContain('is there already; --keep takes the name of a new file');
 }, 120_000);
 
 test('a demo says how long ago its period ended, by the moment that it is of', async () => {

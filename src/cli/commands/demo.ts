@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,9 @@ import { INPUTS } from '../../report/inputs/declared.ts';
 import { minimumLines } from '../../report/render/minimums/section.ts';
 import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
+import { keepFilesPrivate } from '../../service/process.ts';
 import { type RunningService, startService } from '../../service/start.ts';
+import { InputError } from '../../text/errors.ts';
 import { command } from '../arguments/command.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
 import { resultsFile } from '../../report/run/reports.ts';
@@ -32,6 +35,9 @@ It needs no account, network or database.`,
   },
   async ({ flags: { now, open, keep } }, io) => {
     const nowMs = now ?? Date.now();
+    if (keep !== null && existsSync(keep))
+      throw new InputError([`${keep} is there already; --keep takes the name of a new file`]);
+    keepFilesPrivate();
     const service = await startService({ dbPath: keep ?? ':memory:', nowMs });
     try {
       const { token, count } = await seedDemo(service, nowMs);
