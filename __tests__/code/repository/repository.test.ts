@@ -120,6 +120,65 @@ test('a repository that is embedded as ordinary files is not opened', async () =
   expect(existsSync(ran)).toBe(false);
 });
 
+/** A repository with another one as its submodule in `lib`. */
+async function withSubmodule() {
+  const inner = await testRepository({ 'a.swift': 'TelemetryDeck.signal("inner")\n' });
+  const outer = await testRepository({ 'a.swift': CALL });
+  outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'lib');
+  await outer.commit({ 'b.swift': 'TelemetryDeck.signal("two")\n' });
+  return outer;
+}
+
+test('a submodule is none of a repository’s files, and a repository itself, whose programs do not run', async () => {
+  const { folder, git } = await withSubmodule();
+  const ran = join(emptyFolder(), 'ran');
+  for (const name of ['core.fsmonitor', 'core.sshCommand', 'submodule.lib.update'])
+    git('-C', 'lib', 'config', name, `!touch ${ran}`);
+  process.env['GITHUB_WORKSPACE'] = folder;
+  expect([...(await (await opened(folder)).files('HEAD')).keys()]).toEqual([
+    '.gitmodules',
+    'a.swift',
+    'b.swift',
+  ]);
+  expect([...(await (await opened(join(folder, 'lib'))).files('HEAD')).keys()]).toEqual(['a.swift']);
+  const change = await findNames({ folder, calls: [], diff: { base: 'HEAD~1', head: null } });
+  expect(change.names.map(({ name }) => name)).toEqual(['two']);
+  expect(existsSync(ran)).toBe(false);
+});
+
+test('a worktree is read as its own branch has it', async () => {
+  const { folder, git } = await testRepository({ 'a.swift': CALL });
+  const tree = join(emptyFolder(), 'tree');
+  git('worktree', 'add', '-q', '-b', 'topic', tree);
+  await writeFile(join(tree, 'b.swift'), 'TelemetryDeck.signal("two")\n');
+  git('-C', tree, 'add', '-A');
+  git('-C', tree, '-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', 'two');
+  expect([...(await (await opened(tree)).files('HEAD')).keys()]).toEqual(['a.swift', 'b.swift']);
+  expect([...(await (await opened(folder)).files('HEAD')).keys()]).toEqual(['a.swift']);
+  const change = await findNames({ folder: tree, calls: [], diff: { base: 'main', head: null } });
+  expect(change.names.map(({ name }) => name)).toEqual(['two']);
+});
+
+test.each([
+  ['a file', (app: string, outside: string) => writeFile(join(app, '.git'), `gitdir: ${outside}/.git\n`)],
+  ['a link', (app: string, outside: string) => symlink(join(outside, '.git'), join(app, '.git'))],
+  [
+    'a folder that names a common one',
+    async (app: string, outside: string) => {
+      await cp(join(outside, '.git/HEAD'), join(app, '.git/HEAD'));
+      await writeFile(join(app, '.git/commondir'), `${outside}/.git\n`);
+    },
+  ],
+])('%s in a checkout does not lead to a repository outside of the workspace', async (_, lead) => {
+  const outside = await testRepository({ 'a.swift': CALL });
+  const { folder, write } = await testRepository({});
+  await write({ 'app/a.swift': CALL });
+  await lead(join(folder, 'app'), outside.folder);
+  expect(await openRepository(join(folder, 'app'))).not.toBeNull();
+  process.env['GITHUB_WORKSPACE'] = folder;
+  expect(await openRepository(join(folder, 'app'))).toBeNull();
+});
+
 test('a repository of another user is opened in a workflow, and if the user trusts its folder, only', async () => {
   const { folder } = await testRepository({ 'a.swift': CALL });
   await replaceGit('export GIT_TEST_ASSUME_DIFFERENT_OWNER=1');

@@ -25,7 +25,7 @@ export async function findChange(folder: string, { base, head }: ChangeScope): P
   const repository = await openRepository(folder);
   if (repository === null)
     throw new InputError([
-      `${folder} is not in a git repository, or in one of another user (git's safe.directory): nothing can be compared with ${base}`,
+      `${folder} is not in a git repository, or in one of another user (git's safe.directory) or outside of the workspace: nothing can be compared with ${base}`,
     ]);
   const [before, after] = await Promise.all([base, 'HEAD'].map(repository.commit));
   if (after !== null && after !== undefined) {

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { decodeText } from './decode.ts';
+import { isOutside } from '../../text/checkout-file.ts';
 import { InputError } from '../../text/errors.ts';
 import { git } from './git.ts';
 
@@ -34,7 +35,7 @@ export async function openRepository(folder: string): Promise<Repository | null>
     throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);
   });
   const isInside = await ask(root, ['rev-parse', '--is-inside-work-tree'], [0, 128]);
-  if (isInside !== 'true') return null;
+  if (isInside !== 'true' || (await leadsOutside(root))) return null;
   return {
     folder: root,
     commit: (name) => findCommit(root, name),
@@ -45,6 +46,14 @@ export async function openRepository(folder: string): Promise<Repository | null>
     files: (commit) => listFiles(root, commit),
     texts: (hashes, limitBytes) => readTexts(root, hashes, limitBytes),
   };
+}
+
+/** Whether a folder of a workflow's workspace, by a file or a link in it, has its repository outside of that. */
+async function leadsOutside(folder: string): Promise<boolean> {
+  const workspace = process.env['GITHUB_WORKSPACE'];
+  if (workspace === undefined || isOutside(await realpath(workspace), folder)) return false;
+  const place = await ask(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
+  return isOutside(await realpath(workspace), await realpath(place));
 }
 
 /** The root of the repository that a folder is in; the folder itself if it is in none. */
