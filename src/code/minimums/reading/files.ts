@@ -85,11 +85,14 @@ export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** The comments of languages by their mark; Ruby has blocks, too. */
+/**
+ * The comments of languages by their mark; Ruby has blocks, too. One that is left open goes to the end: each
+ * of a thousand open ones would else be looked for up to there.
+ */
 const COMMENTS = {
   '//': '//[^\\n]*',
-  '#': '#[^\\n]*|^=begin[^]*?^=end',
-  '/*': '/\\*[^]*?\\*/',
+  '#': '#[^\\n]*|^=begin[^]*?(?:^=end|(?![^]))',
+  '/*': '/\\*[^]*?(?:\\*/|(?![^]))',
 } as const;
 
 /**

@@ -59,8 +59,9 @@ const FORMS: readonly Form[] = [
   {
     file: /(?:^|\/)Podfile$/,
     comments: ['#'],
-    minimum: /^\s*platform\s*\(?\s*:(?<platform>\w+)\s*,\s*['"](?<version>[\d.]+)['"]/gm,
-    target: /^\s*(?:abstract_)?target\s*\(?\s*['":]([^'"\n]+?)['"]?\s*\)?\s+do\b/m,
+    minimum: /^[ \t]*platform(?:\s*\(\s*|\s*):(?<platform>\w+)\s*,\s*['"](?<version>[\d.]+)['"]/gm,
+    target:
+      /^[ \t]*(?:abstract_)?target(?:\s*\(\s*|\s*)['":]([^'"\n]{1,100}?)['"]?[ \t]{0,9}\)?[ \t]{1,9}do\b/m,
     kind: () => 'app',
   },
   {
@@ -82,6 +83,9 @@ const FORMS: readonly Form[] = [
   },
 ];
 
+/** More of them nobody declares in a file. */
+const MOST_MINIMUMS = 200;
+
 /** The minimums of a file whose kind declares them in a form. */
 export async function readForms(file: string, files: Files): Promise<readonly Minimum[]> {
   const form = FORMS.find((each) => each.file.test(file));
@@ -92,11 +96,13 @@ export async function readForms(file: string, files: Files): Promise<readonly Mi
   const project = folderOf(file);
   const target = form.target.exec(text)?.[1] ?? nameOf(project);
   const kind = isAside(project) ? 'other' : form.kind(text);
-  return [...text.matchAll(form.minimum)].flatMap(({ 0: whole, index, groups = {} }): readonly Minimum[] => {
-    const platform = platformOf(groups['platform'] ?? form.platform ?? '');
-    const version = appleVersion(versionOf(groups['version'] ?? ''));
-    if (platform === null || version === null) return [];
-    const declared = { version, place: { file, line: lineAt(text, index + whole.length) } };
-    return [{ platform, target, kind, project, declared, others: [declared] }];
-  });
+  return [...text.matchAll(form.minimum).take(MOST_MINIMUMS)].flatMap(
+    ({ 0: whole, index, groups = {} }): readonly Minimum[] => {
+      const platform = platformOf(groups['platform'] ?? form.platform ?? '');
+      const version = appleVersion(versionOf(groups['version'] ?? ''));
+      if (platform === null || version === null) return [];
+      const declared = { version, place: { file, line: lineAt(text, index + whole.length) } };
+      return [{ platform, target, kind, project, declared, others: [declared] }];
+    },
+  );
 }

@@ -76,7 +76,7 @@ async function readModule(file: string, files: Files, read: ReadCode): Promise<r
   const project = folderOf(file);
   const build = buildOf(file, files);
   const applied = [
-    ...code.matchAll(/\bapply\s*\(?\s*from\s*[:=]\s*["'](\$\{?\w[\w.]*\}?\/|\/)?([^"'\n]+)/g),
+    ...code.matchAll(/\bapply(?:\s*\(\s*|\s+)from\s*[:=]\s*["'](\$\{?\w[\w.]*\}?\/|\/)?([^"'\n]+)/g),
   ].map(([, isOfRoot, path = '']) => joinPath(isOfRoot === undefined ? project : build, path));
   const uses = await minSdksOf([file, ...applied], read);
   const byFlavor = Map.groupBy(uses, ({ flavor }) => flavor);
@@ -110,20 +110,25 @@ function byLength(one: string, other: string): number {
 }
 
 const MIN_SDK =
-  /(?<![\w.])(?:defaultConfig\.)?minSdk(?:Version)?(?![\w:])\s*(?:\{\s*version\s*=\s*release\s*\(|\.set\s*\(|=(?!=)|\(|(?=[\s"']))\s*([^\n;}]+)/g;
+  /(?<![\w.])(?:defaultConfig\.)?minSdk(?:Version)?(?![\w:])(?:\s*(?:\{\s*version\s*=\s*release\s*\(|\.set\s*\(|=(?!=)|\()\s*|\s+|(?=["']))([^\n;}]{1,300})/g;
+
+/** More of them nobody has in a file; each is looked for around, and written by whoever opens a pull request. */
+const MOST_USES = 200;
 
 async function minSdksOf(paths: readonly string[], read: ReadCode): Promise<readonly MinSdk[]> {
   const lists = paths.map(async (file) => {
     const code = await read(file);
-    return [...code.matchAll(MIN_SDK)].flatMap(({ index, 1: expression = '' }): readonly MinSdk[] => {
-      const blocks = blocksAt(code, index);
-      // `ext { minSdkVersion = 24 }` is a name for others to refer to.
-      if (blocks.some((block) => /^(?:ext|extra|buildscript)\b/.test(block))) return [];
-      const flavors = blocks.findIndex((block) => /^(?:productFlavors|flavors)\b/.test(block));
-      const block = flavors < 0 ? '' : (blocks[flavors + 1] ?? '');
-      const flavor = /["']([^"']+)["']/.exec(block)?.[1] ?? /(\w+)\W*$/.exec(block)?.[1] ?? null;
-      return [{ expression: expression.trim(), file, line: lineAt(code, index), flavor }];
-    });
+    return [...code.matchAll(MIN_SDK).take(MOST_USES)].flatMap(
+      ({ index, 1: expression = '' }): readonly MinSdk[] => {
+        const blocks = blocksAt(code, index);
+        // `ext { minSdkVersion = 24 }` is a name for others to refer to.
+        if (blocks.some((block) => /^(?:ext|extra|buildscript)\b/.test(block))) return [];
+        const flavors = blocks.findIndex((block) => /^(?:productFlavors|flavors)\b/.test(block));
+        const block = flavors < 0 ? '' : (blocks[flavors + 1] ?? '');
+        const flavor = /["']([^"']+)["']/.exec(block)?.[1] ?? /(\w+)\W*$/.exec(block)?.[1] ?? null;
+        return [{ expression: expression.trim(), file, line: lineAt(code, index), flavor }];
+      },
+    );
   });
   return (await Promise.all(lists)).flat();
 }
@@ -131,11 +136,17 @@ async function minSdksOf(paths: readonly string[], read: ReadCode): Promise<read
 /** What is before each open brace around a place: `android`, `defaultConfig`. */
 function blocksAt(code: string, index: number): readonly string[] {
   const blocks: string[] = [];
-  for (const [, head = '', mark] of code.slice(0, index).matchAll(/([^\n{};]*)([{}])/g))
-    if (mark === '}') blocks.pop();
-    else blocks.push(head.trim());
+  let head = '';
+  for (const [token] of code.slice(0, index).matchAll(/[^\n{};]+|[\n{};]/g)) {
+    if (token === '}') blocks.pop();
+    else if (token === '{') blocks.push(head.trim().slice(-BLOCK_NAME));
+    head = token;
+  }
   return blocks;
 }
+
+/** The longest name of a block. */
+const BLOCK_NAME = 200;
 
 /** The level that a `minSdk` is set to, followed by one reference; null if it cannot be followed. */
 async function resolve(
@@ -148,7 +159,7 @@ async function resolve(
   // Flutter's own minimum is in none of the repository's files.
   if (/\bflutter\./.test(expression)) return null;
   const inCatalog =
-    /\bversions\.([\w.]+?)\.(?:get|requiredVersion|asProvider|orNull)\b|findVersion\s*\(\s*["']([^"']+)/.exec(
+    /\bversions\.([\w.]+?)\.(?:get|requiredVersion|asProvider|orNull)\b|findVersion\s*\(\s*["']([\w.-]+)/.exec(
       expression,
     );
   const called = /^[\w.]*\(\s*["']([\w.]+)["']/.exec(expression)?.[1];
@@ -186,7 +197,7 @@ async function definitionOf(
   for (const file of new Set(paths)) {
     const code = await read(file);
     // What a module sets for itself is no name for others.
-    const matches = [...code.matchAll(definition)].filter(
+    const matches = [...code.matchAll(definition).take(MOST_USES)].filter(
       ({ index }) => !blocksAt(code, index).some((block) => /^(?:android|defaultConfig)\b/.test(block)),
     );
     const [level, ...others] = new Set(matches.map((match) => match[1] ?? ''));

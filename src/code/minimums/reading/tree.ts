@@ -14,13 +14,19 @@ export function treeAt(tree: Tree, ...path: readonly string[]): Tree {
   return path.reduce((inner, key) => inner.entries.get(key) ?? NOTHING, tree);
 }
 
-/** A value's text, or those of its list. */
+/**
+ * A value's text, or those of its list, or of the maps in it; each value once, since an alias can repeat it,
+ * or lead around in a circle.
+ */
 export function textsOf(tree: Tree): readonly string[] {
-  return tree.text === '' ? [...tree.entries.values()].flatMap(textsOf) : [tree.text];
+  if (tree.text !== '') return [tree.text];
+  const items = new Set(tree.entries.values());
+  const values = new Set([...items].flatMap((item) => [item, ...item.entries.values()]));
+  return [...values].flatMap(({ text }) => (text === '' ? [] : [text]));
 }
 
 const TOKENS =
-  /\/\*[^]*?\*\/|\/\/[^\n]*|"(?<quoted>(?:\\[^]|[^"\\])*)"|(?<mark>[{}()=;,])|(?<word>[^\s{}()=;,"]+)|\n/g;
+  /\/\*[^]*?(?:\*\/|(?![^]))|\/\/[^\n]*|"(?<quoted>(?:\\[^]|[^"\\])*)"|(?<mark>[{}()=;,])|(?<word>[^\s{}()=;,"]+)|\n/g;
 
 /** Reads a property list in its old form, as Xcode writes projects. What is none has no entries. */
 export function readPropertyList(source: string): Tree {

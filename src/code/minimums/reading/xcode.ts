@@ -4,7 +4,6 @@ import {
   folderOf,
   isAside,
   joinPath,
-  lineAt,
   type Minimum,
   type Place,
   type TargetKind,
@@ -133,19 +132,32 @@ export function settingsIn(tree: Tree, file: string): Settings {
   );
 }
 
-const XCCONFIG =
-  /^[ \t]*(?:#include\??[ \t]*"(?<path>[^"\n]+)"|(?<key>\w+)[ \t]*=[ \t]*"?(?<value>.*?)"?[ \t]*;?[ \t]*$)/gm;
+const INCLUDE = /^[ \t]*#include\??[ \t]*"([^"]+)"/;
+const SETTING = /^[ \t]*(\w+)[ \t]*=(.*)$/;
 
-/** The settings of an `.xcconfig` and of those that it includes: the last of several values counts. */
-export async function readXcConfig(file: string, files: Files, depth = 0): Promise<Settings> {
-  const source = depth > DEPTH || file === '' ? null : await files.read(file);
-  const text = withoutComments(source ?? '', ['//']);
+/**
+ * The settings of an `.xcconfig` and of those that it includes, each once: the last of several values counts.
+ */
+export async function readXcConfig(
+  file: string,
+  files: Files,
+  read: Set<string> = new Set(),
+): Promise<Settings> {
+  const source = file === '' || read.has(file) ? null : await files.read(file);
+  read.add(file);
   const settings = new Map<string, { value: string; place: Place }>();
-  for (const { index, groups: { path, key = '', value = '' } = {} } of text.matchAll(XCCONFIG))
-    if (path !== undefined)
-      for (const [name, setting] of await readXcConfig(joinPath(folderOf(file), path), files, depth + 1))
+  for (const [index, line] of withoutComments(source ?? '', ['//'])
+    .split('\n')
+    .entries()) {
+    const included = INCLUDE.exec(line)?.[1];
+    const [, key = '', written = ''] = SETTING.exec(line) ?? [];
+    const value = written.trim().replace(/;$/, '').trim().replace(/^"|"$/g, '');
+    if (included !== undefined)
+      for (const [name, setting] of await readXcConfig(joinPath(folderOf(file), included), files, read))
         settings.set(name, setting);
-    else if (!INHERITED.test(value)) settings.set(key, { value, place: { file, line: lineAt(text, index) } });
+    else if (key !== '' && !INHERITED.test(value))
+      settings.set(key, { value, place: { file, line: index + 1 } });
+  }
   return settings;
 }
 

@@ -17,21 +17,26 @@ export async function readXcodeGen(file: string, files: Files): Promise<readonly
       [...treeAt(part.tree, key).entries].map(([name, tree]) => [name, { file: part.file, tree }] as const),
     );
   const templates = new Map(under('targetTemplates'));
-  return under('targets').flatMap(([name, target]) => {
-    const used = textsOf(treeAt(target.tree, 'templates')).flatMap((each) => templates.get(each) ?? []);
+  const targets = under('targets').slice(0, MOST_TARGETS);
+  return targets.flatMap(([name, target]) => {
+    const names = textsOf(treeAt(target.tree, 'templates')).slice(0, MOST_TEMPLATES);
+    const used = names.flatMap((each) => templates.get(each) ?? []);
     return targetMinimums(name, [target, ...used], spec, folderOf(file));
   });
 }
 
-const DEPTH = 5;
+/** More of them nobody has; each is looked at with each. */
+const [MOST_TARGETS, MOST_TEMPLATES] = [500, 50];
 
-async function partsOf(file: string, files: Files, depth = 0): Promise<readonly Part[]> {
-  const source = depth > DEPTH ? null : await files.read(file);
+/** A specification, and those that it includes, each once. */
+async function partsOf(file: string, files: Files, read: Set<string> = new Set()): Promise<readonly Part[]> {
+  const source = read.has(file) ? null : await files.read(file);
+  read.add(file);
   if (source === null) return [];
   const tree = readYaml(source);
   // An include is a path, or a map with a path, and perhaps switches.
   const paths = textsOf(treeAt(tree, 'include')).filter((text) => /\.ya?ml$/.test(text));
-  const included = paths.map((path) => partsOf(joinPath(folderOf(file), path), files, depth + 1));
+  const included = paths.map((path) => partsOf(joinPath(folderOf(file), path), files, read));
   return [{ file, tree }, ...(await Promise.all(included)).flat()];
 }
 

@@ -1,0 +1,56 @@
+// A pull request's files are read on a runner of ours: no file keeps it busy for longer than its length asks for.
+import { readMinimums } from '../../../src/code/minimums/reading/minimums.ts';
+
+const UNITS = 100_000;
+/** A pattern that looks at each pair of places in such a file takes ten seconds and more. */
+const LIMIT_MS = 2000;
+
+const FILES = [
+  'build.gradle',
+  'Podfile',
+  'a.podspec',
+  'Package.swift',
+  'package.json',
+  'A.xcodeproj/project.pbxproj',
+  'project.yml',
+  'a.xcconfig',
+];
+const BEGINNINGS = ['', 'minSdk', 'apply', 'minSdk = libs.versions.', "target 'a", 'K = "', 'android { '];
+const REPEATED = ['\n', ' ', 'a', '/* ', '"""\n', '=begin\n', '{ ', 'minSdk = 1\n', "target 'a ", 'A = 1\n'];
+
+/** The processor time of reading files. */
+async function timeOf(texts: Readonly<Record<string, string>>): Promise<number> {
+  const before = process.cpuUsage();
+  const read = (path: string) => Promise.resolve(texts[path] ?? null);
+  await readMinimums({ paths: Object.keys(texts), read });
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test.each(FILES.flatMap((file) => REPEATED.map((part) => [file, part] as const)))(
+  'a long %s of %j is read in time that its length asks for',
+  async (file, part) => {
+    for (const beginning of BEGINNINGS) {
+      const text = `com.android.application\n${beginning}${part.repeat(UNITS / part.length)}!`;
+      expect([beginning, (await timeOf({ [file]: text })) < LIMIT_MS]).toEqual([beginning, true]);
+    }
+  },
+);
+
+test.each([
+  ['a.xcconfig', '#include "a.xcconfig"\n'.repeat(50)],
+  ['project.yml', `include: [${'project.yml, '.repeat(50)}]\ntargets: {a: {platform: iOS}}`],
+  ['project.yml', 'include: &a [*a, *a, *a]\n'],
+  [
+    'project.yml',
+    `a: &a [b.yml]\n${'bcdefgh'
+      .split('')
+      .map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]},`.repeat(9)}]`)
+      .join('\n')}\ninclude: *h\n`,
+  ],
+  ['build.gradle', `com.android.application\nminSdk = libs.findVersion("((a|a)*)*b")\n`],
+  ['build.gradle', `com.android.application\nminSdk = libs.findVersion("(")\n`],
+])('a %s that leads around in circles, or that is a pattern itself, is read once: %#', async (file, text) => {
+  const catalog = `${'a'.repeat(50)} = "21"\n`;
+  expect(await timeOf({ [file]: text, 'gradle/libs.versions.toml': catalog })).toBeLessThan(LIMIT_MS);
+});
