@@ -11,7 +11,12 @@ import { proxyTo } from '../../src/cli/explore/proxy.ts';
 import { listen } from '../../src/service/http/listen.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { launchBrowser, testInChromium, withPage as withPageOf } from '../support/chromium.ts';
+import {
+  launchBrowser,
+  testInChromium,
+  testInChromiumAtLength,
+  withPage as withPageOf,
+} from '../support/chromium.ts';
 import { runAction } from '../support/run-action.ts';
 import { run } from '../support/run-command.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
@@ -176,7 +181,7 @@ interface Workflow {
   };
 }
 
-testInChromium('a person judges a release, sees its days, and gets a workflow that stops it', () =>
+testInChromiumAtLength('a person judges a release, sees its days, and gets a workflow that stops it', () =>
   withPage(async (page) => {
     await connect(page, releaseToken);
     await page.getByLabel('Show', { exact: true }).selectOption('Release');
@@ -236,7 +241,7 @@ testInChromium(
 
 const QUERY = '/api/v4/query/tql';
 
-testInChromium('at most one query is under way, and a change cancels the one before', () =>
+testInChromiumAtLength('at most one query is under way, and a change cancels the one before', () =>
   withPage(async (page) => {
     // Counted in the page: the browser may announce a request before the end of the one before it.
     await page.addInitScript(`
@@ -331,7 +336,7 @@ async function organizationWith(name: string, events: readonly object[]) {
 
 const statusText = (page: Page) => page.locator('.answer [role=status]');
 
-testInChromium('on the first day the page shows today, and events of long ago are found, too', () =>
+testInChromiumAtLength('on the first day the page shows today, and events of long ago are found, too', () =>
   withPage(async (page) => {
     const now = Date.now() - 1000;
     const today = await organizationWith('today', [{ ...EVENTS[0], timestamp: new Date(now).toISOString() }]);
@@ -376,30 +381,32 @@ testInChromium('a trend is split by a column, compared with the period before, a
   }),
 );
 
-testInChromium('a funnel proposes nothing, and a wrong gate or token is answered with what to do', () =>
-  withPage(async (page) => {
-    await page.goto(`${service.url}/#page=ask`);
-    await page.getByLabel('Token').fill('tdpat_wrong');
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('alert')
-      .getByText(/insight-report token create/)
-      .waitFor();
-    await page.goto('about:blank');
-    await connect(page);
-    await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('total( >= 1');
-    const alert = page.locator('.gate [role=alert]');
-    await alert.waitFor();
-    expect(await alert.innerText()).not.toMatch(/thresholds|entry/);
-    await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('');
-    await page.getByLabel('Show', { exact: true }).selectOption('Funnel');
-    await page.getByText('The query is not complete yet.').waitFor();
-    for (const step of ['opened', 'saved']) await page.getByLabel('Add a step').selectOption(step);
-    await page.locator('.panel:not(.stale) .headline').waitFor();
-  }),
+testInChromiumAtLength(
+  'a funnel proposes nothing, and a wrong gate or token is answered with what to do',
+  () =>
+    withPage(async (page) => {
+      await page.goto(`${service.url}/#page=ask`);
+      await page.getByLabel('Token').fill('tdpat_wrong');
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('alert')
+        .getByText(/insight-report token create/)
+        .waitFor();
+      await page.goto('about:blank');
+      await connect(page);
+      await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('total( >= 1');
+      const alert = page.locator('.gate [role=alert]');
+      await alert.waitFor();
+      expect(await alert.innerText()).not.toMatch(/thresholds|entry/);
+      await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('');
+      await page.getByLabel('Show', { exact: true }).selectOption('Funnel');
+      await page.getByText('The query is not complete yet.').waitFor();
+      for (const step of ['opened', 'saved']) await page.getByLabel('Add a step').selectOption(step);
+      await page.locator('.panel:not(.stale) .headline').waitFor();
+    }),
 );
 
-testInChromium('a retention is a triangle of shades over whole weeks', () =>
+testInChromiumAtLength('a retention is a triangle of shades over whole weeks', () =>
   withPage(async (page) => {
     await connect(page);
     await page.getByLabel('Show', { exact: true }).selectOption('Retention');
@@ -474,7 +481,7 @@ testInChromium('Undo and Ctrl+Z take one change back, and never leave the page',
   }),
 );
 
-testInChromium('days begin in the time zone that is chosen, which the address keeps', () =>
+testInChromiumAtLength('days begin in the time zone that is chosen, which the address keeps', () =>
   withPage(async (page) => {
     await connect(page);
     const zone = page.getByLabel('Time zone');
@@ -492,30 +499,32 @@ testInChromium('days begin in the time zone that is chosen, which the address ke
   }),
 );
 
-testInChromium('arrow keys lead from tab to tab, and the query is one step away after connecting', () =>
-  withPage(async (page) => {
-    await connect(page);
-    const focused = () => page.evaluate('document.activeElement.textContent');
-    await page.getByRole('tab', { name: 'Chart' }).focus();
-    await page.keyboard.press('ArrowRight');
-    expect(await focused()).toBe('Table');
-    expect(await page.getByRole('tab', { name: 'Table' }).getAttribute('aria-selected')).toBe('true');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    expect(await focused()).toBe('Report');
-    await page.reload();
-    await page.getByLabel('Token').fill(token);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /^country/ }).waitFor();
-    await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the query');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
-  }),
+testInChromiumAtLength(
+  'arrow keys lead from tab to tab, and the query is one step away after connecting',
+  () =>
+    withPage(async (page) => {
+      await connect(page);
+      const focused = () => page.evaluate('document.activeElement.textContent');
+      await page.getByRole('tab', { name: 'Chart' }).focus();
+      await page.keyboard.press('ArrowRight');
+      expect(await focused()).toBe('Table');
+      expect(await page.getByRole('tab', { name: 'Table' }).getAttribute('aria-selected')).toBe('true');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      expect(await focused()).toBe('Report');
+      await page.reload();
+      await page.getByLabel('Token').fill(token);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^country/ }).waitFor();
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe('Skip to the query');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
+    }),
 );
 
-testInChromium('axe finds nothing, at three widths and in both schemes', () =>
+testInChromiumAtLength('axe finds nothing, at three widths and in both schemes', () =>
   withPage(async (page) => {
     const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
     const found: unknown[] = [];
@@ -542,7 +551,7 @@ async function violations(page: Page, tab: string): Promise<readonly string[]> {
   );
 }
 
-testInChromium('explore answers its own page, and no other page or name', () =>
+testInChromiumAtLength('explore answers its own page, and no other page or name', () =>
   withPage(async (page) => {
     const app = createExploreApp(
       proxyTo(new URL(service.url), token, {}, null),
@@ -588,7 +597,7 @@ const SHOWN_AT_LAST = [
   ['ask', 'Copy workflow'],
 ] as const;
 
-testInChromium('each page loads at most 450 KB of script, before compression', async () => {
+testInChromiumAtLength('each page loads at most 450 KB of script, before compression', async () => {
   for (const [name, shown] of SHOWN_AT_LAST)
     await withPage(async (page) => {
       await page.goto(`${service.url}/#page=${name}`);

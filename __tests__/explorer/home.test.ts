@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { launchBrowser, testInChromium, withPage as withPageOf } from '../support/chromium.ts';
+import {
+  launchBrowser,
+  testInChromium,
+  testInChromiumAtLength,
+  withPage as withPageOf,
+} from '../support/chromium.ts';
 import { addOrganization } from '../support/service/service-of-file.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
@@ -114,34 +119,36 @@ testInChromium('a click on a value filters the page, the address keeps it, and "
   }),
 );
 
-testInChromium('a period is chosen by a button or by dates, and a longer one cancels what was asked', () =>
-  withPage(async (page) => {
-    await connect(page);
-    const week = page.getByRole('button', { name: '7 days' });
-    await week.focus();
-    await page.keyboard.press('Enter');
-    await figure(page, 'Events').getByText('280', { exact: true }).waitFor();
-    expect(await week.getAttribute('aria-pressed')).toBe('true');
-    const day = new Date(Date.now() - 40 * DAY_MS).toISOString().slice(0, 10);
-    await page.getByLabel('From', { exact: true }).fill(day);
-    await page.getByLabel('To', { exact: true }).fill(day);
-    await figure(page, 'Users').getByText('20', { exact: true }).waitFor();
-    expect(page.url()).toContain(`from=${day}&to=${day}`);
+testInChromiumAtLength(
+  'a period is chosen by a button or by dates, and a longer one cancels what was asked',
+  () =>
+    withPage(async (page) => {
+      await connect(page);
+      const week = page.getByRole('button', { name: '7 days' });
+      await week.focus();
+      await page.keyboard.press('Enter');
+      await figure(page, 'Events').getByText('280', { exact: true }).waitFor();
+      expect(await week.getAttribute('aria-pressed')).toBe('true');
+      const day = new Date(Date.now() - 40 * DAY_MS).toISOString().slice(0, 10);
+      await page.getByLabel('From', { exact: true }).fill(day);
+      await page.getByLabel('To', { exact: true }).fill(day);
+      await figure(page, 'Users').getByText('20', { exact: true }).waitFor();
+      expect(page.url()).toContain(`from=${day}&to=${day}`);
 
-    // The queries of the week are never answered: a longer period cancels them.
-    let isHeld = true;
-    await page.route('**/api/v4/query/tql', async (route) => {
-      if (!isHeld) await route.continue();
-    });
-    await Promise.all([page.waitForRequest('**/api/v4/query/tql'), week.click()]);
-    isHeld = false;
-    const [failed] = await Promise.all([
-      page.waitForEvent('requestfailed'),
-      page.getByRole('button', { name: '28 days' }).click(),
-    ]);
-    await figure(page, 'Users').getByText('40', { exact: true }).waitFor();
-    expect(failed.failure()?.errorText).toBe('net::ERR_ABORTED');
-  }),
+      // The queries of the week are never answered: a longer period cancels them.
+      let isHeld = true;
+      await page.route('**/api/v4/query/tql', async (route) => {
+        if (!isHeld) await route.continue();
+      });
+      await Promise.all([page.waitForRequest('**/api/v4/query/tql'), week.click()]);
+      isHeld = false;
+      const [failed] = await Promise.all([
+        page.waitForEvent('requestfailed'),
+        page.getByRole('button', { name: '28 days' }).click(),
+      ]);
+      await figure(page, 'Users').getByText('40', { exact: true }).waitFor();
+      expect(failed.failure()?.errorText).toBe('net::ERR_ABORTED');
+    }),
 );
 
 testInChromium(
@@ -176,7 +183,7 @@ testInChromium(
     }),
 );
 
-testInChromium('axe finds nothing on the page of versions and it fits a phone, light and dark', () =>
+testInChromiumAtLength('axe finds nothing on the page of versions and it fits a phone, light and dark', () =>
   withPage(async (page) => {
     await expectFit(page, '#page=drop', async () => {
       await page.getByRole('button', { name: 'Copy gate' }).waitFor();
@@ -184,7 +191,7 @@ testInChromium('axe finds nothing on the page of versions and it fits a phone, l
   }),
 );
 
-testInChromium('axe finds nothing on the home and it fits a phone, light and dark', () =>
+testInChromiumAtLength('axe finds nothing on the home and it fits a phone, light and dark', () =>
   withPage(async (page) => {
     await expectFit(page, '#page=home&days=28&filters=[["type","opened",false]]', async () => {
       await tile(page, 'Country').locator('li').first().waitFor();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { testWith } from './needs.ts';
+import { isLong } from './properties.ts';
 
 /** Debian's browser, or the one that CHROMIUM names. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -12,6 +13,9 @@ export const hasChromium = existsSync(EXECUTABLE);
 export const testInChromium = (title: string, run: () => unknown): void => {
   testWith('chromium', hasChromium)(title, run as () => Promise<unknown>);
 };
+
+/** A test in a browser that only the long run has. */
+export const testInChromiumAtLength: typeof testInChromium = isLong ? testInChromium : () => undefined;
 
 /** Starts a browser, which the caller closes; null if there is none. */
 export async function launchBrowser(): Promise<Browser | null> {

@@ -2,7 +2,7 @@
 import { buildBadge } from '../../../src/report/render/badge.ts';
 import { renderChecks } from '../../../src/report/render/checks.ts';
 import { renderReport } from '../../../src/report/render/report.ts';
-import { renderSlackMessage } from '../../../src/report/render/slack/message.ts';
+import { renderSlackMessage, type SlackBlock } from '../../../src/report/render/slack/message.ts';
 import { renderTerminal } from '../../../src/report/render/terminal/report.ts';
 import type { ReportedInsight, Results, ResultsRow, Verdict } from '../../../src/report/results/results.ts';
 import { answering, judgeWith, threshold, USERS_BY_SYSTEM, users, type Written } from '../gate/fixtures.ts';
@@ -193,6 +193,14 @@ function expectGate(verdict: Verdict, places: Readonly<Record<string, string>>):
   }
 }
 
+/** The lines of a Slack message; a gate and its numbers, which stand in two columns, are one. */
+function slackLines(block: SlackBlock): readonly string[] {
+  if (block.type !== 'section') return [];
+  if ('text' in block) return [unescape(block.text.text)];
+  const cells = block.fields.map(({ text }) => unescape(text).replaceAll('\n', ' '));
+  return cells.flatMap((cell, index) => (index % 2 === 0 ? [`${cell} ${cells[index + 1] ?? ''}`] : []));
+}
+
 function lineOf(text: string, { name, limitText }: Verdict, start = ''): string {
   const found = text
     .split('\n')
@@ -212,11 +220,7 @@ async function expectOneAnswer(each: World): Promise<void> {
     links: { whole: null },
   });
   const terminal = renderTerminal(results, { width: 400, color: false });
-  const slack = renderSlackMessage(results)
-    .blocks.flatMap((block) =>
-      block.type === 'section' && 'text' in block ? [unescape(block.text.text)] : [],
-    )
-    .join('\n');
+  const slack = renderSlackMessage(results).blocks.flatMap(slackLines).join('\n');
   const checks = renderChecks(results);
   expectTable(tableOfMarkdown(markdown), each);
   expectTable(tableOfTerminal(terminal), each);
