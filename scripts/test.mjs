@@ -11,12 +11,14 @@ const tool = (path, ...args) => ({ args: [join('node_modules', path), ...args] }
 const jest = (...args) => ({ ...tool('jest/bin/jest.js', ...args), isShown: true });
 const ALL_PATHS = '--testPathIgnorePatterns=/node_modules/';
 
-/** The checks without tests. They run one after the other, beside the tests, which often wait. */
+/** They run one after the other, beside the tests, which often wait. */
 const CHECKS = {
   // It checks the types, too, as TypeScript 7 does: a quarter of the time of TypeScript 6 and ESLint.
   lint: tool('oxlint/bin/oxlint', '--max-warnings', '0', '--report-unused-disable-directives'),
   dist: { args: ['scripts/check-dist.mjs'] },
   rooms: tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'),
+  // It builds into the same folder as the check of dist/, so that both run in turn.
+  package: { ...jest(ALL_PATHS, '--testPathPatterns=__tests__/package/'), isShown: false },
   format: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
 };
 const TESTS = {
@@ -25,11 +27,10 @@ const TESTS = {
   kills: jest(ALL_PATHS, '--testPathPatterns=\\.long\\.test\\.ts$'),
   cluster: jest('-c', 'jest.cluster.config.js'),
   runner: jest(ALL_PATHS, '--testPathPatterns=__tests__/runner/'),
-  package: jest(ALL_PATHS, '--testPathPatterns=__tests__/package/'),
 };
 
 const named = process.argv.slice(2);
-const names = named.length > 0 ? named : [...Object.keys(CHECKS), 'unit'];
+const names = named.length > 0 ? named : ['lint', 'dist', 'rooms', 'format', 'unit'];
 const unknown = names.filter((name) => !(name in CHECKS) && !(name in TESTS));
 if (unknown.length > 0) {
   const all = Object.keys({ ...CHECKS, ...TESTS }).join(', ');

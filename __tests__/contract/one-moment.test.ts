@@ -177,6 +177,6 @@ test('a report is the same whatever the service takes the time to be', async () 
         expect(isSame).toBe(true);
       },
     ),
-    { numRuns: runs(40, 4) },
+    { numRuns: runs(20, 3) },
   );
 });

@@ -148,7 +148,7 @@ test('every rename, removal and move is reported as such, and nothing else is', 
         expect([change.kind, await reported(base, files)]).toEqual([change.kind, [...expected].sort()]);
       }
     }),
-    { numRuns: runs(40, 2) },
+    { numRuns: runs(16, 2) },
   );
 }, 600_000);
 

@@ -6,7 +6,7 @@ import { serve, type Serving } from '../../support/service/processes.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
-const ROUNDS = runs(40, 2);
+const ROUNDS = runs(20, 2);
 const CONNECTIONS = 8;
 const NAMESPACE = 'com.example.app';
 
