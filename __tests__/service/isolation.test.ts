@@ -31,15 +31,16 @@ const wrong = (answer: Answer, sent: string) => findFault(answer, sent, folders)
 test('an organization gets the same bytes as if the other organization did not exist', async () => {
   const differing: string[] = [];
   const statuses: Record<number, number> = {};
-  await forEach([...PROBES, ...EVERY_BLOCK], async (query) => {
+  const probes = [...PROBES, ...EVERY_BLOCK].filter((_, index) => isLong || index % 3 === 0);
+  await forEach(probes, async (query) => {
     const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
     statuses[beside.status] = (statuses[beside.status] ?? 0) + 1;
     if (beside.status !== without.status || beside.text !== without.text)
       differing.push(JSON.stringify(query));
   });
   expect(differing).toEqual([]);
-  expect(statuses[200]).toBeGreaterThan(100);
-  expect(statuses[403]).toBeGreaterThan(10);
+  expect(statuses[200]).toBeGreaterThan(runs(100, 30));
+  expect(statuses[403]).toBeGreaterThan(runs(10, 2));
   expect(await two.state()).toBe(untouched);
 });
 

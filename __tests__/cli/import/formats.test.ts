@@ -218,7 +218,7 @@ test('an import that is killed while it stores leaves either all or nothing of a
   expect((await stat(file)).size).toBeGreaterThan(16_000_000);
   await run('org', 'create', 'a', '--db', killed);
   const found: unknown[] = [];
-  for (const delayMs of isLong ? [300, 500, 700, 900, 1200] : [400, 800]) {
+  for (const delayMs of isLong ? [300, 500, 700, 900, 1200] : [600]) {
     const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed, '--again']);
     await sleep(delayMs);
     taking.kill('SIGKILL');
