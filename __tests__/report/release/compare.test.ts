@@ -41,6 +41,6 @@ test('the rate that is expected and how much likelier the event is agree with th
   const counts = { ...rare, cells, whole: cells };
   const worse = worseOf(counts, 0.95);
   const sides = sumOf(counts);
-  const expected = expectedRate(counts, sides, worse) ?? NaN;
+  const expected = expectedRate(sides, worse) ?? NaN;
   expect((sides.new.rate ?? NaN) / expected).toBeCloseTo(1 + (worse.value ?? NaN), 9);
 });

@@ -16,7 +16,7 @@ export function dayRatio(
   return length !== undefined && outputKind(query, output) === 'additive' ? length.days / length.earlier : 1;
 }
 
-/** The whole days of a bucket that lie in a period: a month may have more than the one before. */
+/** The days of a bucket that lie in a period: a month may have more than the one before, a day an hour more. */
 export function bucketDays(
   granularity: unknown,
   timeZone: string,
@@ -25,5 +25,5 @@ export function bucketDays(
 ): number {
   const parsed = parseGranularity(granularity);
   const end = (parsed === null ? null : bucketEndMs(parsed, timeZone, bucketMs)) ?? endMs;
-  return Math.max(1, Math.round((Math.min(end, endMs) - Math.max(bucketMs, startMs)) / MS_PER_DAY));
+  return (Math.min(end, endMs) - Math.max(bucketMs, startMs)) / MS_PER_DAY;
 }

@@ -1,5 +1,6 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
 import { dayRatio } from './by-day.ts';
+import { driftOf } from './drift.ts';
 import { isRanking } from '../tables/table.ts';
 
 /** The rows that a headline would name; null if none moved by more than chance. */
@@ -60,17 +61,12 @@ export function findMovers(insight: ReportedInsight, among = 1): Movers {
   };
 }
 
-/** Between two periods, the part of a total without a value moves by more only if a column is renamed. */
-const MOST_DRIFT = 0.05;
-
 function isColumnRenamed({ rows, gone, total, previousTotal }: ReportedInsight): boolean {
+  const isMissing = ({ parts }: Pick<GoneRow, 'parts'>): boolean => parts.includes(null);
   const held = rows.find(isMissing);
-  const before = held?.previous ?? gone.find(isMissing)?.previous ?? 0;
-  return Math.abs((held?.value ?? 0) / (total || 1) - before / (previousTotal || 1)) > MOST_DRIFT;
-}
-
-function isMissing({ parts }: Pick<GoneRow, 'parts'>): boolean {
-  return parts.includes(null);
+  const earlier = held ?? gone.find(isMissing);
+  const now = { part: held?.value ?? 0, whole: total };
+  return driftOf(now, { part: earlier?.previous ?? 0, whole: previousTotal }) !== 0;
 }
 
 /** The largest values that a row outside of the table can have, now and before. */

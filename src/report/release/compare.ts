@@ -57,20 +57,13 @@ export function sumOf({ cells }: EventCounts): Sides {
 }
 
 /**
- * The rate of users of the new version if they had the event as often as old users. It is their own rate
- * divided by the ratio, so that it agrees with the ratio that is shown. Without a ratio it is the old rate of
- * each cell, weighted by its new users: one side may have most of a day with trouble.
+ * The rate of users of the new version if they had the event as often as old users: their own rate divided by
+ * the ratio, so that it agrees with the ratio that is shown; without one, the rate of old users.
  */
-export function expectedRate({ cells }: EventCounts, sides: Sides, { value }: Worse): number | null {
-  if (sides.old.rate === null) return null;
-  if (value !== null && value > -1 && sides.new.rate !== null)
-    return Math.min(1, sides.new.rate / (1 + value));
-  let [users, had] = [0, 0];
-  for (const { newUsers, oldUsers, oldHad } of cells) {
-    users += newUsers;
-    had += newUsers * Math.min(1, oldHad / oldUsers);
-  }
-  return users === 0 ? null : had / users;
+export function expectedRate(sides: Sides, { value }: Worse): number | null {
+  const { rate } = sides.new;
+  const isKnown = rate !== null && sides.old.rate !== null && value !== null && value > -1;
+  return isKnown ? Math.min(1, rate / (1 + value)) : sides.old.rate;
 }
 
 const MOST_DAYS = 60;

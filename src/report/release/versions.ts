@@ -31,18 +31,10 @@ interface VersionDay {
   readonly users: number;
 }
 
-/** The column that most users' versions are in; null if no event says its version. */
+/** The first of the columns that versions are in; null if no event says its version. */
 export function findColumn(columns: readonly string[], versions: QueryResult): string | null {
-  const users = columns.map((column, place) => {
-    const own = rowsOf(versions).filter(({ row }) => isFirst(row, columns, place));
-    return { column, users: own.reduce((sum, { row }) => sum + countOf(row), 0) };
-  });
-  const most = users.reduce((best, each) => (each.users > best.users ? each : best));
-  return most.users === 0 ? null : most.column;
-}
-
-function isFirst(row: ResultRow, columns: readonly string[], place: number): boolean {
-  return columns.findIndex((column) => textOf(row, column) !== null) === place;
+  const rows = rowsOf(versions);
+  return columns.find((column) => rows.some(({ row }) => textOf(row, column) !== null)) ?? null;
 }
 
 /**

@@ -221,7 +221,7 @@ async function joinRows(
   const isWhole = pairs === null || table.rows.length === 1;
   const isSum = table.metric !== null && outputKind(query, table.metric) === 'additive';
   const daysOf = (range: TimeRange) => (row: TableRow) =>
-    bucketDays(query.granularity, span.timeZone, range, Date.parse(row.key));
+    Math.max(1, Math.round(bucketDays(query.granularity, span.timeZone, range, Date.parse(row.key))));
   const { untilMs, range: earlier } = comparison.period;
   const endMs = Math.min(span.range.endMs, untilMs);
   const [days, earlierDays] = [daysOf({ ...span.range, endMs }), daysOf(earlier)];

@@ -221,7 +221,7 @@ function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEv
   return {
     event,
     ...sides,
-    expected: expectedRate(counts, sides, worse),
+    expected: expectedRate(sides, worse),
     worse,
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
     ...(counts.leftOut.length === 0 ? {} : { leftOut: counts.leftOut.map((ms) => dayOf(ms, timeZone)) }),

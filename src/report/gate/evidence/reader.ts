@@ -25,7 +25,7 @@ import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
 import { bucketOf, totalOf } from './totals.ts';
-import { driftOf, orMore, withoutValue } from './without-value.ts';
+import { missingMore, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
 export class InsightReader {
@@ -79,7 +79,7 @@ export class InsightReader {
   #askWithoutValue(name: FunctionCall['name'], output: string): void {
     const isPart = name === 'share' || (name === 'value' && this.#evidence.isRelative);
     if (isPart) withoutValue(this.#evidence, output, 'now');
-    if (name === 'change') driftOf(this.#evidence, output);
+    if (name === 'change') missingMore(this.#evidence, output);
   }
 
   #read(

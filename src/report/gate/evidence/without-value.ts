@@ -1,4 +1,5 @@
 import { hasValue } from '../../../tql/write.ts';
+import { driftOf } from '../../compare/drift.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
@@ -63,31 +64,25 @@ function countOfMissing(
   return (output === metric ? held.value : toNumber(held.values[output])) ?? 0;
 }
 
-/** A change of the part without a value that is no larger is no renamed column. */
-const MOST_DRIFT = 0.05;
-
 /**
  * How many more have no value in the rows' dimension than the earlier period leads to expect, so that their
  * rows seem to fall; negative if there are fewer.
  */
-export function driftOf(evidence: Evidence, output: string): Found {
+export function missingMore(evidence: Evidence, output: string): Found {
   const [now, before] = [withoutValue(evidence, output, 'now'), withoutValue(evidence, output, 'before')];
   if (isUnknown(now)) return now;
   if (isUnknown(before) || now + before === 0) return before;
-  const [whole, earlierWhole] = [wholeOf(evidence, output, 'now'), wholeOf(evidence, output, 'before')];
-  const drift = now / whole - before / earlierWhole;
-  return Math.abs(drift) > MOST_DRIFT ? drift * (drift > 0 ? whole : earlierWhole) : 0;
-}
-
-function wholeOf(evidence: Evidence, output: string, when: WhichPeriod): number {
-  return totalOf(evidence, output, when).shown || Infinity;
+  const whole = totalOf(evidence, output, 'now').shown;
+  const earlier = totalOf(evidence, output, 'before').shown;
+  const drift = driftOf({ part: now, whole }, { part: before, whole: earlier });
+  return drift * ((drift > 0 ? whole : earlier) ?? 0);
 }
 
 /** What of the whole may be of a row, too. */
 export function missingOf(evidence: Evidence, output: string) {
   return {
     withoutValue: () => withoutValue(evidence, output, 'now'),
-    drift: () => driftOf(evidence, output),
+    drift: () => missingMore(evidence, output),
   };
 }
 

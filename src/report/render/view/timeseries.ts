@@ -5,7 +5,7 @@ import { parseGranularity } from '../../../tql/granularity.ts';
 import { rangeOf } from '../../../tql/interval.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
-import { dayRatio } from '../../compare/by-day.ts';
+import { bucketDays, dayRatio } from '../../compare/by-day.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { type BucketStyle, bucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
@@ -153,14 +153,10 @@ function selectTimeseriesRows(
 }
 
 /** The length of a bucket in days; 1 of what does not add up. */
-function daysOf({ query, metric, timezone }: ReportedInsight): (row: ResultsRow) => number {
-  const granularity = parseGranularity(query.granularity);
+function daysOf({ query, metric, timezone, interval }: ReportedInsight): (row: ResultsRow) => number {
   const isSum = metric !== null && outputKind(query, metric) === 'additive';
-  return ({ key }) => {
-    const startMs = Date.parse(key);
-    const endMs = granularity === null || !isSum ? null : bucketEndMs(granularity, timezone, startMs);
-    return endMs === null ? 1 : (endMs - startMs) / DAY_MS;
-  };
+  return ({ key }) =>
+    isSum ? bucketDays(query.granularity, timezone, rangeOf(interval), Date.parse(key)) : 1;
 }
 
 /**
