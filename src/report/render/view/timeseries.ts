@@ -161,8 +161,7 @@ function daysOf({ query, metric, timezone, interval }: ReportedInsight): (row: R
 
 /**
  * The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than
- * two buckets or all are equal. A month or a day that is lowest by its length
- * alone is none.
+ * two buckets or all are equal. A month that is lowest because it is shorter is none.
  */
 function findExtremes(
   rows: readonly ResultsRow[],
