@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CsvRecord, csvForm, csvRecords } from '../../../src/cli/import/csv.ts';
+import { cellsOf, csvForm } from '../../../src/cli/import/csv.ts';
+import { textRows } from '../../../src/cli/import/text-rows.ts';
 import fc from '../../support/properties.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -10,17 +11,20 @@ const folder = emptyFolder();
 async function read(text: string): Promise<readonly (readonly [line: number, what: unknown])[]> {
   const path = join(folder, 'a.csv');
   await writeFile(path, text);
-  const form = csvForm('a.csv', text.replace(/^\uFEFF/, ''), true);
-  const records: CsvRecord[] = [];
-  if (form !== null) for await (const record of csvRecords(path, form)) records.push(record);
-  return records.map((record) => [record.line, record.fault ?? record.cells]);
+  const form = csvForm('a.csv', text.replace(/^\uFEFF/, ''));
+  const rows: (readonly [number, unknown])[] = [];
+  if (form === null) return rows;
+  for await (const { line, bytes, isRow, fault } of textRows(path, form))
+    if (isRow || (fault ?? '') !== '')
+      rows.push([line, fault ?? cellsOf(Buffer.from(bytes, 'latin1').toString().trimEnd(), form.delimiter)]);
+  return rows;
 }
 
 test('a CSV file keeps line numbers across newlines in quotes, blank lines, CRLF and a byte order mark', async () => {
   const row = (model: string) => `z,B1,${model}\r\n`;
   const text = `\uFEFFa,b,c\r\n\r\n${row('"a\r\n\r\nb"')}${row('c')}only,two\r\n\r\n${row('5" wide')}${row('"x"y')}z,,"open`;
   expect(await read(text)).toEqual([
-    [3, ['z', 'B1', 'a\n\nb']],
+    [3, ['z', 'B1', 'a\r\n\r\nb']],
     [6, ['z', 'B1', 'c']],
     [7, 'not as many cells as the header has: 2 instead of 3'],
     [9, ['z', 'B1', '5" wide']],
@@ -44,13 +48,13 @@ test.each([
   ['sep=;\na;b\n1;2\n', ';'],
   ['# made by a program, on a day\n\na,b\n1,2\n', ','],
 ])('a CSV file may be written as %j', async (text, delimiter) => {
-  expect(csvForm('a.csv', text, true)).toMatchObject({ delimiter, header: ['a', 'b'] });
+  expect(csvForm('a.csv', text)).toMatchObject({ delimiter, header: ['a', 'b'] });
   expect((await read(text)).map(([, what]) => what)).toEqual([['1', '2']]);
 });
 
 test('a CSV file may have a column without a name, as an index has, but not a name twice', () => {
-  expect(csvForm('a.csv', ',a,b\n', true)?.header).toEqual(['column 1', 'a', 'b']);
-  expect(() => csvForm('a.csv', 'a,b,a\n', true)).toThrow('its header has the column "a" twice');
+  expect(csvForm('a.csv', ',a,b\n')?.header).toEqual(['column 1', 'a', 'b']);
+  expect(() => csvForm('a.csv', 'a,b,a\n')).toThrow('its header has the column "a" twice');
 });
 
 test('a CSV file is read as it was written, whatever its cells contain', async () => {

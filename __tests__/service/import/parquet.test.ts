@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { openStore } from '../../../src/service/store/store.ts';
-import type { EventSource } from '../../../src/cli/import/event-source.ts';
+import type { EventSource } from '../../../src/cli/import/sources.ts';
 import { importSources } from '../../support/service/import.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';

@@ -1,6 +1,6 @@
 import { importAtOnce } from '../../../src/cli/import/import-at-once.ts';
 import type { ImportNote } from '../../../src/cli/import/read-file.ts';
-import type { EventSource } from '../../../src/cli/import/event-source.ts';
+import type { EventSource } from '../../../src/cli/import/sources.ts';
 import { placeImport, takeImport } from '../../../src/service/import/import.ts';
 import { type Mapping, OWN } from '../../../src/service/import/mapping.ts';
 import type { Store } from '../../../src/service/store/store.ts';

@@ -9,7 +9,7 @@ import { FIELDS, type Mapping } from '../../service/import/mapping.ts';
 import { likelyColumn } from '../../service/import/names.ts';
 import type { Io } from '../io.ts';
 import { prepareFile } from './prepare.ts';
-import type { EventSource } from './event-source.ts';
+import type { EventSource } from './sources.ts';
 
 const NAME_WIDTH = 40;
 const EXAMPLE_LENGTH = 60;
@@ -23,7 +23,7 @@ export async function describeSources(
   for (const [index, source] of sources.entries()) {
     const folder = await mkdtemp(join(tmpdir(), `insight-report-columns-${index}-`));
     try {
-      const { file } = await prepareFile(source, folder, async () => undefined);
+      const { file } = await prepareFile(source, folder);
       const columns = await describeColumns(file, mapping, folder);
       const lines = columns.map(({ name, type, examples }) => {
         const shown = examples.map((each) => truncate(makeVisible(each), EXAMPLE_LENGTH, EXAMPLE_LENGTH));

@@ -3,7 +3,7 @@ import { withImportFolder } from '../../service/import/import.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { type ImportNote, type ReadFile, readEvents } from './read-file.ts';
-import type { EventSource } from './event-source.ts';
+import type { EventSource } from './sources.ts';
 
 /**
  * What an import is given. `strict`: nothing is taken if a line is refused. `again`: also content that was

@@ -1,75 +1,91 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { EventFile, FileForm } from '../../service/import/columns.ts';
-import { beginsWith } from './compression.ts';
+import { beginsWith, compressionOf, readBytes, readPlain } from './compression.ts';
 import { csvForm } from './csv.ts';
-import { readChunks } from './lines.ts';
-import { encodingOf, mend, type RefusedLine, type Scan, scan } from './scan.ts';
-import type { EventSource } from './event-source.ts';
+import { type EventSource, readHead } from './sources.ts';
+import { writeUtf8 } from './text-rows.ts';
 
-/** A file that the engine can read as it is. */
+/** A file that the engine can read. */
 export interface PreparedFile {
   readonly file: EventFile;
-  /** The SHA-256 by which a file is recognized: of its decompressed text, or of a Parquet file's bytes. */
+  /** The SHA-256 by which a file is recognized, of its decompressed bytes. */
   readonly content: string;
-  readonly notes: readonly string[];
   /** Throws `StoreError` if the file was changed since. */
   check(): Promise<void>;
 }
 
-const PARQUET = [0x50, 0x41, 0x52, 0x31];
+const HEAD_BYTES = 65_536;
 
 /**
- * Prepares a source for the engine: what is not in a file, not in UTF-8 or has lines that cannot be read is
- * written to the folder. `refuse` is called for those lines. Throws `StoreError`.
+ * Prepares a source for the engine: what is not in a file, compressed or in UTF-16 is written to the folder.
+ * Throws `StoreError`.
  */
 export async function prepareFile(
   source: EventSource,
   folder: string,
-  refuse: (line: RefusedLine) => Promise<void>,
   passed: () => void = () => undefined,
 ): Promise<PreparedFile> {
-  const { name } = source;
-  const copy = source.kind === 'stream' ? join(folder, 'events') : null;
-  const before = copy === null ? await stateOf(name) : '';
-  const bytes = source.kind === 'stream' ? source.bytes : readChunks(name);
-  const seen = await readWhole(name, scan(bytes, copy, passed));
-  const raw = copy ?? (await realpath(name));
-  const encoding = encodingOf(seen);
+  const { kind, name } = source;
+  const before = kind === 'file' ? await stateOf(name) : '';
+  const plain = await readWhole(name, plainFile(source, folder, passed));
+  const head = await readHead(plain.path, HEAD_BYTES);
+  const encoding = encodingOf(head);
+  const form = formOf(name, head, encoding ?? 'utf-8');
+  const path = encoding === null || form.kind === 'parquet' ? plain.path : join(folder, 'utf-8');
+  if (path !== plain.path) await readWhole(name, writeUtf8(plain.path, path, encoding ?? 'utf-8'));
   const check = async () => {
-    if (copy === null && before !== (await stateOf(name)))
+    if (kind === 'file' && before !== (await stateOf(name)))
       throw new StoreError(
         `${name} changed while it was read, and nothing of it was taken. Import it again once nothing writes to it.`,
       );
   };
-  const prepared = { content: seen.content, notes: [], check };
-  if (beginsWith(seen.head, PARQUET))
-    return { ...prepared, file: { name, path: raw, form: { kind: 'parquet' } } };
-  const head = new TextDecoder(encoding).decode(seen.head).replace(/^\uFEFF/, '');
-  const form = formOf(name, seen.hasNewline ? head : head.replaceAll('\r', '\n'), seen.hasQuote);
-  if (!needsMending(seen, encoding, form)) return { ...prepared, file: { name, path: raw, form } };
-  const path = join(folder, 'mended');
-  await readWhole(name, mend(raw, path, encoding, seen, refuse));
-  const notes = encoding === 'windows-1252' ? [`${name} is not UTF-8 and is read as Windows-1252.`] : [];
-  return { ...prepared, notes, file: { name, path, form } };
+  return { file: { name, path, form }, content: plain.content, check };
 }
 
-function needsMending(seen: Scan, encoding: string, { kind }: FileForm): boolean {
-  if (encoding !== 'utf-8' || seen.hasOther || beginsWith(seen.head, [0xef, 0xbb, 0xbf])) return true;
-  if (kind === 'json') return false;
-  return seen.hasLongLine || (seen.hasReturn && (kind === 'ndjson' || !seen.hasNewline));
+/** A source as a file that is not compressed. */
+async function plainFile(source: EventSource, folder: string, passed: () => void) {
+  const write = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
+    const noted = Readable.from(bytes).on('data', passed);
+    await pipeline(noted, createWriteStream(join(folder, name), { mode: 0o600 }));
+    return join(folder, name);
+  };
+  const raw = source.kind === 'stream' ? await write('raw', source.bytes) : await realpath(source.name);
+  const compression = compressionOf(await readHead(raw, 16));
+  const isPacked = compression === 'gzip' || compression === 'zstd';
+  const path = isPacked ? await write('plain', readPlain(raw, compression)) : raw;
+  const hash = createHash('sha256');
+  for await (const chunk of readBytes(path)) {
+    hash.update(chunk);
+    passed();
+  }
+  return { path, content: hash.digest('hex') };
 }
 
-/** How a text is written, by its beginning: JSON begins with a brace or a bracket, CSV with a header. */
-function formOf(name: string, head: string, hasQuote: boolean): FileForm {
-  const lines = head.split('\n').map((line) => line.trim());
+/** The encoding of a text that is not UTF-8 as the engine reads it; null if it is. */
+function encodingOf(head: Uint8Array): string | null {
+  const [first, second] = head;
+  if (beginsWith(head, [0xff, 0xfe]) || (first !== 0 && second === 0)) return 'utf-16le';
+  if (beginsWith(head, [0xfe, 0xff]) || (first === 0 && second !== 0)) return 'utf-16be';
+  return beginsWith(head, [0xef, 0xbb, 0xbf]) ? 'utf-8' : null;
+}
+
+/** How a file is written, by its beginning: JSON begins with a brace or a bracket, CSV with a header. */
+function formOf(name: string, head: Buffer, encoding: string): FileForm {
+  if (head.toString('latin1', 0, 4) === 'PAR1') return { kind: 'parquet' };
+  const text = new TextDecoder(encoding).decode(head);
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
   const first = lines.find((line) => line !== '') ?? '';
   if (first.startsWith('[') || first === '{') return { kind: 'json' };
   if (lines.slice(0, 10).some((line) => line.startsWith('{'))) return { kind: 'ndjson' };
-  return csvForm(name, head, hasQuote) ?? { kind: 'ndjson' };
+  return csvForm(name, text) ?? { kind: 'ndjson' };
 }
 
 async function stateOf(name: string): Promise<string> {

@@ -1,17 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EventFile } from '../../service/import/columns.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
 import {
   type FileFacts,
-  MalformedCsvError,
-  type RefusedRow,
+  MalformedTextError,
   type StagedFile,
   stageFile,
   type StageOptions,
 } from '../../service/import/stage.ts';
-import { repairCsv, rowFinder } from './csv.ts';
-import { type PreparedFile, prepareFile } from './prepare.ts';
-import type { EventSource } from './event-source.ts';
+import { prepareFile } from './prepare.ts';
+import type { EventSource } from './sources.ts';
+import { isWindows1252, repairText, rowFinder, writeUtf8 } from './text-rows.ts';
 
 /**
  * What an import reports while it runs. `text` is the refused line; `share` is how much of a step is done, 0
@@ -75,54 +75,43 @@ export async function readEvents(
     tally.add(reason, line);
     await note({ kind: 'refused', file, line, reason: message, text });
   };
-  const prepared = await prepareFile(
-    source,
-    folder,
-    ({ line, reason }) => refuse(line, reason, reason, ''),
-    () => void note({ kind: 'reading', file, share: null }),
-  );
+  const prepared = await prepareFile(source, folder, () => void note({ kind: 'reading', file, share: null }));
   await admit(file, prepared.content);
-  const { staged, facts } = await stagePrepared(prepared, mapping, { ...options, folder }, refuse);
+  const stage = (eventFile: EventFile) => stageText(eventFile, mapping, { ...options, folder }, refuse);
+  const read = await stage(prepared.file).catch(async (error: unknown) => {
+    if (!(error instanceof MalformedTextError)) throw error;
+    const mended = await mendText(prepared.file, folder, refuse);
+    const result = await stage(mended.file);
+    return { ...result, facts: { ...result.facts, notes: [...mended.notes, ...result.facts.notes] } };
+  });
   await prepared.check();
-  const notes = [...prepared.notes, ...facts.notes];
-  const summary = { ...facts, notes, file, events: staged.events, refused: tally.counts() };
+  const { staged, facts } = read;
+  const summary = { ...facts, file, events: staged.events, refused: tally.counts() };
   return { content: prepared.content, staged, summary };
 }
 
 type Refuse = (line: number, reason: string, message: string, text: string) => Promise<void>;
 
-/** Stages a file; a CSV file that the engine cannot read is read row by row first, without what is no row. */
-async function stagePrepared(
-  { file }: PreparedFile,
-  mapping: Mapping,
-  options: StageOptions,
-  refuse: Refuse,
-) {
-  const { form } = file;
-  if (form.kind !== 'csv')
-    return stageFile(file, mapping, options, ({ row, reason, message, text }) =>
-      refuse(row + 1, reason, message, text ?? ''),
-    );
-  const find = rowFinder(file.path, form);
-  const refuseRow = async ({ row, reason, message }: RefusedRow) => {
-    const record = await find(row);
-    await refuse(record?.line ?? row + 1, reason, message, record?.text ?? '');
-  };
-  try {
-    return await stageFile(file, mapping, options, refuseRow);
-  } catch (error) {
-    if (!(error instanceof MalformedCsvError)) throw error;
-    const path = join(options.folder, 'repaired');
-    const repaired = await repairCsv(file.path, path, form, ({ line, fault, text }) =>
-      refuse(line, withoutNumbers(fault), fault, text),
-    );
-    return stageFile({ ...file, path, form: repaired }, mapping, options, refuseRow);
-  }
+/** Stages a file, whose refused rows are found in it by their number. */
+function stageText(file: EventFile, mapping: Mapping, options: StageOptions, refuse: Refuse) {
+  const { kind } = file.form;
+  const find = kind === 'ndjson' || kind === 'csv' ? rowFinder(file.path, file.form) : null;
+  return stageFile(file, mapping, options, async ({ row, reason, message, text }) => {
+    const place = (await find?.(row)) ?? { line: row + 1, text: text ?? '' };
+    await refuse(place.line, reason, message, place.text);
+  });
 }
 
-/** A reason by which lines are counted. */
-function withoutNumbers(fault: string): string {
-  return fault.replace(/: .*/, '');
+/** Writes a text without what the engine cannot read, and in UTF-8. */
+async function mendText(file: EventFile, folder: string, refuse: Refuse) {
+  const [decoded, path] = [join(folder, 'decoded'), join(folder, 'mended')];
+  const isWindows = await isWindows1252(file.path);
+  if (isWindows) await writeUtf8(file.path, decoded, 'windows-1252');
+  await repairText(isWindows ? decoded : file.path, path, file.form, (line, fault, text) =>
+    refuse(line, fault.replace(/: .*/, ''), fault, text),
+  );
+  const notes = isWindows ? [`${file.name} is not UTF-8 and is read as Windows-1252.`] : [];
+  return { file: { ...file, path }, notes };
 }
 
 const REASON_LIMIT = 50;

@@ -1,9 +1,12 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, open, stat } from 'node:fs/promises';
 import { allOrProblems, InputError } from '../../text/errors.ts';
 import { cannotRead } from '../json-file.ts';
-import { beginsWith, isZip, readPlain, UNREADABLE } from './compression.ts';
-import type { EventSource } from './event-source.ts';
-import { readChunks } from './lines.ts';
+import { compressionOf, readBytes } from './compression.ts';
+
+/** Where events are read from: a file, or bytes that can be read once; either may be compressed. */
+export type EventSource =
+  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'stream'; readonly name: string; readonly bytes: AsyncIterable<Uint8Array> };
 
 /** Finds the sources that a command names (`-` is stdin). Throws `InputError` with all that is wrong. */
 export async function findSources(
@@ -18,35 +21,35 @@ export async function findSources(
 }
 
 async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<readonly EventSource[]> {
-  if (name === '-') return [{ kind: 'stream', name: 'stdin', bytes: readPlain(stdin) }];
+  if (name === '-') return [{ kind: 'stream', name: 'stdin', bytes: stdin }];
   const stats = await stat(name).catch(cannotRead(name));
   if (stats.isDirectory()) throw new InputError([`${name} is a folder; name the files in it`]);
   await access(name, constants.R_OK).catch(cannotRead(name));
-  if (!stats.isFile()) return [{ kind: 'stream', name, bytes: readPlain(readChunks(name)) }];
-  let head: Uint8Array = Buffer.alloc(0);
-  for await (const chunk of readChunks(name, 16)) head = chunk;
-  if (isZip(head)) {
-    const { zipSources } = await import('./zip.ts');
-    const sources = await zipSources(name).catch((error: unknown) => {
-      throw new InputError([
-        `${name} cannot be read as a zip file: ${error instanceof Error ? error.message : ''}`,
-      ]);
-    });
-    if (sources.length === 0)
-      throw new InputError([`${name} holds no file of events (NDJSON, CSV or Parquet)`]);
-    return sources;
-  }
-  if (UNREADABLE.some((magic) => beginsWith(head, magic)))
+  if (!stats.isFile()) return [{ kind: 'stream', name, bytes: readBytes(name) }];
+  const compression = compressionOf(await readHead(name, 16));
+  if (compression === 'bzip2' || compression === 'xz')
     throw new InputError([
       `${name} is compressed in a way that import cannot read; it reads NDJSON and CSV, also with gzip, zstd or zip, and Parquet`,
     ]);
-  const bytes = readPlain(readChunks(name));
-  return [isPlain(head) ? { kind: 'file', name } : { kind: 'stream', name, bytes }];
+  if (compression !== 'zip') return [{ kind: 'file', name }];
+  const { zipSources } = await import('./zip.ts');
+  const sources = await zipSources(name).catch((error: unknown) => {
+    throw new InputError([
+      `${name} cannot be read as a zip file: ${error instanceof Error ? error.message : ''}`,
+    ]);
+  });
+  if (sources.length === 0)
+    throw new InputError([`${name} holds no file of events (NDJSON, CSV or Parquet)`]);
+  return sources;
 }
 
-function isPlain(head: Uint8Array): boolean {
-  return ![
-    [0x1f, 0x8b],
-    [0x28, 0xb5, 0x2f, 0xfd],
-  ].some((magic) => beginsWith(head, magic));
+/** The first bytes of a file. */
+export async function readHead(path: string, length: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,8 +1,9 @@
+import { stat } from 'node:fs/promises';
 import { openPromise } from 'yauzl';
-import type { EventSource } from './event-source.ts';
-import { readPlain } from './compression.ts';
+import { bounded, gunzip } from './compression.ts';
+import type { EventSource } from './sources.ts';
 
-const EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)(\.(gz|gzip|zst|zstd))?$/i;
+const EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)(\.(gz|gzip))?$/i;
 
 /**
  * The files of events in a zip file: those of JSON as one, because some tools export one for each hour. Other
@@ -14,15 +15,18 @@ export async function zipSources(path: string): Promise<readonly EventSource[]> 
   for await (const { fileName } of zip.eachEntry())
     if (EVENTS.test(fileName) && !fileName.startsWith('__MACOSX/')) names.push(fileName);
   zip.close();
+  const { size } = await stat(path);
   const isJson = (name: string) => /\.(ndjson|jsonl?)(\.\w+)?$/i.test(name);
   const json = names.filter(isJson).sort();
-  const others = names.filter((name) => !isJson(name));
-  return [
-    ...(json.length === 0 ? [] : [{ kind: 'stream', name: path, bytes: membersOf(path, json) } as const]),
-    ...others.map(
-      (name) => ({ kind: 'stream', name: `${path}/${name}`, bytes: membersOf(path, [name]) }) as const,
-    ),
+  const sources = [
+    ...(json.length === 0 ? [] : [[path, json] as const]),
+    ...names.filter((name) => !isJson(name)).map((name) => [`${path}/${name}`, [name]] as const),
   ];
+  return sources.map(([name, members]) => ({
+    kind: 'stream',
+    name,
+    bytes: bounded(name, size, membersOf(path, members)),
+  }));
 }
 
 /** The decompressed bytes of members of a zip file, one after the other. */
@@ -34,7 +38,8 @@ async function* membersOf(path: string, names: readonly string[]): AsyncGenerato
     for (const name of names) {
       const entry = entries.get(name);
       if (entry === undefined) continue;
-      yield* readPlain(await zip.openReadStreamPromise(entry));
+      const bytes = await zip.openReadStreamPromise(entry);
+      yield* /\.gz(ip)?$/i.test(name) ? gunzip(bytes) : bytes;
       if (names.length > 1) yield Buffer.from('\n');
     }
   } finally {

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
-import { memberAt, pointerOf, type Value } from './values.ts';
+import { keysOf, membersOf, openObjects } from './objects.ts';
+import { pointerOf, type Value } from './values.ts';
 
 /** A file of events whose text is UTF-8. */
 export interface EventFile {
@@ -21,239 +22,141 @@ export type FileForm =
       readonly delimiter: string;
       readonly header: readonly string[];
       readonly skip: number;
-      readonly hasQuotes: boolean;
     };
 
-/** The rows of a file, and the columns that they have. */
+/** The rows of a file, and the values that they have. */
 export interface Rows {
   /** The SQL of the rows. */
   readonly from: string;
-  readonly columns: ReadonlyMap<string, Value>;
-  /** Columns that hold an object → its keys. */
-  readonly objects: ReadonlyMap<string, ReadonlyMap<string, Value>>;
+  /** Columns, then the members of those that were opened (`payload.plan`), by name. */
+  readonly values: ReadonlyMap<string, Value>;
+  /** The columns that were opened. */
+  readonly objects: ReadonlySet<string>;
   /** A row as text. */
   readonly text: string;
   /** What is wrong with a row that cannot be read, and why, first to last; an empty reason: it is blank. */
   readonly faults: readonly (readonly [condition: string, reason: string])[];
-  /** Columns that cannot be read. */
-  readonly unreadable: readonly string[];
 }
 
-/** The rows of a file. `names`: the columns whose objects are looked into. */
-export function readRows(
+/**
+ * The rows of a file. `objects`: the columns whose members are values, too; `unreadable`: those to leave out.
+ */
+export async function readRows(
   connection: DuckDBConnection,
-  file: EventFile,
-  names: readonly string[],
+  { form, path }: EventFile,
+  objects: readonly string[],
+  unreadable: readonly string[] = [],
 ): Promise<Rows> {
-  const { form, path } = file;
-  if (form.kind === 'csv') return Promise.resolve(csvRows(path, form));
-  if (form.kind === 'parquet') return parquetRows(connection, path);
+  if (form.kind === 'csv') return openObjects(connection, csvRows(path, form), objects);
+  if (form.kind === 'parquet')
+    return openObjects(connection, await parquetRows(connection, path, unreadable), objects);
   const source =
     form.kind === 'json'
       ? `SELECT json AS line FROM read_json_objects(${literal(path)}, format = 'auto', maximum_object_size = ${LIMIT_OBJECT_BYTES})`
       : `SELECT line FROM read_csv(${literal(path)}, columns = {'line': 'VARCHAR'}, delim = '', quote = '', escape = '', header = false,
           auto_detect = false, strict_mode = false, max_line_size = ${LIMIT_OBJECT_BYTES})`;
-  return jsonRows(connection, source, [...new Set(names)]);
+  return openObjects(connection, await jsonRows(connection, source, objects), objects);
 }
 
 const LIMIT_OBJECT_BYTES = 4_194_304;
 
-/** More keys than an organization can have are of no use. */
-const LIMIT_KEYS_READ = 5000;
-
-/**
- * `names`: the columns whose objects are looked into. Those that are objects in all rows are opened at once.
- */
+/** Objects of which every row has one are opened with the row. */
 async function jsonRows(
   connection: DuckDBConnection,
   source: string,
-  names: readonly string[],
+  objects: readonly string[],
 ): Promise<Rows> {
-  const paths = ['', ...names.map(pointerOf)];
-  const [keys = [], ...inner] = await keysOf(connection, `(${source})`, 'line', paths);
-  const opened = new Map(
-    names.map((name, place): [string, readonly string[]] => [name, inner[place] ?? []]).filter(isFilled),
-  );
-  const members = singleKeys(keys).map((key): [string, Structure] => [key, opened.get(key) ?? null]);
-  const columns = membersOfJson('_ir_root', 'line', [], keys);
+  const [keys, ...inner] = await keysOf(connection, `(${source})`, 'line', ['', ...objects.map(pointerOf)]);
+  const opened = new Map(objects.map((name, place) => [name, inner[place] ?? []] as const));
+  for (const [name, members] of opened) if (members.length === 0) opened.delete(name);
+  const root = membersOf('line', '_ir_root', keys ?? [], opened);
   return {
-    from: `(SELECT line, TRY(json_transform(line, ${structure(members)})) AS _ir_root FROM (${source}))`,
-    columns,
-    objects: new Map(
-      [...opened].map(([name, found]) => [
-        name,
-        membersOfJson(columns.get(name)?.sql ?? '', 'line', [name], found),
-      ]),
-    ),
+    from: `(SELECT line, ${root.made} FROM (${source}))`,
+    values: root.values,
+    objects: new Set(opened.keys()),
     text: 'line',
     faults: [
       [`_ir_root IS NULL AND coalesce(trim(line), '') = ''`, ''],
+      [`strlen(line) > ${LIMIT_LINE_BYTES}`, LONG_LINE],
       [`NOT prefix(line, '{') AND prefix(ltrim(line), '[')`, LIST],
       [`_ir_root IS NULL`, 'not JSON'],
       [`NOT prefix(line, '{') AND NOT prefix(ltrim(line), '{')`, 'not a JSON object'],
     ],
-    unreadable: [],
   };
 }
 
+/** A longer line is refused: no event is that long, and a file without newlines must not fill the memory. */
+export const LIMIT_LINE_BYTES = 1_048_576;
+export const LONG_LINE = 'longer than 1 MiB';
 const LIST = 'a list; a line holds one event, with nothing around it';
 
-const isFilled = (entry: readonly [string, readonly string[]]): boolean => entry[1].length > 0;
-
-/** Keys without those that differ from an earlier one in case only: the members of a struct cannot. */
-export function singleKeys(keys: readonly string[]): readonly string[] {
-  const first = new Map<string, string>();
-  for (const key of keys) if (!first.has(key.toLowerCase())) first.set(key.toLowerCase(), key);
-  return [...first.values()];
-}
-
-/** The values of an object that `json_transform` made a struct of. */
-export function membersOfJson(
-  struct: string,
-  json: string,
-  path: readonly string[],
-  keys: readonly string[],
-): ReadonlyMap<string, Value> {
-  const places = new Map(singleKeys(keys).map((key, place) => [key, place]));
-  return new Map(
-    keys.map((key) => {
-      const pointer = [...path, key].map(pointerOf).join('');
-      const place = places.get(key);
-      const sql =
-        place === undefined ? `json_extract_string(${json}, ${literal(pointer)})` : memberAt(struct, place);
-      return [key, { sql, type: 'VARCHAR', within: { json, pointer } }];
-    }),
-  );
-}
-
-/** The keys of an object; null: any value, as text. */
-type Structure = readonly string[] | null;
-
-/** What `json_transform` makes of an object: a text for each key, or an object with the same of its keys. */
-export function structure(members: readonly (readonly [string, Structure])[]): string {
-  return literal(structureOf(members));
-}
-
-function structureOf(members: readonly (readonly [string, Structure])[]): string {
-  const filled: typeof members = members.length === 0 ? [['', null]] : members;
-  const parts = filled.map(([key, keys]) => {
-    const inner = keys === null ? '"VARCHAR"' : structureOf(singleKeys(keys).map((each) => [each, null]));
-    return `${JSON.stringify(key)}:${inner}`;
-  });
-  return `{${parts.join(',')}}`;
-}
-
-/**
- * The keys of the objects at some paths in a JSON text, in the order of the paths; none if a row has another
- * value than an object there.
- */
-export async function keysOf(
-  connection: DuckDBConnection,
-  from: string,
-  text: string,
-  paths: readonly string[],
-): Promise<readonly (readonly string[])[]> {
-  const at = (path: string) => (path === '' ? text : `${text}, ${literal(path)}`);
-  const list = (each: (path: string, place: number) => string) => `[${paths.map(each).join(', ')}]`;
-  const lists = paths.map((path, place) => `TRY(json_keys(${at(path)})) AS k${place}`).join(', ');
-  const type = (path: string, place: number) =>
-    path === '' ? 'NULL' : `CASE WHEN NOT len(k${place}) > 0 THEN TRY(json_type(${at(path)})) END`;
-  // The few lists that there are, before their keys: most rows have the same.
-  const found = await connection.runAndReadAll(
-    `SELECT DISTINCT place, type, unnest(CASE WHEN len(keys) > 0 THEN keys ELSE [NULL] END) AS key FROM (
-      SELECT DISTINCT place, type, keys FROM (
-        SELECT unnest(${list((_, place) => String(place))}) AS place, unnest(${list((_, place) => `k${place}`)}) AS keys,
-          unnest(${list(type)}) AS type FROM (SELECT *, ${lists} FROM ${from})))
-      ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
-  );
-  const rows = found.getRows().map(([place, type, key]) => ({ place: Number(place), type, key }));
-  return paths.map((_, place) => {
-    const here = rows.filter((row) => row.place === place);
-    const isObject = here.every(({ type }) => type === null || type === 'OBJECT' || type === 'NULL');
-    const keys = here.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
-    return isObject ? [...new Set(keys)] : [];
-  });
-}
-
-function csvRows(path: string, { delimiter, header, skip, hasQuotes }: FileForm & { kind: 'csv' }): Rows {
+function csvRows(path: string, { delimiter, header, skip }: FileForm & { kind: 'csv' }): Rows {
   const types = header.map((_, place) => `'c${place}': 'VARCHAR'`).join(', ');
-  const quote = hasQuotes ? `'"'` : `''`;
   return {
-    from: `read_csv(${literal(path)}, columns = {${types}}, delim = ${literal(delimiter)}, quote = ${quote}, escape = ${quote}, skip = ${skip},
+    from: `read_csv(${literal(path)}, columns = {${types}}, delim = ${literal(delimiter)}, quote = '"', escape = '"', skip = ${skip},
       header = false, auto_detect = false, allow_quoted_nulls = false, max_line_size = ${LIMIT_OBJECT_BYTES})`,
-    columns: new Map(header.map((name, place) => [name, { sql: `c${place}`, type: 'VARCHAR' }])),
-    objects: new Map(),
+    values: new Map(header.map((name, place) => [name, { sql: `c${place}`, type: 'VARCHAR' }])),
+    objects: new Set(),
     text: 'NULL',
     faults: [],
-    unreadable: [],
   };
 }
 
 /** Strings that their writer stored without the type of strings are read as strings, too. */
-async function parquetRows(connection: DuckDBConnection, path: string): Promise<Rows> {
+async function parquetRows(
+  connection: DuckDBConnection,
+  path: string,
+  unreadable: readonly string[],
+): Promise<Rows> {
   const from = `read_parquet(${literal(path)}, binary_as_string = true, hive_partitioning = false)`;
   const described = await connection.run(`SELECT * FROM ${from} LIMIT 0`);
-  const schema = await connection.runAndReadAll(
-    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(path)})`,
-  );
-  const names = topLevel(schema.getRows().map(([name, children]) => [String(name), Number(children)]));
-  const types = described.columnTypes();
+  const types = described.columnTypes().map(String);
+  const names = await topLevel(connection, path);
   const columns = described.columnNames().map((column, place): [string, Value] => {
+    const type = types[place] ?? '';
+    const value = type === 'JSON' ? `${quoted(column)}::VARCHAR` : quoted(column);
     // DuckDB gives a column another name if two names differ only in case.
-    const shape = types[place];
-    const isJson = String(shape) === 'JSON';
-    return [
-      names[place] ?? column,
-      isJson
-        ? { sql: `${quoted(column)}::VARCHAR`, type: 'VARCHAR' }
-        : { sql: quoted(column), type: String(shape), shape },
-    ];
+    return [names[place] ?? column, { sql: value, type: type === 'JSON' ? 'VARCHAR' : type }];
   });
-  const unreadable = await unreadableColumns(connection, from, columns);
+  const readable = columns.filter(([name]) => !unreadable.includes(name));
   const hidden = columns.filter(([name]) => unreadable.includes(name)).map(([, { sql }]) => sql);
-  const readable = hidden.length === 0 ? from : `(SELECT * EXCLUDE (${hidden.join(', ')}) FROM ${from})`;
+  const rows = hidden.length === 0 ? from : `(SELECT * EXCLUDE (${hidden.join(', ')}) FROM ${from})`;
   return {
-    from: `(SELECT *, row AS _ir_row FROM ${readable} AS row)`,
-    columns: new Map(columns.filter(([name]) => !unreadable.includes(name))),
-    objects: new Map(),
+    from: `(SELECT *, row AS _ir_row FROM ${rows} AS row)`,
+    values: new Map(readable),
+    objects: new Set(),
     text: 'to_json(_ir_row)::VARCHAR',
     faults: [],
-    unreadable,
   };
 }
 
-/** The columns whose values cannot be read, such as text in another encoding. */
-async function unreadableColumns(
+/** The columns of a Parquet file whose values cannot be read, such as text in another encoding. */
+export async function unreadableColumns(
   connection: DuckDBConnection,
-  from: string,
-  columns: readonly (readonly [string, Value])[],
+  { form, path }: EventFile,
 ): Promise<readonly string[]> {
-  const isReadable = (values: readonly string[]) =>
-    connection.run(`SELECT ${values.map((sql) => `max(${sql})`).join(', ')} FROM ${from}`).then(
-      () => true,
-      () => false,
-    );
-  const texts = columns.filter(([, { type }]) => type === 'VARCHAR');
-  if (texts.length === 0 || (await isReadable(texts.map(([, { sql }]) => sql)))) return [];
-  const readable = await Promise.all(texts.map(([, { sql }]) => isReadable([sql])));
-  return texts.filter((_, place) => readable[place] !== true).map(([name]) => name);
+  if (form.kind !== 'parquet') return [];
+  const { from, values } = await parquetRows(connection, path, []);
+  const unreadable: string[] = [];
+  for (const [name, { sql }] of values)
+    await connection.run(`SELECT max(${sql}) FROM ${from}`).catch(() => unreadable.push(name));
+  return unreadable;
 }
 
 /**
  * The names of the top-level columns. A Parquet schema lists the nodes of a tree, parents before children,
  * the root first.
  */
-function topLevel(schema: readonly (readonly [string, number])[]): readonly string[] {
+async function topLevel(connection: DuckDBConnection, path: string): Promise<readonly string[]> {
+  const schema = await connection.runAndReadAll(
+    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(path)})`,
+  );
   const names: string[] = [];
-  let at = 1;
-  const skip = (): void => {
-    const children = schema[at]?.[1] ?? 0;
-    at += 1;
-    for (let child = 0; child < children; child++) skip();
-  };
-  while (at < schema.length) {
-    names.push(schema[at]?.[0] ?? '');
-    skip();
+  let inner = 0;
+  for (const [name, children] of schema.getRows().slice(1)) {
+    if (inner === 0) names.push(String(name));
+    else inner -= 1;
+    inner += Number(children);
   }
   return names;
 }

@@ -1,8 +1,7 @@
 import { type EventFile, readRows } from './columns.ts';
-import type { Mapping } from './mapping.ts';
-import { openObjects } from './objects.ts';
-import { objectsOf, withReader } from './stage.ts';
-import { textOf, type Value } from './values.ts';
+import { type Mapping, objectsOf } from './mapping.ts';
+import { withReader } from './stage.ts';
+import { textOf } from './values.ts';
 
 /** A column of a file, or a key of an object in one, with examples of its values. */
 export interface DescribedColumn {
@@ -22,18 +21,14 @@ export function describeColumns(
   folder: string,
 ): Promise<readonly DescribedColumn[]> {
   return withReader(file, folder, async (connection) => {
-    const objects = objectsOf(mapping);
-    const rows = await openObjects(connection, await readRows(connection, file, objects), objects);
-    const members = [...rows.objects].flatMap(([name, object]) =>
-      [...object].map(([key, value]): [string, Value] => [`${name}.${key}`, value]),
-    );
-    const columns = [...rows.columns, ...members];
+    const { from, values } = await readRows(connection, file, objectsOf(mapping));
+    const columns = [...values];
     const texts = columns.map(([, value], place) => `${textOf(value)} AS v${place}`);
     const lists = columns.map(
       (_, place) => `(array_agg(DISTINCT v${place}) FILTER (v${place} <> ''))[1:${EXAMPLES}]`,
     );
     const read = await connection.runAndReadAll(
-      `SELECT ${lists.join(', ')} FROM (SELECT ${texts.join(', ')} FROM ${rows.from} LIMIT ${LOOKED_AT})`,
+      `SELECT ${lists.join(', ')} FROM (SELECT ${texts.join(', ')} FROM ${from} LIMIT ${LOOKED_AT})`,
     );
     const [row = []] = read.getRowsJson();
     return columns.map(([name, { type }], place) => {

@@ -99,6 +99,14 @@ export function mappingOf(name: string): Mapping {
   return mapping;
 }
 
+/** The names of the columns whose objects a mapping looks into. */
+export function objectsOf({ fields, payload, system, spread }: Mapping): readonly string[] {
+  const values = [...Object.values(fields), ...Object.values(payload), system?.name, system?.version];
+  const paths = values.flatMap((value) => [...(value?.from ?? []), value?.by ?? '']);
+  const outer = paths.filter((path) => path.includes('.')).map((path) => path.slice(0, path.indexOf('.')));
+  return [...new Set([...spread.map(({ from }) => from), ...outer])];
+}
+
 /** Reads the mapping in a file's text. Throws `InputError`. */
 export function parseMapping(file: string, text: string): Mapping {
   const result = v.safeParse(mappingSchema, parseJson(text));

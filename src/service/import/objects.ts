@@ -1,149 +1,144 @@
-import type { DuckDBConnection, DuckDBType } from '@duckdb/node-api';
-import { literal, quoted } from '../events/duckdb-values.ts';
-import { keysOf, membersOfJson, type Rows, singleKeys, structure } from './columns.ts';
-import { memberAt, pointerOf, textOf, type Value } from './values.ts';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { literal } from '../events/duckdb-values.ts';
+import type { Rows } from './columns.ts';
+import { memberAt, pointerOf, type Value } from './values.ts';
 
-type Members = ReadonlyMap<string, Value>;
-
-/** An object in a column: its members, and the SQL of what they are read from if that is to be made once. */
-interface OpenedObject {
-  readonly members: Members;
-  readonly made?: string;
-  readonly fault?: readonly [condition: string, reason: string];
-}
+/** More keys than an organization can have are of no use. */
+const LIMIT_KEYS_READ = 5000;
 
 /**
- * Opens the objects in some columns: structs, JSON texts, and arrays of objects with a key and a value.
+ * Opens the objects in some columns: structs and maps, JSON texts, and arrays of objects with a key and a
+ * value.
  */
 export async function openObjects(
   connection: DuckDBConnection,
   rows: Rows,
   names: readonly string[],
 ): Promise<Rows> {
-  const objects = new Map<string, Members>(rows.objects);
+  const columns = names.flatMap((name) => {
+    const value = rows.objects.has(name) ? undefined : rows.values.get(name);
+    return value === undefined ? [] : [{ name, ...value }];
+  });
+  if (columns.length === 0) return rows;
+  const texts = columns.map(({ sql, type }, place) => {
+    const text = type === 'VARCHAR' ? sql : `to_json(${sql})::VARCHAR`;
+    return `ir_object(${text}) AS _ir_d${place}`;
+  });
+  const from = `(SELECT *, ${texts.join(', ')} FROM ${rows.from})`;
   const made: string[] = [];
+  const values = new Map(rows.values);
   const faults = [...rows.faults];
-  for (const name of names) {
-    const value = rows.columns.get(name);
-    if (value === undefined || objects.has(name)) continue;
-    const opened = await openObject(connection, rows.from, value, { name, slot: `_ir_o${made.length}` });
-    if (opened.made !== undefined) made.push(opened.made);
-    if (opened.fault !== undefined) faults.push(opened.fault);
-    objects.set(name, opened.members);
-  }
-  const from = made.length === 0 ? rows.from : `(SELECT *, ${made.join(', ')} FROM ${rows.from})`;
-  return { ...rows, from, objects, faults };
-}
-
-async function openObject(
-  connection: DuckDBConnection,
-  from: string,
-  value: Value,
-  { name, slot }: { readonly name: string; readonly slot: string },
-): Promise<OpenedObject> {
-  const { sql, type, shape } = value;
-  const members = membersOf(value);
-  if (members !== null) return { members };
-  if (shape !== undefined && 'valueType' in shape && type.endsWith('[]')) {
-    const keys = await pairKeys(connection, from, sql);
-    return { members: pairsOf(slot, keys), made: `${pairLists(sql, shape.valueType)} AS ${slot}` };
-  }
-  // A map, or JSON in a text.
-  const text = type === 'VARCHAR' ? sql : `to_json(${sql})::VARCHAR`;
-  const [keys = []] = await keysOf(connection, from, text, ['']);
-  const list = `TRY(json_transform(${text}, ${literal(PAIRS)}))`;
-  const ofPairs = keys.length > 0 ? [] : await pairKeys(connection, from, list);
-  if (ofPairs.length > 0) return { members: pairsOf(slot, ofPairs), made: `${pairLists(list)} AS ${slot}` };
-  return {
-    members: membersOfJson(slot, text, [], keys),
-    made: `TRY(json_transform(${text}, ${structure(singleKeys(keys).map((key) => [key, null]))})) AS ${slot}`,
-    fault: [
-      `coalesce(trim(${text}), '') NOT IN ('', 'null') AND (${slot} IS NULL OR left(ltrim(${text}), 1) <> '{')`,
+  for (const [place, { name }] of columns.entries()) {
+    const text = `_ir_d${place}`;
+    const [keys = []] = await keysOf(connection, from, text, ['']);
+    const object = membersOf(text, `_ir_o${place}`, keys);
+    made.push(object.made);
+    for (const [key, value] of object.values)
+      values.set(`${name}.${key}`, { ...value, object: { name, key } });
+    faults.push([
+      `coalesce(trim(${text}), '') NOT IN ('', 'null') AND (_ir_o${place} IS NULL OR left(ltrim(${text}), 1) <> '{')`,
       `${name} is not an object`,
-    ],
-  };
+    ]);
+  }
+  const objects = new Set([...rows.objects, ...columns.map(({ name }) => name)]);
+  return { ...rows, from: `(SELECT *, ${made.join(', ')} FROM ${from})`, values, objects, faults };
 }
 
-/** The members of a struct; null if it is none. */
-export function membersOf({ sql, shape }: Value): Members | null {
-  if (shape === undefined || !('entryNames' in shape)) return null;
-  return new Map(
-    shape.entryNames.map((name, place): [string, Value] => {
-      const inner = shape.entryTypes[place];
-      return [name, { sql: memberAt(sql, place), type: String(inner), shape: inner }];
-    }),
-  );
+/**
+ * The values of an object in JSON, and the SQL that reads them all at once. `opened`: the keys of objects in
+ * it.
+ */
+export function membersOf(
+  json: string,
+  slot: string,
+  keys: readonly string[],
+  opened: ReadonlyMap<string, readonly string[]> = new Map(),
+) {
+  const structure = literal(structureOf(keys, opened));
+  const values = new Map(membersAt(json, slot, '', keys));
+  for (const [name, members] of opened)
+    for (const [key, value] of membersAt(json, values.get(name)?.sql ?? '', pointerOf(name), members))
+      values.set(`${name}.${key}`, { ...value, object: { name, key } });
+  return { made: `TRY(json_transform(${json}, ${structure})) AS ${slot}`, values };
 }
 
-/** The typed values of an array of keys and values, as GA4 exports them, in the order in which they count. */
-const TYPED = ['string_value', 'int_value', 'float_value', 'double_value'];
-const PAIRS = JSON.stringify([
-  {
-    key: 'VARCHAR',
-    value: Object.fromEntries(TYPED.map((name) => [name, /float|double/.test(name) ? 'DOUBLE' : 'VARCHAR'])),
-  },
-]);
+function membersAt(
+  json: string,
+  struct: string,
+  path: string,
+  keys: readonly string[],
+): readonly (readonly [string, Value])[] {
+  const single = singleKeys(keys);
+  return keys.map((key) => {
+    const pointer = path + pointerOf(key);
+    const place = single.indexOf(key);
+    const sql = place === -1 ? `json_extract_string(${json}, ${literal(pointer)})` : memberAt(struct, place);
+    return [key, { sql, type: 'VARCHAR', within: { json, pointer } }];
+  });
+}
 
-async function pairKeys(
+/** Keys without those that differ from an earlier one in case only: the members of a struct cannot. */
+function singleKeys(keys: readonly string[]): readonly string[] {
+  const first = new Map(keys.toReversed().map((key) => [key.toLowerCase(), key]));
+  return keys.filter((key) => first.get(key.toLowerCase()) === key);
+}
+
+/** What `json_transform` makes of an object: a text for each key, or an object with the same of its keys. */
+function structureOf(keys: readonly string[], opened: ReadonlyMap<string, readonly string[]>): string {
+  const parts = singleKeys(keys.length === 0 ? [''] : keys).map((key) => {
+    const members = opened.get(key);
+    return `${JSON.stringify(key)}:${members === undefined ? '"VARCHAR"' : structureOf(members, new Map())}`;
+  });
+  return `{${parts.join(',')}}`;
+}
+
+/**
+ * The keys of the objects at some pointers in a JSON text, in the order of the pointers; none if a row has
+ * another value than an object there.
+ */
+export async function keysOf(
   connection: DuckDBConnection,
   from: string,
-  list: string,
-): Promise<readonly string[]> {
-  const found = await connection.runAndReadAll(
-    `SELECT DISTINCT unnest(list_transform(${list}, lambda pair: pair.key)) AS key FROM ${from} ORDER BY key`,
+  json: string,
+  pointers: readonly string[],
+): Promise<readonly (readonly string[])[]> {
+  const paths = pointers.map((pointer) => literal(pointer === '' ? '$' : pointer));
+  const types = paths.map(
+    (path, place) => `CASE WHEN NOT len(keys[${place + 1}]) > 0 THEN TRY(json_type(${json}, ${path})) END`,
   );
-  return found.getRows().flatMap(([key]) => (typeof key === 'string' ? [key] : []));
-}
-
-/** A list of keys and a list of their values, as texts. */
-function pairLists(list: string, pair?: DuckDBType): string {
-  const value: Value | undefined =
-    pair === undefined ? undefined : membersOf({ sql: 'pair', type: '', shape: pair })?.get('value');
-  const typed = value === undefined ? null : membersOf(value);
-  const texts =
-    typed !== null
-      ? TYPED.flatMap((name) => typed.get(name) ?? []).map(textOf)
-      : value !== undefined
-        ? [textOf(value)]
-        : TYPED.map((name) => ({
-            sql: `pair.value.${quoted(name)}`,
-            type: /float|double/.test(name) ? 'DOUBLE' : 'VARCHAR',
-          })).map(textOf);
-  return `{'keys': list_transform(${list}, lambda pair: pair.key), 'texts': list_transform(${list}, lambda pair: coalesce(${texts.join(', ')}))}`;
-}
-
-function pairsOf(slot: string, keys: readonly string[]): Members {
-  return new Map(
-    keys.map((key) => [
-      key,
-      { sql: `${slot}.texts[list_position(${slot}.keys, ${literal(key)})]`, type: 'VARCHAR' },
-    ]),
+  // The few lists that there are, before their keys: most rows have the same.
+  const read = await connection.runAndReadAll(
+    `SELECT DISTINCT place, type, unnest(CASE WHEN len(keys) > 0 THEN keys ELSE [NULL] END) AS key FROM (
+      SELECT unnest(range(${paths.length})) AS place, unnest(keys) AS keys, unnest(types) AS type FROM (
+        SELECT DISTINCT keys, [${types.join(', ')}] AS types FROM (
+          SELECT *, TRY(json_keys(${json}, [${paths.join(', ')}])) AS keys FROM ${from})))
+      ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
   );
+  const rows = read.getRows().map(([place, type, key]) => ({ place: Number(place), type, key }));
+  return pointers.map((_, place) => {
+    const here = rows.filter((row) => row.place === place);
+    const isObject = here.every(({ type }) => type === null || type === 'OBJECT' || type === 'NULL');
+    const keys = here.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
+    return isObject || place === 0 ? [...new Set(keys)] : [];
+  });
 }
 
 /**
  * The value at a path, whose parts are separated by dots: `device.operating_system`. A column or a key may
  * have dots in its name. Null if the file has none.
  */
-export function valueAt({ columns, objects }: Rows, path: string): Value | null {
-  const column = columns.get(path);
-  if (column !== undefined) return column;
-  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
-    const members = objects.get(path.slice(0, dot));
-    const found = members === undefined ? null : memberAtPath(members, path.slice(dot + 1));
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function memberAtPath(members: Members, path: string): Value | null {
-  const member = members.get(path);
-  if (member !== undefined) return member;
-  const [first = '', ...rest] = path.split('.');
-  const outer = rest.length === 0 ? undefined : members.get(first);
-  if (outer === undefined) return null;
-  const inner = membersOf(outer);
-  if (inner !== null) return memberAtPath(inner, rest.join('.'));
-  const pointer = literal(rest.map(pointerOf).join(''));
-  return { sql: `TRY(json_extract_string(${outer.sql}, ${pointer}))`, type: 'VARCHAR' };
+export function valueAt({ values, objects }: Rows, path: string): Value | null {
+  const value = values.get(path);
+  if (value !== undefined) return value;
+  const dots = [...path.matchAll(/\./g)].map(({ index }) => index).reverse();
+  const dot = dots.find((at) => values.has(path.slice(0, at)));
+  const outer = path.slice(0, dot);
+  const json = values.get(outer)?.sql;
+  if (json === undefined || objects.has(outer)) return null;
+  const pointer = path
+    .slice(outer.length + 1)
+    .split('.')
+    .map(pointerOf)
+    .join('');
+  return { sql: `TRY(json_extract_string(${json}, ${literal(pointer)}))`, type: 'VARCHAR' };
 }

@@ -8,10 +8,10 @@ import { EngineError, isOutOfMemory, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
-import { type EventFile, readRows } from './columns.ts';
-import type { Field, Mapping } from './mapping.ts';
+import { type EventFile, readRows, unreadableColumns } from './columns.ts';
+import { type Field, type Mapping, objectsOf } from './mapping.ts';
 import { likelyColumn } from './names.ts';
-import { openObjects, valueAt } from './objects.ts';
+import { valueAt } from './objects.ts';
 import { compileMapping, type EventSelect, SHOWN_AFTER } from './select.ts';
 import { MACROS } from './values.ts';
 
@@ -63,9 +63,9 @@ export interface StageOptions {
   readonly progress: (share: number) => void;
 }
 
-/** A CSV file has a row that the engine cannot read. */
-export class MalformedCsvError extends Error {
-  override readonly name = 'MalformedCsvError';
+/** A text file has a row that the engine cannot tell from the next, or that is not UTF-8 or too long. */
+export class MalformedTextError extends Error {
+  override readonly name = 'MalformedTextError';
 }
 
 const MEMORY_LIMIT = '1GB';
@@ -91,8 +91,8 @@ export async function withReader<T>(
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const message = messageOf(error);
-    if (file.form.kind === 'csv' && /CSV Error|CSV Parser|Maximum line size/.test(message))
-      throw new MalformedCsvError(message, { cause: error });
+    if (file.form.kind !== 'parquet' && /CSV Error|CSV Parser|Maximum line size/.test(message))
+      throw new MalformedTextError(message, { cause: error });
     throw new EngineError(
       `${file.name} could not be read, and nothing of it was taken: ${firstLineOf(error)}`,
       { cause: error },
@@ -103,21 +103,9 @@ export async function withReader<T>(
   }
 }
 
-/** The names of the columns whose objects a mapping looks into. */
-export function objectsOf(mapping: Mapping): readonly string[] {
-  const { fields, payload, system } = mapping;
-  const values = [...Object.values(fields), ...Object.values(payload), system?.name, system?.version];
-  const paths = values.flatMap((value) => [
-    ...(value?.from ?? []),
-    ...(value?.by === undefined ? [] : [value.by]),
-  ]);
-  const outer = paths.filter((path) => path.includes('.')).map((path) => path.slice(0, path.indexOf('.')));
-  return [...mapping.spread.map(({ from }) => from), ...outer];
-}
-
 /**
  * Reads a file and writes its events to a Parquet file in the folder. `refuse` is called for each row that is
- * not taken. Throws `StoreError`, and `MalformedCsvError` if a row of CSV cannot be told from the next.
+ * not taken. Throws `StoreError`, and `MalformedTextError`.
  */
 export async function stageFile(
   file: EventFile,
@@ -125,12 +113,21 @@ export async function stageFile(
   options: StageOptions,
   refuse: (row: RefusedRow) => Promise<void>,
 ): Promise<Staged> {
-  const stage = (connection: DuckDBConnection) => writeEvents(connection, file, mapping, options);
   const { folder } = options;
-  const written = await withReader(file, folder, stage).catch((error: unknown) => {
-    if (!(error instanceof EngineError) || !isOutOfMemory(messageOf(error.cause))) throw error;
+  const stage = (unreadable: readonly string[] = [], resources = {}) =>
+    withReader(
+      file,
+      folder,
+      (connection) => writeEvents(connection, file, mapping, options, unreadable),
+      resources,
+    );
+  const written = await stage().catch(async (error: unknown) => {
+    if (!(error instanceof EngineError)) throw error;
     // Each thread holds a part of every column, and a file may have a thousand.
-    return withReader(file, folder, stage, { threads: '1' });
+    if (isOutOfMemory(messageOf(error.cause))) return stage([], { threads: '1' });
+    const unreadable = await withReader(file, folder, (connection) => unreadableColumns(connection, file));
+    if (unreadable.length === 0) throw error;
+    return stage(unreadable);
   });
   return withReader(file, folder, async (connection) => {
     await reportRefused(connection, written.path, refuse);
@@ -148,10 +145,10 @@ async function writeEvents(
   file: EventFile,
   mapping: Mapping,
   { folder, known, nowMs, progress }: StageOptions,
+  unreadable: readonly string[],
 ) {
-  const objects = objectsOf(mapping);
-  const rows = await openObjects(connection, await readRows(connection, file, objects), objects);
-  const names = [...rows.columns.keys()];
+  const rows = await readRows(connection, file, objectsOf(mapping), unreadable);
+  const names = [...rows.values].flatMap(([name, { object }]) => (object === undefined ? [name] : []));
   const select = compileMapping(rows, mapping, { known, nowMs });
   const absent = (mapping.needed ?? []).filter((path) => valueAt(rows, path) === null);
   refuseWithout(file, { absent, missing: select.missing }, names);
@@ -161,7 +158,7 @@ async function writeEvents(
   );
   const notes = [
     ...notesOf(select, names),
-    ...rows.unreadable.map((name) => `The column ${quoteNames([name])} cannot be read and is not kept.`),
+    ...unreadable.map((name) => `The column ${quoteNames([name])} cannot be read and is not kept.`),
   ];
   return { path, select, notes };
 }

@@ -21,27 +21,25 @@ const SYSTEMS: Readonly<Record<string, string>> = {
   visionos: 'visionOS',
 };
 
+/** The parts of a version that reports use, in SQL. Some write the name before the version. */
+const PARTS = [
+  ['systemVersion', '[0-9].*'],
+  ['systemMajorVersion', '[0-9][^.]*'],
+  ['systemMajorMinorVersion', '[0-9][^.]*([.][^.]*)?'],
+] as const;
+
 /** The payload keys that reports use for the operating system. */
 export function systemOf({ system }: Mapping, found: Found): readonly (readonly [string, string])[] {
-  const names = system?.name.from.flatMap((path) => found.at(path) ?? []) ?? [];
+  const names = found.all(system?.name.from).map(textOf);
+  const versions = found.all(system?.version?.from).map(textOf);
   if (names.length === 0) return [];
-  const written = firstOf(names.map(textOf), undefined);
+  const written = firstOf(names);
   const cases = Object.entries(SYSTEMS).map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`);
   const name = `CASE lower(${written}) ${cases.join(' ')} ELSE nullif(${written}, '') END`;
-  const versions = system?.version?.from.flatMap((path) => found.at(path) ?? []) ?? [];
-  // Some write the name before the version.
-  const text = firstOf(versions.map(textOf), undefined);
-  const version = `CASE WHEN left(${text}, 1) BETWEEN '0' AND '9' THEN ${text} ELSE nullif(regexp_extract(${text}, '[0-9].*'), '') END`;
-  const named = (part: string) => `${name} || ' ' || ${part}`;
-  const keys: Readonly<Record<string, string>> = {
-    operatingSystem: name,
-    ...(versions.length === 0
-      ? {}
-      : {
-          systemVersion: named(version),
-          systemMajorVersion: named(`split_part(${version}, '.', 1)`),
-          systemMajorMinorVersion: named(`array_to_string(string_split(${version}, '.')[1:2], '.')`),
-        }),
-  };
-  return Object.entries(keys).map(([key, text]) => [`TelemetryDeck.Device.${key}`, text]);
+  const parts = PARTS.map(([key, part]): [string, string] => {
+    const version = `nullif(regexp_extract(${firstOf(versions)}, '${part}'), '')`;
+    return [key, `${name} || ' ' || ${version}`];
+  });
+  const keys = [['operatingSystem', name] as const, ...(versions.length === 0 ? [] : parts)];
+  return keys.map(([key, text]) => [`TelemetryDeck.Device.${key}`, text]);
 }

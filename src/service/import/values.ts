@@ -1,16 +1,15 @@
-import type { DuckDBType } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
 import { TIME_PATTERN } from '../events/event.ts';
 
 /**
- * A value in a row: its SQL and its type, and what a nested type consists of. `within`: the JSON text that it
- * was read from, and where in it.
+ * A value in a row: its SQL and its type. `within`: the JSON text that it was read from, and where in it.
+ * `object`: the column whose member it is.
  */
 export interface Value {
   readonly sql: string;
   readonly type: string;
-  readonly shape?: DuckDBType | undefined;
   readonly within?: { readonly json: string; readonly pointer: string };
+  readonly object?: { readonly name: string; readonly key: string };
 }
 
 /**
@@ -36,6 +35,12 @@ export const MACROS = [
     THEN ir_local(TRY_CAST(t AS TIMESTAMP), zone) END, ir_slow(t, zone))`,
   `ir_zoneless(t) AS list_transform([ir_parts(t)], lambda p: p.d <> '' AND p.z = '')[1]`,
   `ir_number(t) AS CASE WHEN isfinite(TRY_CAST(t AS DOUBLE)) THEN TRY_CAST(t AS DOUBLE) END`,
+  // An array of keys and values as an object; GA4 has a member for each type of value.
+  `ir_pair(v) AS CASE WHEN prefix(v, '{') AND contains(v, '_value"')
+    THEN list_filter(json_extract(v, ['$.string_value', '$.int_value', '$.float_value', '$.double_value']), lambda x: x <> 'null')[1] ELSE v END`,
+  `ir_pairs(t) AS list_transform(TRY(json_transform(t, '[{"key":"VARCHAR","value":"JSON"}]')), lambda p: to_json(p.key) || ':' || coalesce(ir_pair(p.value), 'null'))`,
+  `ir_joined(list) AS CASE WHEN len(list_filter(list, lambda x: x IS NULL)) = 0 THEN '{' || array_to_string(list, ',') || '}' END`,
+  `ir_object(t) AS CASE WHEN prefix(ltrim(t), '[') THEN coalesce(ir_joined(ir_pairs(t)), t) ELSE t END`,
   `ir_shortest(n) AS CASE WHEN n = trunc(n) AND abs(n) < 1e21 THEN n::HUGEINT::VARCHAR ELSE n::VARCHAR END`,
 ].map((each) => `CREATE TEMP MACRO ${each}`);
 
@@ -95,7 +100,7 @@ export function numberOf(value: Value): string {
 }
 
 /** The first value that is there and not empty, or else one that is empty. */
-export function firstOf(texts: readonly string[], fallback: string | undefined): string {
+export function firstOf(texts: readonly string[], fallback?: string): string {
   const filled = texts.length > 1 || fallback !== undefined ? texts.map((text) => `nullif(${text}, '')`) : [];
   const all = [...filled, ...(fallback === undefined ? texts : [literal(fallback)])];
   return all.length === 0 ? 'NULL::VARCHAR' : `coalesce(${all.join(', ')})`;
