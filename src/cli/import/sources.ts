@@ -40,7 +40,7 @@ async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promi
   });
   if (sources.length === 0)
     throw new InputError([`${name} holds no file of events (NDJSON, CSV or Parquet)`]);
-  return sources;
+  return sources.map((source) => ({ kind: 'stream', ...source }));
 }
 
 /** The first bytes of a file. */

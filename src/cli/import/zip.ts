@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { openPromise } from 'yauzl';
 import { bounded, gunzip } from './compression.ts';
-import type { EventSource } from './sources.ts';
 
 const EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)(\.(gz|gzip))?$/i;
 
@@ -9,7 +8,9 @@ const EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)(\.(gz|gzip))?$/i;
  * The files of events in a zip file: those of JSON as one, because some tools export one for each hour. Other
  * files, and those that macOS adds, are passed over.
  */
-export async function zipSources(path: string): Promise<readonly EventSource[]> {
+export async function zipSources(
+  path: string,
+): Promise<readonly { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }[]> {
   const names: string[] = [];
   const zip = await openPromise(path, { autoClose: false });
   for await (const { fileName } of zip.eachEntry())
@@ -23,7 +24,6 @@ export async function zipSources(path: string): Promise<readonly EventSource[]> 
     ...names.filter((name) => !isJson(name)).map((name) => [`${path}/${name}`, [name]] as const),
   ];
   return sources.map(([name, members]) => ({
-    kind: 'stream',
     name,
     bytes: bounded(name, size, membersOf(path, members)),
   }));

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
-import { keysOf, membersOf, openObjects } from './objects.ts';
+import { keysOf, membersOf, openObjects, type Rows } from './objects.ts';
 import { pointerOf, type Value } from './values.ts';
 
 /** A file of events whose text is UTF-8. */
@@ -23,20 +23,6 @@ export type FileForm =
       readonly header: readonly string[];
       readonly skip: number;
     };
-
-/** The rows of a file, and the values that they have. */
-export interface Rows {
-  /** The SQL of the rows. */
-  readonly from: string;
-  /** Columns, then the members of those that were opened (`payload.plan`), by name. */
-  readonly values: ReadonlyMap<string, Value>;
-  /** The columns that were opened. */
-  readonly objects: ReadonlySet<string>;
-  /** A row as text. */
-  readonly text: string;
-  /** What is wrong with a row that cannot be read, and why, first to last; an empty reason: it is blank. */
-  readonly faults: readonly (readonly [condition: string, reason: string])[];
-}
 
 /**
  * The rows of a file. `objects`: the columns whose members are values, too; `unreadable`: those to leave out.

@@ -1,6 +1,5 @@
-import type { Rows } from './columns.ts';
 import { foldName } from './names.ts';
-import { valueAt } from './objects.ts';
+import { type Rows, valueAt } from './objects.ts';
 import type { Value } from './values.ts';
 
 /** Finds values in rows by their paths, and notes which were found. */

@@ -1,7 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
-import type { Rows } from './columns.ts';
 import { memberAt, pointerOf, type Value } from './values.ts';
+
+/** The rows of a file, and the values that they have. */
+export interface Rows {
+  /** The SQL of the rows. */
+  readonly from: string;
+  /** Columns, then the members of those that were opened (`payload.plan`), by name. */
+  readonly values: ReadonlyMap<string, Value>;
+  /** The columns that were opened. */
+  readonly objects: ReadonlySet<string>;
+  /** A row as text. */
+  readonly text: string;
+  /** What is wrong with a row that cannot be read, and why, first to last; an empty reason: it is blank. */
+  readonly faults: readonly (readonly [condition: string, reason: string])[];
+}
 
 /** More keys than an organization can have are of no use. */
 const LIMIT_KEYS_READ = 5000;

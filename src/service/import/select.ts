@@ -1,7 +1,7 @@
 import { CORE_NAMES, LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { AHEAD_MS, EARLIEST_MS, keyFault, LIMIT_APP_ID, REASONS } from '../events/event.ts';
-import type { Rows } from './columns.ts';
+import type { Rows } from './objects.ts';
 import type { Field, MappedValue, Mapping } from './mapping.ts';
 import { type Found, findValues } from './found-values.ts';
 import { systemOf } from './system.ts';
