@@ -19,89 +19,54 @@ export function numberFormat(locale: string): NumberFormat {
   return getOrAdd(formats, locale, () => makeNumberFormat(locale));
 }
 
-const OPTIONS = {
-  whole: { maximumFractionDigits: 0 },
-  tenths: { maximumFractionDigits: 1 },
-  hundredths: { maximumFractionDigits: 2 },
-  threeDigits: { maximumSignificantDigits: 3 },
-  huge: { notation: 'scientific', maximumSignificantDigits: 4 },
-  tiny: { notation: 'scientific', maximumSignificantDigits: 3 },
-  percentTenths: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
-} as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>;
-
-type Write = (value: number, name: keyof typeof OPTIONS) => string;
-
-/**
- * Whole numbers and tenths of a percent below this are cached: a report repeats ranks, small counts and
- * percentages many times.
- */
-const CACHED_BELOW = 10_000;
+type Write = (value: number, options: Intl.NumberFormatOptions) => string;
 
 function makeNumberFormat(locale: string): NumberFormat {
-  const intl: Partial<Record<keyof typeof OPTIONS, Intl.NumberFormat>> = {};
-  const write: Write = (value, name) =>
-    (intl[name] ??= new Intl.NumberFormat(locale, OPTIONS[name])).format(value).replaceAll('-', '−');
-  const formatsOf = new Map<string, Intl.NumberFormat>();
-  const fixed = (value: number, style: 'decimal' | 'percent', decimals: number): string => {
-    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-    const format = getOrAdd(
-      formatsOf,
-      `${style} ${decimals}`,
-      () => new Intl.NumberFormat(locale, { style, ...digits }),
-    );
-    return format.format(value + 0).replaceAll('-', '−');
-  };
-  const wholes = new Map<number, string>();
-  const percents: string[] = [];
+  const intl = new Map<string, Intl.NumberFormat>();
+  const write: Write = (value, options) =>
+    getOrAdd(intl, JSON.stringify(options), () => new Intl.NumberFormat(locale, options))
+      // Adding 0 turns -0 into 0.
+      .format(value + 0)
+      .replaceAll('-', '−');
   return {
-    number: (value, decimals) => {
-      if (value === null) return '–';
-      const number = Number(value);
-      if (decimals !== undefined && decimals > 0 && Math.abs(number) < 1e15) {
-        const isTiny = number !== 0 && Math.abs(number) < 0.5 / 10 ** decimals;
-        if (!isTiny) return fixed(number, 'decimal', decimals);
-        return `${number < 0 ? '> −' : '< '}${fixed(1 / 10 ** decimals, 'decimal', decimals)}`;
-      }
-      if (!Number.isInteger(number) || Math.abs(number) >= CACHED_BELOW) return writeNumber(number, write);
-      let text = wholes.get(number);
-      if (text === undefined) wholes.set(number, (text = writeNumber(number, write)));
-      return text;
-    },
-    tenths: (value) => write(value, 'tenths'),
+    number: (value, decimals = 0) =>
+      value === null ? '–' : writeNumber(Number(value), write, fixedTo(decimals)),
+    tenths: (value) => write(value, { maximumFractionDigits: 1 }),
     percent: (fraction, decimals) =>
       fraction === null
         ? '–'
-        : fraction === 0 || fraction === 1 || (decimals !== undefined && decimals > 1)
-          ? fixed(fraction, 'percent', decimals ?? 0)
-          : writePercent(
-              fraction,
-              write,
-              (tenths) => (percents[tenths] ??= write(tenths / 1000, 'percentTenths')),
-            ),
+        : writePercent(fraction, write, decimals ?? (fraction === 0 || fraction === 1 ? 0 : 1)),
   };
 }
 
-function writeNumber(value: number, write: Write): string {
-  if (Number.isNaN(value)) return 'not a number';
-  if (!Number.isFinite(value)) return value > 0 ? 'infinite' : 'minus infinite';
-  const size = Math.abs(value);
-  if (size >= 1e15) return write(value, 'huge');
-  if (Number.isInteger(value)) return write(value === 0 ? 0 : value, 'whole');
-  if (size >= 100) return write(value, 'tenths');
-  if (size >= 1) return write(value, 'hundredths');
-  return write(value, size >= 1e-6 ? 'threeDigits' : 'tiny');
+function fixedTo(decimals: number) {
+  return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 }
 
-/** `writeTenths` writes a whole number of tenths of a percent. */
-function writePercent(fraction: number, write: Write, writeTenths: (tenths: number) => string): string {
-  if (!Number.isFinite(fraction)) return writeNumber(fraction, write);
-  if (fraction > 0 && fraction < 0.0005) return `< ${writeTenths(1)}`;
-  if (fraction < 1 && fraction >= 0.9995) return `> ${writeTenths(999)}`;
-  const tenths = fraction * 1000;
-  const remainder = tenths - Math.floor(tenths);
-  // Close to a half, Intl's own rounding decides.
-  const isClear = tenths > 0 && tenths < CACHED_BELOW && (remainder < 0.499 || remainder > 0.501);
-  return isClear ? writeTenths(Math.round(tenths)) : write(fraction, 'percentTenths');
+function writeNumber(value: number, write: Write, fixed: ReturnType<typeof fixedTo>): string {
+  if (Number.isNaN(value)) return 'not a number';
+  if (!Number.isFinite(value)) return value > 0 ? 'infinite' : 'minus infinite';
+  const [size, decimals] = [Math.abs(value), fixed.maximumFractionDigits];
+  if (size >= 1e15) return write(value, { notation: 'scientific', maximumSignificantDigits: 4 });
+  if (decimals > 0) {
+    const isTiny = size > 0 && size < 0.5 / 10 ** decimals;
+    return isTiny ? `${value < 0 ? '> −' : '< '}${write(1 / 10 ** decimals, fixed)}` : write(value, fixed);
+  }
+  if (Number.isInteger(value)) return write(value, { maximumFractionDigits: 0 });
+  if (size >= 1) return write(value, { maximumFractionDigits: size >= 100 ? 1 : 2 });
+  return write(value, {
+    ...(size < 1e-6 && { notation: 'scientific' }),
+    maximumSignificantDigits: 3,
+  });
+}
+
+function writePercent(fraction: number, write: Write, decimals: number): string {
+  if (!Number.isFinite(fraction)) return writeNumber(fraction, write, fixedTo(0));
+  const step = 1 / 10 ** (decimals + 2);
+  const percent = (value: number): string => write(value, { style: 'percent', ...fixedTo(decimals) });
+  if (fraction > 0 && fraction < step / 2) return `< ${percent(step)}`;
+  if (fraction < 1 && fraction >= 1 - step / 2) return `> ${percent(1 - step)}`;
+  return percent(fraction);
 }
 
 // Keeps an arrow and its number on one line.
