@@ -72,7 +72,7 @@ describe('the walk of a release', () => {
       'More users of 4.2, or a limit that allows more, would decide it sooner.',
     );
     expect(read[7]?.sentence).toMatch(
-      /: 3\.7% of users with 4\.2 had “crashed” on a day \(254 of 6,851 user-days\), where [34]\.\d% would have with 4\.1 on the same days; that is 10% less often \(−32\.2% to \+19\.6%\), and the gate asks for less than 20%\.$/,
+      /: 3\.7% of users with 4\.2 had “crashed” on a day \(254 of 6,851 user-days\), where [34]\.\d% would have with 4\.1 on the same days; that is 10% less often \(−32\.2% to \+19\.6%\), and the gate needs less than 20%\.$/,
     );
   });
 
@@ -98,7 +98,7 @@ describe('the walk of a release', () => {
     expect(read.map(({ outcome }) => outcome)).toEqual(read.map(() => 'failed'));
     expect(read[1]).toMatchObject({
       sentence:
-        'Stop: 9.9% of users with 4.2 had “crashed” on a day (53 of 538 user-days), where 2.0% would have with 4.1 on the same days; that is 4.8 times as often (+182% to +683%), and the gate asks for less than 20%.',
+        'Stop: 9.9% of users with 4.2 had “crashed” on a day (53 of 538 user-days), where 2.0% would have with 4.1 on the same days; that is 4.8 times as often (+182% to +683%), and the gate needs less than 20%.',
       sameUsers:
         'in the 14 days before, those who moved to 4.2 had “crashed” on 2.6% of 2,900 user-days, and those who stayed on 2.1% of 26,220 user-days.',
       check: { conclusion: 'failure' },

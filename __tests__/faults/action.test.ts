@@ -144,7 +144,7 @@ const AT_GITHUB: readonly GitHubFault[] = choose([
     says: /not GitHub's/,
     earlier: 1,
   },
-  { name: 'another shape', at: CREATE, act: answers(201, {}, '{"id":"x"}'), says: /not what was asked for/ },
+  { name: 'another shape', at: CREATE, act: answers(201, {}, '{"id":"x"}'), says: /not what was requested/ },
   {
     name: 'a bomb',
     at: LIST,

@@ -64,7 +64,7 @@ const says = (status: number, headers: Record<string, string> = {}, message = 'n
   answers(status, headers, JSON.stringify({ message: `${message}, ${TOKEN}` }));
 
 const CLOSED = new RegExp(`(reset|closed before the answer was complete) \\([A-Z_]+\\)\\. ${LATER}`);
-const UNREADABLE = /: 200 with a body that is not (GitHub's|what was asked for)/;
+const UNREADABLE = /: 200 with a body that is not (GitHub's|what was requested)/;
 const TOO_LARGE = /the answer is larger than 64 MiB/;
 const EMPTY = '[]'.padEnd(40);
 const NESTED = answers(200, {}, '{"a":'.repeat(100_000));

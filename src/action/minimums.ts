@@ -127,5 +127,5 @@ function askOf(request: ReportRequest, results: Results, log: Log): Ask {
 
 function describeFailure(error: unknown): string {
   if (!isQueryFailure(error)) throw error;
-  return `Without numbers, since the service could not be asked: ${error.message}`;
+  return `Without numbers, because the service did not answer: ${error.message}`;
 }

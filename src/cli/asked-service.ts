@@ -24,7 +24,7 @@ export const SERVICE_FLAGS = {
   'api-url': {
     value: 'URL',
     description:
-      'asks this query service instead of a file (default: INSIGHT_REPORT_API_URL); INSIGHT_REPORT_API_TOKEN holds the token',
+      'queries this service instead of a file (default: INSIGHT_REPORT_API_URL); INSIGHT_REPORT_API_TOKEN holds the token',
   },
   'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
   'data-source': {

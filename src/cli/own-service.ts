@@ -12,7 +12,10 @@ import { EVENTS_FLAGS, nameOfStore, type Place } from './arguments/place.ts';
  */
 export const OWN_SERVICE_FLAGS = {
   ...EVENTS_FLAGS,
-  db: { value: 'FILE', description: 'asks this database file instead of a service, even while it is served' },
+  db: {
+    value: 'FILE',
+    description: 'reads this database file instead of querying a service, even while it is served',
+  },
   org: { value: 'NAMESPACE', description: 'with --db: the organization, if the file has several' },
 } as const;
 

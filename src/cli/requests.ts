@@ -121,7 +121,7 @@ export function exitCodeOf({ thresholds }: Pick<Results, 'thresholds'>, failures
 }
 
 /** The footer of help for commands that judge thresholds. */
-export const EXIT_CODES = `Exit codes: 0 passed or warned; 1 a threshold failed; 2 wrong usage or configuration; 3 the service could not be asked, or
+export const EXIT_CODES = `Exit codes: 0 passed or warned; 1 a threshold failed; 2 wrong usage or configuration; 3 the service did not answer, or
 a threshold is inconclusive under "on-inconclusive: fail".`;
 
 /** What a log writes: everything but what is for debugging, warnings and errors, or errors alone. */

@@ -28,7 +28,7 @@ export async function askUntilDecided<Report extends FinishedReport>(
       (ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`,
     );
     const messages = open.map(({ message }) => toOneLine(message)).join('; ');
-    say(`undecided at ${now}: ${messages}; asks again at ${next}, at the latest at ${end}`);
+    say(`undecided at ${now}: ${messages}; queries again at ${next}, at the latest at ${end}`);
     await setTimeout(nextMs - nowMs);
   }
 }

@@ -72,7 +72,7 @@ reports:
     'ok summary: needs no permission',
     'failed a.yml (job tokenless): has no api-token',
     'ok summary: needs no permission',
-    'failed a.yml (job typed): holds the token itself, for everybody who can read the repository',
+    'failed a.yml (job typed): holds the token itself, for everyone who can read the repository',
     'ok summary: needs no permission',
     'failed a.yml (job misspelt): report: got "weakly", which is not a report of the config file; expected any of weekly, daily. Did you mean weekly?',
     'warned a.yml (job misspelt): "reports" is not an input of the Action; did you mean report?',

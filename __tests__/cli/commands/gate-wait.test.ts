@@ -48,7 +48,7 @@ const send = async (type: string) => {
   ]);
 };
 const PROGRESS =
-  /^insight-report gate: undecided at [\d-]+T[\d:]+Z: .*; asks again at [\d-]+T[\d:]+Z, at the latest at [\d-]+T[\d:]+Z\n$/;
+  /^insight-report gate: undecided at [\d-]+T[\d:]+Z: .*; queries again at [\d-]+T[\d:]+Z, at the latest at [\d-]+T[\d:]+Z\n$/;
 
 test('gate --wait asks again until the verdict is decided, and prints only that', async () => {
   const given = ['--thresholds', 'total() >= 2', '--wait', '1h', '--every', '1s'];

@@ -266,7 +266,7 @@ describe('insight', () => {
     expect((await run('insight', 'list', '--org', 'insights', '--db', db)).stdout).toBe(added.stdout);
   });
 
-  test('insight add refuses an id or a name that is there already, unless --force, once --replace, is given', async () => {
+  test('insight add refuses an id or a name that already exists, unless --force, once --replace, is given', async () => {
     await run('org', 'create', 'replaced', '--db', db);
     const add = async (insight: unknown, ...flags: string[]) =>
       run(
@@ -283,14 +283,14 @@ describe('insight', () => {
     const other = ID.replace('3F0C', '3F0D');
     await add({ id: ID, name: 'devices', query: TOP_N });
     const refusals = [
-      [{ id: ID.toLowerCase(), name: 'models', query: TOP_N }, `the id ${ID.toLowerCase()} is there already`],
-      [{ name: 'devices', query: TOP_N }, `the name "devices" is there already (${ID}, "devices")`],
+      [{ id: ID.toLowerCase(), name: 'models', query: TOP_N }, `the id ${ID.toLowerCase()} already exists`],
+      [{ name: 'devices', query: TOP_N }, `the name "devices" already exists (${ID}, "devices")`],
       [
         [
           { name: 'twice', query: TOP_N },
           { name: 'twice', query: TOP_N },
         ],
-        'the name "twice" is there already',
+        'the name "twice" already exists',
       ],
     ] as const;
     for (const [insight, message] of refusals)

@@ -196,7 +196,7 @@ describe('with flags', () => {
     const refused = await init(...answers);
     expect([refused.code, read(CONFIG), isWritten()]).toEqual([2, 'mine', [true, false]]);
     expect(refused.stderr).toContain(
-      `${CONFIG} is there already, and nothing was written: --force replaces it`,
+      `${CONFIG} already exists, and nothing was written: --force replaces it`,
     );
     expect((await init(...answers, '--force')).code).toBe(0);
     expect(read(CONFIG)).toContain(DEVICES);

@@ -71,7 +71,7 @@ test("a watch's users are not told from a phone's", async () => {
   );
   expect(counted.raises[0]).toMatchObject({
     users: null,
-    why: 'users of wear are not told from those on phones',
+    why: 'users of wear cannot be distinguished from those on phones',
   });
 });
 

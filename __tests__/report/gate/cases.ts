@@ -625,29 +625,29 @@ export const DATA: Readonly<Record<string, Data>> = {
       [
         'share("iOS 8") < 2%',
         'inconclusive',
-        ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.',
+        ', "iOS 8" could not be queried by itself: timeout: Running a timeseries query at host: timed out after 150 s.',
       ],
       [
         'share("iOS 8") < 2%',
         'inconclusive',
-        ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.',
+        ', "iOS 8" could not be queried by itself: timeout: Running a timeseries query at host: timed out after 150 s.',
         { missingRow: 'zero' },
       ],
       [
         'share("iOS 7") < 2%',
         'inconclusive',
-        ', "iOS 7" could not be asked for by itself: rate-limited: too many requests',
+        ', "iOS 7" could not be queried by itself: rate-limited: too many requests',
         { onInconclusive: 'warn', exit: 0 },
       ],
       [
         'share("iOS 6") < 2%',
         'inconclusive',
-        ', "iOS 6" could not be asked for by itself: unreadable: the answer is not JSON',
+        ', "iOS 6" could not be queried by itself: unreadable: the answer is not JSON',
       ],
       [
         'share("iOS" + " 15") < 2%',
         'inconclusive',
-        ', "iOS 15" could not be asked for by itself: it was not asked for',
+        ', "iOS 15" could not be queried by itself: it was not requested',
       ],
       // Of the number of rows, only the minimum is known.
       ['count() >= 2', 'passed', ''],

@@ -227,7 +227,7 @@ describe('a gate', () => {
       () => `old: Users: passed, ${usersOf('iOS 15') + usersOf('iOS 9')} of 1,000 users, limit: above 0`,
     ],
     ['pairs: value("iOS 15 / crashed") == 21', 0, () => /^iOS 15 \/ crashed: n: passed, 21 of/],
-    ['pairs: value("iOS 15") == 21', 3, () => /cannot be asked for by itself: its key has 2 parts/],
+    ['pairs: value("iOS 15") == 21', 3, () => /cannot be queried by itself: its key has 2 parts/],
     // 35 crashes of 1,000 users, 34 the week before.
     [
       'stability: totalChange() <= 20%',

@@ -279,7 +279,7 @@ describe('a set without a row', () => {
       [`4.2${long}`, 10, 10],
     ]);
     expect((await judged(os, threshold('value(startsWith("4.")) < 2'))).message).toContain(
-      'startsWith("4.") cannot be asked for: its values have more than 100000 characters together, too many for a filter',
+      'startsWith("4.") cannot be queried: its values have more than 100000 characters together, too many for a filter',
     );
   });
 });

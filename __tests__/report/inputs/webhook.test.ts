@@ -34,8 +34,8 @@ describe('an address', () => {
     ['https://hooks.example/s3cr3t x', {}, 'is not a web address'],
     ['https://me:s3cr3t@hooks.example/', {}, 'has a user name or password'],
     ['https://hooks.example/s3cr3t#x', {}, 'has a fragment'],
-    ['http://hooks.example/s3cr3t', {}, 'is over plain http, which lets anybody on the way read the report'],
-    ['http://hooks.example/s3cr3t', { 'allow-http': 'true' }, 'is over plain http, which lets anybody'],
+    ['http://hooks.example/s3cr3t', {}, 'is over plain http, which lets anyone on the way read the report'],
+    ['http://hooks.example/s3cr3t', { 'allow-http': 'true' }, 'is over plain http, which lets anyone'],
     ['http://127.0.0.1:8080/s3cr3t', {}, 'is allowed on this machine only, with allow-http: true'],
   ])('%s is refused and not shown (%j)', async (url, more, why) => {
     const problems = await problemsOf(hook(url, more));

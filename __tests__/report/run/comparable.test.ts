@@ -223,7 +223,7 @@ describe('days without any event of the data source', () => {
   });
 });
 
-test('the last hour of a running period is one that was asked for as a whole, also half an hour beside UTC', async () => {
+test('the last hour of a running period is one that was requested as a whole, also half an hour beside UTC', async () => {
   const query = { ...TOTAL, granularity: 'hour' };
   const events = ['2026-10-01T00:00', '2026-10-21T10:40', '2026-10-21T10:50', '2026-10-21T11:40'];
   // The period ends at 12:00 in UTC, in the middle of the hour that begins at 11:30.

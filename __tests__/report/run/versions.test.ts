@@ -319,7 +319,7 @@ describe('an insight of versions', () => {
 });
 
 test.each([[['1.', '17.']], [['1.', '2.']]])(
-  'that a version is the highest, or that there is none, is not said if those above cannot be asked for: %j',
+  'that a version is the highest, or that there is none, is not said if those above cannot be queried: %j',
   async (starts) => {
     const world = Array.from({ length: 200 }, (_, user) => ({
       user,

@@ -249,7 +249,7 @@ describe('insights', () => {
       await store.organizations.create('a', 'paid');
       await store.insights.add('a', [{ id: ID, name: 'old', query: { queryType: 'topN' } }]);
       const added = [{ id: ID.toLowerCase(), name: 'new', query: { queryType: 'scan' } }];
-      await expect(store.insights.add('a', added)).rejects.toThrow('is there already');
+      await expect(store.insights.add('a', added)).rejects.toThrow('already exists');
       await store.insights.add('a', added, true);
       expect(await store.insights.list('a')).toMatchObject([{ name: 'new' }]);
     }));

@@ -45,7 +45,7 @@ function notAsked(variable: string | undefined, repository: string | null): Find
     variable === undefined
       ? 'GITHUB_TOKEN is not set'
       : 'GITHUB_REPOSITORY is not set and this folder was not cloned from github.com';
-  const message = `GitHub was not asked whether issues and discussions are switched on, because ${reason}`;
+  const message = `Whether issues and discussions are switched on is unknown, because ${reason}`;
   return finding('github', repository ?? 'repository', 'unknown', message);
 }
 

@@ -120,7 +120,7 @@ function checkToken({ 'api-token': token = '', 'on-missing-token': policy }: Act
     ? outcome('failed', 'has no api-token', `Add under "with": ${form}.`)
     : outcome(
         'failed',
-        'holds the token itself, for everybody who can read the repository',
+        'holds the token itself, for everyone who can read the repository',
         `Revoke that token, store a new one as a secret, and write ${form}.`,
       );
 }

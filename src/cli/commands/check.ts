@@ -29,16 +29,16 @@ const check = inputsCommand(
     name: 'check',
     usage: ['check [--config FILE] [flags]', 'check --insights IDS [flags]', 'check --db FILE [flags]'],
     description: `Tries a report's configuration and posts nothing: the token, each insight, each threshold, and what each destination
-needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub say it. A line for each: ✓ works, ! to look at,
-✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
-and what the steps of workflows say themselves.
+needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub show it. ✓ works, ! needs a look,
+✗ does not work, ? cannot be checked from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
+and the inputs of workflow steps.
 With --db it reads your own service's database file, without a token.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
       ...OWN_SERVICE_FLAGS,
       format: LIST_FORMAT_FLAG,
       now: NOW_FLAG,
-      quiet: { description: 'prints only what does not work or is to be looked at' },
+      quiet: { description: 'prints only what needs your attention' },
     },
     examples: [
       'check',

@@ -26,8 +26,8 @@ import { onlyOf, OWN_SERVICE_FLAGS, type StoredOrganization, withStored } from '
 import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 
 const FLAGS = {
-  yes: { description: 'asks nothing, and takes the default of what is not given; needed without a terminal' },
-  force: { description: 'replaces files that are there' },
+  yes: { description: 'asks nothing and takes the defaults; needed without a terminal' },
+  force: { description: 'replaces existing files' },
   gate: { description: 'adds the gate that today’s numbers suggest' },
   workflow: {
     value: 'FILE',
@@ -37,14 +37,14 @@ const FLAGS = {
   secret: {
     value: 'NAME',
     description:
-      'the repository secret that will hold the token (default TELEMETRYDECK_TOKEN, for a service of your own INSIGHT_REPORT_API_TOKEN)',
+      'the repository secret that will hold the token (default TELEMETRYDECK_TOKEN, for your own service INSIGHT_REPORT_API_TOKEN)',
     type: {
       expected: 'the name of a secret: letters, digits and _, such as TELEMETRYDECK_TOKEN',
       parse: (text: string) => (/^(?!GITHUB_)[A-Z_][A-Z0-9_]*$/i.test(text) ? text : null),
     },
   },
   ...OWN_SERVICE_FLAGS,
-  db: { value: 'FILE', description: "asks your own service's database file: its insights, without a token" },
+  db: { value: 'FILE', description: "reads your own service's database file, without a token" },
   now: NOW_FLAG,
 } as const;
 
@@ -52,10 +52,10 @@ const init = inputsCommand(
   {
     name: 'init',
     usage: ['init [flags]', 'init --insights TITLES --yes [flags]'],
-    description: `Asks what to report and where, tries each answer against the query service, shows the report, and then writes a workflow
-and a config file for the Action (and for "report"). Nothing is written before the last answer, nor over a file that is there.
-Every answer is also a flag: every input of the Action is a flag of the same name and goes into one of the files.
-Insights are chosen from those that the query service lists; --insights takes a title that only one of them has, or ids.
+    description: `Asks what to report and where, tries each answer, shows the report, and then writes a workflow and a config file.
+Nothing is written before the last answer, and no file is replaced.
+Every input of the Action is a flag of the same name, which answers its question.
+You choose from the insights that the query service lists; --insights takes titles or IDs.
 With --dry-run the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: FLAGS,
     examples: [
@@ -293,7 +293,7 @@ function withoutNotes(finding: Finding): Finding {
 function isWanted(asker: Asker, files: readonly NewFile[], isReported: boolean): Promise<boolean> {
   const names = files.map(({ path }) => path).join(' and ');
   return asker.confirm(
-    isReported ? `Write ${names}?` : `Not everything works. Write ${names} all the same?`,
+    isReported ? `Write ${names}?` : `Not everything works. Write ${names} anyway?`,
     isReported,
   );
 }

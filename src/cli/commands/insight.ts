@@ -34,14 +34,14 @@ const add = storeCommand(
   {
     name: 'insight add',
     description: `Stores insights and prints their ids and names. A file holds a query, as "new --out FILE" writes it, an insight
-{"id"?, "name", "query"}, or a list of insights. A query is named by --name, else by its file.
-Either all are stored or none: an insight whose id or name is there already is refused.`,
+{"id"?, "name", "query"}, or a list of insights. A query is named by --name, otherwise by its file.
+Either all are stored or none: an insight whose id or name already exists is refused.`,
     flags: {
       org: ORG_FLAG,
       name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
       force: {
         description:
-          'replaces the insights that are there; one without an id replaces that of its name (also: --replace)',
+          'replaces existing insights; one without an ID replaces the insight of the same name (also: --replace)',
       },
     },
     operands: FILES,
@@ -167,7 +167,7 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
     saved.find(({ id }) => id.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
   const names = saved.map(({ name }) => name);
-  const hint = didYouMean(text, names) || '; "insight list" lists those that are there';
+  const hint = didYouMean(text, names) || '; "insight list" lists them';
   throw new InputError([`there is no insight ${JSON.stringify(text)}${hint}`]);
 }
 

@@ -46,8 +46,7 @@ only used lower versions. It reads Xcode projects, XcodeGen, Podfiles, Swift pac
       'max-lost': {
         value: 'SHARE',
         type: { expected: 'a share of users, such as 2%', parse: parsePercentage },
-        description:
-          'ends with 1 if a raise loses more than this share of users, with 3 if that is not known',
+        description: 'ends with 1 if a raise loses more than this share of users, with 3 if that is unknown',
       },
       config: {
         value: 'FILE',
@@ -67,7 +66,7 @@ only used lower versions. It reads Xcode projects, XcodeGen, Podfiles, Swift pac
       'minimums --diff origin/main --max-lost 2% --api-url https://api.telemetrydeckapi.com',
     ],
     footer:
-      'Exit codes: 0; 1 for --max-lost; 2 wrong usage, or code that cannot be read; 3 the service could not be asked, or a share is not known.',
+      'Exit codes: 0; 1 for --max-lost; 2 wrong usage, or code that cannot be read; 3 the service did not answer, or a share is not known.',
   },
   async ({ flags, operands }, io) => {
     const root = await repositoryRoot(operands.folder ?? process.cwd());

@@ -35,7 +35,7 @@ or a carriage return, and is not a number) has an apostrophe in front, and contr
       format: {
         value: 'FORMAT',
         type: oneOf(['table', 'json', 'csv']),
-        description: 'table, json or csv (default: table on a terminal, else json)',
+        description: 'table, json or csv (default: table on a terminal, otherwise json)',
       },
       explain: {
         description:

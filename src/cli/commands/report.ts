@@ -31,7 +31,7 @@ ${USUAL_CONFIG}`,
       format: {
         value: 'FORMATS',
         type: someOf(FORMATS),
-        description: `${FORMATS.join(', ')} (default: terminal on a terminal, else markdown)`,
+        description: `${FORMATS.join(', ')} (default: terminal on a terminal, otherwise markdown)`,
       },
       ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,

@@ -33,7 +33,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'NAMESPACE',
         repeats: true,
         description:
-          "accepts the organization's events at POST /v2/namespace/NAMESPACE/, and those of the first one named at POST /v2/ too",
+          "takes the organization's events at POST /v2/namespace/NAMESPACE/; those of the first one also at POST /v2/",
       },
       'ingest-keys': {
         description: 'takes only posts with a write key of the organization ("key create" makes one)',
@@ -42,14 +42,14 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'N',
         type: integer(0, 1_000_000),
         description:
-          'posts that are taken from one address each second, after ten seconds’ worth at once; a write key may send ten times as many; 0: no limit (default: 100 with --ingest-keys, else 500)',
+          'posts a second that one address may send; a write key may send ten times as many; 0: no limit (default: 100 with --ingest-keys, otherwise 500)',
       },
       'trusted-proxy': {
         value: 'ADDRESS',
         type: NETWORK,
         repeats: true,
         description:
-          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy, whose X-Forwarded-For says where requests came from; those on this machine are known',
+          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy whose X-Forwarded-For is right; proxies on this machine need no flag',
       },
       ...CLUSTER_FLAGS,
       druid: {
@@ -78,22 +78,25 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'N',
         type: integer(1, 1000),
         description:
-          'queries that run at a time; one organization may run one fewer, one token two fewer, and eight times as many may be running or waiting (default: 4, on a cluster 20)',
+          'queries that run at a time (of one organization one fewer, of one token two fewer); eight times as many may run or wait (default: 4, on a cluster 20)',
       },
       drain: {
         value: 'SECONDS',
         type: integer(0, 600),
         description:
-          'how long requests are still answered after SIGTERM, while /health is 503, so that a proxy sends them to another "serve" (default: with --state 5, else 0)',
+          'how long requests are still answered after SIGTERM, while /health is 503, so that a proxy sends them to another "serve" (default: with --state 5, otherwise 0)',
       },
-      'temp-directory': { value: 'FOLDER', description: 'spill directory (default: beside the database)' },
+      'temp-directory': {
+        value: 'FOLDER',
+        description: 'where large queries spill to disk (default: next to the database)',
+      },
       'log-format': {
         value: 'FORMAT',
         type: oneOf(['text', 'json']),
         default: 'text',
         description: 'how requests and warnings are logged: text, or json (one object in each line)',
       },
-      quiet: { description: 'does not log requests, failed ones excepted' },
+      quiet: { description: 'logs only failed requests' },
       now: { ...NOW_FLAG, description: 'fixes the clock at this moment: 2026-11-16T09:00:00Z' },
     },
   },

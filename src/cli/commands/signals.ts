@@ -33,8 +33,8 @@ const signals = command(
     name: 'signals',
     usage: ['signals [FOLDER] --org NAMESPACE --db FILE [flags]', 'signals [FOLDER] --api-url URL [flags]'],
     description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go, and compares their names
-with the events that came: which are silent or rare, and which come without being in the code. With --diff: what a change does to
-them. It needs git.`,
+with the events that came: which are silent or rare, and which are not in the code. With --diff: which ones a change adds,
+renames or removes. It needs git.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {
@@ -46,7 +46,7 @@ them. It needs git.`,
         value: 'NAME',
         type: CALL,
         repeats: true,
-        description: 'a wrapper of your own: Analytics.track',
+        description: 'your own wrapper: Analytics.track',
       },
       diff: {
         value: 'BASE',
@@ -55,7 +55,7 @@ them. It needs git.`,
       'fail-on': {
         value: 'STATES',
         type: someOf(SIGNAL_FAILURES),
-        description: `ends with 1 if there is one: ${SIGNAL_FAILURES.join(', ')}`,
+        description: `ends with 1 if there is one of these: ${SIGNAL_FAILURES.join(', ')}`,
       },
       config: {
         value: 'FILE',
@@ -75,7 +75,7 @@ them. It needs git.`,
       'signals app --call Analytics.track --format json --org com.example.app --db usage.duckdb',
     ],
     footer:
-      'Exit codes: 0; 1 for --fail-on; 2 wrong usage, or code that cannot be read; 3 the service could not be asked.',
+      'Exit codes: 0; 1 for --fail-on; 2 wrong usage, or code that cannot be read; 3 the service did not answer.',
   },
   ({ flags, operands }, io) =>
     withService(io, flags, async (ask, _, insights) => {

@@ -14,7 +14,7 @@ export interface NewFile {
 export function refuseExisting(paths: readonly string[], advice: string): void {
   const found = paths.filter((path) => existsSync(path));
   if (found.length > 0)
-    throw new InputError(found.map((path) => `${path} is there already, and nothing was written: ${advice}`));
+    throw new InputError(found.map((path) => `${path} already exists, and nothing was written: ${advice}`));
 }
 
 /**

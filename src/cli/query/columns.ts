@@ -63,7 +63,5 @@ export function checkColumns(names: readonly string[], known: readonly columns.C
 function hintFor(name: string, known: readonly string[]): string {
   const near = didYouMean(name, known);
   if (near !== '') return near;
-  return known.length === 0
-    ? '; there are no events yet'
-    : '; "insight-report columns" lists those that are there';
+  return known.length === 0 ? '; there are no events yet' : '; "insight-report columns" lists them';
 }

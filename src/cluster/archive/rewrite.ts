@@ -41,7 +41,7 @@ export async function rewriteSegments(
     const end = await awaitTask(druid.overlord, id, () => undefined);
     if (!end.hasSucceeded) {
       throw new StoreError(
-        `Druid's task ${id}, which writes ${interval} of ${namespace} anew, failed: ${end.reason} What it should have replaced is still there, and nothing is lost.`,
+        `Druid's task ${id}, which rewrites ${interval} of ${namespace}, failed: ${end.reason} What it should have replaced is still there, and nothing is lost.`,
       );
     }
     // A compaction may have made a larger segment of these meanwhile, whose file still has what is to go.
@@ -52,7 +52,7 @@ export async function rewriteSegments(
   const interval = intervalOf(whole);
   if (!(await awaitQueried(druid, namespace, interval, LIMIT_LOADED_MS))) {
     throw new StoreError(
-      `Druid has written ${interval} of ${namespace} anew, but no historical has loaded it, so queries count what was there before: check that all historicals run and have room.`,
+      `Druid has rewritten ${interval} of ${namespace}, but no historical has loaded it, so queries count what was there before: check that all historicals run and have room.`,
     );
   }
 }

@@ -17,7 +17,7 @@ export async function keepForDays(druid: Druid, namespace: string, days: number)
     .join(' ');
   if (types !== '' && types !== 'loadByPeriod dropForever') {
     throw new StoreError(
-      `${namespace} has retention rules of its own in Druid, which are left as they are. Remove them there, or serve without --keep.`,
+      `${namespace} has its own retention rules in Druid, which are kept. Remove them there, or serve without --keep.`,
     );
   }
   const period = `P${days}D`;

@@ -122,5 +122,5 @@ function inFolder(folder: string, { names, unread, unfollowed, lineNow }: FoundN
 
 function describeFailure(error: unknown): string {
   if (!isQueryFailure(error)) throw error;
-  return `Without numbers, since the service could not be asked: ${error.message}`;
+  return `Without numbers, because the service did not answer: ${error.message}`;
 }

@@ -41,7 +41,7 @@ function findWrongPercent(side: Side, { node, written, range: { exact } }: Side)
   if (unit === null || exact === null) return null;
   const at = node.at + 1;
   if (unit === 'count') {
-    const why = `${written} is a percentage, and ${side.written} is a count; share(…) and change(…) are held against percentages`;
+    const why = `${written} is a percentage, and ${side.written} is a count; share(…) and change(…) are compared with percentages`;
     return isPercentage(written) ? { why, at, hint: null } : null;
   }
   const isFar = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;

@@ -14,12 +14,12 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   queries:
     'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep), or a list of files.',
   config:
-    'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input that is given wins over the same key in the file. See docs/reference/config.md.',
+    'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input wins over the same key in the file. See docs/reference/config.md.',
   report: 'Which reports of the config file to run (names, separated by commas or newlines).',
   interval:
     'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included; also "30 days", 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file with its own interval.',
   timezone:
-    "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, else UTC.",
+    "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, otherwise UTC.",
   compare:
     'What the numbers are compared with: previous-period, previous-year (the same dates a year earlier; weeks: 52 weeks), or none. A period that is still running is compared with the same part of the earlier one.',
   history:
@@ -27,7 +27,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   top: 'How many rows to show of each table.',
   title: 'Heading of the report.',
   template:
-    'A built-in template (report or compact) or the path of a .hbs file, for all destinations, or a YAML map from destinations to templates. Default: compact for pull-request, else report.',
+    'A built-in template (report or compact) or the path of a .hbs file, for all destinations, or a YAML map from destinations to templates. Default: compact for pull-request, otherwise report.',
   'post-to': `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
   'webhook-url':
     'The address that webhook posts to: https, or http on this machine with allow-http. Keep it in a secret.',

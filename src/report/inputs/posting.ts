@@ -179,7 +179,7 @@ function findFault({ protocol, hostname, username, password, href }: URL, allowH
   if (username !== '' || password !== '') return 'has a user name or password';
   if (href.includes('#')) return 'has a fragment';
   if (protocol === 'https:') return null;
-  if (!isLoopback(hostname)) return 'is over plain http, which lets anybody on the way read the report';
+  if (!isLoopback(hostname)) return 'is over plain http, which lets anyone on the way read the report';
   return allowHttp
     ? null
     : 'is over plain http, which is allowed on this machine only, with allow-http: true';

@@ -155,7 +155,7 @@ function findUrlFault(url: URL, allowHttp: boolean): string | null {
   if (url.search !== '' || url.href.includes('?')) return 'which has a query';
   if (url.href.includes('#')) return 'which has a fragment';
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-    return 'over plain http, which lets anybody on the way read the token (use https, or set allow-http: true)';
+    return 'over plain http, which lets anyone on the way read the token (use https, or set allow-http: true)';
   }
   return null;
 }

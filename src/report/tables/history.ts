@@ -39,7 +39,7 @@ export function rowHistories(
 /** The total for each bucket of the answer to a `totalsQuery`. */
 export function totalValues(table: Table, result: QueryResult): BucketValues {
   if (result.kind !== 'timeseries')
-    throw new ResponseError(`the totals were asked for as a timeseries, a ${result.kind} came`);
+    throw new ResponseError(`the totals were requested as a timeseries, a ${result.kind} came`);
   const nothing = valueOfNothing(table);
   const values = result.buckets.map(
     (each) => [each.timestampMs, findNumber(each.values, table.metric) ?? nothing] as const,
@@ -67,7 +67,7 @@ interface BucketedRows {
 function bucketedRows(query: Query, table: Table, result: QueryResult): BucketedRows {
   if (query.queryType === 'funnel' && result.kind === 'groupBy') return funnelRows(query, result);
   if (result.kind !== 'groupBy' && result.kind !== 'topN') {
-    throw new ResponseError(`the earlier values were asked for as rows, a ${result.kind} came`);
+    throw new ResponseError(`the earlier values were requested as rows, a ${result.kind} came`);
   }
   const names = dimensionNames(query);
   const cells = answeredRows(result).map(({ timestampMs, row }) => ({

@@ -9,7 +9,7 @@ import { rowsOfType } from '../../tql/run-query.ts';
 /** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */
 export function withTotal(query: Query, table: Table, result: QueryResult): Table {
   if (result.kind !== 'timeseries')
-    throw new ResponseError(`the total was asked for as a timeseries, a ${result.kind} came`);
+    throw new ResponseError(`the total was requested as a timeseries, a ${result.kind} came`);
   const values = result.buckets[0]?.values;
   return shared(query, table, values === undefined ? null : findNumber(values, table.metric));
 }

@@ -46,7 +46,7 @@ export function checkForm(secret: string, what: 'token' | 'write key'): string {
 const OTHERS = {
   token: {
     prefix: KEY_PREFIX,
-    detail: 'This is a write key, which only sends events; `token create` makes a token, which asks queries.',
+    detail: 'This is a write key, which only sends events; `token create` makes a token, which can query.',
   },
   'write key': {
     prefix: TOKEN_PREFIX,

@@ -14,7 +14,7 @@ import { prepareSocketFolder } from './socket-path.ts';
 
 /**
  * Serves the operations on a socket that only its owner can open. The caller holds the store's file, so a
- * socket that is there already is left over from a dead process. Throws `StoreError` if the socket cannot be
+ * socket that already exists is left over from a dead process. Throws `StoreError` if the socket cannot be
  * made.
  */
 export async function serveSocket(path: string, operations: RemoteOperations) {

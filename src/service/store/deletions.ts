@@ -204,7 +204,7 @@ export async function rewriteWithoutDeleted(path: string): Promise<void> {
     const message = firstLineOf(error);
     if (message.includes('Could not set lock')) return;
     throw new StoreError(
-      `${path} could not be written anew, so deleted events are still in its free space: ${message}. It is tried again when the file is next closed.`,
+      `${path} could not be rewritten, so deleted events are still in its free space: ${message}. It is tried again when the file is next closed.`,
       { cause: error },
     );
   } finally {

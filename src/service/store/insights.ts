@@ -41,7 +41,7 @@ export type Insights = ReturnType<typeof insightsOf>;
 export function insightsOf(sql: Sql, organizations: Organizations) {
   return {
     /**
-     * Stores all of them or none. Throws `StoreError` if the id or the name of one is there already. With
+     * Stores all of them or none. Throws `StoreError` if the id or the name of one already exists. With
      * `replace` it takes the place of the one with its id or, without an id, with its name.
      */
     add: async (
@@ -162,7 +162,7 @@ function taken(
   const advice =
     replace && !isSame ? `Give it another name, or that id.` : '`--force` stores the new one in its place.';
   return new StoreError(
-    `An insight with ${what} is there already (${there.id}, ${JSON.stringify(there.name)}), and nothing is stored. ${advice}`,
+    `An insight with ${what} already exists (${there.id}, ${JSON.stringify(there.name)}), and nothing is stored. ${advice}`,
   );
 }
 

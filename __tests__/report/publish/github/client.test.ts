@@ -25,13 +25,13 @@ async function answering(answers: Readonly<Record<string, unknown>>) {
 
 const ITEM = { id: 7, number: 7, title: 'Theirs', body: 'talk', user: { login: 'octocat' } };
 
-describe('an answer is what was asked for, or it is an error and nothing is written', () => {
+describe('an answer is what was requested, or it is an error and nothing is written', () => {
   const ISSUE = '/repos/octo/app/issues/7';
   test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
     [
       'an issue that was transferred',
       { [ISSUE]: '/repositories/99/issues/5', '/repositories/99/issues/5': { ...ITEM, number: 5 } },
-      /issues\/7 at \S+ was answered with 301: a redirect to \S+, which is not followed: what was asked for was moved to \/repositories\/99\/issues\/5/,
+      /issues\/7 at \S+ was answered with 301: a redirect to \S+, which is not followed: what was requested was moved to \/repositories\/99\/issues\/5/,
     ],
     [
       'an issue that kept its number in another repository',

@@ -6,7 +6,7 @@ import { DB_FLAG } from '../../arguments/place.ts';
 const restore = command(
   {
     name: 'restore',
-    description: `Puts a copy that "backup" made in the place of a database file that no process serves. What was deleted from that file, and
+    description: `Replaces a database file that no process serves with a copy that "backup" made. What was deleted from that file, and
 which tokens and keys were revoked, after the copy was made, is deleted and revoked in the restored file, too.`,
     flags: {
       db: DB_FLAG,

@@ -25,14 +25,14 @@ const explore = command(
     usage: ['explore --db FILE [--org NAMESPACE] [flags]', 'explore --api-url URL [flags]'],
     description: `Opens the explorer. Ask questions about your events in the browser, by clicking or in the query language, try a gate, and keep
 what you find. Runs until SIGINT or SIGTERM; its first line of output is
-"Exploring on http://HOST:PORT/?key=SECRET"; only this address is answered. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
+"Exploring on http://HOST:PORT/?key=SECRET"; only this address works. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
     flags: {
       ...EVENTS_FLAGS,
       db: { value: 'FILE', description: 'the database file; with --org even while it is served' },
       org: { value: 'NAMESPACE', description: 'with --db: explores this organization, without a token' },
       'api-url': {
         value: 'URL',
-        description: 'explores the events of this query service, which is asked through this process',
+        description: 'explores the events of this query service, through this process',
       },
       'data-source': SERVICE_FLAGS['data-source'],
       'allow-http': SERVICE_FLAGS['allow-http'],

@@ -30,15 +30,15 @@ const preview = inputsCommand(
     ],
     description: `Shows the report in the browser as GitHub would, for each destination, with how much of its limit is used. The page
 follows every change of the template, its partials, the config file and any other file that the report is made from.
-Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; only who has this address reads the report.
+Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; only those who have this address can read the report.
 Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.
-With --db it asks your own service's database file, without a token, and --insights also takes the names of insights.
+With --db it reads your own service's database file, without a token, and --insights also takes the names of insights.
 ${USUAL_CONFIG}`,
     flags: {
       results: {
         value: 'FILE',
         description:
-          "renders saved results (the Action's output results-path, or the output of report --format json) and asks no service; without it the query service is asked once, and again on request",
+          "renders saved results (the Action's output results-path, or the output of report --format json) without querying a service; otherwise the service is queried once, and again on request",
       },
       ...listenFlags('8790'),
       open: { description: 'opens the browser' },

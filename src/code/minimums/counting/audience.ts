@@ -33,7 +33,7 @@ export async function countRaises(
     if (from === to && api !== undefined)
       return { ...raise, ...unknownCost(`events of Android ${to} do not tell API ${api.join(' from ')}`) };
     if (platform === 'Android' && ASIDE.test(target))
-      return { ...raise, ...unknownCost(`users of ${target} are not told from those on phones`) };
+      return { ...raise, ...unknownCost(`users of ${target} cannot be distinguished from those on phones`) };
     const count = () => countCost(ask, scope, columns, platform, to);
     return { ...raise, ...(await getOrAdd(costs, `${platform} ${to}`, count)) };
   });

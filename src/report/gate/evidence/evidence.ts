@@ -126,16 +126,16 @@ export function answerTo(query: Query, answers: ExtraAnswers): Answered {
   const key = queryKey(query);
   if (answers instanceof AskedAnswers) answers.queries.set(key, query);
   const answer = answers.get(key);
-  if (answer === undefined) return { problem: 'it was not asked for', ask: query };
+  if (answer === undefined) return { problem: 'it was not requested', ask: query };
   if (!(answer instanceof Error)) return { result: answer };
   return { problem: `${'kind' in answer ? `${String(answer.kind)}: ` : ''}${answer.message}`, ask: query };
 }
 
 /** Why a row that a table does not hold is not known. */
 export function unavailable(insight: ReportedInsight, key: string, { problem, ask }: Unanswered): Unknown {
-  if (ask !== undefined) return because(`${quoteKey(key)} could not be asked for by itself: ${problem}`);
+  if (ask !== undefined) return because(`${quoteKey(key)} could not be queried by itself: ${problem}`);
   const missing = findMissingRows(insight)?.why ?? 'it is not in the table';
-  return because(`${missing}, and ${quoteKey(key)} cannot be asked for by itself: ${problem}`);
+  return because(`${missing}, and ${quoteKey(key)} cannot be queried by itself: ${problem}`);
 }
 
 /** Why rows may exist that an insight's table does not hold; null if it holds them all. */

@@ -107,7 +107,7 @@ function soleKey(row: ReadRow, when: WhichPeriod): { readonly sole: string | nul
   const found = isSure || held.length > 1 ? held : rowsWithKey(evidence, when, key.normalize());
   if (isUnknown(found)) return found;
   if (found.length > 1 && isOwn)
-    return because(`${row.named} cannot be asked for by itself, since several rows have that key`);
+    return because(`${row.named} cannot be queried by itself, since several rows have that key`);
   if (found.length > 1) return ambiguous(row, found.length);
   const isNew = when === 'before' && isNewIn(row);
   return { sole: found[0]?.key ?? (isSure && !isNew ? key : null) };

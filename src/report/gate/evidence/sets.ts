@@ -110,7 +110,7 @@ function valueOfUnmeasured(
 }
 
 function unavailableSet(set: RowSet, { problem }: Unanswered): Unknown {
-  return because(`${makeVisible(set.written)} cannot be asked for: ${problem}`);
+  return because(`${makeVisible(set.written)} cannot be queried: ${problem}`);
 }
 
 /**

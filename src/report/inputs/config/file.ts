@@ -42,8 +42,7 @@ export async function readConfigFile(
 function noteTokens(path: string, text: string, problems: Problems): void {
   for (const [index, line] of text.split('\n').entries()) {
     if (!hasToken(line)) continue;
-    const why =
-      'the file contains a token, and everybody who can read the repository can read it (revoke it)';
+    const why = 'the file contains a token, and everyone who can read the repository can read it (revoke it)';
     const expected = "tokens as secrets, passed as the step's inputs";
     problems.at(`${path}:${index + 1}`).add({ why, expected });
   }
@@ -155,7 +154,7 @@ const EXPECTED_INSTEAD_OF_MERGE_KEY =
   'the keys themselves; put what reports share beside "reports"; a single value may be an alias, as in insights: *ours';
 
 const IN_FILE =
-  'does not belong in a file, which everybody who can read the repository can read (if it is a real one, revoke it)';
+  'does not belong in a file, which everyone who can read the repository can read (if it is a real one, revoke it)';
 
 function hasShape(name: InputName, value: YamlValue, problems: Problems): boolean {
   const { kind }: DeclaredInput = INPUTS[name];

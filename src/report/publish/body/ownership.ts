@@ -50,7 +50,7 @@ export function warnOfOthers(
   if (first === undefined) return [];
   const where = first.url ? ` (${first.url})` : '';
   return [
-    `Another workflow, job or matrix leg posts with report-id "${reportId}", too${where}. This report has a post of its own. Set a different report-id for each.`,
+    `Another workflow, job or matrix leg posts with report-id "${reportId}", too${where}. This report has its own post. Set a different report-id for each.`,
   ];
 }
 

@@ -73,7 +73,7 @@ async function findByHead(
   return (
     newest ?? {
       number: null,
-      reason: `no pull request from ${head} is at commit ${sha} (a newer commit has a run of its own)`,
+      reason: `no pull request from ${head} is at commit ${sha} (a newer commit has its own run)`,
     }
   );
 }

@@ -47,7 +47,7 @@ export function failureOf(
     const limit = graphqlLimit(data);
     return limit === null ? null : { ...NO_ANSWER, status: 429, headers: headersOf(answer), message: limit };
   }
-  const what = isReadable ? 'what was asked for' : "GitHub's";
+  const what = isReadable ? 'what was requested' : "GitHub's";
   return { ...NO_ANSWER, message: `${status} with a body that is not ${what}` };
 }
 

@@ -105,6 +105,6 @@ export function describeRedirect(location: string, apiUrl: string): string {
   const isElsewhere = host !== new URL(apiUrl).host;
   const why = isElsewhere
     ? 'token and report go nowhere else'
-    : `what was asked for was moved to ${URL.parse(location, apiUrl)?.pathname ?? ''}`;
+    : `what was requested was moved to ${URL.parse(location, apiUrl)?.pathname ?? ''}`;
   return `a redirect to ${host}, which is not followed: ${why}`;
 }

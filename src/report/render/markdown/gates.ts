@@ -100,7 +100,7 @@ function renderFold(gates: readonly GateView[], shown: Pick<PeriodView, 'text'> 
 }
 
 const INCONCLUSIVE =
-  'What “inconclusive” means: the data cannot answer yet, for the reason beside the gate. No data never counts as a pass; `on-inconclusive` says what the step does then.';
+  'What “inconclusive” means: the data cannot answer yet, for the reason next to the gate. No data never counts as a pass; `on-inconclusive` says what the step does then.';
 
 /** Where the code of an assertion may break, so that a table of gates is no wider than a phone. */
 const BREAKS = /(?<=[(.,])(?=[^\s\d)])/g;

@@ -138,7 +138,7 @@ function checkNames(program: hbs.AST.Program, { known, isPartial, fail }: Rules)
 
 const SAME_CONTEXT = new Set(['if', 'unless']);
 const HELPERS_PAGE = 'docs/reference/template-helpers.md lists them';
-const PARTIALS_PAGE = 'your own belong in the folder "partials" beside the template, as NAME.hbs';
+const PARTIALS_PAGE = 'your own belong in the folder "partials" next to the template, as NAME.hbs';
 
 /** What a call of a helper has, whatever kind of statement it is. */
 interface Call extends hbs.AST.Node {

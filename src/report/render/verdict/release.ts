@@ -72,7 +72,7 @@ function sentenceOf(
   );
   if (doubts !== undefined && doubts.length > 0)
     return `${begin}, ${doubts.join('; ')}. ${ratesText(event, versions.new, versions.old, locale)}.`;
-  const limit = by?.needs == null ? '' : `, and the gate asks for ${needsText(by.needs)}`;
+  const limit = by?.needs == null ? '' : `, and the gate needs ${needsText(by.needs)}`;
   const lead = begin === '' ? 'So far' : `${begin}${pace}`;
   const sooner =
     wait === Infinity

@@ -62,7 +62,7 @@ function buildFamilyView(
   return {
     conclusion:
       family.isUnknown === true
-        ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: the names of those above are too long to be asked for.`
+        ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: the names of those above are too long for a query.`
         : concludeVersions(requiredOf(family), versions, insight.fewerThan ?? 0, locale),
     ...tableOf(shown, requiredOf(family), versions.keep, hasMore ? [] : insight.rows, insight, locale),
     required: place === -1 ? null : place + 1,

@@ -102,7 +102,7 @@ async function findVersions(
     some = candidates,
   ): Promise<readonly LostUsers[]> => {
     const lost = lostUsersQuery(query, table.metric, dimension, some);
-    if (lost === null) throw new NotKnown('the query cannot be asked for users.');
+    if (lost === null) throw new NotKnown('the query cannot count users.');
     return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), some);
   };
   const history = earlierPeriods(plan);

@@ -37,7 +37,7 @@ function headingOf({ title, period }: ReportFacts): Sentence {
 }
 
 const READING = words(
-  'A change is relative to the comparison; one in points is the difference of two percentages; ▲2 beside a name ' +
+  'A change is relative to the comparison; one in points is the difference of two percentages; ▲2 next to a name ' +
     'is two places up. Bars begin at zero and are measured by the largest row of their table. Trends begin at ' +
     'zero, too; they, and the bars of a series, are measured by the highest value, but steady values are drawn ' +
     'at half of the height.',
