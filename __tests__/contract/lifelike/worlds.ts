@@ -127,9 +127,9 @@ export const WORLDS: readonly World[] = [
       {
         query: EVENTS('all'),
         inputs: { history: '6' },
-        gates: ['totalChange() > -10%', 'totalChange() < -10%'],
-        may: [OPEN, OPEN],
-        never: /Usual by/,
+        gates: ['totalChange() > -10%', 'totalChange() < -10%', 'total() > 500'],
+        may: [OPEN, OPEN, ['passed']],
+        never: /Usual by|around [A-Z]/,
         says: /no events on 2026-11-13 to 2026-11-1[56]/,
       },
       {
@@ -139,7 +139,13 @@ export const WORLDS: readonly World[] = [
         may: [OPEN],
         never: /Usual by/,
       },
-      { query: EVENTS_BY('os'), gates: ['change("iOS 18") > -10%'], may: [OPEN], never: /Biggest/ },
+      {
+        query: EVENTS_BY('os'),
+        inputs: { 'min-group-size': '10' },
+        gates: ['change("iOS 18") > -10%'],
+        may: [OPEN],
+        never: /Biggest|but for \d/,
+      },
     ],
   },
   {
@@ -274,9 +280,9 @@ export const WORLDS: readonly World[] = [
         query: EVENTS('all'),
         inputs: { interval: 'last month', history: '6' },
         now: '2026-03-02T09:00:00Z',
-        gates: ['totalChange() > -1%'],
-        may: [['passed', ...OPEN]],
-        never: /Usual by|▼ \d/,
+        gates: ['totalChange() > -1%', 'total() > 1000'],
+        may: [['passed', ...OPEN], ['passed']],
+        never: /Usual by|▼ \d|around [A-Z]/,
       },
       {
         query: EVENTS_BY('os'),

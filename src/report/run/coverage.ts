@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
 import { findGaps } from '../compare/gaps.ts';
 import { ifAnswered } from '../../text/errors.ts';
+import { isFew } from '../../text/few.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { findNumber } from '../tables/table.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
@@ -159,7 +160,7 @@ function localDay(ms: number, timeZone: string): Temporal.PlainDate {
 
 /** What the first and the last event say about an insight's periods, by days of its zone. */
 export function readCoverage(
-  { comparison, history, period, span, timeZone, nowMs, query }: InsightPlan,
+  { comparison, history, period, span, timeZone, nowMs, query, minGroupSize }: InsightPlan,
   events: SourceEvents | null,
 ): Coverage {
   if (events === null || span === null)
@@ -175,7 +176,7 @@ export function readCoverage(
   const isBefore = period.range.endMs <= nowMs && Temporal.PlainDate.compare(lastDay, first) < 0;
   const periods = compared === undefined || !hasBegun ? [] : [compared, period.range];
   const gapsOf = (counts: readonly number[]) =>
-    gapsWithin(periods, events.days, counts, { first, today: dayOf(nowMs), dayOf });
+    gapsWithin(periods, events.days, counts, { first, today: dayOf(nowMs), dayOf, minGroupSize });
   const ofAll = gapsOf(events.days.map(({ count }) => count));
   const ofSteps = stepsOf(query).flatMap(({ name }, place) => {
     const found = gapsOf(events.days.map(({ steps }) => steps[place] ?? 0));
@@ -233,18 +234,19 @@ function textOf(gaps: readonly DatedGap[]): string {
   );
 }
 
+/** The days of an insight's zone, and what is shown of few events on them. */
+interface Calendar extends Pick<InsightPlan, 'minGroupSize'> {
+  readonly first: Temporal.PlainDate;
+  readonly today: Temporal.PlainDate;
+  readonly dayOf: (ms: number) => Temporal.PlainDate;
+}
+
 /** The gaps that lie in one of two periods, at least partly. A day that is not over begins none. */
 function gapsWithin(
   periods: readonly TimeRange[],
   days: SourceEvents['days'],
   counts: readonly number[],
-  {
-    first,
-    today,
-    dayOf,
-  }: Readonly<Record<'first' | 'today', Temporal.PlainDate>> & {
-    readonly dayOf: (ms: number) => Temporal.PlainDate;
-  },
+  { first, today, dayOf, minGroupSize }: Calendar,
 ): readonly DatedGap[] {
   const hadBegun = days[0] !== undefined && first.toString() < days[0].day;
   return findGaps(counts, hadBegun).flatMap((gap): readonly DatedGap[] => {
@@ -254,7 +256,8 @@ function gapsWithin(
     );
     if (!isWithin || from >= today.toString()) return [];
     const few = counts.slice(gap.first, gap.last + 1).reduce((sum, count) => sum + count, 0);
-    const text = `${from === until ? from : `${from} to ${until}`}${few === 0 ? '' : ` but for ${few}`}`;
+    const shown = isFew(few, minGroupSize) ? `fewer than ${minGroupSize}` : few;
+    const text = `${from === until ? from : `${from} to ${until}`}${few === 0 ? '' : ` but for ${shown}`}`;
     return [{ text, isOver: gap.last < days.length - 1 }];
   });
 }
