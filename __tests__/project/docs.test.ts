@@ -83,6 +83,15 @@ describe.each(GUIDES)('%s', (page) => {
   });
 });
 
+test('docs/ has at most 25,000 words outside of what is generated', () => {
+  const generated =
+    /reference\/(?:cli|inputs|mappings|template-view)|contributing\/faults|cluster\/differences|move-from/;
+  const pages = globSync('docs/**/*.md', { cwd: root }).filter((page) => !generated.test(page));
+  const words = pages.flatMap((page) => read(page).split(/\s+/)).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  expect(pages.length).toBeGreaterThan(50);
+  expect(words.length).toBeLessThanOrEqual(25_000);
+});
+
 test('docs/README.md leads to every page, but for decisions and single commands', () => {
   const linked = new Set(linksOf('docs/README.md').map(({ path }) => path));
   const pages = globSync('docs/**/*.md', { cwd: root }).filter(

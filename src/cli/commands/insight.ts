@@ -125,7 +125,7 @@ const sync = storeCommand(
   {
     name: 'insight sync',
     description: `Makes the insights in a folder's .json files the organization's insights, completely or not at all, and says what is added,
-changed and removed. An insight without an id is the one of its name, and keeps its id. A folder without a file is refused.`,
+changed and removed. An insight without an id is matched by its name, and keeps its id. A folder without a file is refused.`,
     flags: { org: ORG_FLAG, 'dry-run': { description: 'only says what would change' } },
     operands: { folder: { value: 'FOLDER', required: true, description: 'a folder of insights as JSON' } },
   },

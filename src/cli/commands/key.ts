@@ -7,7 +7,7 @@ const create = storeCommand(
   {
     name: 'key create',
     description:
-      'Creates a write key, with which an app sends events of an organization, and prints it, once: only its hash is stored.',
+      'Creates a write key, which lets an app send events, and prints it once. Only its hash is stored.',
     flags: { org: ORG_FLAG },
   },
   async (operations, { flags: { org } }, io) => {

@@ -27,7 +27,7 @@ const query = command(
     name: 'query',
     usage: ['query FILE --org NAMESPACE --db FILE [flags]', 'query FILE --api-url URL [flags]'],
     description: `Runs the query in a JSON file ("-" is stdin) and prints the answer: as a table, as CSV, or as JSON, exactly as the service gives it.
-A query without an interval of its own covers the ${INPUTS.interval.default}. In CSV, a text that a spreadsheet would run as a formula (it begins with =, +, -, @, a tab
+A query without its own interval covers the ${INPUTS.interval.default}. In CSV, a text that a spreadsheet would run as a formula (it begins with =, +, -, @, a tab
 or a carriage return, and is not a number) has an apostrophe in front, and control characters are made visible; JSON has every value as it is.`,
     flags: {
       ...SERVICE_FLAGS,
