@@ -97,6 +97,19 @@ const metric = v.variant('type', [
 /** What a topN is ordered by. */
 export type Metric = Filled<v.InferOutput<typeof metric>, { readonly whole: Metric }>;
 
+/** A metric and whether it is turned round; those within it are taken off. */
+export type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;
+
+export function flattenMetric(metric: Metric, isInverted = false): FlatMetric {
+  return metric.type === 'inverted' ? flattenMetric(metric.metric, !isInverted) : { ...metric, isInverted };
+}
+
+/** The output that a metric orders by; null if it orders by the dimension. */
+export function outputOfMetric(metric: Metric): string | null {
+  const flat = flattenMetric(metric);
+  return flat.type === 'numeric' ? flat.metric : null;
+}
+
 /** A metric spec of any kind. What is nested has passed the same schema. */
 export const metricSchema = metric as v.GenericSchema<unknown, Metric>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AggregationType } from './aggregation-facts.ts';
+import type { AggregationType } from './aggregation.ts';
 import type { ExtractionFn } from './dimension.ts';
 import type { Filter, Having } from './filter.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';

@@ -1,9 +1,9 @@
 import type { Json } from '../../tql/json.ts';
-import { formatTimestamp } from '../../tql/literals.ts';
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledGroupBy } from '../../service/query/compile/compiled-query.ts';
 import { mapRows } from '../../service/query/engines/answer-limits.ts';
 import { bucketsOf } from '../../service/query/engines/buckets.ts';
+import { groupRow } from '../../service/query/engines/results.ts';
 import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';
 import { emptyValues } from './timeseries.ts';
 import { jsonOf, type Plan, readList } from './plan.ts';
@@ -20,15 +20,16 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
   const places = names.map((name) => native.indexOf(name));
   const isOne = query.granularity === 'all';
   const isWhole = isOne && dimensions.length === 0;
-  const isArray = query.context?.resultAsArray === true;
   const toRow = (row: unknown): Json => {
     const [startMs, list] = isOne ? [firstMs, readList(row)] : withTime(readList(row));
     if (list.length !== native.length)
       throw new ClusterAnswerError('Druid answered with a row of another length');
-    const values = places.map((place) => jsonOf(list[place]));
-    if (isArray) return isOne ? values : [startMs, ...values];
-    const event = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
-    return { version: 'v1', timestamp: formatTimestamp(startMs), event };
+    return groupRow(
+      query,
+      startMs,
+      names,
+      places.map((place) => jsonOf(list[place])),
+    );
   };
   return {
     query: nativeQuery(query, {

@@ -1,6 +1,6 @@
 import { getOrAdd } from '../../text/get-or-add.ts';
 import { escapeUnits } from '../../text/json.ts';
-import { factsOf } from '../../tql/aggregation-facts.ts';
+import { factsOf } from '../../tql/aggregation.ts';
 import type { Dimension, ExtractionFn } from '../../tql/dimension.ts';
 import type { VirtualColumn } from '../../tql/run-query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../service/query/compile/compiled-query.ts';

@@ -1,9 +1,8 @@
-import type { Json } from '../../tql/json.ts';
-import { formatTimestamp } from '../../tql/literals.ts';
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { AggregatingQuery, CompiledTimeseries } from '../../service/query/compile/compiled-query.ts';
-import { checkValueCount, mapRows } from '../../service/query/engines/answer-limits.ts';
-import { bucketsOf, selectBuckets } from '../../service/query/engines/buckets.ts';
+import { checkValueCount } from '../../service/query/engines/answer-limits.ts';
+import { bucketsOf } from '../../service/query/engines/buckets.ts';
+import { series } from '../../service/query/engines/results.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
 import { checkBuckets, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
 
@@ -15,7 +14,6 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
   const buckets = bucketsOf(query.granularity, query.intervals).starts();
   const names = outputNames(query);
   checkValueCount(buckets.length, names.length);
-  const { grandTotal = false, timestampResultField = '' } = query.context ?? {};
   return {
     // The total is requested by itself: without any event, Druid's own has nulls for counts, and fails if a
     // sketch is read.
@@ -26,19 +24,13 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
     }),
     toResult: async (answer, runMore) => {
       const rows = answer.map(readObject);
-      const selected = selectBuckets(query, buckets);
       if (query.granularity === 'all' && buckets.length > 0) needRow(rows);
       const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
       checkBuckets(known.keys(), buckets, query.granularity);
-      const isAnyEmpty = selected.some((startMs) => !known.has(startMs));
-      const empty = isAnyEmpty ? await emptyValues(query, runMore) : {};
-      const series = await mapRows(selected, (startMs): Json => {
-        const values = jsonRow(names, known.get(startMs) ?? empty);
-        const result = timestampResultField === '' ? values : { ...values, [timestampResultField]: startMs };
-        return { timestamp: formatTimestamp(startMs), result };
-      });
-      if (!grandTotal) return series;
-      return [...series, { result: jsonRow(names, await valuesOf(query, query.intervals, runMore)) }];
+      const empty = () => emptyValues(query, runMore);
+      const shown = await series(query, buckets, known, empty, (values) => jsonRow(names, values));
+      if (query.context?.grandTotal !== true) return shown;
+      return [...shown, { result: jsonRow(names, await valuesOf(query, query.intervals, runMore)) }];
     },
   };
 }

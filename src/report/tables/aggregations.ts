@@ -1,4 +1,4 @@
-import { factsOf } from '../../tql/aggregation-facts.ts';
+import { factsOf } from '../../tql/aggregation.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type {
   PostAggregationType,

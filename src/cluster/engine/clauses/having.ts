@@ -1,4 +1,4 @@
-import { factsOf } from '../../../tql/aggregation-facts.ts';
+import { factsOf } from '../../../tql/aggregation.ts';
 import { type Having, HAVINGS } from '../../../tql/filter.ts';
 import {
   type AggregatingQuery,

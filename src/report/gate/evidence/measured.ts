@@ -1,6 +1,6 @@
 import type { ReportedInsight } from '../../results/results.ts';
 import { aggregationBehind, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
-import { factsOf } from '../../../tql/aggregation-facts.ts';
+import { factsOf } from '../../../tql/aggregation.ts';
 import { exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
 import { isUnknown } from '../../expression/reasons.ts';
 import type { Counted, Found, WhichPeriod } from './evidence.ts';

@@ -1,16 +1,21 @@
 import { filterColumns, type Having, HAVINGS } from '../../../tql/filter.ts';
-import type { Metric } from '../../../tql/ordering.ts';
+import { type Metric, outputOfMetric } from '../../../tql/ordering.ts';
 import { outputsReadBy, POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { AggregatingQuery, CompiledQuery, PlainQuery } from './compiled-query.ts';
 import { orderVirtualColumns } from './dependencies.ts';
 
-/**
- * Checks that the names of outputs are unique, and that every reference is to an existing output. Throws
- * `QueryError`.
- */
-export function checkNames(query: CompiledQuery): void {
+/** Checks the outputs of a query, and what reads them. Throws `QueryError`. */
+export function checkQuery(query: CompiledQuery): void {
   if (!('aggregations' in query)) return;
+  checkNames(query);
+  checkPValues(query);
+  checkPoints(query);
+  checkLevels(query);
+}
+
+/** Checks that the names of outputs are unique, and that every reference is to an existing output. */
+function checkNames(query: AggregatingQuery): void {
   const names = checkOutputs(query, dimensionsOf(query));
   if (query.queryType === 'topN') checkMetric(query.metric, names, query.dimension.outputName);
   if (query.queryType === 'groupBy' && query.having !== undefined) checkHaving(query.having, 'having');
@@ -74,24 +79,16 @@ function checkFields(post: PostAggregation, names: ReadonlySet<string>, path: st
 }
 
 function checkMetric(metric: Metric, names: ReadonlySet<string>, dimension: string): void {
-  if (metric.type === 'dimension') return;
-  if (metric.type === 'inverted') {
-    checkMetric(metric.metric, names, dimension);
-    return;
-  }
-  if (names.has(metric.metric) && metric.metric !== dimension) return;
+  const output = outputOfMetric(metric);
+  if (output === null || (names.has(output) && output !== dimension)) return;
   throw new QueryError(
     'metric.metric',
-    `is ${JSON.stringify(metric.metric)}, which is not the name of an aggregation or post-aggregation`,
+    `is ${JSON.stringify(output)}, which is not the name of an aggregation or post-aggregation`,
   );
 }
 
-/**
- * Checks that nothing reads a p-value, which is computed on the rows of an engine's answer. Throws
- * `QueryError`.
- */
-export function checkPValues(query: CompiledQuery): void {
-  if (!('postAggregations' in query)) return;
+/** Checks that nothing reads a p-value, which is computed on the rows of an engine's answer. */
+function checkPValues(query: AggregatingQuery): void {
   const posts = query.postAggregations;
   const names = new Set(posts.filter(isPValue).map(({ name }) => name));
   for (const [index, post] of posts.entries()) {
@@ -99,7 +96,8 @@ export function checkPValues(query: CompiledQuery): void {
     if (POST_AGGREGATIONS.all(post).slice(1).some(isPValue)) throw readsPValue(path);
     if (outputsReadBy(post).some((name) => names.has(name))) throw readsPValue(path);
   }
-  if (query.queryType === 'topN' && names.has(nameOfMetric(query.metric))) throw readsPValue('metric');
+  if (query.queryType === 'topN' && names.has(outputOfMetric(query.metric) ?? ''))
+    throw readsPValue('metric');
   if (query.queryType !== 'groupBy' || query.having === undefined) return;
   if (outputsOfHaving(query.having).some((name) => names.has(name))) throw readsPValue('having');
 }
@@ -112,11 +110,6 @@ function readsPValue(path: string): QueryError {
   return new QueryError(path, 'reads a p-value, which is only an output; read its z-score instead');
 }
 
-function nameOfMetric(metric: Metric): string {
-  if (metric.type === 'inverted') return nameOfMetric(metric.metric);
-  return metric.type === 'dimension' ? '' : metric.metric;
-}
-
 function outputsOfHaving(having: Having): readonly string[] {
   return HAVINGS.all(having).flatMap((one) => {
     if (one.type === 'filter') return [...filterColumns(one.filter)];
@@ -127,9 +120,8 @@ function outputsOfHaving(having: Having): readonly string[] {
 /** Limits the bins, split points and fractions of a row: each is looked up among all values of its group. */
 export const POINT_LIMIT = 10_000;
 
-/** Checks that a query does not read too many points off its sketches. Throws `QueryError`. */
-export function checkPoints(query: CompiledQuery): void {
-  if (!('postAggregations' in query)) return;
+/** Checks that a query does not read too many points off its sketches. */
+function checkPoints(query: AggregatingQuery): void {
   const posts = query.postAggregations.flatMap(POST_AGGREGATIONS.all);
   const points = posts.reduce((sum, post) => sum + pointsOf(post), 0);
   if (points <= POINT_LIMIT) return;
@@ -150,10 +142,9 @@ function pointsOf(post: PostAggregation): number {
  */
 export const LEVEL_LIMIT = 100;
 
-/** Checks that no post-aggregation is nested too deeply. Throws `QueryError`. */
-export function checkLevels(query: CompiledQuery): void {
-  const posts = 'postAggregations' in query ? query.postAggregations : [];
-  for (const [index, post] of posts.entries()) {
+/** Checks that no post-aggregation is nested too deeply. */
+function checkLevels({ postAggregations }: AggregatingQuery): void {
+  for (const [index, post] of postAggregations.entries()) {
     if (levelsOf(post) <= LEVEL_LIMIT) continue;
     const problem = `is nested more than ${LEVEL_LIMIT} levels deep; each field of an arithmetic counts as a level`;
     throw new QueryError(`postAggregations[${index}]`, problem);

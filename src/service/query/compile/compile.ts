@@ -2,7 +2,7 @@ import { granularityInZone } from '../../../tql/granularity.ts';
 import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import { withStoredAppIds } from './app-ids.ts';
-import { checkLevels, checkNames, checkPoints, checkPValues, checkVirtualColumns } from './checks.ts';
+import { checkQuery, checkVirtualColumns } from './checks.ts';
 import type { CompiledQuery, PlainQuery } from './compiled-query.ts';
 import { expandConvenienceAggregations } from './convenience-aggregations.ts';
 import { expandDerivedQuery } from './derived-queries.ts';
@@ -25,10 +25,7 @@ export function compile(written: RunQuery, { namespace, nowMs }: CompileContext)
   checkVirtualColumns(plain);
   const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plain, written.filter)), nowMs);
   const compiled = withStoredAppIds(expandConvenienceAggregations(absolute, namespace));
-  checkNames(compiled);
-  checkPValues(compiled);
-  checkPoints(compiled);
-  checkLevels(compiled);
+  checkQuery(compiled);
   return compiled;
 }
 

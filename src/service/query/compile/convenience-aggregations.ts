@@ -1,6 +1,6 @@
 import type { Aggregation, SimpleAggregation } from '../../../tql/aggregation.ts';
 import { whereKnown } from '../../../tql/json.ts';
-import type { Metric } from '../../../tql/ordering.ts';
+import { outputOfMetric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type {
@@ -116,7 +116,7 @@ function expandSimple(
  */
 function chooseDefaultName(query: Aggregating): NameOf {
   const [only, ...others] = query.aggregations ?? [];
-  const metric = query.queryType === 'topN' ? metricName(query.metric) : null;
+  const metric = query.queryType === 'topN' ? outputOfMetric(query.metric) : null;
   const taken =
     query.queryType === 'topN' &&
     (isOutput(query.postAggregations, metric) || query.dimension.outputName === metric);
@@ -127,17 +127,6 @@ function chooseDefaultName(query: Aggregating): NameOf {
 
 function isOutput(postAggregations: readonly PostAggregation[] | undefined, name: string | null): boolean {
   return (postAggregations ?? []).some((post) => post.name === name);
-}
-
-function metricName(metric: Metric): string | null {
-  switch (metric.type) {
-    case 'numeric':
-      return metric.metric;
-    case 'inverted':
-      return metricName(metric.metric);
-    case 'dimension':
-      return null;
-  }
 }
 
 function requireName(post: PostAggregation, path: string): NamedPostAggregation {

@@ -2,8 +2,15 @@ import type { Json } from '../../../tql/json.ts';
 import { formatTimestamp } from '../../../tql/literals.ts';
 import { findPatterns } from '../../../tql/pattern.ts';
 import { PatternError } from '../../errors.ts';
-import type { CompiledQuery, CompiledScan, CompiledSegmentMetadata } from '../compile/compiled-query.ts';
+import type {
+  CompiledGroupBy,
+  CompiledQuery,
+  CompiledScan,
+  CompiledSegmentMetadata,
+  CompiledTimeseries,
+} from '../compile/compiled-query.ts';
 import { EVENT_LIMIT, mapRows, tooManyEvents } from './answer-limits.ts';
+import { selectBuckets } from './buckets.ts';
 
 /** The columns that a scan shows, of an organization's: by default all, and all virtual ones. */
 export function columnsOfScan(
@@ -36,6 +43,42 @@ export async function eventBatches(
     events: events.slice(index * batchSize, (index + 1) * batchSize),
     rowSignature,
   }));
+}
+
+type JsonRow = { readonly [name: string]: Json };
+
+/**
+ * The result of a timeseries: the buckets that it shows, those without events with the same values. `read` makes
+ * outputs of an engine's values.
+ */
+export async function series<Values>(
+  query: CompiledTimeseries,
+  buckets: readonly number[],
+  known: ReadonlyMap<number, Values>,
+  emptyValues: () => Promise<Values>,
+  read: (values: Values) => JsonRow,
+): Promise<readonly Json[]> {
+  const starts = selectBuckets(query, buckets);
+  const empty = starts.every((startMs) => known.has(startMs)) ? {} : read(await emptyValues());
+  const { timestampResultField: field = '' } = query.context ?? {};
+  return mapRows(starts, (startMs): Json => {
+    const values = known.get(startMs);
+    const outputs = values === undefined ? empty : read(values);
+    const result = field === '' ? outputs : { ...outputs, [field]: startMs };
+    return { timestamp: formatTimestamp(startMs), result };
+  });
+}
+
+/** A row of a groupBy. */
+export function groupRow(
+  { context, granularity }: CompiledGroupBy,
+  startMs: number,
+  names: readonly string[],
+  values: readonly Json[],
+): Json {
+  if (context?.resultAsArray === true) return granularity === 'all' ? values : [startMs, ...values];
+  const event = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
+  return { version: 'v1', timestamp: formatTimestamp(startMs), event };
 }
 
 /** The result of a topN: the rows of each bucket. */

@@ -1,16 +1,16 @@
 import type { Having } from '../../../../tql/filter.ts';
 import type { Json } from '../../../../tql/json.ts';
-import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { mapRows } from '../answer-limits.ts';
+import { groupRow } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { applyExtraction } from './clauses/dimensions.ts';
 import { filterSql } from './clauses/filters.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
 import { requireNumber } from './clauses/post-aggregations.ts';
 import { sourceOf } from './clauses/source.ts';
-import { jsonObject, jsonOf, type Plan, type Row } from './plan.ts';
+import { jsonOf, type Plan, type Row } from './plan.ts';
 import { outputScope } from './sql/scope.ts';
 import { double, join, sql, type Sql, text } from './sql/statement.ts';
 import { asDouble, asText, type TypedSql } from './sql/typed.ts';
@@ -21,7 +21,7 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
   const groups = groupsSql(query, query.dimensions ?? [], sourceOf(query, table), keyOf);
   const names = [...groups.outputs.keys()];
   const having = query.having === undefined ? sql`` : sql` WHERE ${havingSql(query.having, groups)}`;
-  const { sortByDimsFirst = false, resultAsArray = false } = query.context ?? {};
+  const { sortByDimsFirst = false } = query.context ?? {};
   const buckets = keyOf === null ? [] : [groups.bucket];
   const dimensions = groups.dimensions.map((dimension) => dimension.sql);
   const order = (sortByDimsFirst ? [...dimensions, ...buckets] : [...buckets, ...dimensions]).map(
@@ -33,8 +33,7 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
     toResult: ([rows = []]) =>
       mapRows<Row, Json>(rows, ([bucket, ...values]) => {
         const startMs = keyOf === null ? firstMs : startOf(Number(bucket));
-        if (resultAsArray) return [...(keyOf === null ? [] : [startMs]), ...values.map(jsonOf)];
-        return { version: 'v1', timestamp: formatTimestamp(startMs), event: jsonObject(names, values) };
+        return groupRow(query, startMs, names, values.map(jsonOf));
       }),
   };
 }

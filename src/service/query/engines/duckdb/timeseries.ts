@@ -1,14 +1,13 @@
 import type { Json } from '../../../../tql/json.ts';
-import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { checkValueCount, mapRows } from '../answer-limits.ts';
-import { selectBuckets } from '../buckets.ts';
+import { checkValueCount } from '../answer-limits.ts';
+import { series } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { groupsSql, selectGroups } from './clauses/groups.ts';
 import { rollupSource } from './clauses/rollup.ts';
 import { sourceOf } from './clauses/source.ts';
-import { jsonObject, type Plan, type Row, SHORT_ROW_LIMIT } from './plan.ts';
+import { jsonObject, type Plan, SHORT_ROW_LIMIT } from './plan.ts';
 import { sql, type Sql } from './sql/statement.ts';
 
 /** A timeseries: one row for every bucket of the intervals, including those without events. */
@@ -21,48 +20,32 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
   checkValueCount(buckets.length, names.length);
   // The values of a bucket without events: one row, the same for all of them.
   const emptySql = (): Sql => selectGroups(groupsSql(query, [], { ...source, where: sql`FALSE` }, null));
-  const series: Plan = {
+  const plan: Plan = {
     statements: [selectGroups(groups)],
     isShort: buckets.length <= SHORT_ROW_LIMIT,
     ...(keyOf === null ? {} : { optionalStatement: emptySql }),
-    toResult: async ([rows = []], runMore) => {
-      const selected = selectBuckets(query, buckets);
+    toResult: ([rows = []], runMore) => {
       const byBucket = new Map(
         rows.map(([key, ...values]) => [keyOf === null ? firstMs : startOf(Number(key)), values]),
       );
-      const isAnyEmpty = selected.some((startMs) => !byBucket.has(startMs));
-      const [[, ...emptyValues] = []] = isAnyEmpty ? await runMore(emptySql()) : [];
-      return seriesOf(query, selected, names, (startMs) => byBucket.get(startMs) ?? emptyValues);
+      const emptyValues = async () => (await runMore(emptySql()))[0]?.slice(1) ?? [];
+      return series(query, buckets, byBucket, emptyValues, (values) => jsonObject(names, values));
     },
   };
-  return query.context?.grandTotal === true ? withGrandTotal(series, query, table) : series;
-}
-
-function seriesOf(
-  query: CompiledTimeseries,
-  buckets: readonly number[],
-  names: readonly string[],
-  valuesOf: (startMs: number) => Row,
-): readonly Json[] | Promise<readonly Json[]> {
-  const { timestampResultField = '' } = query.context ?? {};
-  const keys = timestampResultField === '' ? names : [...names, timestampResultField];
-  return mapRows(buckets, (startMs) => ({
-    timestamp: formatTimestamp(startMs),
-    result: jsonObject(keys, [...valuesOf(startMs).slice(0, names.length), startMs]),
-  }));
+  return query.context?.grandTotal === true ? withGrandTotal(plan, query, table) : plan;
 }
 
 /** Adds a last row without a timestamp: the whole intervals as one bucket. */
-function withGrandTotal(series: Plan, query: CompiledTimeseries, table: EventTable): Plan {
+function withGrandTotal(plan: Plan, query: CompiledTimeseries, table: EventTable): Plan {
   // The total has no time to show among its values.
   const context = { ...query.context, grandTotal: false, timestampResultField: '' };
   const whole = planTimeseries({ ...query, granularity: 'all', context, limit: 0 }, table);
-  const count = series.statements.length;
+  const count = plan.statements.length;
   return {
-    ...series,
-    statements: [...series.statements, ...whole.statements],
+    ...plan,
+    statements: [...plan.statements, ...whole.statements],
     toResult: async (results, runMore) => [
-      ...(await series.toResult(results.slice(0, count), runMore)),
+      ...(await plan.toResult(results.slice(0, count), runMore)),
       ...(await whole.toResult(results.slice(count), runMore)).map(withoutTimestamp),
     ],
   };

@@ -1,6 +1,6 @@
-import { factsOf } from '../../../../tql/aggregation-facts.ts';
+import { factsOf } from '../../../../tql/aggregation.ts';
 import type { Json } from '../../../../tql/json.ts';
-import { comparatorOf, type Metric, type Ordering } from '../../../../tql/ordering.ts';
+import { comparatorOf, flattenMetric, type FlatMetric, type Ordering } from '../../../../tql/ordering.ts';
 import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { rankings } from '../results.ts';
@@ -45,7 +45,6 @@ function isOrderedBySql(ordering: Ordering = 'lexicographic'): boolean {
   return ordering === 'lexicographic' || ordering === 'strlen';
 }
 
-type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;
 type DimensionMetric = Extract<FlatMetric, { readonly type: 'dimension' }>;
 
 /** The first rows of a bucket by an ordering of the dimension, whose text is the last column. */
@@ -95,10 +94,6 @@ function statementSql(
   // the first. No two rows of a bucket are equal in the order, so their ranks are their row numbers.
   const rank = sql`rank() OVER (PARTITION BY ${groups.bucket} ORDER BY ${order})`;
   return sql`${from} QUALIFY ${rank} <= ${long(threshold)} ORDER BY ${groups.bucket}, ${order}`;
-}
-
-function flattenMetric(metric: Metric, isInverted = false): FlatMetric {
-  return metric.type === 'inverted' ? flattenMetric(metric.metric, !isInverted) : { ...metric, isInverted };
 }
 
 function orderOf(

@@ -1,4 +1,4 @@
-import { type Family, familyOf } from '../../../../../tql/aggregation-facts.ts';
+import { type Family, familyOf } from '../../../../../tql/aggregation.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { withoutTruths } from '../expressions/numbers.ts';
@@ -21,12 +21,13 @@ const USER_HASH = identifier('_ir_user');
 interface SplitAggregation {
   readonly aggregation: SimpleAggregation;
   readonly condition: Sql | null;
+  readonly path: string;
 }
 
 /** An aggregation as an aggregate function over the events of a group. `path` is its place in the query. */
 export function aggregationSql(aggregation: NativeAggregation, scope: Scope, path: string): TypedSql {
-  const { aggregation: simple, condition } = splitFilters(aggregation, scope);
-  return simpleSql(simple, scope, valueWhere(condition), innermostPath(aggregation, path));
+  const split = splitFilters(aggregation, scope, path);
+  return simpleSql(split.aggregation, scope, valueWhere(split.condition), split.path);
 }
 
 /** A value of the events that match, null in the others: aggregate functions leave nulls out. */
@@ -40,20 +41,17 @@ function valueWhere(condition: Sql | null): ValueWhere {
   return (value) => (condition === null ? value : sql`CASE WHEN ${condition} THEN ${value} END`);
 }
 
-function innermostPath(aggregation: NativeAggregation, path: string): string {
-  return aggregation.type === 'filtered' ? innermostPath(aggregation.aggregator, `${path}.aggregator`) : path;
-}
-
-/** Separates an aggregation from the filters around it. */
+/** Separates an aggregation, whose place is `path`, from the filters around it. */
 export function splitFilters(
   aggregation: NativeAggregation,
   scope: Scope,
+  path = '',
   outer: readonly Sql[] = [],
 ): SplitAggregation {
-  if (aggregation.type === 'filtered') {
-    return splitFilters(aggregation.aggregator, scope, [...outer, filterSql(aggregation.filter, scope)]);
-  }
-  return { aggregation, condition: outer.length === 0 ? null : join(outer, 'and') };
+  if (aggregation.type !== 'filtered')
+    return { aggregation, condition: outer.length === 0 ? null : join(outer, 'and'), path };
+  const { aggregator, filter } = aggregation;
+  return splitFilters(aggregator, scope, `${path}.aggregator`, [...outer, filterSql(filter, scope)]);
 }
 
 /**
