@@ -5,7 +5,7 @@ import type { Filter, Having } from './filter.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { Metric } from './ordering.ts';
 import type { PostAggregation } from './post-aggregation.ts';
-import type { RunQuery } from './run-query.ts';
+import { type RunQuery, runQuerySchema } from './run-query.ts';
 import { type Parsed, parseWithSchema } from './validation.ts';
 
 /**
@@ -161,86 +161,52 @@ export function isGranularity(value: unknown): value is QueryGranularity {
 }
 
 const intervals = list(text);
-const common = {
-  dataSource: any,
-  baseFilters: any,
-  appID: any,
-  testMode: any,
-  valueFormatter: any,
-  relativeIntervals: any,
-  intervals: maybe(v.union([intervals, v.object({ intervals: maybe(intervals) }), text])),
-  granularity: maybe(granularity),
-  filter: maybe(filter),
-  virtualColumns: maybe(list(v.object({ name: maybe(text) }))),
-  context: maybe(
-    v.object({ timezone: any, grandTotal: any, skipEmptyBuckets: any, timestampResultField: any }),
-  ),
-};
-const counts = { aggregations: maybe(list(aggregation)), postAggregations: maybe(list(postAggregation)) };
-const groups = { dimensions: maybe(list(dimension)), having: maybe(having) };
-const limits = { limit: any, offset: any };
-const ranking = { dimension: maybe(dimension), metric: maybe(metric), threshold: any };
 const step = v.object({ name: maybe(text), filter: maybe(filter) });
-const sample = maybe(step);
-const samples = { sample1: sample, sample2: sample, successCriterion: sample };
-
-/** The queries that are known, by their types: without a new one of the service, this does not compile. */
-const SCHEMAS = {
-  timeseries: v.object({
-    queryType: v.literal('timeseries'),
-    ...common,
-    ...counts,
-    ...limits,
-    descending: any,
-  }),
-  topN: v.object({ queryType: v.literal('topN'), ...common, ...counts, ...ranking }),
-  groupBy: v.object({
-    queryType: v.literal('groupBy'),
-    ...common,
-    ...counts,
-    ...groups,
-    ...limits,
-    limitSpec: any,
-  }),
-  scan: v.object({ queryType: v.literal('scan'), ...common, ...limits, columns: any }),
-  funnel: v.object({ queryType: v.literal('funnel'), ...common, ...groups, steps: maybe(list(step)) }),
-  retention: v.object({ queryType: v.literal('retention'), ...common, ...groups }),
-  experiment: v.object({ queryType: v.literal('experiment'), ...common, ...groups, ...samples }),
-  timeBoundary: v.object({ queryType: v.literal('timeBoundary'), ...common }),
-  segmentMetadata: v.object({
-    queryType: v.literal('segmentMetadata'),
-    ...common,
-    merge: any,
-    analysisTypes: any,
-  }),
-} satisfies {
-  readonly [Type in RunQuery['queryType']]: v.GenericSchema<unknown, { readonly queryType: Type }>;
+/** What is read of a query's keys, whatever its type is. The others may hold anything. */
+const READ_OF_ALL = {
+  intervals: v.union([intervals, v.object({ intervals: maybe(intervals) }), text]),
+  granularity,
+  filter,
+  virtualColumns: list(v.object({ name: maybe(text) })),
+  context: v.object({ timezone: any, grandTotal: any, skipEmptyBuckets: any, timestampResultField: any }),
+  aggregations: list(aggregation),
+  postAggregations: list(postAggregation),
+  dimension,
+  metric,
+  dimensions: list(dimension),
+  having,
 };
-const other = v.object({
-  queryType: v.custom<OtherType>((given) => typeof given === 'string' && !Object.hasOwn(SCHEMAS, given)),
-  ...common,
-  ...counts,
-  ...groups,
-  ...limits,
-  ...ranking,
-});
+const READ = { ...READ_OF_ALL, steps: list(step), sample1: step, sample2: step, successCriterion: step };
+type Read = { readonly [Key in keyof typeof READ]: v.InferOutput<(typeof READ)[Key]> };
+type WithKeys<Key> = {
+  readonly [Each in Key & string]?: Each extends keyof Read ? Read[Each] | null : Json;
+};
 
-type Schemas = typeof SCHEMAS;
-/** A query of a type that is known. */
-type KnownQuery = { readonly [Type in keyof Schemas]: Readonly<v.InferOutput<Schemas[Type]>> }[keyof Schemas];
+/** Keys that the hosted service takes beside those of this one. */
+type Further = 'valueFormatter' | 'limit' | 'offset';
+type KeysOf<Type> = keyof Extract<RunQuery, { readonly queryType: Type }> | Further;
+
+/** A query of a known type: that of the service, with each key as it may come from outside. */
+export type QueryOf<Type extends RunQuery['queryType']> = Readonly<{ queryType: Type }> &
+  WithKeys<Exclude<KeysOf<Type>, 'queryType'>>;
+type KnownQuery = { readonly [Type in RunQuery['queryType']]: QueryOf<Type> }[RunQuery['queryType']];
 
 /**
  * A query on the wire. The value is what came from outside, byte for byte: what is not typed here is carried
  * along untouched. What the service of this package reads of it is `RunQuery`.
  */
-export type Query = KnownQuery | Readonly<v.InferOutput<typeof other>>;
+export type Query =
+  | KnownQuery
+  | (Readonly<{ queryType: OtherType }> &
+      WithKeys<keyof typeof READ_OF_ALL | Further | Exclude<keyof QueryOf<'topN'>, 'queryType'>>);
 
-/** A query of a known type. */
-export type QueryOf<Type extends keyof Schemas> = Extract<Query, { readonly queryType: Type }>;
-
-const query = v.lazy((given): v.GenericSchema<unknown, Query> => {
+const query = v.lazy((given) => {
   const type = isJsonObject(given) ? given.queryType : undefined;
-  return Object.entries(SCHEMAS).find(([known]) => known === type)?.[1] ?? other;
+  const known = runQuerySchema.options.find(({ entries }) => entries.queryType.literal === type);
+  const keys = Object.entries(READ).filter(([key]) => key in (known?.entries ?? READ_OF_ALL));
+  const read = Object.fromEntries(keys.map(([key, schema]) => [key, maybe(schema as v.GenericSchema)]));
+  // The keys that are not read may hold anything.
+  return v.object({ queryType: typeName<string>(), ...read }) as v.GenericSchema<unknown, Query>;
 });
 
 /** Whether a value from outside is a query. */
