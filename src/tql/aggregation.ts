@@ -122,12 +122,12 @@ export type AggregationType = Aggregation['type'] | 'hyperUnique';
 /** What is known of an aggregation that is not `filtered`. */
 interface AggregationFacts {
   /**
-   * How its values for parts relate to its value for the whole. `additive`: they add up. `distinct`: the whole is
-   * at most their sum and has to be asked for; a part is a share of it. `mean`: the whole has to be asked for; a
-   * part is not a share of it. `other`: a whole means nothing.
+   * How its values for parts relate to its value for the whole. `additive`: they add up. `distinct`: the
+   * whole is at most their sum and has to be requested; a part is a share of it. `mean`: the whole has to be
+   * requested; a part is not a share of it. `other`: a whole means nothing.
    */
   readonly kind: 'additive' | 'distinct' | 'mean' | 'other';
-  /** What it says of a group: how many, how many in each bin, or a value of theirs. */
+  /** What it says about a group: how many, how many in each bin, or a value of theirs. */
   readonly role: 'count' | 'bins' | 'measure';
   /** How Druid estimates it; null if it is exact, or by how much it may be wrong is not known. */
   readonly estimate: 'theta' | 'hyper-log-log' | null;
