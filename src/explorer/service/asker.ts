@@ -2,7 +2,7 @@ import type { QueryService } from '../../report/client/client.ts';
 import { timedResult } from '../../report/client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../../text/errors.ts';
 import { createTurns, type InTurn } from './turns.ts';
-import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
+import { type Explanation, parseExplanation } from '../../tql/result.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 

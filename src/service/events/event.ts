@@ -1,8 +1,7 @@
 import { parseJson } from '../../text/json.ts';
 import { truncate } from '../../text/truncate.ts';
-import { normalizeAppId } from '../../tql/app-id.ts';
+import { normalizeAppId, parseTimestamp } from '../../tql/literals.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import { parseTimestamp } from '../../tql/literals.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from './columns.ts';
 
 /** An event as it is stored. */

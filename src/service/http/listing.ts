@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { JsonObject } from '../../tql/json.ts';
-import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
+import { isUuid, normalizeAppId } from '../../tql/literals.ts';
 import type { StoredInsight } from '../store/insights.ts';
 import type { Organization } from '../store/organizations.ts';
 import { HttpProblem } from './problem.ts';

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../tql/explanation.ts';
+import type { Explanation } from '../../tql/result.ts';
 import type { Json } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';
 

@@ -1,4 +1,4 @@
-import { normalizeAppId } from '../../../tql/app-id.ts';
+import { normalizeAppId } from '../../../tql/literals.ts';
 import { type Filter, FILTERS } from '../../../tql/filter.ts';
 import type { CompiledQuery, NativeAggregation } from './compiled-query.ts';
 

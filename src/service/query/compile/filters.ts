@@ -1,4 +1,4 @@
-import { normalizeAppId } from '../../../tql/app-id.ts';
+import { normalizeAppId } from '../../../tql/literals.ts';
 import { type Filter, filterColumns } from '../../../tql/filter.ts';
 import { joined, selector } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';

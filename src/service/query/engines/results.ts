@@ -48,8 +48,8 @@ export async function eventBatches(
 type JsonRow = { readonly [name: string]: Json };
 
 /**
- * The result of a timeseries: the buckets that it shows, those without events with the same values. `read` makes
- * outputs of an engine's values.
+ * The result of a timeseries: the buckets that it shows, those without events with the same values. `read`
+ * makes outputs of an engine's values.
  */
 export async function series<Values>(
   query: CompiledTimeseries,
