@@ -120,6 +120,19 @@ test('files of events may be a list of objects, or an object on several lines', 
   expect((await into(pretty)).stdout).toContain('1 event taken, 0 lines refused');
 });
 
+test('files of events may mix the line ends of systems, also within quotes', async () => {
+  salt += 1;
+  const row = `2026-10-05T08:12:33Z,B1,${salt},"a\r\nb ""q"", c"`;
+  const mixed = await put('mixed.csv', `timestamp,appID,type,note\r\n${row}\n${row}\r\nonly,two\n${row}\r\n`);
+  const { code, stdout } = await into(mixed);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      '3 events taken, 1 line refused: 1 × not as many cells as the header has (line 6)',
+    ),
+  ]);
+});
+
 test.each([
   ['UTF-16 with a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'), 'ä'],
   ['UTF-16 without one', (text: string) => Buffer.from(text, 'utf16le'), 'ä'],

@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { openStore } from '../../../src/service/store/store.ts';
+import { prepareFile } from '../../../src/cli/import/prepare.ts';
 import type { EventSource } from '../../../src/cli/import/sources.ts';
 import { importSources } from '../../support/service/import.ts';
 import { rowsOf } from '../../support/service/store.ts';
@@ -149,6 +150,14 @@ describe('a Parquet file', () => {
     expect(rows).toMatchObject([{ plan: 'x' }]);
     expect(summary.files[0]?.notes).toContain('The column "city" cannot be read and is not kept.');
   });
+});
+
+test('a Parquet file that changes while it is read is refused, and nothing of it is taken', async () => {
+  await write(EVENT, [HEAD]);
+  const prepared = await prepareFile({ kind: 'file', name: file }, emptyFolder());
+  await expect(prepared.check()).resolves.toBeUndefined();
+  await write(EVENT, [HEAD, HEAD]);
+  await expect(prepared.check()).rejects.toThrow('changed while it was read, and nothing of it was taken');
 });
 
 test('a store opens no file but its own', async () => {

@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mappingOf } from '../../../src/service/import/mapping.ts';
-import { EVENTS, SAMPLES, secondOf } from '../../support/service/export-samples.ts';
+import { csv, EVENTS, ndjson, SAMPLES, secondOf } from '../../support/service/export-samples.ts';
 import { importSources } from '../../support/service/import.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -36,6 +36,124 @@ test.each(Object.entries(SAMPLES))(
         expect([name, found.map((row) => Object.values(row))]).toEqual([name, plain]);
       }
     }),
+);
+
+const AT = Date.UTC(2026, 10, 28, 12, 0, 0, 123);
+const CLOCK = '2026-11-28 12:00:00.123';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A row of a tool's export, and what is stored: columns, or why it is refused. */
+const CASES: readonly (readonly [tool: string, row: Row, stored: Row | string])[] = [
+  [
+    'aptabase',
+    { timestamp: CLOCK, event_name: 'e', string_props: '', numeric_props: '{"n":3.0}', is_debug: 'true' },
+    { __time: AT, appID: 'aptabase', isTestMode: 'true', n: '3' },
+  ],
+  ['aptabase', { timestamp: CLOCK, event_name: 'e', string_props: 'plan' }, 'string_props is not an object'],
+  [
+    'posthog',
+    {
+      timestamp: `${CLOCK}000+00:00`,
+      event: '$pageview',
+      distinct_id: 'd',
+      properties: '{"$os":"Mac OS X","a":{"b":1}}',
+    },
+    {
+      __time: AT,
+      type: 'pageview',
+      clientUser: 'd',
+      'TelemetryDeck.Device.operatingSystem': 'macOS',
+      a: '{"b":1}',
+    },
+  ],
+  [
+    'mixpanel',
+    { event: 'e', properties: { time: AT, $device_id: 7, list: [1], none: null } },
+    { __time: AT, clientUser: '7', list: '[1]' },
+  ],
+  [
+    'mixpanel',
+    { event: 'e', properties: { time: 'soon' } },
+    'timestamp is not a date-time with a zone, as 2026-10-05T08:12:33Z: "soon"',
+  ],
+  [
+    'amplitude',
+    {
+      event_type: 'e',
+      event_time: `${CLOCK}456`,
+      device_id: 'd',
+      session_id: 9,
+      event_properties: {},
+      user_properties: { plan: 'a' },
+    },
+    { __time: AT, clientUser: 'd', sessionID: 'd-9', 'user.plan': 'a' },
+  ],
+  [
+    'ga4',
+    {
+      event_timestamp: AT * 1000,
+      event_name: 'e',
+      user_pseudo_id: 'u',
+      device: {
+        operating_system: 'IOS',
+        operating_system_version: '17.4.1',
+        web_info: { browser: 'Safari' },
+      },
+      event_params: [
+        { key: 'ga_session_id', value: { int_value: '5', string_value: null } },
+        { key: 'value', value: { double_value: 2.5 } },
+      ],
+      user_properties: [{ key: 'plan', value: { string_value: 'pro', set_timestamp_micros: '1' } }],
+    },
+    {
+      __time: AT,
+      sessionID: 'u-5',
+      floatValue: 2.5,
+      'user.plan': 'pro',
+      browser: 'Safari',
+      'TelemetryDeck.Device.systemVersion': 'iOS 17.4.1',
+      'TelemetryDeck.Device.systemMajorMinorVersion': 'iOS 17.4',
+    },
+  ],
+  [
+    'umami',
+    { created_at: CLOCK, website_id: 'w', session_id: 's', event_name: '', visit_id: 'v' },
+    { __time: AT, type: 'pageview', clientUser: 's', sessionID: 'v' },
+  ],
+];
+
+/** What an export is stored as, or why it is refused. */
+async function storedOf(tool: string, file: string, stored: Row | string): Promise<unknown> {
+  let found: unknown;
+  await withMemory(async (store) => {
+    await store.organizations.create('a', 'paid');
+    const { refused } = await importSources(store, [{ kind: 'file', name: file }], {
+      mapping: mappingOf(tool),
+    });
+    const { columns } = await store.events.table(1);
+    const selected = Object.keys(stored).map((key) => `"${columns.get(key)?.column ?? ''}" AS "${key}"`);
+    const isRefused = typeof stored === 'string' || refused.length > 0;
+    found = isRefused
+      ? refused[0]?.reason
+      : (await rowsOf(store, `SELECT ${selected.join(', ')} FROM events_1`))[0];
+  });
+  return found;
+}
+
+test.each(CASES.map((each, index) => [index, ...each] as const))(
+  'a row %i of %s, %j, is stored as %j, also from Parquet, or refused',
+  async (index, tool, row, stored) => {
+    const isCsv = SAMPLES[tool]?.file.endsWith('.csv') === true;
+    const path = join(folder, `case-${index}.${isCsv ? 'csv' : 'jsonl'}`);
+    await writeFile(path, isCsv ? csv([row]) : ndjson([row]));
+    expect(await storedOf(tool, path, stored)).toEqual(stored);
+    if (isCsv) return;
+    const parquet = join(folder, `case-${index}.parquet`);
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    await connection.run(`COPY (FROM read_json('${path}')) TO '${parquet}' (FORMAT parquet)`);
+    expect(await storedOf(tool, parquet, stored)).toEqual(stored);
+  },
 );
 
 test('there are twenty questions, and a sample of each tool', () => {

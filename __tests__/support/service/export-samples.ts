@@ -11,9 +11,9 @@ const systemOf = (n: number) =>
 const nameOf = (n: number) => ['opened', 'saved', 'shared'][n % 3] ?? '';
 const versionOf = (n: number) => `2.${n % 4}`;
 const quote = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;
-const csv = (rows: readonly Readonly<Record<string, unknown>>[]) =>
+export const csv = (rows: readonly Readonly<Record<string, unknown>>[]) =>
   [Object.keys(rows[0] ?? {}), ...rows.map(Object.values)].map((row) => row.map(quote).join(',')).join('\n');
-const ndjson = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+export const ndjson = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
 /** A question to the events, and the same to the raw file. */
 type Question = readonly [name: string, ours: string, theirs: string];

@@ -121,7 +121,9 @@ export async function repairText(
     for await (const { line, bytes, fault } of textRows(from, form)) {
       if (fault !== null && fault !== '')
         await refuse(line, fault, Buffer.from(bytes, 'latin1').toString().trimEnd());
-      yield Buffer.from(fault === null ? bytes : '\n'.repeat(newlinesIn(bytes)), 'latin1');
+      // The engine reads one kind of line end in a file.
+      const text = fault === null ? bytes.replace(/\r\n?$/, '\n') : '\n'.repeat(newlinesIn(bytes));
+      yield Buffer.from(text, 'latin1');
     }
   };
   await pipeline(Readable.from(repaired()), createWriteStream(to, { mode: 0o600 }));

@@ -106,8 +106,12 @@ function readTimestamp(event: JsonObject): number {
 export const TIME_PATTERN = String.raw`^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d+)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$`;
 const TIME = new RegExp(TIME_PATTERN, 'i');
 
+/** A number as a time, as text. */
+export const EPOCH_PATTERN = String.raw`\d{9,20}(\.\d+)?|\d(\.\d+)?[eE]\+?\d\d?`;
+const EPOCH = new RegExp(`^(${EPOCH_PATTERN})$`);
+
 function timeOfText(text: string): number | null {
-  if (/^\d{9,20}(\.\d+)?$/.test(text)) return epochMs(Number(text));
+  if (EPOCH.test(text)) return epochMs(Number(text));
   const [, date, minutes = '00:00', seconds = ':00', zone = ''] = TIME.exec(text.trim()) ?? [];
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z';
   const iso = `${date}T${minutes}${seconds.replace(',', '.')}${offset}`;

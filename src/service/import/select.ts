@@ -50,7 +50,11 @@ const RULES: readonly FieldRule[] = [
     stored: (t) => `CASE WHEN lower(${t}) IN ('true', 't', '1') THEN 'true' ELSE 'false' END`,
     faults: (t) => [[`lower(${t}) NOT IN ('true', 'false', 't', 'f', '1', '0', '')`, REASONS.testMode, t]],
   },
-  { field: 'floatValue', stored: (t) => `ir_number(${t})`, faults: (t) => notNumber(t, REASONS.number) },
+  {
+    field: 'floatValue',
+    stored: (t) => `TRY_CAST(${t} AS DOUBLE)`,
+    faults: (t) => notNumber(t, REASONS.number),
+  },
   // An empty one recognizes nothing.
   { field: 'eventID', stored: (t) => `nullif(${t}, '')` },
 ];
@@ -61,7 +65,7 @@ const required = (t: string, field: string): readonly Fault[] => [
 ];
 
 const notNumber = (t: string, reason: string): readonly Fault[] => [
-  [`${t} <> '' AND ir_number(${t}) IS NULL`, reason, t],
+  [`${t} <> '' AND NOT coalesce(isfinite(TRY_CAST(${t} AS DOUBLE)), false)`, reason, t],
 ];
 
 /** Compiles a mapping to one statement over the rows of a file. `known`: the payload keys that there are. */
@@ -217,5 +221,5 @@ function oneOf(texts: readonly string[]): string {
 }
 
 function storedAs(key: string, text: string): string {
-  return NUMERIC_KEYS.has(key) ? `ir_number(${text})` : text;
+  return NUMERIC_KEYS.has(key) ? `TRY_CAST(${text} AS DOUBLE)` : text;
 }

@@ -64,9 +64,7 @@ export interface StageOptions {
 }
 
 /** A text file has a row that the engine cannot tell from the next, or that is not UTF-8 or too long. */
-export class MalformedTextError extends Error {
-  override readonly name = 'MalformedTextError';
-}
+export class MalformedTextError extends EngineError {}
 
 const MEMORY_LIMIT = '1GB';
 
@@ -90,10 +88,9 @@ export async function withReader<T>(
     return await task(connection);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    const message = messageOf(error);
-    if (file.form.kind !== 'parquet' && /CSV Error|CSV Parser|Maximum line size/.test(message))
-      throw new MalformedTextError(message, { cause: error });
-    throw new EngineError(
+    const isMalformed =
+      file.form.kind !== 'parquet' && /CSV Error|CSV Parser|Maximum line size/.test(messageOf(error));
+    throw new (isMalformed ? MalformedTextError : EngineError)(
       `${file.name} could not be read, and nothing of it was taken: ${firstLineOf(error)}`,
       { cause: error },
     );
@@ -122,7 +119,7 @@ export async function stageFile(
       resources,
     );
   const written = await stage().catch(async (error: unknown) => {
-    if (!(error instanceof EngineError)) throw error;
+    if (!(error instanceof EngineError) || error instanceof MalformedTextError) throw error;
     // Each thread holds a part of every column, and a file may have a thousand.
     if (isOutOfMemory(messageOf(error.cause))) return stage([], { threads: '1' });
     const unreadable = await withReader(file, folder, (connection) => unreadableColumns(connection, file));
@@ -265,7 +262,7 @@ async function readFacts(
       left: [...left.keys()]
         .map((name, place) => [name, found[payload.size + place] ?? 0] as const)
         .filter(([, events]) => events > 0),
-      notes,
+      notes: all === 0 ? [] : notes,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { literal } from '../events/duckdb-values.ts';
-import { TIME_PATTERN } from '../events/event.ts';
+import { EPOCH_PATTERN, TIME_PATTERN } from '../events/event.ts';
 
 /**
  * A value in a row: its SQL and its type. `within`: the JSON text that it was read from, and where in it.
@@ -26,7 +26,7 @@ export const MACROS = [
   `ir_clock(p) AS p.d || ' ' || coalesce(nullif(p.m, ''), '00:00') || replace(coalesce(nullif(p.s, ''), ':00'), ',', '.')`,
   `ir_read(p, zone) AS CASE WHEN p.z <> '' THEN epoch_ms(TRY_CAST(ir_clock(p) || CASE WHEN p.z IN ('Z', 'UTC', 'GMT') THEN '+00' ELSE p.z END AS TIMESTAMPTZ))
     WHEN p.d <> '' AND zone IS NOT NULL THEN ir_local(TRY_CAST(ir_clock(p) AS TIMESTAMP), zone) END`,
-  `ir_slow(t, zone) AS CASE WHEN regexp_full_match(t, '\\d{9,20}(\\.\\d+)?') THEN ir_epoch(t::DOUBLE)
+  `ir_slow(t, zone) AS CASE WHEN regexp_full_match(t, ${literal(EPOCH_PATTERN)}) THEN ir_epoch(t::DOUBLE)
     ELSE list_transform([ir_parts(t)], lambda p: ir_read(p, zone))[1] END`,
   `ir_zoned(t) AS CASE WHEN length(t) > 19 AND (suffix(t, 'Z') OR substr(t, -3, 1) IN ('+', '-') OR substr(t, -6, 1) IN ('+', '-'))
     THEN epoch_ms(TRY_CAST(t AS TIMESTAMPTZ)) END`,
