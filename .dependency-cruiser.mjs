@@ -16,9 +16,9 @@ const TOOLS = [
   'jest-light-runner',
   'luxon',
   'node',
+  'oxfmt',
   'oxlint',
   'playwright-core',
-  'prettier',
   'typescript',
 ];
 

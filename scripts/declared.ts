@@ -1,8 +1,8 @@
 // Writes the files that are made from the table of inputs: action.yml's inputs, action-types.yml and the
 // config file's schema. Run it with `node scripts/declared.ts`.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { parse, stringify } from 'yaml';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/report/inputs/declared.ts';
 import { describeInput } from '../src/report/inputs/descriptions.ts';
@@ -68,25 +68,26 @@ function typeOf(name: string, input: DeclaredInput): unknown {
   }
 }
 
-async function write(name: string, text: string): Promise<void> {
+function write(name: string, text: string): void {
   const path = join(ROOT, name);
-  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+  writeFileSync(path, text);
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/oxfmt/bin/oxfmt'), path], { stdio: 'ignore' });
 }
 
-async function writeAll(): Promise<void> {
+function writeAll(): void {
   const action = readFileSync(join(ROOT, 'action.yml'), 'utf8');
   const inputs = Object.entries(actionInputs()).map(([name, input]) =>
     stringify({ [name]: input }, { lineWidth: 110 }),
   );
   const indented = inputs.map((text) => text.replace(/^(?=.)/gm, '  ')).join('\n');
-  await write(
+  write(
     'action.yml',
     action.replace(/(?<=^inputs:\n)[^]*?(?=\noutputs:)/m, () => indented),
   );
   const { outputs } = parse(action) as { readonly outputs: Readonly<Record<string, unknown>> };
-  await write('action-types.yml', stringify(actionTypes(Object.keys(outputs))));
+  write('action-types.yml', stringify(actionTypes(Object.keys(outputs))));
   mkdirSync(join(ROOT, 'schema'), { recursive: true });
-  await write('schema/insight-report.schema.json', JSON.stringify(configSchema(), null, 2));
+  write('schema/insight-report.schema.json', JSON.stringify(configSchema(), null, 2));
 }
 
-if (import.meta.main) await writeAll();
+if (import.meta.main) writeAll();

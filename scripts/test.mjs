@@ -19,7 +19,7 @@ const CHECKS = {
   rooms: tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'),
   // It builds into the same folder as the check of dist/, so that both run in turn.
   package: { ...jest(ALL_PATHS, '--testPathPatterns=__tests__/package/'), isShown: false },
-  format: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+  format: tool('oxfmt/bin/oxfmt', '--check'),
 };
 const TESTS = {
   unit: jest(),

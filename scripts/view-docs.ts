@@ -2,7 +2,7 @@
 // src/report/render/view/ and
 // their docstrings: `node scripts/view-docs.ts`. A test checks that the page is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import ts from 'typescript';
 
 const SOURCES = [
@@ -73,7 +73,7 @@ exists; a value that is unknown is \`null\`. In \`{{#if}}\`, \`null\`, 0, an emp
 ${sections.join('\n')}
 **Next:** [helpers and partials](template-helpers.md)
 `;
-  return format(page, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
+  return (await format('page.md', page, { printWidth: 120 })).code;
 }
 
 function table(declaration: ts.InterfaceDeclaration): string {

@@ -44,7 +44,9 @@ export function projectOf({
 		};`,
   );
   const file =
-    config === null ? '' : `		CONFIG = {isa = PBXFileReference; path = ${config}; sourceTree = "<group>"; };\n`;
+    config === null
+      ? ''
+      : `		CONFIG = {isa = PBXFileReference; path = ${config}; sourceTree = "<group>"; };\n`;
   return `// !$*UTF8*$!
 {
 	archiveVersion = 1;

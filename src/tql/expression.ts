@@ -25,7 +25,8 @@ export type ExpressionTree =
 
 /** A parsed expression, or what is wrong with it, as the rest of a sentence. */
 type ParsedExpression =
-  { readonly ok: true; readonly tree: ExpressionTree } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly tree: ExpressionTree }
+  | { readonly ok: false; readonly message: string };
 
 export const DEPTH_LIMIT = 100;
 /** A long sum makes a deep tree, which recursion could not walk. */

@@ -59,7 +59,9 @@ const named = v.pipe(
 
 /** How time is divided into buckets: a word, steps of a fixed length, or calendar periods in a zone. */
 export type Granularity =
-  GranularityName | Readonly<v.InferOutput<typeof duration>> | Readonly<v.InferOutput<typeof period>>;
+  | GranularityName
+  | Readonly<v.InferOutput<typeof duration>>
+  | Readonly<v.InferOutput<typeof period>>;
 
 /** A granularity in any of its forms; `{"type": name}` becomes the name. */
 export const granularitySchema: v.GenericSchema<unknown, Granularity> = v.lazy((input) => {

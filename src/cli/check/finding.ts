@@ -4,7 +4,14 @@ import { makeVisible } from '../../text/visible.ts';
 /** What one check came to. `unknown`: it cannot be known from here. */
 export interface Finding {
   readonly check:
-    'configuration' | 'workflow' | 'token' | 'account' | 'insight' | 'threshold' | 'destination' | 'github';
+    | 'configuration'
+    | 'workflow'
+    | 'token'
+    | 'account'
+    | 'insight'
+    | 'threshold'
+    | 'destination'
+    | 'github';
   /** The report's id; null for what concerns all of them. */
   readonly report: string | null;
   readonly name: string;

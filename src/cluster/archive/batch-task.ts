@@ -9,7 +9,8 @@ import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
 /** How a task ended. `reason` is Druid's own, empty if it gave none. */
 export type TaskEnd =
-  { readonly hasSucceeded: true } | { readonly hasSucceeded: false; readonly reason: string };
+  | { readonly hasSucceeded: true }
+  | { readonly hasSucceeded: false; readonly reason: string };
 
 const TASK = '/druid/indexer/v1/task';
 const POLL_MS = 500;

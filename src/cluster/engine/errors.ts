@@ -42,7 +42,15 @@ const DIVIDES_BY_ZERO =
   'An expression divides a whole number by zero, at which Druid fails. Divide by a double (`n / (m * 1.0)`), or leave zeros out with a filter';
 
 type Kind =
-  'passing' | 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
+  | 'passing'
+  | 'forbidden'
+  | 'late'
+  | 'crowded'
+  | 'large'
+  | 'zero'
+  | 'unreadable'
+  | 'refused'
+  | 'failed';
 
 /** By Druid's names of errors and of their categories. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([

@@ -7,7 +7,15 @@ import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
 
 /** What a part of an expression comes to. Each value knows what it was read from. */
 export type Value =
-  NumberRange | Truth | Text | List | RowOfTable | SetOfRows | Fields | InsightValue | UnknownValue;
+  | NumberRange
+  | Truth
+  | Text
+  | List
+  | RowOfTable
+  | SetOfRows
+  | Fields
+  | InsightValue
+  | UnknownValue;
 
 /**
  * A comparison as it was evaluated: each `!` around it turns it over, so that it holds if its result is

@@ -16,7 +16,8 @@ export interface WorseComparison {
 
 /** A condition on a release. */
 export type WorseCondition =
-  WorseComparison | { readonly kind: '&&' | '||'; readonly parts: readonly [WorseCondition, WorseCondition] };
+  | WorseComparison
+  | { readonly kind: '&&' | '||'; readonly parts: readonly [WorseCondition, WorseCondition] };
 
 /** A parsed assertion on a release. */
 export interface ReleaseAssertion {

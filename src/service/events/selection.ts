@@ -3,4 +3,5 @@
  * milliseconds.
  */
 export type EventSelection =
-  { readonly kind: 'user'; readonly user: string } | { readonly kind: 'before'; readonly beforeMs: number };
+  | { readonly kind: 'user'; readonly user: string }
+  | { readonly kind: 'before'; readonly beforeMs: number };

@@ -43,7 +43,12 @@ export interface AggregatingFields {
 }
 
 type RewrittenKey =
-  'dataSource' | 'granularity' | 'intervals' | 'relativeIntervals' | 'aggregations' | 'postAggregations';
+  | 'dataSource'
+  | 'granularity'
+  | 'intervals'
+  | 'relativeIntervals'
+  | 'aggregations'
+  | 'postAggregations';
 type CompiledOf<T extends RunQuery['queryType']> = Omit<QueryOf<T>, RewrittenKey> & ResolvedFields;
 
 export type CompiledTimeseries = CompiledOf<'timeseries'> & AggregatingFields;
