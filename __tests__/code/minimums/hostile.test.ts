@@ -37,6 +37,18 @@ test.each(FILES.flatMap((file) => REPEATED.map((part) => [file, part] as const))
   },
 );
 
+test('a project of many targets that each have many configurations is read in time', async () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `X${index}`);
+  const target = (name: string) =>
+    `T${name} = {isa = PBXNativeTarget; productType = "com.apple.product-type.application"; buildConfigurationList = L; };`;
+  const configuration = (name: string) =>
+    `${name} = {buildSettings = {IPHONEOS_DEPLOYMENT_TARGET = 15.0; }; };`;
+  const list = `L = {buildConfigurations = (${names.join(',')},); };`;
+  const objects = [...names.map(target), ...names.map(configuration), list].join('\n');
+  const project = `{objects = {${objects}P = {isa = PBXProject; buildConfigurationList = L; }; }; rootObject = P; }`;
+  expect(await timeOf({ 'A.xcodeproj/project.pbxproj': project })).toBeLessThan(LIMIT_MS);
+});
+
 test.each([
   ['a.xcconfig', '#include "a.xcconfig"\n'.repeat(50)],
   ['project.yml', `include: [${'project.yml, '.repeat(50)}]\ntargets: {a: {platform: iOS}}`],

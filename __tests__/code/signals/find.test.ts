@@ -200,3 +200,14 @@ test('a change of a shallow checkout is refused with the line to write', async (
   const asked = findNames({ folder: shallow.folder, calls: [], diff: { base: first, head: null } });
   await expect(asked).rejects.toThrow('fetch-depth: 0');
 });
+
+test('a file that takes seconds is left out, also if it is what is done with each of its calls', async () => {
+  const wrapper = 'func f(a: String) { TelemetryDeck.signal(a) }\n';
+  const { folder } = await testRepository({
+    'a.swift': `TelemetryDeck.signal(${wrapper.repeat(1500)}`,
+    'b.swift': call('one'),
+  });
+  const found = await whole(folder);
+  expect(found.unread).toEqual(['a.swift']);
+  expect(found.names).toHaveLength(1);
+});

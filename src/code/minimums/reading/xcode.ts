@@ -43,7 +43,7 @@ export async function readXcodeProject(file: string, files: Files): Promise<read
           settingsIn(treeAt(configuration, 'buildSettings'), file),
           await readXcConfig(baseOf(configuration, pathOf), files),
         ];
-  const targets = all.filter(([, each]) => textAt(each, 'isa') === 'PBXNativeTarget');
+  const targets = all.filter(([, each]) => textAt(each, 'isa') === 'PBXNativeTarget').slice(0, MOST_TARGETS);
   const embedded = embeddedIn(objects, targets);
   const minimums = targets.map(async ([id, target]) => {
     const type = typeOf(target);
@@ -72,8 +72,13 @@ function referenced(objects: Tree, object: Tree, key: string): Tree {
 }
 
 function listed(objects: Tree, object: Tree, key: string): readonly Tree[] {
-  return textsOf(treeAt(object, key)).map((id) => treeAt(objects, id));
+  return textsOf(treeAt(object, key))
+    .slice(0, MOST_LISTED)
+    .map((id) => treeAt(objects, id));
 }
+
+/** More targets, and configurations or dependencies of one, no project has; each is looked at with each. */
+const [MOST_TARGETS, MOST_LISTED] = [500, 100];
 
 function typeOf(target: Tree): string {
   return textAt(target, 'productType').replace('com.apple.product-type.', '');

@@ -32,7 +32,7 @@ export function findConstants(spec: LanguageSpec, matches: Matches): Constants {
     const text = value === undefined ? null : textOf(value);
     if (name !== undefined && text !== null) add(name, text);
   }
-  const variables = matches(spec.variables)
+  const variables = [...matches(spec.variables)]
     .flatMap(({ captures }) => captures)
     .filter(({ node }) => !places.has(node.startIndex))
     .map(({ node }) => node.text);

@@ -3,7 +3,7 @@ import type { GrammarName } from './grammar.ts';
 import type { LanguageName } from './sdk-calls.ts';
 
 /** What a query finds in a file. */
-export type Matches = (query: string) => readonly QueryMatch[];
+export type Matches = (query: string) => Generator<QueryMatch, void>;
 
 /**
  * How a language is read: its grammars' node types and queries. Grammars call the same thing by different

@@ -61,10 +61,13 @@ export async function parseFile(
   grammar.parser.setLanguage(grammar.language);
   const tree = grammar.parser.parse(source, null, { progressCallback: isLate });
   if (tree === null) return null;
-  const matches: Matches = (query) => {
-    const found = grammar.query(query).matches(tree.rootNode, { progressCallback: isLate });
+  // Whatever is done with a match counts, too.
+  const matches: Matches = function* (query) {
+    for (const match of grammar.query(query).matches(tree.rootNode, { progressCallback: isLate })) {
+      if (isLate()) throw new TooSlow();
+      yield match;
+    }
     if (isLate()) throw new TooSlow();
-    return found;
   };
   try {
     const calls = findCalls({ source, lines: source.split('\n'), spec, matches }, forms);
@@ -92,7 +95,7 @@ function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[
   );
   const objects = findObjects(spec, matches, new Set(ours.flatMap(({ passes }) => passes?.owner ?? [])));
   const methods = new Set([...ours.map(({ method }) => method), ...objects.functions.keys()]);
-  return matches(spec.calls).flatMap((match): readonly Call[] => {
+  const calls = matches(spec.calls).flatMap((match): readonly Call[] => {
     const [method, args] = [captured(match, 'method'), captured(match, 'args')];
     if (method === null || args === null || !methods.has(method.text)) return [];
     // Swift's grammar takes what is read by a key, `send[key]`, for a call.
@@ -104,6 +107,7 @@ function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[
     const form = ours.find((each) => isOwned(each, method.text, given, around, objects));
     return form === undefined ? [] : readCall(form, method, args, reading);
   });
+  return [...calls];
 }
 
 function captured({ captures }: QueryMatch, name: string): Node | null {
@@ -200,7 +204,7 @@ export const PREFIXES: readonly string[] = ['defaultSignalPrefix', 'eventPrefix'
 
 /** The prefixes that a file sets up: what a setting is given, as an argument, a value or a call's. */
 function findPrefixes(spec: LanguageSpec, matches: Matches): readonly Name[] {
-  return matches(spec.settings).flatMap((match) => {
+  return [...matches(spec.settings)].flatMap((match) => {
     const name = captured(match, 'name');
     if (name === null || !PREFIXES.includes(name.text)) return [];
     for (
