@@ -120,6 +120,27 @@ test('files of events may be a list of objects, or an object on several lines', 
   expect((await into(pretty)).stdout).toContain('1 event taken, 0 lines refused');
 });
 
+test.each([
+  ['objects in every row', lines(2), 'payload.modelName'],
+  ['lines that are damaged', Buffer.from('timestamp,appID,type,city\n1,2,3,"ä"\n"x"y\n', 'latin1'), 'ä'],
+])(
+  'files of events with %s are described by --columns, and a mapping to begin with',
+  async (name, text, shown) => {
+    const { code, stdout } = await run('import', await put(`described ${name}`, text), '--columns');
+    expect([code, stdout]).toEqual([0, expect.stringContaining(shown)]);
+    expect(stdout).toContain('"timestamp": "timestamp"');
+  },
+);
+
+test('files of events may have an object as one key, which --column names', async () => {
+  const whole = await put('whole.ndjson', lines(1));
+  expect((await into(whole, '--column', 'note=payload')).code).toBe(0);
+  const store = await openStore(db);
+  const [row] = await rowsOf(store, 'SELECT note FROM events_1 WHERE note IS NOT NULL');
+  store.close();
+  expect(row).toMatchObject({ note: expect.stringContaining('"modelName"') });
+});
+
 test('files of events may mix the line ends of systems, also within quotes', async () => {
   salt += 1;
   const row = `2026-10-05T08:12:33Z,B1,${salt},"a\r\nb ""q"", c"`;

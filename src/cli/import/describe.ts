@@ -9,6 +9,7 @@ import { FIELDS, type Mapping } from '../../service/import/mapping.ts';
 import { likelyColumn } from '../../service/import/names.ts';
 import type { Io } from '../io.ts';
 import { prepareFile } from './prepare.ts';
+import { readMended } from './read-file.ts';
 import type { EventSource } from './sources.ts';
 
 const NAME_WIDTH = 40;
@@ -24,7 +25,12 @@ export async function describeSources(
     const folder = await mkdtemp(join(tmpdir(), `insight-report-columns-${index}-`));
     try {
       const { file } = await prepareFile(source, folder);
-      const columns = await describeColumns(file, mapping, folder);
+      const { result: columns } = await readMended(
+        file,
+        folder,
+        async () => undefined,
+        (each) => describeColumns(each, mapping, folder),
+      );
       const lines = columns.map(({ name, type, examples }) => {
         const shown = examples.map((each) => truncate(makeVisible(each), EXAMPLE_LENGTH, EXAMPLE_LENGTH));
         return `  ${name.padEnd(NAME_WIDTH)} ${type.padEnd(10)} ${shown.join(' | ')}`;

@@ -77,16 +77,18 @@ export async function readEvents(
   };
   const prepared = await prepareFile(source, folder, () => void note({ kind: 'reading', file, share: null }));
   await admit(file, prepared.content);
-  const stage = (eventFile: EventFile) => stageText(eventFile, mapping, { ...options, folder }, refuse);
-  const read = await stage(prepared.file).catch(async (error: unknown) => {
-    if (!(error instanceof MalformedTextError)) throw error;
-    const mended = await mendText(prepared.file, folder, refuse);
-    const result = await stage(mended.file);
-    return { ...result, facts: { ...result.facts, notes: [...mended.notes, ...result.facts.notes] } };
-  });
+  const { result, notes } = await readMended(prepared.file, folder, refuse, (each) =>
+    stageText(each, mapping, { ...options, folder }, refuse),
+  );
   await prepared.check();
-  const { staged, facts } = read;
-  const summary = { ...facts, file, events: staged.events, refused: tally.counts() };
+  const { staged, facts } = result;
+  const summary = {
+    ...facts,
+    notes: [...notes, ...facts.notes],
+    file,
+    events: staged.events,
+    refused: tally.counts(),
+  };
   return { content: prepared.content, staged, summary };
 }
 
@@ -102,8 +104,18 @@ function stageText(file: EventFile, mapping: Mapping, options: StageOptions, ref
   });
 }
 
-/** Writes a text without what the engine cannot read, and in UTF-8. */
-async function mendText(file: EventFile, folder: string, refuse: Refuse) {
+/** Reads a file; if the engine cannot, then again without what it cannot read, and in UTF-8. */
+export async function readMended<T>(
+  file: EventFile,
+  folder: string,
+  refuse: Refuse,
+  read: (file: EventFile) => Promise<T>,
+): Promise<{ readonly result: T; readonly notes: readonly string[] }> {
+  try {
+    return { result: await read(file), notes: [] };
+  } catch (error) {
+    if (!(error instanceof MalformedTextError)) throw error;
+  }
   const [decoded, path] = [join(folder, 'decoded'), join(folder, 'mended')];
   const isWindows = await isWindows1252(file.path);
   if (isWindows) await writeUtf8(file.path, decoded, 'windows-1252');
@@ -111,7 +123,7 @@ async function mendText(file: EventFile, folder: string, refuse: Refuse) {
     refuse(line, fault.replace(/: .*/, ''), fault, text),
   );
   const notes = isWindows ? [`${file.name} is not UTF-8 and is read as Windows-1252.`] : [];
-  return { file: { ...file, path }, notes };
+  return { result: await read({ ...file, path }), notes };
 }
 
 const REASON_LIMIT = 50;

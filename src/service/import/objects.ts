@@ -69,9 +69,15 @@ export function membersOf(
 ) {
   const structure = literal(structureOf(keys, opened));
   const values = new Map(membersAt(json, slot, '', keys));
-  for (const [name, members] of opened)
-    for (const [key, value] of membersAt(json, values.get(name)?.sql ?? '', pointerOf(name), members))
+  for (const [name, members] of opened) {
+    const struct = values.get(name)?.sql ?? '';
+    values.set(name, {
+      sql: `json_extract_string(${json}, ${literal(pointerOf(name))})`,
+      type: 'VARCHAR',
+    });
+    for (const [key, value] of membersAt(json, struct, pointerOf(name), members))
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
+  }
   return { made: `TRY(json_transform(${json}, ${structure})) AS ${slot}`, values };
 }
 
