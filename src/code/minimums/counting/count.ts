@@ -1,22 +1,12 @@
 import type { Query, QueryFilter } from '../../../tql/query.ts';
 import { access, hasValue, isIn, not, or, setOf, sizeOf, usersWith } from '../../../tql/write.ts';
+import type { RaiseResult } from '../../../report/results/results.ts';
 import { compareNumbers, type Platform } from '../reading/platforms.ts';
 import { reachOf } from './apple-last-os.ts';
 import { allOf, type Ask, type Columns, numbersOf, type Scope, valuesOf } from './columns.ts';
 
 /** What a minimum costs. What is not known is null, and `why` says why. */
-export interface Cost {
-  /** The platform's users. */
-  readonly users: number | null;
-  /** Those of them all of whose events are of lower versions. */
-  readonly lost: number | null;
-  readonly share: number | null;
-  /** Those of the lost whose every device ends below. */
-  readonly cannotUpdate: number | null;
-  /** The platform's users without an event that has a version; they do not count as lost. */
-  readonly withoutVersion: number | null;
-  readonly why: string | null;
-}
+export type Cost = Pick<RaiseResult, 'users' | 'lost' | 'share' | 'cannotUpdate' | 'withoutVersion' | 'why'>;
 
 /** Nothing is known, for a reason. */
 export function unknownCost(why: string | null): Cost {
@@ -127,17 +117,14 @@ function setsQuery(sets: Readonly<Record<string, QueryFilter | null>>): Query {
 function costOf(read: (name: string) => number, platform: Platform, hasModels: boolean): Cost {
   const [users, versioned, lost] = [read('users'), read('versioned'), read('lost')];
   const withoutVersion = users - versioned;
-  if (users === 0)
-    return {
-      users,
-      lost,
-      share: null,
-      cannotUpdate: 0,
-      withoutVersion,
-      why: `no ${platform} user sent an event`,
-    };
+  const nobody = { lost: 0, cannotUpdate: 0, why: `no ${platform} user sent an event` };
   if (versioned === 0)
-    return { ...unknownCost(`no event of ${platform} has a version`), users, withoutVersion };
+    return {
+      ...unknownCost(`no event of ${platform} has a version`),
+      ...(users === 0 && nobody),
+      users,
+      withoutVersion,
+    };
   const isKnown = lost === 0 || (hasModels && read('unclear') + read('unmodelled') === 0);
   const cannotUpdate = isKnown ? read('cannotUpdate') : null;
   return { users, lost, share: lost / users, cannotUpdate, withoutVersion, why: null };

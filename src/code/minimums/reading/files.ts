@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { RaiseResult } from '../../../report/results/results.ts';
 import type { Platform } from './platforms.ts';
 
 /** The files of one side of a change. */
@@ -10,13 +11,10 @@ export interface Files {
 }
 
 /** A line of a file, from 1. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-}
+export type Place = RaiseResult['places'][number];
 
 /** Who a minimum is of: users are counted for an app only. */
-export type TargetKind = 'app' | 'library' | 'other';
+export type TargetKind = RaiseResult['kind'];
 
 /** A minimum version as a file declares it. */
 export interface Declared {

@@ -1,20 +1,21 @@
+import type { RaiseResult } from '../../../report/results/results.ts';
+
 /** A platform whose minimum version an app declares; iPads are `iOS`. */
-export const PLATFORMS = ['iOS', 'macOS', 'tvOS', 'watchOS', 'visionOS', 'Android'] as const;
-export type Platform = (typeof PLATFORMS)[number];
+export type Platform = RaiseResult['platform'];
 
 /** The words that Xcode's SDKs, CocoaPods, Swift packages and XcodeGen have for a platform. */
-const WORDS: Readonly<Record<Platform, RegExp>> = {
-  iOS: /^(?:ios|iphoneos|iphonesimulator)$/i,
-  macOS: /^(?:macos|macosx|osx)$/i,
-  tvOS: /^(?:tvos|appletvos|appletvsimulator)$/i,
-  watchOS: /^(?:watchos|watchsimulator)$/i,
-  visionOS: /^(?:visionos|xros|xrsimulator)$/i,
-  Android: /^android$/i,
-};
+const WORDS: readonly (readonly [Platform, RegExp])[] = [
+  ['iOS', /^(?:ios|iphoneos|iphonesimulator)$/i],
+  ['macOS', /^(?:macos|macosx|osx)$/i],
+  ['tvOS', /^(?:tvos|appletvos|appletvsimulator)$/i],
+  ['watchOS', /^(?:watchos|watchsimulator)$/i],
+  ['visionOS', /^(?:visionos|xros|xrsimulator)$/i],
+  ['Android', /^android$/i],
+];
 
 /** A platform by one of its words. */
 export function platformOf(word: string): Platform | null {
-  return PLATFORMS.find((platform) => WORDS[platform].test(word)) ?? null;
+  return WORDS.find(([, words]) => words.test(word))?.[0] ?? null;
 }
 
 /** The build setting of Xcode for each of its platforms. */

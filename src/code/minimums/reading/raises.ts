@@ -1,19 +1,10 @@
-import type { Declared, Files, Minimum, Place, TargetKind } from './files.ts';
+import type { RaiseResult } from '../../../report/results/results.ts';
+import type { Declared, Files, Minimum, Place } from './files.ts';
 import { keyOf, readMinimums } from './minimums.ts';
-import { compareNumbers, type Platform } from './platforms.ts';
+import { compareNumbers } from './platforms.ts';
 
-/** A minimum of today; or one that a change raises, with what it was. */
-export interface Raise {
-  readonly platform: Platform;
-  readonly target: string;
-  readonly kind: TargetKind;
-  readonly from: string | null;
-  readonly to: string;
-  /** Android's API levels. */
-  readonly api?: readonly number[];
-  /** Where it says so, the file that people edit first. */
-  readonly places: readonly Place[];
-}
+/** A minimum of today; or one that a change raises, with what it was, and the place that people edit first. */
+export type Raise = Pick<RaiseResult, 'platform' | 'target' | 'kind' | 'from' | 'to' | 'api' | 'places'>;
 
 /** Both sides of a change. */
 export interface Change {
