@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { PullFile, PullSource } from '../code/minimums/source/github.ts';
 import type { GitHub } from '../report/publish/github/client.ts';
 import { nullIfGone } from '../report/publish/github/errors.ts';
@@ -6,6 +7,7 @@ import { decodeText } from '../code/repository/decode.ts';
 
 /** The files of a pull request, through GitHub's API: it needs `pull-requests: read` and `contents: read`. */
 export function pullRequestFiles(github: GitHub, number: number): PullSource {
+  const limit = pLimit(REQUESTS_AT_ONCE);
   return {
     async listChangedFiles() {
       const files = await github.list('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
@@ -21,16 +23,21 @@ export function pullRequestFiles(github: GitHub, number: number): PullSource {
         return null;
       }
     },
-    async readFile(path, ref) {
-      const route = `GET /repos/{owner}/{repo}/contents/${encodePath(path)}`;
-      const file = await nullIfGone(github.request(route, { ref }, readContent));
-      // Files of more than 1 MB come without their content.
-      if (file === null || file.text !== null || file.sha === null) return file?.text ?? null;
-      const blob = { file_sha: file.sha };
-      return (await github.request('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', blob, readContent)).text;
-    },
+    readFile: (path, ref) =>
+      limit(async () => {
+        const route = `GET /repos/{owner}/{repo}/contents/${encodePath(path)}`;
+        const file = await nullIfGone(github.request(route, { ref }, readContent));
+        // Files of more than 1 MB come without their content.
+        if (file === null || file.text !== null || file.sha === null) return file?.text ?? null;
+        const blob = { file_sha: file.sha };
+        return (await github.request('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', blob, readContent))
+          .text;
+      }),
   };
 }
+
+/** GitHub refuses more than 100 at once of all that one token sends. */
+const REQUESTS_AT_ONCE = 10;
 
 function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');

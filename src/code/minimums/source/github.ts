@@ -30,15 +30,18 @@ export async function readPullChange(
   { base, head }: { readonly base: string; readonly head: string },
 ): Promise<Change | null> {
   const files = await source.listChangedFiles();
-  const touched = files
-    .filter(({ patch }) => patch === null || LINES.test(patch))
-    .flatMap(({ path, previous }) => [path, previous ?? path].filter(mayDeclare));
-  if (touched.length === 0) return null;
-  const kinds = KINDS.filter((kind) => touched.some((path) => kind.test(path)));
+  const kinds = KINDS.filter(([name, lines]) =>
+    files.some(
+      ({ path, previous, patch }) =>
+        [path, previous ?? path].some((each) => mayDeclare(each) && name.test(each)) &&
+        (patch === null || lines.test(patch)),
+    ),
+  );
+  if (kinds.length === 0) return null;
   const listed = await source.listFiles(base);
   // Without a list nobody knows whether a project is beside a Podfile.
   const isNeeded = (path: string): boolean =>
-    mayDeclare(path) && kinds.some((kind) => kind.test(path)) && (listed !== null || !FOLLOWERS.test(path));
+    mayDeclare(path) && kinds.some(([name]) => name.test(path)) && (listed !== null || !FOLLOWERS.test(path));
   const was = listed ?? files.flatMap(({ previous }) => previous ?? []);
   const now = new Set(files.flatMap(({ path, isRemoved }) => (isRemoved ? [] : path)));
   const gone = new Set(files.flatMap(({ previous }) => previous ?? []));
@@ -65,15 +68,21 @@ export async function readPullChange(
   };
 }
 
-/** Files that are read together: each is a request. */
+/**
+ * Files that are read together, since each is a request, and the changed lines that can hold a minimum or say
+ * where it is.
+ */
 const KINDS = [
-  /\.(?:pbxproj|xcconfig|plist|ya?ml)$|Podfile$/,
-  /\.podspec$/,
-  /Package[^/]*\.swift$/,
-  /\.(?:gradle|kts|toml|kt|properties)$/,
-  /package\.json$/,
-];
-
-/** A changed line that can hold a minimum, or say where it is. */
-const LINES =
-  /^[-+].*(?:DEPLOYMENT_TARGET|SDKROOT|SUPPORTED_PLATFORMS|productType|[bB]aseConfiguration|#include|min_?-?sdk|deployment_?target|\bplatforms?\b|\b(?:i|mac|tv|watch|vision)OS\b|MinimumOSVersion|<string>[\d.]+<|"electron"|[=:(,]\s*["']?\d{1,2}(?:\.\d+)?["']?\s*[);,]*\s*$)/im;
+  [
+    /\.(?:pbxproj|xcconfig|plist|ya?ml)$|Podfile$/,
+    /^[-+].*(?:DEPLOYMENT_TARGET|SDKROOT|SUPPORTED_PLATFORMS|productType|baseConfiguration|#include|deploymentTarget|\bplatforms?\b|\b(?:i|mac|tv|watch|vision)OS\b|MinimumOSVersion|<string>[\d.]+<|[=:]\s*["']?\d{1,2}(?:\.\d+)?["']?\s*;?\s*$)/im,
+  ],
+  [/\.podspec$/, /^[-+].*(?:deployment_target|platform)/m],
+  [/Package[^/]*\.swift$/, /^[-+].*(?:platforms|\b(?:i|mac|tv|watch|vision)OS\b)/m],
+  [
+    // The levels of Android that can be a minimum.
+    /\.(?:gradle|kts|toml|kt|properties)$/,
+    /^[-+](?!.*(?:compile|target)_?-?sdk).*(?:min_?-?sdk|android|plugin|apply|[=:(,]\s*["']?(?:1[4-9]|[23]\d)["']?[\s);,]*$)/im,
+  ],
+  [/package\.json$/, /^[-+].*"electron"/m],
+] as const;
