@@ -95,7 +95,7 @@ test.each([
   [{ top: 2 }, '| _Other (1 more)_ | 1 |  |'],
   [{ top: 2, cutOff: true }, '| _Other (at least 1 more)_ | 1 |  |'],
   [{ top: 10, cutOff: true, total: null }, '<sub>more may exist</sub>'],
-  [{ top: 10, cutOff: true, total: 10 }, '| _Other (beyond the 3 asked for)_ | 4 |  |'],
+  [{ top: 10, cutOff: true, total: 10 }, '| _Other (not in the first 3)_ | 4 |  |'],
   [{ top: 10, cutOff: true, total: 6 }, null],
 ])('a table with %j ends in %s', (more, last) => {
   const lines = table(ranking([row(1, 'a', 3), row(2, 'b', 2), row(3, 'c', 1)], more)).split('\n');

@@ -47,7 +47,7 @@ test('insights within their usual range share one line, and one outside of it sa
     '- **As usual**: calm (1,003 events, ▲\u00a00.5%), quiet (999 events, ▲\u00a00.1%).',
   );
   expect(text).toMatch(
-    /- \*\*loud\*\*: \*\*1,400 events\*\*.* Usual by the 8 periods before are [89]\d\d to 1,1\d\d\./,
+    /- \*\*loud\*\*: \*\*1,400 events\*\*.* Usual range: [89]\d\d to 1,1\d\d \(from the 8 periods before\)\./,
   );
   expect(text.indexOf('### loud')).toBeLessThan(text.indexOf('<summary><b>calm</b> · 1,003 events'));
   // In the line at the top, in the title of its fold and in its table.

@@ -148,7 +148,7 @@ function restWords({ rows, folded, cutOff }: ReportedInsight, hidden: number, lo
   if (folded !== null) parts.push(`${number(folded.rows)} small`);
   const words = parts.join(' and ');
   if (!cutOff) return words;
-  return words === '' ? `beyond the ${number(rows.length)} requested` : `at least ${words}`;
+  return words === '' ? `not in the first ${number(rows.length)}` : `at least ${words}`;
 }
 
 type Parts = readonly (string | null)[];

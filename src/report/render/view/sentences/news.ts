@@ -96,7 +96,7 @@ function unusualSentence(insight: InsightFacts, { measured, number }: Phrases): 
   const { usual } = insight;
   if (usual === null || !isUnusual(insight)) return null;
   const range = say`${measured(usual.low)} to ${measured(usual.high)}`;
-  return say`Usual by the ${number(usual.periods)} periods before are ${range}.`;
+  return say`Usual range: ${range} (from the ${number(usual.periods)} periods before).`;
 }
 
 /** The figures that a glance does not have, in one line, with the period at its end. */

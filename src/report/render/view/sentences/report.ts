@@ -37,10 +37,9 @@ function headingOf({ title, period }: ReportFacts): Sentence {
 }
 
 const READING = words(
-  'A change is relative to the comparison; one in points is the difference of two percentages; ▲2 next to a name ' +
-    'is two places up. Bars begin at zero and are measured by the largest row of their table. Trends begin at ' +
-    'zero, too; they, and the bars of a series, are measured by the highest value, but steady values are drawn ' +
-    'at half of the height.',
+  '▲ 4.2% is the change from the compared period; points are the difference of two percentages. ▲2 next to a ' +
+    'name means two places up. Bars and trends start at zero. In a table the longest bar is its largest value; ' +
+    'steady values over time are drawn at half height.',
 );
 
 function comparisonOf({ compared, several }: ReportFacts): Sentence | null {
@@ -64,10 +63,10 @@ function missedOf(report: ReportFacts, { number }: Phrases): Sentence | null {
   const { previousPost } = report;
   if (previousPost === null || previousPost.missed === 0) return null;
   const { url, at, missed } = previousPost;
-  const before = url === null ? words('The report before this one') : link(url, 'The report before this one');
+  const before = url === null ? words('The last report') : link(url, 'The last report');
   const are = words(missed === 1 ? 'report is' : 'reports are');
-  const count = say`${number(missed)} ${are} missing in between`;
-  return say`${before} is of ${day(at, report)}: by the schedule, ${count}.`;
+  const count = say`${number(missed)} ${are} missing`;
+  return say`${before} was on ${day(at, report)}. By the schedule, ${count} since then.`;
 }
 
 function day(at: string, { locale, timezone }: ReportFacts): Sentence {
