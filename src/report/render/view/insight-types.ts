@@ -101,7 +101,7 @@ export interface InsightView {
   /** Sentences about the numbers. */
   readonly notes: readonly string[];
   /** Where it can be looked at, in the dashboard or the explorer; null if that is not known. */
-  readonly link: string | null;
+  readonly address: string | null;
   /** The query behind the numbers, as JSON text. */
   readonly query: string | null;
   /** Whether there is something to say below its own heading, after the lines at the report's top. */

@@ -96,7 +96,7 @@ const NOTHING: Omit<InsightFacts, 'name' | 'id' | 'title'> = {
   diagram: '',
   long: false,
   notes: [],
-  link: null,
+  address: null,
   query: null,
 };
 
@@ -123,7 +123,7 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
     hidden: insight.hidden ?? [],
     versions: buildVersionsView(insight, results.locale),
     notes,
-    link: insight.link ?? null,
+    address: insight.link ?? null,
     query: formatQuery(query),
   };
 }

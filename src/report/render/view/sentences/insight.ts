@@ -52,7 +52,7 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
   };
 }
 
-function openOf({ link: url }: InsightFacts): Sentence | null {
+function openOf({ address: url }: InsightFacts): Sentence | null {
   if (url === null) return null;
   return link(url, `Open in the ${url.startsWith('https://dashboard.') ? 'dashboard' : 'explorer'}`);
 }
