@@ -13,6 +13,8 @@ chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
 // The machine's zone must not matter, and in UTC it would not be noticed.
 process.env.TZ ??= 'America/St_Johns';
+// For the processes of the tests, which inherit it.
+process.execArgv.push('--import', join(import.meta.dirname, '__tests__/support/early-worker-data.js'));
 process.on('exit', () => {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 });

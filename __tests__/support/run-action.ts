@@ -91,14 +91,20 @@ async function runProcess(entry: string, env: NodeJS.ProcessEnv, cwd: string) {
   return { code, log };
 }
 
+/** What the process has while no step runs in it. */
+const OWN = { env: process.env, write: process.stdout.write.bind(process.stdout) };
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the Action in this process once the step before is over, which may outlast its test. */
+function runHere(env: NodeJS.ProcessEnv, cwd: string) {
+  const step = last.then(() => runAlone(env, cwd));
+  last = step.catch(() => undefined);
+  return step;
+}
+
 /** Runs the Action in this process, which is the step's for as long. */
-async function runHere(env: NodeJS.ProcessEnv, cwd: string) {
-  const before = {
-    env: process.env,
-    cwd: process.cwd(),
-    write: process.stdout.write.bind(process.stdout),
-    code: process.exitCode,
-  };
+async function runAlone(env: NodeJS.ProcessEnv, cwd: string) {
+  const folder = process.cwd();
   let log = '';
   process.env = env;
   process.chdir(cwd);
@@ -107,18 +113,18 @@ async function runHere(env: NodeJS.ProcessEnv, cwd: string) {
     return true;
   };
   process.exitCode = 0;
-  // The toolkit reads the event when it is imported.
-  context.payload = JSON.parse(
-    readFileSync(env['GITHUB_EVENT_PATH'] ?? '', 'utf8'),
-  ) as typeof context.payload;
   try {
+    // The toolkit reads the event when it is imported.
+    context.payload = JSON.parse(
+      readFileSync(env['GITHUB_EVENT_PATH'] ?? '', 'utf8'),
+    ) as typeof context.payload;
     await main(env);
     return { code: process.exitCode, log };
   } finally {
-    process.env = before.env;
-    process.chdir(before.cwd);
-    process.stdout.write = before.write;
-    process.exitCode = before.code;
+    process.env = OWN.env;
+    process.chdir(folder);
+    process.stdout.write = OWN.write;
+    process.exitCode = undefined;
   }
 }
 
