@@ -1,3 +1,4 @@
+import { formatDuration } from '../../../../src/report/render/format/numbers.ts';
 import { digest } from '../../../../src/report/publish/body/state.ts';
 import type { PostingRequest } from '../../../../src/report/inputs/request.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../../../support/github/stand-in.ts';
@@ -180,15 +181,17 @@ describe('a re-run', () => {
     ['of the same run with other results edits', '42', 'f2', 'updated'],
     ['by a later run edits', '43', 'f1', 'updated'],
   ])('a re-run %s', async (_, run, fingerprint, outcome) => {
-    const page = (seconds: number) => `## Report\n\n<sub>took ${seconds} s</sub>`;
-    await postOne(github, post('pull-request', { body: page(2) }));
-    const receipt = await postOne(
-      github,
-      post('pull-request', { fingerprint, body: page(3) }),
-      {},
-      { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: '2' },
-    );
-    expect(receipt).toMatchObject({ outcome, id: 1001 });
+    const page = (ms: number) => `## Report\n\n<sub>took ${formatDuration(ms, 'en-US')} ·</sub>`;
+    await postOne(github, post('pull-request', { body: page(70_000) }));
+    for (const ms of [80, 200, 2000]) {
+      const receipt = await postOne(
+        github,
+        post('pull-request', { fingerprint, body: page(ms) }),
+        {},
+        { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: '2' },
+      );
+      if (ms === 80) expect(receipt).toMatchObject({ outcome, id: 1001 });
+    }
     expect(github.comments).toHaveLength(1);
     expect(github.comments[0]!.edits).toBe(outcome === 'updated' ? 1 : 0);
   });

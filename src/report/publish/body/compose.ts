@@ -126,12 +126,14 @@ export function isUpToDate(
   );
 }
 
+const NUMBERS = /[\d.,]+(?: (?:ms|s|min \d+ s)\b)?/g;
+
 /** The numbers of a footer, which names the run, its time and how long it took, may differ. */
 function isSamePage(written: string, earlier: string): boolean {
   const [mine, theirs] = [written, earlier].map((body) =>
     splitParts(body)
       .page.split('\n\n')
-      .map((paragraph) => (paragraph.startsWith('<sub>') ? paragraph.replace(/\d+/g, '') : paragraph))
+      .map((paragraph) => (paragraph.startsWith('<sub>') ? paragraph.replace(NUMBERS, '') : paragraph))
       .join('\n\n'),
   );
   return mine === theirs;
