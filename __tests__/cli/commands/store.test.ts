@@ -411,7 +411,7 @@ describe('import', () => {
   test('import shows at most ten refused lines', async () => {
     const file = await write('many.ndjson', `${good('many')}${'nope\n'.repeat(5000)}`);
     const { stdout, stderr } = await run('import', file, '--org', 'a', '--db', db);
-    expect(stderr.trim().split('\n')).toHaveLength(11);
+    expect(stderr.split('\n').filter((line) => /many\.ndjson:\d+: not JSON/.test(line))).toHaveLength(10);
     expect(stdout).toContain('5000 × not JSON (lines 2, 3, 4, 5, 6, …)');
   });
 

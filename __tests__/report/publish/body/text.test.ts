@@ -3,6 +3,7 @@ import {
   BODY_LIMIT_UNITS,
   bodyLimitUnits,
   composeBody,
+  isUpToDate,
   summaryLimitBytes,
   withContinuation,
   withFailureLine,
@@ -336,4 +337,16 @@ describe('the job summary', () => {
   test('the job summary is skipped with a receipt if GITHUB_STEP_SUMMARY is not set', async () => {
     expect(await summary('# A', undefined, {})).toEqual([undefined, 'skipped']);
   });
+});
+
+test('a post is up to date for a re-run, however long either run took, and not once a number differs', () => {
+  const compose = (body: string) => composeBody({ ...post('pull-request'), body }, context, 1000, {});
+  const page = (took: string, users = '1,030') =>
+    `### Weekly\n\n**${users} users**\n\n<sub>1 insight in ${took}</sub>`;
+  const report = post('pull-request');
+  for (const took of ['1,204 ms', '0.2 s', '1 min 5 s'])
+    expect(isUpToDate(report, context, compose(page(took)), compose(page('85 ms')).body)).toBe(true);
+  expect(isUpToDate(report, context, compose(page('85 ms', '1,031')), compose(page('85 ms')).body)).toBe(
+    false,
+  );
 });
