@@ -1,4 +1,4 @@
-// A pull request's files are read on a runner of ours: no file keeps it busy for longer than its length asks for.
+// Anyone can send a pull request: no file of one keeps a runner busy for longer than its length asks for.
 import { readMinimums } from '../../../src/code/minimums/reading/minimums.ts';
 
 const UNITS = 100_000;

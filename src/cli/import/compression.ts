@@ -31,7 +31,7 @@ export function readBytes(path: string, start = 0): AsyncIterable<Buffer> {
   return createReadStream(path, { start, highWaterMark: CHUNKS.chunkSize });
 }
 
-/** The bytes of a file as they were before it was compressed. Throws zlib's error if it is damaged or cut off. */
+/** The uncompressed bytes of a file. Throws zlib's error if it is damaged or cut off. */
 export async function* readPlain(path: string, compression: 'gzip' | 'zstd'): AsyncGenerator<Uint8Array> {
   const { size } = await stat(path);
   yield* bounded(path, size, compression === 'gzip' ? gunzip(readBytes(path)) : unzstd(path, size));

@@ -48,7 +48,7 @@ export async function openRepository(folder: string): Promise<Repository | null>
   };
 }
 
-/** Whether a folder of a workflow's workspace, by a file or a link in it, has its repository outside of that. */
+/** Whether a file or link in a folder of the workspace leads to a repository outside of it. */
 async function leadsOutside(folder: string): Promise<boolean> {
   const workspace = process.env['GITHUB_WORKSPACE'];
   if (workspace === undefined || isOutside(await realpath(workspace), folder)) return false;

@@ -16,7 +16,7 @@ export function dayRatio(
   return length !== undefined && outputKind(query, output) === 'additive' ? length.days / length.earlier : 1;
 }
 
-/** The days of a bucket that lie in a period: a month may have more than the one before, a day an hour more. */
+/** The days of a bucket that lie in a period: a month may have more of them than the one before. */
 export function bucketDays(
   granularity: unknown,
   timeZone: string,

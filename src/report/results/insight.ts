@@ -135,7 +135,7 @@ export const reportedInsight = object({
    * before it: such a period has no numbers.
    */
   eventsSince: v.exactOptional(text),
-  /** The days without events because of which no change is concluded; of a gap that is over, none computed. */
+  /** The days without events because of which no change is concluded. */
   noEventsOn: v.exactOptional(text),
   /** Why there are no numbers of the period to compare with, if the request for them failed. */
   compareError: v.exactOptional(text),

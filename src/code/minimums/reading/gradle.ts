@@ -112,7 +112,7 @@ function byLength(one: string, other: string): number {
 const MIN_SDK =
   /(?<![\w.])(?:defaultConfig\.)?minSdk(?:Version)?(?![\w:])(?:\s*(?:\{\s*version\s*=\s*release\s*\(|\.set\s*\(|=(?!=)|\()\s*|\s+|(?=["']))([^\n;}]{1,300})/g;
 
-/** More of them nobody has in a file; each is looked for around, and written by whoever opens a pull request. */
+/** Nobody has more of them in a file. Whoever opens a pull request writes them, and each is looked for. */
 const MOST_USES = 200;
 
 async function minSdksOf(paths: readonly string[], read: ReadCode): Promise<readonly MinSdk[]> {

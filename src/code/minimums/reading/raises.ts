@@ -3,7 +3,7 @@ import type { Declared, Files, Minimum, Place } from './files.ts';
 import { keyOf, readMinimums } from './minimums.ts';
 import { compareNumbers } from './platforms.ts';
 
-/** A minimum of today; or one that a change raises, with what it was, and the place that people edit first. */
+/** A minimum of today, or one that a change raises, with what it was and the place that people edit. */
 export type Raise = Pick<RaiseResult, 'platform' | 'target' | 'kind' | 'from' | 'to' | 'api' | 'places'>;
 
 /** Both sides of a change. */
