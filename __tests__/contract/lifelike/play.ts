@@ -81,7 +81,8 @@ async function read(
   return {
     outcomes: results.thresholds.map(({ outcome }) => outcome),
     messages: results.thresholds.map(({ message }) => message),
-    text: markdown.replaceAll('\u00a0', ' '),
+    // The folded guide below the line explains signs by examples.
+    text: (markdown.split('\n---\n')[0] ?? '').replaceAll('\u00a0', ' '),
     results,
   };
 }

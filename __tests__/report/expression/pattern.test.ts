@@ -21,6 +21,11 @@ async function matchesByRe2(pairs: readonly (readonly [string, string])[]) {
   return rows.map(([isMatch]) => isMatch);
 }
 
+/** The \B of RE2 also matches within a character of several bytes. */
+function isComparable([pattern, text]: readonly [string, string]): boolean {
+  return !pattern.includes('\\B') || Buffer.byteLength(text) === text.length;
+}
+
 function matches(pattern: string, text: string): boolean | null {
   return findPatternProblem(pattern) === null ? matchesPattern(pattern, text) : null;
 }
@@ -54,7 +59,7 @@ const TOKENS = [
 test('a pattern is refused if RE2 refuses it, and otherwise matches what RE2 matches', async () => {
   const pattern = fc.array(fc.constantFrom(...TOKENS), { maxLength: 7 }).map((tokens) => tokens.join(''));
   const text = fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 8 });
-  const pairs = fc.sample(fc.tuple(pattern, text), runs(50_000, 5000));
+  const pairs = fc.sample(fc.tuple(pattern, text), runs(50_000, 5000)).filter(isComparable);
   const byRe2 = await matchesByRe2(pairs);
   expect(byRe2.filter((isMatch) => isMatch === true).length).toBeGreaterThan(pairs.length / 10);
   expect(pairs.map((pair) => [...pair, matches(...pair)])).toEqual(
