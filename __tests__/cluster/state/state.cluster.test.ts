@@ -98,7 +98,7 @@ testOnPostgres('a state makes a revoked token, a revoked key and a plan count fo
     expect(await other.tokens.holder(token)).toMatchObject({ organization: { plan: 'free' } });
     await one.tokens.revoke(id);
     await one.writeKeys.revoke(key.id);
-    expect(await other.tokens.holder(token)).toEqual({ kind: 'revoked' });
+    expect(await other.tokens.holder(token)).toMatchObject({ kind: 'revoked', id });
     expect(await other.writeKeys.holder(key.key)).toEqual({ kind: 'revoked' });
   }),
 );
