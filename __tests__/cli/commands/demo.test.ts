@@ -5,7 +5,6 @@ import { emptyFolder } from '../../support/temporary-files.ts';
 
 test('a demo keeps its events in the file that is named, and shows the command that explores them', async () => {
   const file = join(emptyFolder(), 'demo.duckdb');
-  process.umask(0o022);
   const ended = await run('demo', '--keep', file);
   expect(ended.code).toBe(0);
   // Nobody else reads the file, whatever the shell's umask is.
