@@ -132,7 +132,7 @@ async function visitHome({ url }: Serving, token: string): Promise<readonly numb
   return tookMs;
 }
 
-/** How long the questions of the home take in SQL, side by side as the page asks them, in milliseconds. */
+/** How long the questions of the home take in SQL, one after the other, in milliseconds. */
 async function askByHand(connection: DuckDBConnection): Promise<number> {
   const started = performance.now();
   for (const sql of homeSql(WHOLE_YEAR.endMs)) await connection.runAndReadAll(sql);

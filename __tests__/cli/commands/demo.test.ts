@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepFilesPrivate } from '../../../src/service/process.ts';
 import { run } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 test('a demo keeps its events in the file that is named, and shows the command that explores them', async () => {
   const file = join(emptyFolder(), 'demo.duckdb');
-  const ended = await run('demo', '--keep', file);
+  process.umask(0o022);
+  const ended = await run('demo', '--keep', file).finally(keepFilesPrivate);
   expect(ended.code).toBe(0);
   // Nobody else reads the file, whatever the shell's umask is.
   expect(statSync(file).mode & 0o077).toBe(0);

@@ -96,8 +96,6 @@ export async function prepareReaders() {
     reader: (page: string) => new Reader(page, template, env),
     close: async () => {
       process.chdir(ROOT);
-      // `serve` keeps what its process writes to its owner.
-      process.umask(0o022);
       await shared.close(0);
     },
   };
