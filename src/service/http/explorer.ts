@@ -62,16 +62,20 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       readFileSync(new URL('../../../node_modules/uplot/dist/uPlot.min.css', import.meta.url), 'utf8') +
       readFileSync(new URL('../../../templates/explorer/explorer.css', import.meta.url), 'utf8'),
   },
-  '/explorer.js': { type: 'text/javascript', read: readFirstScript },
 };
 
-/** The scripts that the first one loads. Their names change with their content. */
-const LOADED_SCRIPT = '/:name{explorer-[A-Z0-9]{8}\\.js}';
+/** The first script, and those that it loads, whose names change with their content. */
+const SCRIPT = '/:name{explorer(?:-[A-Z0-9]{8})?\\.js}';
 
 /** Adds the explorer's page and its files to an app. Nothing of them is read before it is requested. */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
   const kept = new Map<string, Promise<PackedAsset>>();
-  const sendAsset = async (context: Context, path: string, asset: Asset, cache = 'no-cache') => {
+  const sendAsset = async (
+    context: Context,
+    path: string,
+    asset: Asset,
+    cache: string = HEADERS['cache-control'],
+  ) => {
     const { plain, packed, etag } = await getOrAdd(kept, path, () => pack(asset));
     const headers = { ...HEADERS, 'cache-control': cache, etag, vary: 'accept-encoding' };
     if (context.req.header('if-none-match')?.includes(etag) === true) return context.body(null, 304, headers);
@@ -84,11 +88,12 @@ export function addExplorer(app: Hono, session: ExplorerSession): void {
   };
   for (const [path, asset] of Object.entries(ASSETS))
     app.get(path, (context) => sendAsset(context, path, asset));
-  app.get(LOADED_SCRIPT, async (context) => {
+  app.get(SCRIPT, async (context) => {
     const name = context.req.param('name');
     const text = (await readScripts())[name];
     if (text === undefined) return context.notFound();
-    return sendAsset(context, name, { type: 'text/javascript', read: () => text }, IMMUTABLE);
+    const cache = name === 'explorer.js' ? undefined : IMMUTABLE;
+    return sendAsset(context, name, { type: 'text/javascript', read: () => text }, cache);
   });
   const { needsToken, source, now } = session;
   app.get('/session', (context) =>
@@ -122,14 +127,13 @@ async function pack({ read }: Asset): Promise<PackedAsset> {
 type Scripts = Readonly<Record<string, string>>;
 let scripts: Promise<Scripts> | null = null;
 
-async function readFirstScript(): Promise<string> {
-  const text = (await readScripts())['explorer.js'];
-  if (text === undefined) throw new Error('The explorer has no script.');
-  return text;
-}
-
+/** A failure is not kept: the next request tries again. */
 function readScripts(): Promise<Scripts> {
-  return (scripts ??= loadScripts());
+  scripts ??= loadScripts().catch((error: unknown) => {
+    scripts = null;
+    throw error;
+  });
+  return scripts;
 }
 
 /** Beside the bundle they are a file; from the sources they are bundled when the first one is requested. */
