@@ -1,10 +1,6 @@
 // Sentences that were false in lifelike worlds, with the real client and the real service.
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
 import type { Results } from '../../src/report/results/results.ts';
-import { renderReport } from '../../src/report/render/report.ts';
-import { nodeInputEffects } from '../../src/report/run/effects.ts';
-import { runReport } from '../../src/report/run/reports.ts';
-import { silentLog } from '../../src/text/log.ts';
+import { reportInFull } from '../support/report-in-full.ts';
 import { addEvents, addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,19 +41,10 @@ async function report(
   const given = {
     'api-url': service.url,
     'api-token': token,
-    'dry-run': 'true',
     queries: `q: ${file}`,
     ...inputs,
   };
-  const request = await parseInputs(given, nodeInputEffects(false, false));
-  const results = await runReport(request, { nowMs: Date.parse(now), log: silentLog, run: null });
-  const { markdown } = await renderReport(results, {
-    destination: 'file',
-    limit: { units: 'utf16', count: 100_000 },
-    links: { whole: null },
-    template: { kind: 'builtin', name: 'report' },
-  });
-  return { results, text: markdown.replaceAll('\u00a0', ' ') };
+  return reportInFull(given, now);
 }
 
 const copies = (count: number): readonly Payload[] => Array.from({ length: count }, () => ({}));

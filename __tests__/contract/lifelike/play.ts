@@ -2,13 +2,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
-import { renderReport } from '../../../src/report/render/report.ts';
 import type { Results } from '../../../src/report/results/results.ts';
-import { nodeInputEffects } from '../../../src/report/run/effects.ts';
-import { runReport } from '../../../src/report/run/reports.ts';
 import type { RunningService } from '../../../src/service/start.ts';
-import { silentLog } from '../../../src/text/log.ts';
+import { reportInFull } from '../../support/report-in-full.ts';
 import { addOrganization } from '../../support/service/service-of-file.ts';
 import type { WorldEvent } from './events.ts';
 
@@ -50,8 +46,7 @@ export async function importWorld(service: RunningService, events: readonly Worl
   const name = `world${(worlds += 1)}`;
   const token = await addOrganization(service, name);
   await service.importEvents(name, events);
-  return (asked: Asked) =>
-    read({ 'api-url': service.url, 'api-token': token, 'dry-run': 'true' }, name, asked);
+  return (asked: Asked) => read({ 'api-url': service.url, 'api-token': token }, name, asked);
 }
 
 async function read(
@@ -70,19 +65,12 @@ async function read(
       : { thresholds: JSON.stringify(gates.map((assert) => ({ insight, assert }))) }),
     ...inputs,
   };
-  const request = await parseInputs(given, nodeInputEffects(false, false));
-  const results = await runReport(request, { nowMs: Date.parse(now), log: silentLog, run: null });
-  const { markdown } = await renderReport(results, {
-    destination: 'file',
-    limit: { units: 'utf16', count: 100_000 },
-    links: { whole: null },
-    template: { kind: 'builtin', name: 'report' },
-  });
+  const { results, text } = await reportInFull(given, now);
   return {
     outcomes: results.thresholds.map(({ outcome }) => outcome),
     messages: results.thresholds.map(({ message }) => message),
     // The folded guide below the line explains signs by examples.
-    text: (markdown.split('\n---\n')[0] ?? '').replaceAll('\u00a0', ' '),
+    text: text.split('\n---\n')[0] ?? '',
     results,
   };
 }
