@@ -51,6 +51,7 @@ http://127.0.0.1:${port} {
   reverse_proxy ${ports.map((each) => `127.0.0.1:${each}`).join(' ')} {
     health_uri /health
     health_interval 1s
+    lb_try_duration 5s
   }
 }
 `;
