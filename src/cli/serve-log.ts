@@ -32,8 +32,8 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
       if (isQuiet && status < 500) return;
       const failure = describeFailure(entry, isDebug);
       const { error, reason, stack } = failure ?? {};
-      const { organization = null, token = null } = client ?? {};
-      const names = Object.entries({ address, organization, token }).flatMap(([name, value]) =>
+      const { organization = null, token = null, key = null } = client ?? {};
+      const names = Object.entries({ address, organization, token, key }).flatMap(([name, value]) =>
         value === null ? [] : `${name}=${value}`,
       );
       const line = [`${time()} ${method} ${route} ${status} ${durationMs} ms`, ...names].join(' ');
@@ -48,6 +48,7 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
         address,
         organization,
         token,
+        key,
         ...failure,
       });
     },

@@ -526,6 +526,7 @@ test('serve logs requests and warnings as JSON, one object in each line, with --
       address: '127.0.0.1',
       organization: null,
       token: null,
+      key: null,
     },
   ]);
 });

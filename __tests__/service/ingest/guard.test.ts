@@ -121,6 +121,21 @@ describe('with --ingest-keys', () => {
     });
   });
 
+  test('the log names the write key of each post by its id and its organization, also a revoked and a wrong one', async () => {
+    const clients: unknown[] = [];
+    await withService({ guard, log: ({ client }) => clients.push(client) }, async ({ store }, post) => {
+      const [own, other] = [await store.writeKeys.create('a'), await store.writeKeys.create('b')];
+      await post(`/v2/namespace/a/${own.key}/`);
+      await post(`/v2/w/?namespace=a&key=${own.key}`);
+      await post('/v2/namespace/a/', { authorization: `Bearer ${other.key}` });
+      await store.writeKeys.revoke(own.id);
+      await post(`/v2/${own.key}/`);
+      await post('/v2/namespace/a/ikey_unknown/');
+      const ofOwn = { organization: 'a', key: own.id };
+      expect(clients).toEqual([ofOwn, ofOwn, { organization: 'b', key: other.id }, ofOwn, null]);
+    });
+  });
+
   test('a key that was revoked is refused from then on', () =>
     withService({ guard }, async ({ store }, post) => {
       const { key, id } = await store.writeKeys.create('a');

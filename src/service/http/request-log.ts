@@ -2,11 +2,12 @@ import { isIP } from 'node:net';
 import type { Context, Hono } from 'hono';
 import { connectedOf, type readAddress } from './client-address.ts';
 
-/** Who asked, as far as a token says so: also one that has ended. */
-interface LoggedClient {
+/** Who asked, as far as a token or a write key says so: also one that has ended. */
+export interface LoggedClient {
   readonly organization: string;
-  /** The id of the token, never the token; null for a post. */
-  readonly token: string | null;
+  /** The id of the token or of the write key, never the secret itself. */
+  readonly token?: string;
+  readonly key?: string;
 }
 
 declare module 'hono' {

@@ -2,8 +2,9 @@ import { isIPv6 } from 'node:net';
 import { bearerToken, checkForm, unauthorized } from '../http/authorize.ts';
 import { type Connected, readAddress } from '../http/client-address.ts';
 import { HttpProblem } from '../http/problem.ts';
+import type { LoggedClient } from '../http/request-log.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
-import type { WriteKeyHolder, WriteKeys } from '../store/secrets.ts';
+import type { WriteKeys } from '../store/secrets.ts';
 
 /** How a post came: what it says about itself. */
 export interface Sender extends Connected {
@@ -14,9 +15,13 @@ export interface Sender extends Connected {
 
 /**
  * Lets a post for a namespace in, or throws `HttpProblem` 401, 403 or 429. Gives the address (IPv6: the
- * network) that it came from; null if it is not known.
+ * network) that it came from; null if it is not known. `identify` takes whose key it is, also if it is refused.
  */
-export type Guard = (namespace: string, sender: Sender) => Promise<string | null>;
+export type Guard = (
+  namespace: string,
+  sender: Sender,
+  identify?: (client: LoggedClient) => void,
+) => Promise<string | null>;
 
 /** Who may post, and how often. */
 export interface GuardOptions {
@@ -56,14 +61,20 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
     rate === null
       ? unlimited
       : limitRate({ perSecond: rate.perSecond * KEY_FACTOR, burst: rate.burst * KEY_FACTOR });
-  return async (namespace, sender) => {
+  return async (namespace, sender, identify) => {
     const origin = addressOf(sender);
     const address = origin === null ? null : networkOf(origin);
     if (address !== null) admit(ofAddress, address, 'this address');
     if (!needsKey && sender.key === null) return address;
     const { key, authorization } = sender;
     const written = key === null ? bearerToken(authorization, 'write key') : checkForm(key, 'write key');
-    const holder = checkKey(await keys.holder(written), namespace);
+    const holder = await keys.holder(written);
+    if (holder.kind === 'unknown') throw unauthorized('The write key is unknown.');
+    identify?.({ organization: holder.namespace, key: holder.id });
+    if (holder.kind === 'revoked')
+      throw unauthorized('The write key has been revoked; `key create` makes a new one.');
+    if (holder.namespace !== namespace)
+      throw new HttpProblem(403, 'This write key belongs to another organization.');
     admit(ofKey, holder.id, 'this write key');
     return address;
   };
@@ -80,17 +91,6 @@ function admit(limit: RateLimit, who: string, what: string): void {
   throw new HttpProblem(429, `Too many posts came from ${what}; send this one again in ${seconds} s.`, {
     headers,
   });
-}
-
-function checkKey(
-  holder: WriteKeyHolder,
-  namespace: string,
-): Extract<WriteKeyHolder, { readonly kind: 'valid' }> {
-  if (holder.kind === 'revoked')
-    throw unauthorized('The write key has been revoked; `key create` makes a new one.');
-  if (holder.kind !== 'valid') throw unauthorized('The write key is unknown.');
-  if (holder.namespace === namespace) return holder;
-  throw new HttpProblem(403, 'This write key belongs to another organization.');
 }
 
 /** Who has one IPv6 address has all of its /64. */

@@ -29,13 +29,15 @@ export function addIngest(
 ): void {
   const identify = identifyByDay(now);
   const take = async (context: Context, namespace: string, isWeb = false): Promise<Response> => {
-    const address = await guard(namespace, senderOf(context, isWeb));
+    const address = await guard(namespace, senderOf(context, isWeb), (client) => {
+      context.set('client', client);
+    });
     const agent = context.req.header('user-agent') ?? null;
     const toEvents = (body: unknown) => webEvent(body, { address, agent }, identify);
     // `sendBeacon` sends plain text.
     const form = isWeb ? { toEvents, textToo: true } : undefined;
     const taken = await ingest.take(namespace, address, context.req.raw, form);
-    context.set('client', { organization: namespace, token: null });
+    context.set('client', context.get('client') ?? { organization: namespace });
     metrics.countEvents({ ...taken, refused: taken.refused.length, trimmed: taken.leftOut?.events ?? 0 });
     return context.json(answerOf(taken));
   };

@@ -109,8 +109,8 @@ function checkTerms({ plan, namespace }: Organization, lifetimeMs: number | null
 
 /** Whose events a write key may send, or why it is not accepted. */
 export type WriteKeyHolder =
-  | { readonly kind: 'valid'; readonly id: string; readonly namespace: string }
-  | { readonly kind: 'unknown' | 'revoked' };
+  | { readonly kind: 'valid' | 'revoked'; readonly id: string; readonly namespace: string }
+  | { readonly kind: 'unknown' };
 
 /**
  * The write keys of a store: an app sends events with one. It is in every copy of the app, so it can read
@@ -132,7 +132,7 @@ export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => n
     holder: async (key: string): Promise<WriteKeyHolder> => {
       const row = await find(key);
       if (row === undefined) return { kind: 'unknown' };
-      return row['revoked'] === null ? { kind: 'valid', ...recordOf(row) } : { kind: 'revoked' };
+      return { kind: row['revoked'] === null ? 'valid' : 'revoked', ...recordOf(row) };
     },
   };
 }
