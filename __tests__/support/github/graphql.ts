@@ -206,6 +206,7 @@ class Root {
       url: `https://github.com/${repo}/discussions/${one.number}`,
       body: one.body,
       closed: one.closed,
+      updatedAt: one.updatedAt ?? new Date().toISOString(),
       viewerDidAuthor: one.author === this.#account.login,
       comments: (page: Page) =>
         paged(

@@ -86,6 +86,7 @@ export function createRepository() {
       assignees: [],
       locked: false,
       createdAt: tick(),
+      updatedAt: null,
       pull: null,
       ...issue,
       number: issue.number ?? state.next,
@@ -132,6 +133,7 @@ export function createRepository() {
       category: 'General',
       author: 'octocat',
       closed: false,
+      updatedAt: null,
       edits: 0,
     };
     const stored: StoredDiscussion = { ...plain, ...discussion, number: state.next };

@@ -43,6 +43,8 @@ export interface StoredIssue {
   assignees: string[];
   locked: boolean;
   createdAt: string;
+  /** When it was last changed; null for just now. */
+  updatedAt: string | null;
   /** Set on pull requests. */
   pull: StoredPull | null;
 }
@@ -92,6 +94,7 @@ export interface StoredDiscussion {
   category: string;
   author: string;
   closed: boolean;
+  updatedAt: string | null;
   edits: number;
 }
 
@@ -170,7 +173,7 @@ export function shapes(apiUrl: string, repo: string): Shapes {
     assignee: issue.assignees[0] === undefined ? null : user(issue.assignees[0]),
     milestone: null,
     created_at: issue.createdAt,
-    updated_at: issue.createdAt,
+    updated_at: issue.updatedAt ?? new Date().toISOString(),
     closed_at: issue.state === 'closed' ? issue.createdAt : null,
     author_association: 'NONE',
   });

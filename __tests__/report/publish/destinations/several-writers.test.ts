@@ -15,10 +15,11 @@ afterEach(() => closeGitHub(github));
 
 type Env = Record<string, string>;
 const PLACES = ['pull-request', 'issue'] as const;
+type Place = (typeof PLACES)[number] | 'discussion';
 
 /** Posts a report as a run does: the first `PostingRequest` is that of pull request 7 or a rolling issue. */
 async function write(
-  destination: (typeof PLACES)[number],
+  destination: Place,
   env: Env,
   changes: Partial<Post> = {},
   request: Partial<PostingRequest> = {},
@@ -34,10 +35,13 @@ async function write(
   return receipt;
 }
 
-function bodiesOf(destination: (typeof PLACES)[number]): readonly string[] {
-  return destination === 'issue'
-    ? github.issues.filter(({ pull }) => !pull).map(({ body }) => body)
-    : github.comments.map(({ body }) => body);
+function postsIn(destination: Place) {
+  if (destination === 'discussion') return github.discussions;
+  return destination === 'issue' ? github.issues.filter(({ pull }) => !pull) : github.comments;
+}
+
+function bodiesOf(destination: Place): readonly string[] {
+  return postsIn(destination).map(({ body }) => body);
 }
 
 describe.each(PLACES)('posts as %s', (place) => {
@@ -86,32 +90,35 @@ describe.each(PLACES)('posts as %s', (place) => {
   });
 });
 
-describe('a forged comment that says a later run wrote it', () => {
+describe('a forged post that says a later run wrote it', () => {
   const HOUR_MS = 3_600_000;
   const now = effects().now();
   const APPEND = { commentMode: 'append' } as const;
   const real = { madeMs: now - 5000, body: 'real' };
 
-  /** Adds a comment that claims a run begun a second ago, last edited when `changedMs` says. */
-  async function forge(changedMs: number): Promise<void> {
-    await write('pull-request', { GITHUB_RUN_ID: '43' }, { body: 'forged', madeMs: now - 1000 });
-    const [forged] = github.comments;
-    await write('pull-request', { GITHUB_RUN_ID: '41' }, { body: 'earlier', madeMs: now }, APPEND);
-    Object.assign(forged ?? {}, { id: 2000, updatedAt: new Date(changedMs).toISOString() });
+  /** Makes a post that claims a run begun a second ago, last changed when `changedMs` says. */
+  async function forge(place: Place, changedMs: number): Promise<void> {
+    await write(place, { GITHUB_RUN_ID: '43' }, { body: 'forged', madeMs: now - 1000 });
+    Object.assign(postsIn(place)[0] ?? {}, { updatedAt: new Date(changedMs).toISOString() });
   }
 
-  const firstLines = () => bodiesOf('pull-request').map((body) => body.split('\n')[0]);
+  const firstLines = (place: Place) => bodiesOf(place).map((body) => body.split('\n')[0]);
 
-  test('is overwritten if it was written before that run can have begun', async () => {
-    await forge(now - HOUR_MS);
-    expect(await write('pull-request', {}, real)).toMatchObject({ outcome: 'updated' });
-    expect(firstLines()).toEqual(['real']);
-  });
+  test.each([...PLACES, 'discussion'] as const)(
+    'is overwritten if it was written before that run can have begun (%s)',
+    async (place) => {
+      await forge(place, now - HOUR_MS);
+      expect(await write(place, {}, real)).toMatchObject({ outcome: 'updated' });
+      expect(firstLines(place)).toEqual(['real']);
+    },
+  );
 
   test('takes no earlier report with it while it holds back a run', async () => {
-    await forge(now);
+    await forge('pull-request', now);
+    Object.assign(github.comments[0] ?? {}, { id: 2000 });
+    await write('pull-request', { GITHUB_RUN_ID: '41' }, { body: 'earlier', madeMs: now }, APPEND);
     expect(await write('pull-request', {}, real)).toMatchObject({ outcome: 'outdated' });
-    expect(firstLines()).toEqual(['forged', 'earlier']);
+    expect(firstLines('pull-request')).toEqual(['forged', 'earlier']);
   });
 });
 

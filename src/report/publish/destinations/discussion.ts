@@ -195,7 +195,7 @@ function parseFoundItem(node: unknown): FoundItem | null {
   return { item, isOwn: valueAt(node, 'viewerDidAuthor') === true };
 }
 
-const DISCUSSION = 'id databaseId number title url body closed viewerDidAuthor';
+const DISCUSSION = 'id databaseId number title url body updatedAt closed viewerDidAuthor';
 const COMMENT = 'id databaseId url body updatedAt isMinimized viewerDidAuthor';
 
 /** The queries and mutations for discussions. The tests validate each against GitHub's schema. */

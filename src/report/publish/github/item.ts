@@ -12,7 +12,7 @@ export interface GitHubItem {
   readonly url: string | null;
   readonly title: string | null;
   readonly body: string;
-  /** When GitHub says that a comment last changed; null for an issue, of which any reply is a change. */
+  /** When GitHub says that it last changed: for a thread a reply counts, so its text is no newer. */
   readonly changedMs: number | null;
   /** Null if the account was deleted. */
   readonly author: { readonly login: string; readonly isBot: boolean } | null;
@@ -28,15 +28,14 @@ export function parseItem(value: unknown): GitHubItem | null {
   const id = idAt(value, 'id');
   if (id === null) return null;
   const login = textAt(value, 'user', 'login');
-  const number = idAt(value, 'number');
   return {
     id,
     nodeId: textAt(value, 'node_id'),
-    number,
+    number: idAt(value, 'number'),
     url: textAt(value, 'html_url'),
     title: textAt(value, 'title'),
     body: textAt(value, 'body') ?? '',
-    changedMs: number === null ? momentAt(value, 'updated_at') : null,
+    changedMs: momentAt(value, 'updated_at'),
     author: login === null ? null : { login, isBot: valueAt(value, 'user', 'type') === 'Bot' },
     isClosed: valueAt(value, 'state') === 'closed',
     isMinimized: hasObjectAt(value, 'minimized'),
