@@ -74,6 +74,7 @@ describe('a minimum is read from', () => {
 
   test.each([
     ['minSdkVersion 24', 'app Android app 7.0 android/app/build.gradle:5'],
+    ['minSdk = 37', 'app Android app 17 android/app/build.gradle:5'],
     ['minSdk = 26', 'app Android app 8.0 android/app/build.gradle:5'],
     ['minSdk 23 // 24 with tablets', 'app Android app 6.0 android/app/build.gradle:5'],
     ["minSdk = Integer.parseInt('28')", null],

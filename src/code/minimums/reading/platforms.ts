@@ -39,9 +39,8 @@ export function appleVersion(written: string): string | null {
  * Android's versions from API level 14 on, as devices report them (Build.VERSION.RELEASE).
  * Source: https://developer.android.com/tools/releases/platforms
  */
-const ANDROID = '4.0 4.0.3 4.1 4.2 4.3 4.4 4.4 5.0 5.1 6.0 7.0 7.1 8.0 8.1 9 10 11 12 12 13 14 15 16'.split(
-  ' ',
-);
+const ANDROID =
+  '4.0 4.0.3 4.1 4.2 4.3 4.4 4.4 5.0 5.1 6.0 7.0 7.1 8.0 8.1 9 10 11 12 12 13 14 15 16 17'.split(' ');
 
 /** The version of Android with an API level; null for one that is not in the table. */
 export function androidVersion(api: number): string | null {
