@@ -34,9 +34,9 @@ export const VERDICTS: readonly Verdict[] = [
   verdict({
     insight: 'os', assert: 'share("ios15") < 2%', outcome: 'warned',
     name: 'Share of ios15', limitText: 'below 2%',
-    message: 'Share of ios15: warned, 0% (0 of 12,450 users), limit: below 2%; there is no row "ios15" (the most similar is "iOS 15"), which counts as zero',
+    message: 'Share of ios15: warned, 0% (0 of 12,450 users), limit: below 2%; there is no row "ios15" (the most similar is "iOS 15"), so it counts as zero',
     value: 0, limit: 0.02, unit: 'percent', valueText: '0%', needs: '< 2%', sample: { ...USERS, count: 0 }, sampleText: '0 of 12,450 users',
-    note: 'there is no row "ios15" (the most similar is "iOS 15"), which counts as zero',
+    note: 'there is no row "ios15" (the most similar is "iOS 15"), so it counts as zero',
   }),
   verdict({
     insight: 'screens', assert: 'rows.all(r, r.share < 50% || r.key == "a|b")', outcome: 'inconclusive',

@@ -258,7 +258,7 @@ const kinds: readonly ErrorKind[] = [
 ];
 
 const GUESSED = (key: string, similar: string): string =>
-  `, 0% (0 of 12,450 users); there is no row "${key}" (the most similar is "${similar}"), which counts as zero; set missing-row to zero, fail or inconclusive`;
+  `, 0% (0 of 12,450 users); there is no row "${key}" (the most similar is "${similar}"), so it counts as zero; if that is right, set missing-row to zero`;
 
 export const DATA: Readonly<Record<string, Data>> = {
   'a complete table': {
@@ -341,7 +341,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       [
         'share("Windows") < 2%',
         'warned',
-        ', 0% (0 of 12,450 users); there is no row "Windows", which counts as zero; set missing-row to zero, fail or inconclusive',
+        ', 0% (0 of 12,450 users); there is no row "Windows", so it counts as zero; if that is right, set missing-row to zero',
       ],
       ['share("iOS 13") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
       ['value("iOS 13") > 0', 'failed', ', 0 of 12,450 users', { missingRow: 'zero' }],
@@ -402,7 +402,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       [
         'share("iOS 15") < 3%',
         'warned',
-        ', 2% (249 of 12,450 users); there is no row "iOS 13" (the most similar is "iOS 18"), which counts as zero; set missing-row to zero, fail or inconclusive',
+        ', 2% (249 of 12,450 users); there is no row "iOS 13" (the most similar is "iOS 18"), so it counts as zero; if that is right, set missing-row to zero',
         { warn: 'share("iOS 13") < 1%' },
       ],
       [
@@ -563,12 +563,12 @@ export const DATA: Readonly<Record<string, Data>> = {
       [
         'share("iPhone 16 Po") < 5%',
         'warned',
-        ', 0% (0 of 100 users); there is no row "iPhone 16 Po" (the most similar is "iPhone 16 Pro"), which counts as zero; set missing-row to zero, fail or inconclusive',
+        ', 0% (0 of 100 users); there is no row "iPhone 16 Po" (the most similar is "iPhone 16 Pro"), so it counts as zero; if that is right, set missing-row to zero',
       ],
       [
         'share("iPhone 17") < 5%',
         'warned',
-        ', 0% (0 of 100 users); there is no row "iPhone18,3" (the most similar is "iPhone17,1"), which counts as zero; set missing-row to zero, fail or inconclusive; iPhone 17 is iPhone18,3',
+        ', 0% (0 of 100 users); there is no row "iPhone18,3" (the most similar is "iPhone17,1"), so it counts as zero; if that is right, set missing-row to zero; iPhone 17 is iPhone18,3',
       ],
       [
         'share("iphone 16 pro") < 95%',
@@ -723,7 +723,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       [
         'value("Maps") == 0',
         'warned',
-        ', 0 of 1,000 events; there is no row "Maps" (the most similar is "Map"), which counts as zero; set missing-row to zero, fail or inconclusive',
+        ', 0 of 1,000 events; there is no row "Maps" (the most similar is "Map"), so it counts as zero; if that is right, set missing-row to zero',
       ],
     ],
   },

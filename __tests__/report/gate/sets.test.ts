@@ -204,13 +204,13 @@ describe('a set without a row', () => {
 
   test('a set without a row warns of a key that no row has', async () => {
     expect(await messageOf('share(oneOf("iOS 16", "iOS 17")) > 10%')).toContain(
-      'warned, 100% (1 of 1 user); there is no row "iOS 16" (the most similar is "iOS 17"), which counts as zero',
+      'warned, 100% (1 of 1 user); there is no row "iOS 16" (the most similar is "iOS 17"), so it counts as zero',
     );
   });
 
   test('a set without a row warns of a beginning that no row has, unless missing-row is zero', async () => {
     expect(await messageOf('share(startsWith("tvOS")) < 5%')).toContain(
-      'warned, 0% (0 of 1 user); no row is in startsWith("tvOS"), which counts as zero; set missing-row to',
+      'warned, 0% (0 of 1 user); no row is in startsWith("tvOS"), so it counts as zero; if that is right, set missing-row to zero',
     );
     expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: zero')).toContain('passed, 0%');
     expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: fail')).toContain('failed');

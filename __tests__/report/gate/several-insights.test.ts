@@ -135,7 +135,7 @@ test.each<
     'os.share("iOS 14") < users.share("paid")',
     {},
     null,
-    'warned, 0% (0 of 912 users); there is no row "iOS 14" of "os" (the most similar is "iOS 15"), which counts as zero; set missing-row to zero, fail or inconclusive',
+    'warned, 0% (0 of 912 users); there is no row "iOS 14" of "os" (the most similar is "iOS 15"), so it counts as zero; if that is right, set missing-row to zero',
   ],
   [
     'os.share("iOS15") < users.share("paid")',

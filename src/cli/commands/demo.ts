@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import { minimumLines } from '../../report/render/minimums/section.ts';
+import { plainWriting } from '../../report/render/minimums/sentence.ts';
 import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import { keepFilesPrivate } from '../../service/process.ts';
@@ -85,7 +86,9 @@ async function reportFrom(
   await writeFile(join(folder, 'results.json'), JSON.stringify(resultsFile([results])));
   io.stdout.write(renderTerminal(results, { width: io.columns ?? 100, color: takesColor(io) }));
   if (results.minimums)
-    io.stdout.write(`\nMinimum version\n${minimumLines(results.minimums, results.locale, '--app')}\n`);
+    io.stdout.write(
+      `\nMinimum version\n${minimumLines(results.minimums, plainWriting(results.locale), '--app').join('\n')}\n`,
+    );
   if (results.signals) io.stdout.write(`\nSignals in the code\n${signalTable(results.signals.signals)}`);
   io.stdout.write(`
 The same as Markdown: ${join(folder, 'report.md')}

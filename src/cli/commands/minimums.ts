@@ -2,6 +2,7 @@ import { readDisk } from '../../code/minimums/source/disk.ts';
 import { readGitChange } from '../../code/minimums/source/git.ts';
 import { appOf, countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
 import { minimumLines, renderMinimums } from '../../report/render/minimums/section.ts';
+import { plainWriting } from '../../report/render/minimums/sentence.ts';
 import { findRaises, listMinimums } from '../../code/minimums/reading/raises.ts';
 import { repositoryRoot } from '../../code/repository/repository.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
@@ -123,7 +124,7 @@ function print(
     else if (isList) io.stdout.write(listTable(raises));
     else
       io.stdout.write(
-        `${format === 'markdown' ? renderMinimums(counted, locale) : minimumLines(counted, locale, '--app')}\n`,
+        `${format === 'markdown' ? renderMinimums(counted, locale) : minimumLines(counted, plainWriting(locale), '--app').join('\n')}\n`,
       );
   }
 }

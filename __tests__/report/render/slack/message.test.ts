@@ -313,32 +313,58 @@ test('a gate says when it may cross its limit, its snooze and its reason, as in 
   );
 });
 
+const MINIMUMS = {
+  interval: 'last 28 complete days',
+  app: { id: null, by: 'all' },
+  problem: null,
+  raises: [
+    {
+      platform: 'iOS',
+      target: 'App <!here>',
+      kind: 'app',
+      from: '15.0',
+      to: '16.0',
+      places: [{ file: 'App.xcodeproj/project.pbxproj', line: 12 }],
+      users: 4042,
+      lost: 87,
+      share: 87 / 4042,
+      cannotUpdate: 31,
+      withoutVersion: 0,
+      why: null,
+    },
+  ],
+} as const;
+
 test('a message says what a pull request that raises a minimum version costs', () => {
-  const minimums = {
-    interval: 'last 28 complete days',
-    app: { id: null, by: 'all' },
-    problem: null,
-    raises: [
-      {
-        platform: 'iOS',
-        target: 'App <!here>',
-        kind: 'app',
-        from: '15.0',
-        to: '16.0',
-        places: [{ file: 'App.xcodeproj/project.pbxproj', line: 12 }],
-        users: 4042,
-        lost: 87,
-        share: 87 / 4042,
-        cannotUpdate: 31,
-        withoutVersion: 0,
-        why: null,
-      },
-    ],
-  } as const;
-  const seen = seenIn(renderSlackMessage(report([days([4, 5, 6])], { minimums })));
+  const seen = seenIn(renderSlackMessage(report([days([4, 5, 6])], { minimums: MINIMUMS })));
   expect(seen).toMatch(/^Minimum version$/m);
   expect(seen).toContain('Raises iOS 15 → 16');
   expect(seen).toContain('87 of 4,042 iOS users');
+  expect(seen).toContain('New users below iOS 16 cannot install the app.');
+});
+
+test.each([
+  [0, 87, 'All of them have a device that can run iOS 16.'],
+  [0, 1, 'They have a device that can run iOS 16.'],
+  [1, 87, '1 of them has a device that cannot update.'],
+  [null, 87, 'Whether their devices can update is not known.'],
+])('of lost users, %s of %s cannot update: %s', (cannotUpdate, lost, sentence) => {
+  const [raise] = MINIMUMS.raises;
+  const minimums = { ...MINIMUMS, raises: [{ ...raise, cannotUpdate, lost }] };
+  expect(seenIn(renderSlackMessage(report([], { minimums })))).toContain(sentence);
+});
+
+test('a message says the verdict before the raised minimum, and shows what a file is called as text', () => {
+  const [raise] = MINIMUMS.raises;
+  const minimums = {
+    ...MINIMUMS,
+    raises: [{ ...raise, places: [{ file: 'ios/<!here>/Podfile', line: 3 }] }],
+  };
+  const text = JSON.stringify(
+    renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [gate()], minimums })),
+  );
+  expect(text.indexOf('Share of a')).toBeLessThan(text.indexOf('Minimum version'));
+  expect(text).toContain('Raises iOS 15 → 16 (`ios/&lt;!here&gt;/Podfile`, line 3)');
 });
 
 test('a notification without gates says the first number', () => {

@@ -38,18 +38,18 @@ export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
     const assumed = [...rows].slice(0, MAX_ASSUMED_ROWS).map((key) => {
       const similar = mostSimilarRow(key, insight);
       const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
-      return `there is no row ${quoteKey(key)}${of}${hint}, which counts as zero`;
+      return `there is no row ${quoteKey(key)}${of}${hint}, so it counts as zero`;
     });
     return { assumed, empty: [...sets].map((set) => `${makeVisible(set)}${of}`) };
   });
   const assumed = counts.flatMap((each) => each.assumed);
   const empty = counts.flatMap((each) => each.empty);
-  const missingRow = 'set missing-row to zero, fail or inconclusive';
+  const missingRow = 'if that is right, set missing-row to zero';
   return [
     ...(assumed.length === 0 ? [] : [because(`${assumed.join('; ')}; ${missingRow}`)]),
     ...(empty.length === 0
       ? []
-      : [because(`no row is in ${empty.join(', ')}, which counts as zero; ${missingRow}`)]),
+      : [because(`no row is in ${empty.join(', ')}, so it counts as zero; ${missingRow}`)]),
   ];
 }
 

@@ -2,12 +2,12 @@ import { escapeProse } from '../markdown/escape.ts';
 import type { Minimums } from '../../results/results.ts';
 import {
   markdownWriting,
+  newUsersSentence,
   othersSentence,
-  plainWriting,
   raiseSentence,
   scopeSentence,
-  short,
   stepsOf,
+  type Writing,
 } from './sentence.ts';
 
 /** The minimums that a pull request raises, as a section in Markdown. */
@@ -15,13 +15,10 @@ export function renderMinimums(minimums: Minimums, locale: string): string {
   if (minimums.raises.length === 0 && minimums.problem === null)
     return 'This pull request raises no minimum version.';
   const writing = markdownWriting(locale);
-  const steps = stepsOf(minimums);
-  const sentences = steps.map((step) => raiseSentence(step, minimums, writing));
-  const below = new Set(steps.map(({ platform, to }) => `${platform} ${short(to)}`));
-  const notes = [
-    scopeSentence(minimums, writing, 'the input `minimums`'),
-    below.size === 0 ? null : `New users below ${[...below].join(' or ')} cannot install the app.`,
-  ].filter((note) => note !== null);
+  const sentences = stepsOf(minimums).map((step) => raiseSentence(step, minimums, writing));
+  const notes = [scopeSentence(minimums, writing, 'the input `minimums`'), newUsersSentence(minimums)].filter(
+    (note) => note !== null,
+  );
   const blocks = [
     '### Minimum version',
     minimums.problem === null ? null : `> ⚠️ ${escapeProse(minimums.problem)}`,
@@ -32,13 +29,13 @@ export function renderMinimums(minimums: Minimums, locale: string): string {
   return blocks.filter((block) => block !== null).join('\n\n');
 }
 
-/** Raised minimums as plain lines; `option` is what can name the app. */
-export function minimumLines(minimums: Minimums, locale: string, option: string): string {
-  const writing = plainWriting(locale);
+/** Raised minimums as lines; `option` is what can name the app. */
+export function minimumLines(minimums: Minimums, writing: Writing, option: string): readonly string[] {
   const lines = [
     ...stepsOf(minimums).map((step) => raiseSentence(step, minimums, writing)),
+    newUsersSentence(minimums),
     scopeSentence(minimums, writing, option),
     othersSentence(minimums, writing),
   ];
-  return lines.filter((line) => line !== null).join('\n');
+  return lines.filter((line) => line !== null);
 }

@@ -82,11 +82,25 @@ function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writ
       ? platform === 'Android'
         ? []
         : ['Whether their devices can update is not known.']
-      : [
-          `${cannotUpdate === 0 ? 'None' : count('cannotUpdate')} of them ${verb('has', 'have', Math.max(1, cannotUpdate ?? fewerThan))} a device that cannot update.`,
-        ]),
+      : [devicesSentence(raise, count('cannotUpdate'))]),
     ...without,
   ];
+}
+
+/** How many of the lost users have no device that the new minimum runs on, if that is known. */
+function devicesSentence(
+  { cannotUpdate, lost, platform, to, fewerThan = 0 }: RaiseResult,
+  count: string,
+): string {
+  if (cannotUpdate === 0)
+    return `${verb('They', 'All of them', lost)} have a device that can run ${platform} ${short(to)}.`;
+  return `${count} of them ${verb('has', 'have', cannotUpdate ?? fewerThan)} a device that cannot update.`;
+}
+
+/** Which new users cannot install the app; null if no minimum of an app rises. */
+export function newUsersSentence(minimums: Minimums): string | null {
+  const below = new Set(stepsOf(minimums).map(({ platform, to }) => `${platform} ${short(to)}`));
+  return below.size === 0 ? null : `New users below ${[...below].join(' or ')} cannot install the app.`;
 }
 
 function verb(one: string, many: string, count: number | null): string {

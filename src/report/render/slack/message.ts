@@ -69,12 +69,12 @@ export function renderSlackMessage(given: Results): SlackMessage {
     ...contextBlock(sentenceAsSlack(view.says.when)),
     ...sectionBlock(reasonLines(given)),
     ...releaseBlock(view),
-    ...sectionBlock(minimumsOf(view)),
   ];
   const insights = insightLines(view).map((line) => sectionBlock([line]));
   const blocksWith = (gates: number, count: number): readonly SlackBlock[] => [
     ...top,
     ...gateBlocks(view, gates),
+    ...sectionBlock(minimumsOf(view)),
     ...insights.slice(0, count).flat(),
     ...contextBlock(footerLine(view, insights.length - count)),
     ...buttonBlock(view),
@@ -177,8 +177,8 @@ function gateFields({ symbol, name, words, course, now, limit, remark }: GateVie
 function minimumsOf({ minimums, locale }: View): readonly string[] {
   if (minimums === null || (minimums.raises.length === 0 && minimums.problem === null)) return [];
   const problem = minimums.problem === null ? [] : [`⚠️ ${escapeSlack(minimums.problem)}`];
-  const lines = minimumLines(minimums, locale, 'the input minimums').split('\n').filter(Boolean);
-  return ['*Minimum version*', ...problem, ...lines.map(escapeSlack)];
+  const writing = { code: escapeValue, prose: escapeSlack, locale };
+  return ['*Minimum version*', ...problem, ...minimumLines(minimums, writing, 'the input `minimums`')];
 }
 
 /** A line for each insight; those within their usual range share one. */
@@ -190,7 +190,8 @@ function insightLines({ insights, usual, says }: View): readonly string[] {
 
 function insightLine({ title, says }: InsightView): string {
   if (says.failure !== null) return `❌ ${sentenceAsSlack(says.failure)}`;
-  return `${strong(title)}: ${[says.glance, ...says.more].map(sentenceAsSlack).join(' ')}`;
+  const more = says.more.map(sentenceAsSlack).join(' · ');
+  return [`${strong(title)}: ${sentenceAsSlack(says.glance)}`, more].filter(Boolean).join('\n');
 }
 
 function footerLine({ run }: View, hidden: number): string {
