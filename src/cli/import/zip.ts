@@ -3,19 +3,27 @@ import { openPromise } from 'yauzl';
 import { bounded, gunzip } from './compression.ts';
 
 const EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)(\.(gz|gzip))?$/i;
+const PACKED_EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)\.(zst|zstd|bz2|xz|zip)$/i;
 
 /**
  * The files of events in a zip file: those of JSON as one, because some tools export one for each hour. Other
- * files, and those that macOS adds, are passed over.
+ * files, and those that macOS adds, are passed over. Throws if one is packed in a way that is not read.
  */
 export async function zipSources(
   path: string,
 ): Promise<readonly { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }[]> {
   const names: string[] = [];
   const zip = await openPromise(path, { autoClose: false });
-  for await (const { fileName } of zip.eachEntry())
-    if (EVENTS.test(fileName) && !fileName.startsWith('__MACOSX/')) names.push(fileName);
-  zip.close();
+  try {
+    for await (const { fileName } of zip.eachEntry()) {
+      if (fileName.startsWith('__MACOSX/')) continue;
+      if (PACKED_EVENTS.test(fileName))
+        throw new Error(`import cannot read ${fileName} in it; unpack it first`);
+      if (EVENTS.test(fileName)) names.push(fileName);
+    }
+  } finally {
+    zip.close();
+  }
   const { size } = await stat(path);
   const isJson = (name: string) => /\.(ndjson|jsonl?)(\.\w+)?$/i.test(name);
   const json = names.filter(isJson).sort();
