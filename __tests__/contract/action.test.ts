@@ -11,7 +11,7 @@ import { DIST, runAction, type Ended, type Step } from '../support/run-action.ts
 import { closeServers, serveHttp } from '../support/faults/servers.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
-import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 interface Example {
   readonly name: string;
@@ -68,7 +68,7 @@ await service.store.insights.add('com.example.app', [
   insight(DEVICES, 'model', 'eventCount', 'count', 100),
   insight(OS, 'system', 'userCount', 'Users', 2),
 ]);
-await service.importEvents('com.example.app', EVENTS);
+await addEvents(service, 'com.example.app', EVENTS);
 
 afterAll(closeServers);
 

@@ -8,7 +8,7 @@ import type { Query } from '../../src/tql/query.ts';
 import { eventsBy } from '../support/service/top-n.ts';
 import { asQuery } from '../support/as-query.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
-import { serviceOfFile } from '../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile } from '../support/service/service-of-file.ts';
 
 const NOW_MS = Date.parse('2027-03-03T15:00:00Z');
 const EVENTS = JSON.parse(
@@ -36,7 +36,7 @@ const { organizations, tokens, insights } = service.store;
 for (const namespace of ['theirs', 'demoted']) await organizations.create(namespace, 'paid');
 await insights.add('ours', [{ id: OURS, name: 'plans', query: PLANS }]);
 await insights.add('theirs', [{ id: THEIRS, name: 'plans', query: PLANS }]);
-await service.importEvents('ours', EVENTS.shop);
+await addEvents(service, 'ours', EVENTS.shop);
 const token = (await tokens.create('ours', null)).token;
 bad['unknown'] = 'tdpat_nobody';
 const revoked = await tokens.create('ours', null);

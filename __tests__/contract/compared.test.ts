@@ -6,7 +6,7 @@ import { silentLog } from '../../src/text/log.ts';
 import { runReport } from '../../src/report/run/reports.ts';
 import type { ReportedInsight } from '../../src/report/results/results.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -78,7 +78,8 @@ await service.store.insights.add(
   'org',
   QUERIES.map((query, i) => ({ id: insightOf(i), name: `q${i}`, query })),
 );
-await service.importEvents(
+await addEvents(
+  service,
   'org',
   EVENTS.map(({ ms, user, model, step: name }) => ({
     timestamp: new Date(ms).toISOString(),

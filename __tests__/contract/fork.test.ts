@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { parse } from 'yaml';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { startGitHub, WORKFLOW, type Account, type StandIn } from '../support/github/stand-in.ts';
-import { addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
+import { addEvents, addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -62,7 +62,7 @@ const events = ['iOS 18', 'iOS 18', 'iOS 17'].map((system, index) => ({
   isTestMode: false,
   payload: { system },
 }));
-await service.importEvents('com.example.app', events);
+await addEvents(service, 'com.example.app', events);
 
 afterEach(async () => {
   await github?.close();
@@ -193,7 +193,7 @@ test('the run of the recipe posts to the fork’s pull request, and edits the co
   }
   expect(first.outputs['comment-id']).toBe(String(repo.comments[0]?.id));
   repo.forget();
-  await service.importEvents('com.example.app', [
+  await addEvents(service, 'com.example.app', [
     {
       timestamp: new Date(Date.now() - 1_800_000).toISOString(),
       appID: 'app',

@@ -4,7 +4,7 @@
 import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { asEvents, costByLoop, inventedEvents } from '../support/minimums-events.ts';
 import { type Ended, runAction } from '../support/run-action.ts';
-import { addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
+import { addEvents, addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 import { app, projectOf } from '../support/xcode-project.ts';
 
 const SAVES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
@@ -18,7 +18,8 @@ const query = {
 };
 await service.store.insights.add('com.example.app', [{ id: SAVES, name: 'Saves', query }]);
 const sent = inventedEvents();
-await service.importEvents(
+await addEvents(
+  service,
   'com.example.app',
   asEvents(sent, new Date(Date.now() - 5 * 86_400_000).toISOString()),
 );

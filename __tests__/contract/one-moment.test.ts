@@ -8,7 +8,7 @@ import { createQueryRunner } from '../../src/service/query/answer.ts';
 import { engineOf } from '../../src/service/query/engine-of.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';
-import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -81,7 +81,8 @@ await service.store.insights.add(
   'org',
   Object.entries(QUERIES).map(([name, query], i) => ({ id: insightOf(i), name, query })),
 );
-await service.importEvents(
+await addEvents(
+  service,
   'org',
   EVENTS.map(({ ms, user, model, step }) => ({
     timestamp: new Date(ms).toISOString(),

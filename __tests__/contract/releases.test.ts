@@ -5,13 +5,14 @@ import { parse } from 'yaml';
 import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';
 import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
 import type { ReportRequest } from '../../src/report/inputs/request.ts';
+import { getOrAdd } from '../../src/text/get-or-add.ts';
 import { silentLog } from '../../src/text/log.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';
 import { runReport } from '../../src/report/run/reports.ts';
 import { createService } from '../../src/report/run/service.ts';
 import type { ReportedRelease, Results, Verdict } from '../../src/report/results/results.ts';
 import { randomNumbers } from '../report/release/worlds.ts';
-import { serviceOfFile } from '../support/service/service-of-file.ts';
+import { addEvents, addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 
 const DAY_MS = 86_400_000;
 const RELEASED_MS = Date.parse('2026-11-10T00:00:00Z');
@@ -31,22 +32,19 @@ const WORLDS = {
   hidden: { rate: (isNew, day) => (day === 1 ? 0.5 : isNew ? 0.1 : 0.02), rollout: 0.1 },
   good: { rate: () => 0.05, rollout: 0.5 },
   mended: { rate: (isNew) => (isNew ? 0.02 : 0.1), rollout: 0.5 },
-  /** Ten testers of three thousand users. */
-  beta: { rate: () => 0.02, rollout: 1 / 300 },
   unseen: { rate: () => 0.02, rollout: 0 },
 } as const satisfies Readonly<Record<string, World>>;
 type WorldName = keyof typeof WORLDS;
 
-const USERS = 3000;
+const USERS = 1600;
 const DAYS = 8;
 
 const tokens = new Map<string, string>();
 
 const service = await serviceOfFile();
 for (const [name, world] of Object.entries(WORLDS)) {
-  await service.store.organizations.create(name, 'paid');
-  tokens.set(name, (await service.store.tokens.create(name, null)).token);
-  await service.importEvents(name, eventsOf(world));
+  tokens.set(name, await addOrganization(service, name));
+  await addEvents(service, name, eventsOf(world));
 }
 
 /** Two weeks before the release, and the days after it; the first users are the first to update. */
@@ -87,14 +85,17 @@ function requestOn(world: WorldName, inputs: Readonly<Record<string, string>> = 
 }
 
 /** The report of a world at six o'clock after so many days of the release. */
-async function reportOn(
+function reportOn(
   world: WorldName,
   days: number,
   inputs: Readonly<Record<string, string>> = {},
 ): Promise<Results> {
-  const request = await requestOn(world, inputs);
-  return runReport(request, { nowMs: momentOf(days), log: silentLog, run: null });
+  return getOrAdd(reports, JSON.stringify([world, days, inputs]), async () => {
+    const request = await requestOn(world, inputs);
+    return runReport(request, { nowMs: momentOf(days), log: silentLog, run: null });
+  });
 }
+const reports = new Map<string, Promise<Results>>();
 
 function momentOf(days: number): number {
   return RELEASED_MS + days * DAY_MS + 6 * 3_600_000;
@@ -146,18 +147,20 @@ describe('a gate of a release', () => {
   });
 
   test('a gate of a release counts each user once a day, as loops over the events do', async () => {
-    const { release } = only(await reportOn('fivefold', 2));
+    const { verdict, release } = only(await reportOn('fivefold', 2));
     const seen = eventsOf(WORLDS.fivefold).filter(({ timestamp }) => {
       const ms = Date.parse(timestamp);
       return ms >= RELEASED_MS && ms < RELEASED_MS + 2 * DAY_MS;
     });
+    const sent = (isNew: boolean, type: string) =>
+      seen
+        .filter((each) => each['type'] === type)
+        .filter(({ payload }) => payload[VERSION] === (isNew ? '4.10' : '4.9'));
     const count = (isNew: boolean, type: string): number =>
-      new Set(
-        seen
-          .filter((each) => each['type'] === type)
-          .filter(({ payload }) => payload[VERSION] === (isNew ? '4.10' : '4.9'))
-          .map(({ timestamp, clientUser }) => `${timestamp} ${clientUser}`),
-      ).size;
+      new Set(sent(isNew, type).map(({ timestamp, clientUser }) => `${timestamp} ${clientUser}`)).size;
+    const people = (type: string) => new Set(sent(true, type).map(({ clientUser }) => clientUser)).size;
+    const [had, users] = [people('TelemetryDeck.Error.occurred'), people('opened')];
+    expect(verdict.sampleText).toMatch(new RegExp(`user-days \\(${had} of ${users} users\\)$`));
     expect(release.events[0]).toMatchObject({
       new: { users: count(true, 'opened'), had: count(true, 'TelemetryDeck.Error.occurred') },
       old: { users: count(false, 'opened'), had: count(false, 'TelemetryDeck.Error.occurred') },
@@ -192,7 +195,7 @@ describe('a gate of a release', () => {
     expect(sameUsers).toEqual({ days: 14, moved: counted(moved), stayed: counted(stayed) });
   });
 
-  test.each([1, 2, 3, 5, 8])(
+  test.each([2, 5])(
     'a gate of a release fails nobody for a server that fails for everybody, on day %i',
     async (day) => {
       expect(only(await reportOn('broken', day)).verdict.outcome).not.toBe('failed');
@@ -200,15 +203,15 @@ describe('a gate of a release', () => {
   );
 
   test('a gate of a release leaves out the day on which a server fails for everybody, and says so', async () => {
-    const walk = await Promise.all([2, 3, 4, 8].map(async (day) => only(await reportOn('hidden', day))));
+    const walk = await Promise.all([2, 8].map(async (day) => only(await reportOn('hidden', day))));
     expect(walk.map(({ verdict }) => verdict.outcome)).toEqual(walk.map(() => 'failed'));
-    const [event] = walk[3]?.release.events ?? [];
+    const [event] = walk[1]?.release.events ?? [];
     expect(event?.leftOut).toEqual(['2026-11-11']);
     expect(event?.days.map(({ day }) => day)).not.toContain('2026-11-11');
-    expect(walk[3]?.release.sentence).toMatch(
+    expect(walk[1]?.release.sentence).toMatch(
       / on the same days \(without 2026-11-11, when far more users of 4\.9 had it\); /,
     );
-    expect(only(await reportOn('fivefold', 8)).release.events[0]).not.toHaveProperty('leftOut');
+    expect(only(await reportOn('fivefold', 2)).release.events[0]).not.toHaveProperty('leftOut');
     const releases = 'stability: { event: TelemetryDeck.Error.occurred, since: 2026-11-11 }';
     const { verdict, release } = only(await reportOn('hidden', 1.5, { releases }));
     expect([verdict.outcome, release.sentence]).toEqual([
@@ -217,11 +220,7 @@ describe('a gate of a release', () => {
     ]);
   });
 
-  test('a gate of a release passes a release that is alike, or waits', async () => {
-    const outcomes = await Promise.all(
-      [1, 4, 8].map(async (day) => only(await reportOn('good', day)).verdict.outcome),
-    );
-    expect(outcomes).not.toContain('failed');
+  test('a gate of a release passes a release that is alike', async () => {
     const { verdict, release } = only(
       await reportOn('good', 8, { thresholds: '- stability: worse() < 60%' }),
     );
@@ -239,10 +238,6 @@ describe('a gate of a release', () => {
     const { verdict, release } = only(await reportOn('fivefold', 2, { thresholds }));
     const [, interval] = /; interval (.*) at 60% confidence/.exec(verdict.message) ?? [];
     expect(release.sentence).toContain(` (${interval ?? ''}), and the gate needs less than 10%.`);
-  });
-
-  test('a gate of a release passes a release that crashes less', async () => {
-    expect(only(await reportOn('mended', 3)).verdict.outcome).toBe('passed');
   });
 
   test('a gate of a release is inconclusive with the reason if nobody has the new version', async () => {

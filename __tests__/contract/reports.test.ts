@@ -8,7 +8,7 @@ import { runAction, type Ended } from '../support/run-action.ts';
 import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { eventsBy } from '../support/service/top-n.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
-import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const COUNT = 40;
@@ -30,7 +30,7 @@ const events = Array.from({ length: COUNT }, (_, index) => ({
   isTestMode: false,
   payload: { system: `iOS ${15 + (index % 4)}` },
 }));
-await service.importEvents('com.example.app', events);
+await addEvents(service, 'com.example.app', events);
 
 beforeEach(async () => {
   github = await startGitHub();

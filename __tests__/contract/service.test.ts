@@ -6,6 +6,7 @@ import { type RunningService, startService, type StartOptions } from '../../src/
 import { type RelativeInterval } from '../../src/tql/interval.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { event } from '../support/service/event.ts';
+import { addEvents } from '../support/service/service-of-file.ts';
 import { eventsBy } from '../support/service/top-n.ts';
 import { asQuery } from '../support/as-query.ts';
 
@@ -55,12 +56,14 @@ function clientOf(service: RunningService, token: string, retries = 0) {
 test('the client and the service resolve an insight and run its query over stored events', async () => {
   const { service, client } = await start();
   const models = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad', 'iPhone 16', 'iPhone 17'];
-  await service.importEvents(
+  await addEvents(
+    service,
     'a',
     models.map((modelName) => event({ payload: { modelName } })),
   );
-  await service.importEvents('a', [event({ isTestMode: true, payload: { modelName: 'iPad' } })]);
-  await service.importEvents(
+  await addEvents(service, 'a', [event({ isTestMode: true, payload: { modelName: 'iPad' } })]);
+  await addEvents(
+    service,
     'b',
     models.map(() => event({ payload: { modelName: 'theirs' } })),
   );
@@ -131,10 +134,10 @@ test('the client and the service try again while the service is busy', async () 
 
 test('the client and the service cancel a query that takes too long (504), and the engine is free again', async () => {
   const { service, token } = await start({ limits: { queries: 1, timeoutMs: 0 } });
-  const users = Array.from({ length: 100_000 }, (_, n) =>
+  const users = Array.from({ length: 30_000 }, (_, n) =>
     event({ clientUser: `u${n}`, payload: { modelName: `m${n}` } }),
   );
-  await service.importEvents('a', users);
+  await addEvents(service, 'a', users);
   const body = JSON.stringify({
     ...DEVICES,
     aggregations: [{ type: 'userCount' }],

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
+import { runs } from '../support/properties.ts';
 import { runAction, type Ended, type Step } from '../support/run-action.ts';
 import { testRepository } from '../support/signals-repository.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
-import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const SAVES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const NAMESPACE = 'com.example.app';
@@ -46,7 +47,7 @@ const query = {
   filter: { type: 'selector', dimension: 'type', value: 'note.saved' },
 };
 await service.store.insights.add(NAMESPACE, [{ id: SAVES, name: 'Saves', query }]);
-await service.importEvents(NAMESPACE, EVENTS);
+await addEvents(service, NAMESPACE, EVENTS);
 
 beforeEach(async () => {
   github = await startGitHub();
@@ -232,10 +233,10 @@ test('hostile code ends in a report, in which names and files are only text', as
   const files = {
     'a,line=1::obeyed.swift': swift(...HOSTILE),
     '`|<b>\n::error::obeyed.swift': swift('in.file'),
-    'broken.swift': `${swift('in.broken')}${'((((((((('.repeat(3000)} }}}} "`,
+    'broken.swift': `${swift('in.broken')}${'((((((((('.repeat(runs(3000, 300))} }}}} "`,
     'binary.swift': `\u0000\u0001TelemetryDeck.signal("in.binary")`,
-    'large.swift': `${swift('in.large')}// ${'TelemetryDeck '.repeat(50_000_000 / 14)}\n`,
-    'deep.ts': `td.signal('in.deep'); ${'['.repeat(50_000)}`,
+    'large.swift': `${swift('in.large')}// ${'TelemetryDeck '.repeat(runs(4_000_000, 200_000))}\n`,
+    'deep.ts': `td.signal('in.deep'); ${'['.repeat(runs(50_000, 5000))}`,
   };
   const { workspace, payload } = await pullRequest({ 'app.swift': swift() }, files);
   await symlink('/etc/passwd', join(workspace, 'link.swift'));

@@ -8,7 +8,7 @@ import { nodeInputEffects } from '../../src/report/run/effects.ts';
 import { runReport } from '../../src/report/run/reports.ts';
 import { silentLog } from '../../src/text/log.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
+import { addEvents, addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 
 const NOW_MS = Date.parse('2026-11-23T06:00:00Z');
 const DAY_MS = 86_400_000;
@@ -96,7 +96,8 @@ const QUERIES: Readonly<Record<string, JsonObject>> = {
 
 const service = await serviceOfFile({ nowMs: NOW_MS });
 const token = await addOrganization(service, 'org');
-await service.importEvents(
+await addEvents(
+  service,
   'org',
   SENT.map(({ user, daysAgo, device, version = '4.1', type = 'opened', seconds }) => ({
     timestamp: new Date(NOW_MS - daysAgo * DAY_MS).toISOString(),

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { bundled } from '../support/bundled.ts';
+import { isLong } from '../support/properties.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
@@ -16,7 +17,6 @@ const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const servers: Server[] = [];
-// The tests run at the same time, since most of their time is waiting for the next attempt.
 afterAll(() => {
   for (const server of servers) {
     server.close();
@@ -85,7 +85,7 @@ async function run(
       insights: ID,
       interval: '2026-10-01/2026-11-01',
       compare: 'none',
-      retries: '1',
+      retries: '0',
       timeout: '1',
       'post-to': 'summary, pull-request',
       'pr-number': '7',
@@ -116,6 +116,8 @@ async function run(
   return ended;
 }
 
+const reset: Answer = (request) => void request.socket.resetAndDestroy();
+// GitHub is asked again after seconds, so that a short run leaves out what it is asked again for.
 const FAULTS: readonly [string, Answer][] = [
   ['401 that quotes it', says(401, { detail: `who is ${BOTH}?` })],
   ['400 that quotes it across the cut', says(400, { detail: `${API} `.repeat(40) })],
@@ -135,19 +137,21 @@ const FAULTS: readonly [string, Answer][] = [
     says(200, { queryType: BOTH, [API]: BOTH, result: { type: API, rows: [{ [GITHUB]: API }] } }),
   ],
   ['an answer that is not JSON', says(200, BOTH)],
-  ['a reset', (request) => void request.socket.resetAndDestroy()],
+  ['a reset', reset],
   ['no answer', () => undefined],
 ];
 
 test.each(FAULTS)(
   'no token leaks if the query service answers with %s',
-  async (_, fault) => {
-    expect((await run(fault, leakyGitHub)).code).toBe(1);
+  async (name, fault) => {
+    // What a wait says quotes the answer, so one fault is met again after one.
+    const retries = name.includes('Retry-After') ? '1' : '0';
+    expect((await run(fault, leakyGitHub, { retries })).code).toBe(1);
   },
   60_000,
 );
 
-test.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(name)))(
+test.each(FAULTS.filter(([name]) => (isLong ? /401|400|redirect|shape/ : /401|400|redirect/).test(name)))(
   'no token leaks if GitHub answers with %s',
   async (_, fault) => {
     const ended = await run(leaky, fault);
@@ -201,7 +205,7 @@ test('a template that prints the whole view does not print a token', async () =>
 test.each([
   ['answered', leaky, leakyGitHub],
   ['refused', says(401, { detail: BOTH }), says(401, { message: BOTH })],
-  ['reset', leaky, (request: IncomingMessage) => void request.socket.resetAndDestroy()],
+  ...(isLong ? [['reset', leaky, reset] as const] : []),
 ] as const)(
   "Node's debug output about connections does not contain a token: %s",
   async (_, service, github) => {

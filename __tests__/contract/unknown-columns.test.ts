@@ -7,7 +7,7 @@ import { engineOf } from '../../src/service/query/engine-of.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { asQuery } from '../support/as-query.ts';
-import { addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
+import { addEvents, addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
 
@@ -24,7 +24,7 @@ const service = await serviceOfFile({
 engine.ask = createQueryRunner(engineOf(service.store)).ask;
 const token = await addOrganization(service, 'org');
 const about = { appID: 'app', clientUser: 'u', type: 't', floatValue: 2 };
-await service.importEvents('org', [
+await addEvents(service, 'org', [
   { ...about, timestamp: '2026-11-01T00:00:00Z', payload: { modelName: 'Mac', plan: 'pro' } },
   { ...about, timestamp: '2025-01-01T00:00:00Z', payload: { retired: 'yes' } },
 ]);

@@ -8,7 +8,7 @@ import { startService, type RunningService } from '../../src/service/start.ts';
 import type { GitHubOptions } from '../support/github/repository.ts';
 import { startGitHub, WORKFLOW } from '../support/github/stand-in.ts';
 import { type Ended, runAction } from '../support/run-action.ts';
-import { addOrganization } from '../support/service/service-of-file.ts';
+import { addEvents, addOrganization } from '../support/service/service-of-file.ts';
 
 const INSIGHT = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const OUTPUTS = ['conclusion', 'failed-thresholds', 'errors', 'report-path', 'results-path'];
@@ -109,7 +109,7 @@ describe('a report that no destination could take', () => {
     ]);
     const event = { appID: 'app', clientUser: 'one', type: 'appLaunched', isTestMode: false };
     const timestamp = new Date(Date.now() - 86_400_000).toISOString();
-    await service.importEvents('com.example.app', [{ ...event, timestamp, payload: { system: 'iOS 18' } }]);
+    await addEvents(service, 'com.example.app', [{ ...event, timestamp, payload: { system: 'iOS 18' } }]);
   });
 
   afterAll(() => service.close(0));

@@ -205,13 +205,13 @@ function isTried(fault: number, step: number, of: number): boolean {
 
 const COMMENT_CASES = COMMENT_STEPS.flatMap((step, index) =>
   casesOf(step, COMMENT_FAULTS).filter(
-    ({ fault }, nth) => !/^\d+$|hanging|drip|wrong type/.test(fault) || isTried(nth, index, 4),
+    ({ fault }, nth) => !/^\d+$|hanging|drip|wrong type/.test(fault) || isTried(nth, index, 8),
   ),
 );
 const FURTHER_CASES = FURTHER_STEPS.flatMap((step, index) =>
   // Slowness does not change the outcome, so slow faults are tested at one request only.
   casesOf(step, [...FURTHER_FAULTS, ...(index === 0 ? SLOW.slice(0, 1) : [])]).filter((_, nth) =>
-    isTried(nth, index, 5),
+    isTried(nth, index, 10),
   ),
 );
 

@@ -1,4 +1,5 @@
 // Anyone can send a pull request: no file of one keeps a runner busy for longer than its length asks for.
+import { isLong } from '../../support/properties.ts';
 import { readMinimums } from '../../../src/code/minimums/reading/minimums.ts';
 
 const UNITS = 100_000;
@@ -30,7 +31,7 @@ async function timeOf(texts: Readonly<Record<string, string>>): Promise<number> 
 test.each(FILES.flatMap((file) => REPEATED.map((part) => [file, part] as const)))(
   'a long %s of %j is read in time that its length asks for',
   async (file, part) => {
-    for (const beginning of BEGINNINGS) {
+    for (const beginning of BEGINNINGS.filter((_, place) => isLong || (place + part.length) % 3 === 0)) {
       const text = `com.android.application\n${beginning}${part.repeat(UNITS / part.length)}!`;
       expect([beginning, (await timeOf({ [file]: text })) < LIMIT_MS]).toEqual([beginning, true]);
     }

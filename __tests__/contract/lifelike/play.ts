@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Results } from '../../../src/report/results/results.ts';
 import type { RunningService } from '../../../src/service/start.ts';
 import { reportInFull } from '../../support/report-in-full.ts';
-import { addOrganization } from '../../support/service/service-of-file.ts';
+import { addEvents, addOrganization } from '../../support/service/service-of-file.ts';
 import type { WorldEvent } from './events.ts';
 
 export interface Asked {
@@ -45,7 +45,7 @@ let worlds = 0;
 export async function importWorld(service: RunningService, events: readonly WorldEvent[]) {
   const name = `world${(worlds += 1)}`;
   const token = await addOrganization(service, name);
-  await service.importEvents(name, events);
+  await addEvents(service, name, events);
   return (asked: Asked) => read({ 'api-url': service.url, 'api-token': token }, name, asked);
 }
 

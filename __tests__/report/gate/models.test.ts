@@ -31,7 +31,7 @@ const timestamp = '2026-11-10T12:00:00Z';
 const events = USERS.flatMap(([modelName, users]) =>
   users.map((user) => event({ timestamp, clientUser: `user ${user}`, payload: { modelName } })),
 );
-await service.importEvents('a', events);
+await addEvents(service, 'a', events);
 
 test.each([
   ['share("iPhone 16 Pro") > 60%', 50, 'passed, 61.22% (30 of 49 users); iPhone 16 Pro is iPhone17,1'],

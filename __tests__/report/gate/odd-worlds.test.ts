@@ -98,7 +98,7 @@ async function tryWorld(seed: number) {
   const world = oddWorld(random);
   const token = await importWorld(`odd${seed}`, world);
   const lies: string[] = [];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < runs(3, 2); round += 1) {
     const insights = Array.from({ length: 4 }, () => oddInsight(random));
     const [interval, compare] = [random.pick(INTERVALS), random.pick(COMPARED)];
     const groupSize = random.pick(['0', '0', '0', '0', '0', '5']);

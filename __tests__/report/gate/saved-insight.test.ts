@@ -5,7 +5,7 @@ import { runAction } from '../../support/run-action.ts';
 import { event } from '../../support/service/event.ts';
 import { runWith } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
-import { serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const QUERY = {
@@ -17,7 +17,7 @@ const folder = emptyFolder();
 
 const service = await serviceOfFile();
 const token = await addOrganization(service, 'a');
-await service.importEvents('a', [event({ timestamp: new Date().toISOString(), clientUser: 'ann' })]);
+await addEvents(service, 'a', [event({ timestamp: new Date().toISOString(), clientUser: 'ann' })]);
 await service.store.insights.add('a', [{ id: ID, name: 'Saved', query: QUERY }]);
 writeFileSync(join(folder, 'saved.json'), JSON.stringify(QUERY));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { main } from '../../../src/cli/main.ts';
 import { startService } from '../../../src/service/start.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
-import { serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
+import { addEvents, serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
 
 const NOW = '2026-11-16T00:00:00Z';
 const NOW_MS = Date.parse(NOW);
@@ -123,7 +123,7 @@ const folder = emptyFolder();
 
 const service = await serviceOfFile({ nowMs: NOW_MS });
 const token = await addOrganization(service, 'com.example.app');
-await service.importEvents('com.example.app', EVENTS);
+await addEvents(service, 'com.example.app', EVENTS);
 for (const [name, query] of Object.entries(QUERIES))
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(query));
 

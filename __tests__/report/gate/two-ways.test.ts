@@ -51,7 +51,7 @@ test('a table that is cut off gives the same verdicts as the whole one', async (
       expect(await outcomes(world, topN(threshold), asserts)).toEqual(whole);
     },
   );
-  await fc.assert(property, { numRuns: runs(50, 4) });
+  await fc.assert(property, { numRuns: runs(50, 2) });
 });
 
 test('a period of one week gives the same verdicts by week and as a whole', async () => {
@@ -59,7 +59,7 @@ test('a period of one week gives the same verdicts by week and as a whole', asyn
     const whole = await outcomes(world, topN(1000), asserts);
     expect(await outcomes(world, { ...topN(1000), granularity: 'week' }, asserts)).toEqual(whole);
   });
-  await fc.assert(property, { numRuns: runs(30, 4) });
+  await fc.assert(property, { numRuns: runs(30, 2) });
 });
 
 test('two outputs that count the same give the same verdicts', async () => {
@@ -85,7 +85,7 @@ test('two outputs that count the same give the same verdicts', async () => {
       expect(withoutText(await ask('People'))).toEqual(withoutText(await ask('Users')));
     },
   );
-  await fc.assert(property, { numRuns: runs(30, 4) });
+  await fc.assert(property, { numRuns: runs(30, 2) });
 });
 
 test('what requiring a version would lose is the share that a gate reads of users below it', async () => {
@@ -103,6 +103,6 @@ test('what requiring a version would lose is the share that a gate reads of user
       compared += 1;
     }
   });
-  await fc.assert(property, { numRuns: runs(50, 4) });
-  expect(compared).toBeGreaterThan(8);
+  await fc.assert(property, { numRuns: runs(50, 2) });
+  expect(compared).toBeGreaterThan(4);
 });
