@@ -38,10 +38,10 @@ function commandPage(spec: CommandSpec): string {
 
 const INTRODUCTION = `# Which command does what?
 
-In a checkout of this repository after \`npm ci\`, \`npx insight-report\` runs the command line. From the first release on it works anywhere, on the Node that the
-[README](../../../README.md) names. Nothing is posted from it. \`insight-report COMMAND --help\` shows what these pages show.
+In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report COMMAND\` works there. From the first release on it works anywhere, with the Node that the
+[README](../../../README.md) names. The command line posts nothing. \`insight-report COMMAND --help\` shows the text of these pages.
 
-- **The token** comes from the environment variable \`INSIGHT_REPORT_API_TOKEN\`: other users of the machine can read a command line.
+- **The token** comes from the environment variable \`INSIGHT_REPORT_API_TOKEN\`, because other users of the machine can read a command line.
 - **Flags** are \`--name value\` or \`--name=value\`. Use \`=\` for a value that begins with \`--\`. \`-\` as a file is standard input.
 - **Mistakes** are reported all at once.
 - **While \`serve\` runs**, other commands work on the same database file, through a socket that only its owner can open.
@@ -68,7 +68,7 @@ function indexPage(specs: readonly CommandSpec[]): string {
 function clusterPage(): string {
   return `# Which flags does a cluster need?
 
-Commands that read events or the state take these, for a [cluster](../../operate/cluster/README.md). If \`serve --druid\` runs on the database file, other
+On a [cluster](../../operate/cluster/README.md), commands that read events or the state take these. If \`serve --druid\` runs on the database file, other
 commands need none of them.
 
 ${flagTable({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS, ...STATE_FLAGS })}

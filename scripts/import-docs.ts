@@ -52,9 +52,9 @@ function sectionOf(name: string): string {
 function pageOf(name: string): string {
   const { title, file = '', notes, users } = mappingOf(name);
   const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
-  return `# Move from ${title}.
+  return `# How do I move from ${title}?
 
-You keep your history: reports and gates read the events of your export from your own service.
+Import your export into your own service. Its reports and gates then include your history.
 
 1. Export your events from ${title}: ${file}.
 2. Make a database, and import the export (\`EXPORT\`) unchanged:
@@ -64,7 +64,7 @@ You keep your history: reports and gates read the events of your export from you
    insight-report import EXPORT --from ${name} --org com.example.app --db usage.duckdb
    \`\`\`
 
-   The command says how many events it took, and what it refused or could not keep.
+   The command says how many events it imported, and what it refused or could not keep.
 
 3. Print a report of your most frequent events. \`columns\` lists what else you can count:
 

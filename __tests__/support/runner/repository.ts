@@ -80,9 +80,9 @@ export function createWorkflowRepository(
         '--env',
         `GITHUB_GRAPHQL_URL=${githubUrl}/graphql`,
         '--env',
-        'GITHUB_RUN_ID=1042',
+        `GITHUB_RUN_ID=${1041 + count}`,
         '--env',
-        'GITHUB_RUN_NUMBER=57',
+        `GITHUB_RUN_NUMBER=${56 + count}`,
         ...Object.keys(secrets).flatMap((name) => ['-s', name]),
         ...Object.keys(variables).flatMap((name) => ['--var', name]),
       ];

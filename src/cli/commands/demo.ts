@@ -92,7 +92,7 @@ async function reportFrom(
   if (results.signals) io.stdout.write(`\nSignals in the code\n${signalTable(results.signals.signals)}`);
   io.stdout.write(`
 The same as Markdown: ${join(folder, 'report.md')}
-To write a template for it: insight-report preview --results ${join(folder, 'results.json')}
+To write your own template: npx insight-report preview --results ${join(folder, 'results.json')}
 Tidewater, its users and their ${count.toLocaleString('en-US')} events are invented; the query service at ${service.url} was real.
 `);
   return results.insights.every(({ status }) => status === 'ok') ? 0 : 3;

@@ -124,8 +124,9 @@ const validate = command(
 const sync = storeCommand(
   {
     name: 'insight sync',
-    description: `Makes the insights in a folder's .json files the organization's insights, completely or not at all, and says what is added,
-changed and removed. An insight without an id is matched by its name, and keeps its id. A folder without a file is refused.`,
+    description: `Stores the insights in a folder's .json files, and removes the organization's other insights. It prints what it added,
+changed and removed; after an error, nothing is changed. An insight without an id replaces the one of the same name, whose id stays.
+A folder without a .json file is refused.`,
     flags: { org: ORG_FLAG, 'dry-run': { description: 'only says what would change' } },
     operands: { folder: { value: 'FOLDER', required: true, description: 'a folder of insights as JSON' } },
   },
