@@ -54,6 +54,24 @@ const MISTAKES: readonly (readonly [query: unknown, ...messages: readonly string
     { ...DAILY, aggregations: { type: 'eventCount' } },
     'aggregations is an object; it takes a list: […], with the object in it',
   ],
+  [{ ...DAILY, filter: { type: 'and' } }, `filter.fields is missing; write for example [${SELECTOR}]`],
+  [
+    { ...DAILY, aggregations: [{ type: 'cardinality', name: 'models' }] },
+    'aggregations[0].fields is missing; write for example ["modelName"]',
+  ],
+  [
+    { ...DAILY, postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/' }] },
+    'postAggregations[0].fields is missing; write for example [{"type": "fieldAccess", "fieldName": "Events"}]',
+  ],
+  [
+    {
+      ...DAILY,
+      postAggregations: [
+        { type: 'arithmetic', name: 'rate', fn: '/', fields: ['a', { type: 'constant', value: 1 }] },
+      ],
+    },
+    'postAggregations[0].fields[0] is "a"; it takes an object: {"type": "fieldAccess", "fieldName": "a"}',
+  ],
   [{ ...DAILY, granularity: 'daily' }, 'granularity is "daily"; did you mean "day"?'],
   [{ ...DAILY, granularity: 'dya' }, 'granularity is "dya"; did you mean "day"?'],
   [
@@ -111,6 +129,9 @@ test.each(WRITTEN)('what a message gives to write is valid where it is to be wri
     { ...TOP, metric: value },
     { ...DAILY, aggregations: [value] },
     { ...DAILY, filter: value },
+    { ...DAILY, filter: { type: 'and', fields: value } },
+    { ...DAILY, aggregations: [{ type: 'cardinality', name: 'models', fields: value }] },
+    { ...DAILY, postAggregations: [{ type: 'doubleMax', name: 'most', fields: [value].flat() }] },
     { queryType: 'funnel', steps: value },
     { queryType: 'funnel', steps: [value] },
     { ...DAILY, relativeIntervals: [dates] },

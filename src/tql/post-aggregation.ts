@@ -3,15 +3,26 @@ import { namesIn } from './expression.ts';
 import { type Algebra, kindOf } from './fold.ts';
 import { type Filled, integer, type Nested, text, unsupportedKeys } from './validation.ts';
 
-const EXTREMES = {
+/** The keys under which a post-aggregation holds one other. Under `fields` it holds several. */
+export const OPERANDS = [
+  'field',
+  'sample1Size',
+  'successCount1',
+  'sample2Size',
+  'successCount2',
+  'zScore',
+] as const;
+
+/** TQL's own names of types, and Druid's, which replace them. */
+export const DRUID_NAMES = {
   doubleMax: 'doubleGreatest',
   longMax: 'longGreatest',
   doubleMin: 'doubleLeast',
   longMin: 'longLeast',
 } as const;
 
-const inner: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
-const fields = v.pipe(v.array(inner), v.minLength(1, 'needs at least one field'));
+const nested: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
+const fields = v.pipe(v.array(nested), v.minLength(1, 'needs at least one field'));
 const name = v.exactOptional(text);
 const fraction = v.pipe(v.number(), v.minValue(0, 'is below 0'), v.maxValue(1, 'is above 1'));
 const ascending = v.pipe(
@@ -26,7 +37,7 @@ const histogram = v.pipe(
   v.object({
     type: v.literal('quantilesDoublesSketchToHistogram'),
     name,
-    field: inner,
+    field: nested,
     splitPoints: v.exactOptional(ascending),
     numBins: v.exactOptional(
       v.pipe(integer, v.minValue(2, 'is below 2'), v.maxValue(10_000, 'is above 10000')),
@@ -51,11 +62,13 @@ const shape = v.variant('type', [
     expression: text,
     ordering: v.exactOptional(v.literal('numericFirst')),
   }),
+  // From left to right, in doubles. Null if an operand is null. By zero, `/` gives 0 and `quotient` what
+  // IEEE 754 says: an infinity, or NaN for 0/0. Source: Druid's ArithmeticPostAggregator.
   v.object({
     type: v.literal('arithmetic'),
     name,
     fn: v.picklist(['+', '-', '*', '/', 'quotient']),
-    fields: v.pipe(v.array(inner), v.minLength(2, 'needs at least two fields')),
+    fields: v.pipe(v.array(nested), v.minLength(2, 'needs at least two fields')),
     ordering: v.exactOptional(v.literal('numericFirst')),
   }),
   v.object({
@@ -63,19 +76,18 @@ const shape = v.variant('type', [
     name,
     fields,
   }),
-  // TQL's own names for the types above, which are Druid's.
   v.pipe(
     v.object({
       type: v.picklist(['doubleMax', 'longMax', 'doubleMin', 'longMin']),
       name,
       fields,
     }),
-    v.transform((post) => ({ ...post, type: EXTREMES[post.type] })),
+    v.transform((post) => ({ ...post, type: DRUID_NAMES[post.type] })),
   ),
   v.object({
     type: v.literal('thetaSketchEstimate'),
     name,
-    field: inner,
+    field: nested,
     ...unsupportedKeys('errorBoundsStdDev'),
   }),
   v.object({
@@ -84,25 +96,25 @@ const shape = v.variant('type', [
     func: v.picklist(['UNION', 'INTERSECT', 'NOT']),
     fields,
   }),
-  v.object({ type: v.literal('quantilesDoublesSketchToQuantile'), name, field: inner, fraction }),
+  v.object({ type: v.literal('quantilesDoublesSketchToQuantile'), name, field: nested, fraction }),
   v.object({
     type: v.literal('quantilesDoublesSketchToQuantiles'),
     name,
-    field: inner,
+    field: nested,
     fractions: v.array(fraction),
   }),
   histogram,
-  v.object({ type: v.literal('quantilesDoublesSketchToRank'), name, field: inner, value: v.number() }),
-  v.object({ type: v.literal('quantilesDoublesSketchToCDF'), name, field: inner, splitPoints: ascending }),
+  v.object({ type: v.literal('quantilesDoublesSketchToRank'), name, field: nested, value: v.number() }),
+  v.object({ type: v.literal('quantilesDoublesSketchToCDF'), name, field: nested, splitPoints: ascending }),
   v.object({
     type: v.literal('zscore2sample'),
     name,
-    sample1Size: inner,
-    successCount1: inner,
-    sample2Size: inner,
-    successCount2: inner,
+    sample1Size: nested,
+    successCount1: nested,
+    sample2Size: nested,
+    successCount2: nested,
   }),
-  v.object({ type: v.literal('pvalue2tailedZtest'), name, zScore: inner }),
+  v.object({ type: v.literal('pvalue2tailedZtest'), name, zScore: nested }),
 ]);
 
 type Shape = v.InferOutput<typeof shape>;
@@ -113,12 +125,13 @@ export type PostAggregation = Filled<Shape, { readonly whole: PostAggregation }>
 /** What is read from a quantiles sketch. */
 export type QuantilesReading = Extract<PostAggregation, { readonly type: `quantilesDoubles${string}` }>;
 
-/** What is computed of each type of post-aggregation. */
+/**
+ * What is computed of each type of post-aggregation. DuckDB's SQL is one (`service/query/engines`). Druid
+ * takes the post-aggregations as they are written.
+ */
 export type PostAlgebra<Result> = Algebra<Shape, Result>;
 
-export const POST_AGGREGATIONS = kindOf<Shape, PostAggregation>(
-  ...['fields', 'field', 'sample1Size', 'successCount1', 'sample2Size', 'successCount2', 'zScore'],
-);
+export const POST_AGGREGATIONS = kindOf<Shape, PostAggregation>('fields', ...OPERANDS);
 
 /** The outputs that a post-aggregation reads; none if it is an expression that cannot be parsed. */
 export function outputsReadBy(post: PostAggregation): string[] {

@@ -90,15 +90,20 @@ const date = (offset: number, position: string): Example => {
   return () => ({ component: 'day', offset, position });
 };
 
-/** The object that each key holds, with a word that was given in its place. */
+/** What `field` and `fields` hold, by the nearest key around them that says of what they are. */
+const FIELDS: Readonly<Record<string, Example>> = {
+  filter: () => ofType('appLaunched'),
+  aggregations: (word) => word ?? 'modelName',
+  postAggregations: (word) => ({ type: 'fieldAccess', fieldName: word ?? 'Events' }),
+};
+
+/** The object that each other key holds, with a word that was given in its place. */
 const EXAMPLES: Readonly<Record<string, Example>> = {
   dimension,
   dimensions: dimension,
   metric: (word) => ({ type: 'numeric', metric: word ?? 'Events' }),
   aggregations: (word) => ({ type: word ?? 'eventCount' }),
   filter: () => ofType('appLaunched'),
-  field: () => ofType('appLaunched'),
-  fields: () => ofType('appLaunched'),
   steps: step,
   sample1: step,
   sample2: step,
@@ -108,8 +113,10 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 };
 
 function exampleFor(path: readonly v.IssuePathItem[] | undefined, word: string | null): string | null {
-  const key = path?.map((item) => item.key).findLast((each) => typeof each === 'string');
-  const example = key !== undefined && Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;
+  const keys = (path ?? []).map((item) => item.key).filter((key) => typeof key === 'string');
+  const [key = '', holder = ''] = [keys.at(-1), keys.findLast((each) => Object.hasOwn(FIELDS, each))];
+  const isField = key === 'field' || key === 'fields';
+  const example = isField ? FIELDS[holder] : Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;
   return example === undefined ? null : writeJson(example(word === null ? null : truncate(word, WORD_LIMIT)));
 }
 

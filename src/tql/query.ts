@@ -4,7 +4,7 @@ import type { ExtractionFn } from './dimension.ts';
 import type { Filter, Having } from './filter.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { Metric } from './ordering.ts';
-import type { PostAggregation } from './post-aggregation.ts';
+import { type DRUID_NAMES, OPERANDS, type PostAggregation } from './post-aggregation.ts';
 import { type RunQuery, runQuerySchema } from './run-query.ts';
 import { type Parsed, parseWithSchema } from './validation.ts';
 
@@ -51,7 +51,7 @@ const aggregation: v.GenericSchema<unknown, QueryAggregation> = v.object({
 });
 
 /** The types of post-aggregations, TQL's own names for Druid's included. */
-export type PostAggregationType = PostAggregation['type'] | 'doubleMax' | 'longMax' | 'doubleMin' | 'longMin';
+export type PostAggregationType = PostAggregation['type'] | keyof typeof DRUID_NAMES;
 
 /** A post-aggregation as a query requests it. */
 export type QueryPostAggregation = Readonly<{
@@ -63,7 +63,6 @@ export type QueryPostAggregation = Readonly<{
     'fn' | 'func' | 'value' | 'splitPoints'
   >;
 
-const OPERANDS = ['field', 'zScore', 'sample1Size', 'successCount1', 'sample2Size', 'successCount2'] as const;
 const operand = maybe(v.lazy(() => postAggregation));
 const postAggregation: v.GenericSchema<unknown, QueryPostAggregation> = v.object({
   type: typeName<PostAggregationType>(),
