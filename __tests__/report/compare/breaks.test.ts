@@ -103,3 +103,9 @@ test('a step is reported from exactly three weeks of days on', () => {
   expect(findBreak(values, 7)).toMatchObject({ kind: 'step', index: 14 });
   expect(findBreak(values.slice(1), 7)).toBeNull();
 });
+
+test('a first bucket after empty ones is no number of times as many as none', () => {
+  const values = [...Array.from({ length: 10 }, () => 0), 41, 3311];
+  expect(findBreak(values)).toBeNull();
+  expect(findBreak(values.map((value) => value + 40))).toMatchObject({ kind: 'outlier', index: 11 });
+});

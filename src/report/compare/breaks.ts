@@ -61,7 +61,6 @@ function findStep(values: readonly number[], season: number, clarity: number): B
   if (Math.abs(best.difference) < STEP_DEVIATIONS * clarity * noise) return null;
   // A slow rise is no step: what is on either side must not lead up to it.
   if (isGradual(levels, best.index, best.difference)) return null;
-  // No count is a number of times as many as none.
   return Math.round(best.before) > 0
     ? { kind: 'step', index: best.index, factor: best.after / best.before }
     : null;
@@ -113,7 +112,8 @@ function findOutlier(values: readonly number[], season: number, clarity: number)
     Math.abs(rest) >= OUTLIER_DEVIATIONS * clarity * noise && Math.abs(rest) >= Math.log(MIN_OUTLIER_FACTOR);
   const isBeyondChance =
     Math.abs(value - usual) >= OUTLIER_DEVIATIONS * Math.sqrt(value + Math.max(0, usual));
-  return isClear && isBeyondChance && usual > 0
+  // No count is a number of times as many as none.
+  return isClear && isBeyondChance && Math.round(usual) > 0
     ? { kind: 'outlier', index, factor: value / usual, usual }
     : null;
 }

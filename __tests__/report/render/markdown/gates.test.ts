@@ -138,6 +138,11 @@ test('several gates are a table with names, numbers and limits, and a remark bel
   );
 });
 
+test('a number of which nothing else is known stands alone', () => {
+  const computed = { ...GATES[0]!, value: '120', now: '120' };
+  expect(renderGates([computed, computed])).toContain('| **120** |');
+});
+
 test('how a gate was computed is folded: its assertion, and its period if the report shows another', () => {
   const { gates, period } = buildView(
     report([ranking([row(1, 'a', 3)])], { thresholds: VERDICTS }),

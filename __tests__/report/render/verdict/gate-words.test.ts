@@ -1,7 +1,7 @@
 // A gate speaks in words: its name, its limit, its number with what was counted, and all of it in a sentence.
 import { parseWorse } from '../../../../src/report/expression/worse.ts';
 import { nameGates } from '../../../../src/report/render/verdict/gate-words.ts';
-import { formatVerdictValue } from '../../../../src/report/render/format/verdicts.ts';
+import { formatCount, formatVerdictValue } from '../../../../src/report/render/format/verdicts.ts';
 import type { ReleaseThreshold } from '../../../../src/report/inputs/request.ts';
 import { answering, judged, judgeWith, parsed, threshold, users } from '../../gate/fixtures.ts';
 
@@ -172,4 +172,9 @@ test.each([
 
 test.each(['ar', 'ar-EG', 'fa', 'he'])('a number in the locale %s has no marks of direction', (locale) => {
   expect(formatVerdictValue(-0.3333, 0.9, 'change', locale)).not.toMatch(/\p{Bidi_Control}/u);
+});
+
+test('a sum below 0 is written as it is, and only a small group is hidden', () => {
+  expect(['en-US', 'de'].map((locale) => formatCount(-65.44, locale))).toEqual(['−65.44', '−65,44']);
+  expect([3, 12].map((count) => formatCount(count, 'en-US', 10))).toEqual(['< 10', '12']);
 });

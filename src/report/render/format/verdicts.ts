@@ -34,8 +34,8 @@ export function formatLimit(limit: number, unit: Verdict['unit'], locale: string
 
 /** A count in a message; `< 10` if it is below the smallest that is shown. */
 export function formatCount(count: number, locale: string, fewerThan = 0): string {
-  const text = formatDigits(Math.max(count, fewerThan), 'number', locale, 2);
-  return isFew(count, fewerThan) ? `< ${text}` : text;
+  const isHidden = isFew(count, fewerThan);
+  return `${isHidden ? '< ' : ''}${formatDigits(isHidden ? fewerThan : count, 'number', locale, 2)}`;
 }
 
 function formatDigits(value: number, unit: Verdict['unit'], locale: string, digits: number): string {

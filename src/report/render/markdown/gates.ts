@@ -76,7 +76,8 @@ function renderTable(gates: readonly GateView[]): string {
 function nowOf({ value, now }: GateView, isCell: boolean): string {
   if (value === null || now === null) return isCell ? 'no data' : '';
   const rest = now.slice(value.length);
-  return `**${escapeProse(value, true)}**${rest.startsWith(' ') ? ' ' : ''}${escapeProse(rest, true)}`;
+  const unit = rest === '' ? '' : escapeProse(rest, true);
+  return `**${escapeProse(value, true)}**${rest.startsWith(' ') ? ' ' : ''}${unit}`;
 }
 
 /** What was asserted of which period, folded: nobody needs it to read the verdict. */
