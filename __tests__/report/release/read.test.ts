@@ -1,5 +1,5 @@
-import { returnsQuery } from '../../../src/report/release/queries.ts';
-import { readKnown, troubledDays } from '../../../src/report/release/read.ts';
+import { outputsOf, returnsQuery, SIDES } from '../../../src/report/release/queries.ts';
+import { readKnown, readPeople, readSides, troubledDays } from '../../../src/report/release/read.ts';
 import type { QueryResult } from '../../../src/tql/result.ts';
 
 const DAY_MS = 86_400_000;
@@ -108,4 +108,23 @@ test('what is asked about users who came back ends with the last day, and not in
   const range = { startMs: Date.parse('2026-11-08'), endMs: Date.parse('2026-11-14') };
   const { intervals } = returnsQuery({ new: filter, old: filter, unversioned: filter }, null, range);
   expect(intervals).toEqual(['2026-11-08T00:00:00.000Z/2026-11-13T23:59:59.999Z']);
+});
+
+test('the different users of a release are known only if each of its days is compared', () => {
+  const bucket = (day: number, oldUsers: number) => ({
+    timestampMs: day * DAY_MS,
+    values: { [SIDES.new]: 9, [SIDES.old]: oldUsers, [SIDES.both]: 0, [outputsOf(0).newHad]: 4 },
+  });
+  const readWith = (oldUsers: number) =>
+    readSides({ kind: 'timeseries', buckets: [bucket(0, 5), bucket(1, oldUsers)] }, 0);
+  expect([readWith(5), readWith(0)].map(({ isWhole }) => isWhole)).toEqual([true, false]);
+  const people = {
+    kind: 'timeseries',
+    buckets: [{ timestampMs: 0, values: { people_new: 12, has_0: 6 } }],
+  } as const;
+  const days = { before: [], since: { startMs: 0, endMs: 2 * DAY_MS }, returns: [] };
+  expect([true, false].map((isWhole) => readPeople(people, 0, days, isWhole).different)).toEqual([
+    { users: 12, had: 6 },
+    null,
+  ]);
 });

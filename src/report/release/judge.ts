@@ -100,7 +100,7 @@ export function judgeRelease(
       count: sides.new.had,
       of: sides.new.users,
       unit: 'user-days',
-      ...(people === null ? {} : { people: people.different }),
+      ...(people?.different == null ? {} : { people: people.different }),
     },
   };
 }

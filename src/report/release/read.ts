@@ -18,6 +18,8 @@ export interface Counted {
   readonly whole: readonly DayCell[];
   /** The users of each side's days who had the event without a version. */
   readonly unversioned: Readonly<Record<'new' | 'old', number>>;
+  /** Whether each day with the new version is one of them. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -26,10 +28,12 @@ export interface Counted {
 export function readSides(result: QueryResult, place: number): Counted {
   const names = outputsOf(place);
   const unversioned = { new: 0, old: 0 };
+  let isWhole = true;
   const cells = rowsOf(result).flatMap(({ dayMs, row }) => {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
     const only = (all: string, both: string): number => Math.max(0, count(all) - count(both));
     const oldUsers = only(SIDES.old, SIDES.both);
+    isWhole &&= oldUsers > 0 || count(SIDES.new) === 0;
     if (oldUsers === 0 || count(SIDES.new) === 0) return [];
     const cell = (newUsers: number, newHad: number): DayCell => {
       const oldHad = Math.min(oldUsers, only(names.oldHad, names.oldHadBoth));
@@ -42,7 +46,8 @@ export function readSides(result: QueryResult, place: number): Counted {
       whole: cell(only(SIDES.new, SIDES.both), only(names.newHad, names.newHadBoth)),
     };
   });
-  return { cells: cells.map(({ all }) => all), whole: cells.map(({ whole }) => whole), unversioned };
+  const [every, whole] = [cells.map(({ all }) => all), cells.map((cell) => cell.whole)];
+  return { cells: every, whole, unversioned, isWhole };
 }
 
 function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonly row: ResultRow }[] {
@@ -152,12 +157,17 @@ export interface People {
   readonly back: { readonly new: Side; readonly old: Side };
   /** The different users of each version, and those of them who were there before. */
   readonly known: { readonly new: Side; readonly old: Side };
-  /** The different users of the new version, and those who had the event. */
-  readonly different: Side;
+  /** The different users of the new version, and those who had the event; null if not all days count. */
+  readonly different: Side | null;
 }
 
 /** What the answer to a `peopleQuery` says about the event at `place`. */
-export function readPeople(result: QueryResult, place: number, { before, returns }: PeopleDays): People {
+export function readPeople(
+  result: QueryResult,
+  place: number,
+  { before, returns }: PeopleDays,
+  isWhole: boolean,
+): People {
   const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
   const sum = (days: readonly unknown[], nameOf: (day: number) => string): number =>
     days.reduce<number>((all, _, day) => all + Math.round(toNumber(values?.[nameOf(day)]) ?? 0), 0);
@@ -185,9 +195,11 @@ export function readPeople(result: QueryResult, place: number, { before, returns
     stayed,
     back: { new: fresh.back, old: old.back },
     known: { new: fresh.known, old: old.known },
-    different: side(
-      fresh.known.users,
-      sum([0], () => `has_${place}`),
-    ),
+    different: isWhole
+      ? side(
+          fresh.known.users,
+          sum([0], () => `has_${place}`),
+        )
+      : null,
   };
 }

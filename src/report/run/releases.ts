@@ -175,7 +175,7 @@ async function countEvents(
     const cells = all.cells.filter(isLeft);
     const known = readKnown(users, affected, sinceMs, leftOut);
     const last = cells.findLast(({ dayMs }) => dayMs <= startOfUnit('day', -1, nowMs, timeZone))?.dayMs;
-    const people = same === null ? null : readPeople(same, place, days);
+    const people = same === null ? null : readPeople(same, place, days, all.isWhole && leftOut.length === 0);
     const compared = { cells, whole: all.whole.filter(isLeft), known, lastDayMs: last ?? null };
     const both = sumOf(compared);
     const wasSeen = (known.before?.rate ?? 0) > 0;
@@ -225,7 +225,7 @@ function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEv
     worse,
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
     ...(counts.leftOut.length === 0 ? {} : { leftOut: counts.leftOut.map((ms) => dayOf(ms, timeZone)) }),
-    ...(people === null ? {} : { different: withRate(people.different) }),
+    ...(people?.different == null ? {} : { different: withRate(people.different) }),
     ...(people === null || people.moved.users === 0
       ? {}
       : {

@@ -59,7 +59,7 @@ function parseEntry(given: string, value: YamlValue, problems: Problems): Releas
 
 function againstOf(text: string): ReleaseRequest['against'] {
   if (text === 'previous') return { kind: 'previous' };
-  if (text === 'all lower versions') return { kind: 'lower' };
+  if (text === 'all' || text === 'all lower versions') return { kind: 'lower' };
   const [, prefix] = /^startsWith\s+["']?(.+?)["']?$/s.exec(text) ?? [];
   return prefix === undefined ? { kind: 'version', text } : { kind: 'startsWith', text: prefix };
 }

@@ -78,7 +78,8 @@ function sentenceOf(
     wait === Infinity
       ? ` More users of ${versions.new}, or a limit that allows more, would decide it sooner.`
       : '';
-  return `${lead}: ${ratesText(event, versions.new, versions.old, locale)}; that is ${comparedText(event.worse, { ...(look ?? event.worse), limit: by?.limit ?? null }, locale)}${limit}.${sooner}`;
+  const compared = comparedText(event.worse, { ...(look ?? event.worse), limit: by?.limit ?? null }, locale);
+  return `${lead}: ${ratesText(event, versions.new, versions.old, locale)}${compared}${limit}.${sooner}`;
 }
 
 const OPERATORS = { '<=': 'at most', '>=': 'at least', '<': 'less than', '>': 'more than' } as const;
@@ -105,10 +106,15 @@ function ratesText(
     : `${percent(own.rate)} of users with ${version} had “${event}” on a day (${number(own.had)} of ${number(own.users)} user-days), where ${percent(expected)} would have ${against}`;
 }
 
-/** `1.4 times as often (+2% to +70%)`; the range alone if there is no value, or nobody has had the event. */
+/**
+ * `; that is 1.4 times as often (+2% to +70%)`; the range alone if there is no value, or nobody has had the
+ * event; empty if nothing is known.
+ */
 function comparedText({ value }: Worse, interval: ChangeRange, locale: string): string {
+  const { low, high } = interval;
+  if (value === null && low === -1 && !Number.isFinite(high)) return '';
   const range = rangeText(interval, locale);
-  return value === null || value === -1 ? `${range} more likely` : `${oftenText(value, locale)} (${range})`;
+  return `; that is ${value === null || value === -1 ? `${range} more likely` : `${oftenText(value, locale)} (${range})`}`;
 }
 
 function oftenText(worse: number, locale: string): string {
