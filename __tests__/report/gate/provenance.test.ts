@@ -59,7 +59,7 @@ test.each([
   ['rows[1].value', ['now 5000 users']],
 ])('a sample comes with the number %s, of its own outputs and periods', (written, samples) => {
   const insight = { ...CRASHES, previousTotal: 2500 };
-  const evidence = { insight, nowMs: NOW_MS, answers: new Map(), isRelative: false };
+  const evidence = { insight, nowMs: NOW_MS, answers: new Map(), relations: new Set<never>() };
   const gate = { own: 'os', insights: new Map([['os', evidence]]) };
   const reader = new GateReader(gate, { missingRow: null, minSample: null });
   const { from } = evaluate(parseExpression(written), reader);
@@ -161,6 +161,16 @@ test('an unknown number is a rate that divides by nothing, also by a sketch, but
   });
   expect(measuredValues(query, { crashes: 500, Users: 0, rate: 0 })['rate']).toBeNull();
   expect(measuredValues(query, { crashes: 0, Users: 10, rate: 0 })['rate']).toBe(0);
+  const crashes = { type: 'filtered', filter: { type: 'selector', dimension: 'type', value: 'crash' } };
+  const counted = asQuery({
+    ...query,
+    aggregations: [
+      { type: 'userCount', name: 'Users' },
+      { ...crashes, aggregator: { type: 'eventCount', name: 'crashes' } },
+    ],
+  });
+  const answered = { system: null, crashes: null, Users: 10, rate: null };
+  expect(measuredValues(counted, answered)).toEqual({ system: null, crashes: 0, Users: 10, rate: 0 });
 });
 
 test('an unknown number is what a row beyond a cut-off may have, unless the output is a count', async () => {

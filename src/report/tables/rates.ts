@@ -6,41 +6,35 @@ import {
   outputUnit,
   postAggregationBehind,
   postAggregationsOf,
+  queryOutputs,
 } from './aggregations.ts';
 import { computePostAggregation } from './post-aggregations.ts';
 import { toNumber } from './table.ts';
 
-/** A row's outputs. A rate with a denominator of 0 is null: Druid answers 0 for it, which nobody measured. */
-export function measuredValues(query: Query, values: ResultRow): ResultRow {
+/**
+ * A row's outputs. A count that is null is 0, and what is computed from it follows: some aggregators answer
+ * null for a filtered count of nothing. A rate with a denominator of 0 is null: Druid answers 0 for it, which
+ * nobody measured.
+ */
+export function measuredValues(query: Query, answered: ResultRow): ResultRow {
+  const isNothing = ({ name }: { readonly name: string }): boolean =>
+    answered[name] === null && outputUnit(query, name) !== 'other';
+  const nothing = queryOutputs(query).filter(isNothing);
+  const values = { ...answered, ...Object.fromEntries(nothing.map(({ name }) => [name, 0])) };
   const read = (output: string): number | null => toNumber(values[output]);
-  const unknown = postAggregationsOf(query).filter((each) => dividesByNothing(each, read));
-  if (unknown.length === 0) return values;
-  return {
-    ...values,
-    ...Object.fromEntries(unknown.flatMap(({ name }) => (name == null ? [] : [[name, null] as const]))),
-  };
+  const computed = postAggregationsOf(query).flatMap((post): [string, number | null][] => {
+    if (post.name == null) return [];
+    if (dividesByNothing(post, read)) return [[post.name, null]];
+    const isOpen = nothing.length > 0 && values[post.name] === null;
+    return isOpen ? [[post.name, computePostAggregation(post, read)]] : [];
+  });
+  return { ...values, ...Object.fromEntries(computed) };
 }
 
 function dividesByNothing(post: QueryPostAggregation, read: (output: string) => number | null): boolean {
   const [, ...divisors] = isQuotient(post) ? fieldsOf(post) : [];
   if (divisors.some((each) => computePostAggregation(each, read) === 0)) return true;
   return [...fieldsOf(post), post.field].some((each) => each != null && dividesByNothing(each, read));
-}
-
-/**
- * 0 for a rate that is null because its numerator counted nothing while its denominator counted something:
- * some aggregators answer null for a filtered count of nothing, and arithmetic with null is null. Null for
- * every other output.
- */
-export function rateOfNothing(
-  query: Query,
-  values: Readonly<Record<string, unknown>>,
-  output: string,
-): number | null {
-  const rate = postAggregationBehind(query, output);
-  const [numerator, denominator, ...others] = rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate);
-  if (numerator === undefined || denominator === undefined || others.length > 0) return null;
-  return countsNothing(query, values, numerator) && countsSomething(values, denominator) ? 0 : null;
 }
 
 /**
@@ -72,26 +66,6 @@ export function rateOutputs(query: Query, output: string): RateOutputs | null {
 
 function fieldsOf({ fields }: QueryPostAggregation): readonly QueryPostAggregation[] {
   return fields ?? [];
-}
-
-/** Whether a field reads a count of users or events that found none, or a multiple of one. */
-function countsNothing(
-  query: Query,
-  values: Readonly<Record<string, unknown>>,
-  field: QueryPostAggregation,
-): boolean {
-  if (field.type === 'arithmetic' && field.fn === '*') {
-    return fieldsOf(field).some((each) => countsNothing(query, values, each));
-  }
-  const name = fieldName(field);
-  if (name === null || !(name in values) || outputUnit(query, name) === 'other') return false;
-  return values[name] === null || values[name] === 0;
-}
-
-function countsSomething(values: Readonly<Record<string, unknown>>, field: QueryPostAggregation): boolean {
-  const name = fieldName(field);
-  const value = name === null ? null : values[name];
-  return typeof value === 'number' && value > 0;
 }
 
 function fieldName({ type, fieldName: name = null }: QueryPostAggregation): string | null {

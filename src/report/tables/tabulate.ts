@@ -6,7 +6,7 @@ import { isOneBucket } from './companion-queries.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
-import { measuredValues, rateOfNothing } from './rates.ts';
+import { measuredValues } from './rates.ts';
 import { bucketKey, joinKey, type KeyedRow, keyedRows, rowLimitOf } from './rows.ts';
 import { metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
@@ -88,7 +88,7 @@ function toRow(
   unit: Table['unit'],
 ): TableRow {
   const key = parts.length === 0 ? bucketKey(timestampMs) : joinKey(parts);
-  const value = metric === null ? null : metricValue(values[metric.name], unit);
+  const value = metric && metricValue(values[metric.name], unit);
   return { key, parts: parts.length === 0 ? [key] : parts, value, share: null, rank: index + 1, values };
 }
 
@@ -96,15 +96,9 @@ function toRow(
 function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly TableRow[] {
   const ordering = isOneBucket(query) ? orderingMetric(query) : null;
   if (ordering === null) return rows;
-  const isCount = outputUnit(query, ordering) !== 'other';
-  // A count of nothing may be null, and so a rate of it.
-  const ofNothing = (values: TableRow['values']): number | null =>
-    isCount ? 0 : rateOfNothing(query, values, ordering);
   let rank = 1;
   return rows.map((row, place) => {
-    const [own, above] = [row, rows[place - 1]].map(
-      (each) => each && (toNumber(each.values[ordering]) ?? ofNothing(each.values)),
-    );
+    const [own, above] = [row, rows[place - 1]].map((each) => each && toNumber(each.values[ordering]));
     if (own == null || own !== above) rank = place + 1;
     return { ...row, rank };
   });

@@ -1,7 +1,6 @@
 import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
 import type { ReportedInsight, ResultsRow, Verdict } from '../../results/results.ts';
 import { isCounted, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
-import { rateOfNothing } from '../../tables/rates.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { because, type Unknown } from '../../expression/reasons.ts';
@@ -45,25 +44,11 @@ export function valueOfNone(insight: ReportedInsight, output: string, named: str
 }
 
 /**
- * What a missing value of an output means: 0 of a count, and of a rate whose numerator counted nothing; else
- * null.
- */
-export function valueOfNothing(
-  insight: ReportedInsight,
-  values: Readonly<Record<string, unknown>>,
-  output: string,
-): number | null {
-  return isCount(insight, output) ? 0 : rateOfNothing(insight.query, values, output);
-}
-
-/**
  * An output in the answer to a query for one point; null if nothing was counted. Unknown is a number that the
  * service could not represent, as the sum of two that are nearly as large as numbers can be.
  */
 export function answeredValue(insight: ReportedInsight, result: QueryResult, output: string): Found | null {
-  const values = pointRow(result) ?? {};
-  const known = pointValue(insight.query, result, output) ?? unrepresented(values, output);
-  return known ?? (isCount(insight, output) ? null : valueOfNothing(insight, values, output));
+  return pointValue(insight.query, result, output) ?? unrepresented(pointRow(result) ?? {}, output);
 }
 
 /** Why a value that is there is not a number; null if it is missing. */

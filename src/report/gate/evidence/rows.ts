@@ -17,14 +17,7 @@ import {
 } from './evidence.ts';
 import { isWhole, mayBeOfSeveral, rowsWithKey, stoodBefore } from './keys.ts';
 import { measured } from './measured.ts';
-import {
-  answeredValue,
-  isCount,
-  isZeroIfNone,
-  unrepresented,
-  valueOfNone,
-  valueOfNothing,
-} from './outputs.ts';
+import { answeredValue, isCount, isZeroIfNone, unrepresented, valueOfNone } from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
 import { missingOf } from './without-value.ts';
@@ -143,10 +136,9 @@ function valueOf(row: ReadRow): Found {
   );
 }
 
-function heldValue({ insight, output, isMetric, named }: ReadRow, { value, values }: ResultsRow): Found {
+function heldValue({ output, isMetric, named }: ReadRow, { value, values }: ResultsRow): Found {
   const known = isMetric ? value : toNumber(values[output]);
-  const ofNothing = output in values ? valueOfNothing(insight, values, output) : null;
-  return known ?? unrepresented(values, output) ?? ofNothing ?? because(`${named} has no value`);
+  return known ?? unrepresented(values, output) ?? because(`${named} has no value`);
 }
 
 /** A row that is not there. */

@@ -18,7 +18,7 @@ export function findSample(deciding: DecidingComparison | null, reader: GateRead
   const insight = reader.insight(name);
   const [row, output] = [call?.row ?? null, call?.output ?? null];
   const rate = call === null ? null : rateOutputs(insight.query, output ?? insight.metric ?? '');
-  if (rate !== null) return sampleOfRate(name, row, rate, reader);
+  if (call !== null && rate !== null) return sampleOfRate({ ...call, insight: name }, rate, reader);
   const counted = output ?? sampleOutput(insight, null);
   if (counted === null) return null;
   const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
@@ -27,17 +27,18 @@ export function findSample(deciding: DecidingComparison | null, reader: GateRead
   return count === null && of === null ? null : { count, of, ...countedUnit(insight, counted) };
 }
 
-/** What a rate divides: its numerator of its denominator, in a row or in all. */
+/** What a rate divides: its numerator of its denominator, in a row, a bucket or in all. */
 function sampleOfRate(
-  name: string,
-  row: FunctionCall['row'] | null,
+  call: FunctionCall & { readonly insight: string },
   { part, whole }: NonNullable<ReturnType<typeof rateOutputs>>,
   reader: GateReader,
 ): Verdict['sample'] {
-  const read = (output: string): number | null =>
-    reader.read(
-      row == null ? { insight: name, name: 'total', output } : { insight: name, name: 'value', row, output },
-    ).shown;
+  const { insight: name, row } = call;
+  const read = (output: string): number | null => {
+    if (row !== undefined) return reader.read({ insight: name, name: 'value', row, output }).shown;
+    const of = call.name === 'first' || call.name === 'last' ? call.name : 'total';
+    return reader.read({ insight: name, name: of, output }).shown;
+  };
   const [count, of] = [read(part), read(whole)];
   const counted = countedUnit(reader.insight(name), whole);
   return count === null || of === null ? null : { count, of, ...counted };

@@ -105,11 +105,12 @@ function joinNow(
   { locale, fewerThan = 0 }: GateSurroundings,
 ): string {
   if (sample?.people !== undefined && sampleText !== null) return `${valueText}, ${sampleText}`;
+  const at = bucket === null ? '' : ` ${bucketText(bucket, locale)}`;
   if (unit !== 'number' || counts !== undefined)
-    return sampleText === null ? valueText : `${valueText} (${sampleText})`;
+    return `${valueText}${sampleText === null ? '' : ` (${sampleText})`}${at}`;
   if (read === 'rank') return valueText;
   if (read === 'count') return `${valueText} ${value === 1 ? 'row' : 'rows'}`;
-  if (bucket !== null) return `${valueText}${countedWord(sample)} ${bucketText(bucket, locale)}`;
+  if (at !== '') return `${valueText}${countedWord(sample)}${at}`;
   if (sample === null || sample.count !== value)
     return `${valueText}${sample?.of === value ? countedWord(sample) : ''}`;
   return sample.of === null || sample.of === value
