@@ -116,7 +116,7 @@ export async function gather(
     (known) => queriesOfThresholds(thresholdsOfInsights(request), [insight], known),
     service,
   );
-  return { insight, nowMs: NOW_MS, answers, isRelative: false };
+  return { insight, nowMs: NOW_MS, answers, relations: new Set<never>() };
 }
 
 async function requestOver(

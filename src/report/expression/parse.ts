@@ -8,6 +8,12 @@ import { findUnitError } from './units.ts';
 import { findUnquoted } from './unquoted.ts';
 import { asTruth, callsIn, type Compared, describe } from './values.ts';
 
+/**
+ * Numbers that are compared with each other, rather than with one that is written: a row's value with another
+ * of its period (`parts`), or numbers of two periods or buckets (`periods`).
+ */
+export type Relations = ReadonlySet<'parts' | 'periods'>;
+
 /** A parsed assertion. */
 export interface Assertion {
   readonly written: string;
@@ -22,8 +28,8 @@ export interface Assertion {
   readonly places: ReadonlyMap<FunctionCall, number>;
   /** Its comparisons, with all that they may come to. */
   readonly compared: readonly Compared[];
-  /** Whether it compares a row's value with another number, rather than with one that is written. */
-  readonly isRelative: boolean;
+  /** What its comparisons read on both sides. */
+  readonly relations: Relations;
   /** The insights that it reads. */
   readonly insights: readonly string[];
   /** Those that it reads the earlier period of. */
@@ -84,25 +90,23 @@ export function checkTree(
     calls: [...places.keys()],
     places,
     compared,
-    isRelative: compared.some(isRelative),
+    relations: new Set(compared.flatMap(relationsOf)),
     insights: namesOf(reads),
     comparedInsights: namesOf(reads.filter(({ name }) => readsEarlier(name))),
   };
 }
 
-/** Of two numbers of one period, of which one is a row's: a part of the total, or as much as another row. */
-function isRelative({ node, sides }: Compared): boolean {
-  const reads = sides.map(({ from }) =>
-    callsIn(from).filter(({ name }) => name === 'value' || name === 'total'),
-  );
-  const calls = reads.flat();
-  const isPart = calls.some(({ name }) => name === 'value') && calls.length > 1;
-  return (
-    isPart &&
-    (calls.some(({ name }) => name === 'total') ||
-      reads.every(({ length }) => length > 0) ||
-      hasQuotient(node))
-  );
+function relationsOf({ node, sides }: Compared): readonly ('parts' | 'periods')[] {
+  const reads = sides.map(({ from }) => callsIn(from).map(({ name }) => name));
+  const isRead = (...names: readonly string[]): boolean => reads.flat().some((name) => names.includes(name));
+  const own = reads.map((names) => names.filter((name) => name === 'value' || name === 'total'));
+  const isPart =
+    isRead('value') &&
+    own.flat().length > 1 &&
+    (isRead('total') || own.every(({ length }) => length > 0) || hasQuotient(node));
+  const isEarlier = isRead('value', 'total') && isRead('previous', 'previousTotal');
+  const isAcross = isEarlier || (isRead('first') && isRead('last'));
+  return [...(isPart ? (['parts'] as const) : []), ...(isAcross ? (['periods'] as const) : [])];
 }
 
 function hasQuotient(node: Node): boolean {

@@ -7,6 +7,7 @@ import type { Query } from '../../tql/query.ts';
 import type { ExtraAnswers } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
 import type { FunctionCall } from '../expression/calls.ts';
+import type { Relations } from '../expression/parse.ts';
 import { comparedCalls } from '../expression/values.ts';
 import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
 
@@ -49,7 +50,7 @@ export function judgeAll(
       insight: withBegunBuckets(insight, nowMs),
       nowMs,
       answers,
-      isRelative: isRelative(threshold),
+      relations: relationsOf(threshold),
     }));
     const byName = new Map(evidence.map((each) => [each.insight.name, each]));
     const judgement = judgeThreshold(threshold, { own: threshold.insight, insights: byName }, settings);
@@ -75,8 +76,8 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
   return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
 }
 
-function isRelative({ assert, warn }: InsightThreshold): boolean {
-  return assert.isRelative || warn?.isRelative === true;
+function relationsOf({ assert, warn }: InsightThreshold): Relations {
+  return assert.relations.union(warn?.relations ?? new Set());
 }
 
 /** The queries that a threshold needs beyond an insight's own. */
@@ -91,7 +92,7 @@ function queriesOfThreshold(
     calls: callsOn(threshold, insight, reads),
     compared: callsOn(threshold, insight, comparedCalls(assert.compared)),
     missingRow,
-    isRelative: isRelative(threshold),
+    relations: relationsOf(threshold),
     hasSample: minSample !== null && minSample > 0,
   };
   return findExtraQueries(insight, reading, answers);

@@ -11,6 +11,7 @@ import { queryKey } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import type { RowSet } from '../../expression/calls.ts';
+import type { Relations } from '../../expression/parse.ts';
 import { because, type Explained, type Unknown } from '../../expression/reasons.ts';
 
 /** The answer to an extra query, or why there is none. */
@@ -29,8 +30,7 @@ export interface Evidence {
   readonly insight: ReportedInsight;
   readonly nowMs: number;
   readonly answers: ExtraAnswers;
-  /** Whether a row's value is compared with another number of the insight, as a share is. */
-  readonly isRelative: boolean;
+  readonly relations: Relations;
 }
 
 /** The same evidence for numbers that one can do without: a query for them is not noted. */

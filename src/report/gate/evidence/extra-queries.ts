@@ -1,6 +1,7 @@
 import type { ReportedInsight } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
 import { type FunctionCall, isRowCall, periodsOf, RowSet } from '../../expression/calls.ts';
+import type { Relations } from '../../expression/parse.ts';
 import type { MissingRow } from './absent-rows.ts';
 import { AskedAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
 import { historyOf } from './history.ts';
@@ -14,7 +15,7 @@ interface Reading {
   /** Those whose earlier periods are shown. */
   readonly compared: readonly FunctionCall[];
   readonly missingRow: MissingRow;
-  readonly isRelative: boolean;
+  readonly relations: Relations;
   /** Whether the totals are read that are the samples of what is read. */
   readonly hasSample: boolean;
 }
@@ -25,12 +26,12 @@ interface Reading {
  */
 export function findExtraQueries(
   insight: ReportedInsight,
-  { calls, compared, missingRow, isRelative, hasSample }: Reading,
+  { calls, compared, missingRow, relations, hasSample }: Reading,
   answers: ExtraAnswers,
 ): readonly Query[] {
   const asked = new AskedAnswers(answers);
   // Buckets, which are over at some time, ask nothing.
-  const evidence: Evidence = { insight, nowMs: 0, answers: asked, isRelative };
+  const evidence: Evidence = { insight, nowMs: 0, answers: asked, relations };
   const reader = new InsightReader(evidence, missingRow);
   for (const call of calls.flatMap(numbersBehind)) reader.read(call);
   const whole: FunctionCall = { insight: null, name: 'total', output: null };

@@ -1,5 +1,5 @@
 import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
-import { dayRatio } from '../../compare/by-day.ts';
+import type { Lengths } from '../../compare/by-day.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isRanking, toNumber } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
@@ -24,7 +24,7 @@ import { countedUnit, isCounting, isZeroIfNone, outputOf, sampleOutput } from '.
 import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
-import { bucketOf, totalOf } from './totals.ts';
+import { bucketLengths, bucketOf, totalOf } from './totals.ts';
 import { missingMore, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
@@ -77,9 +77,10 @@ export class InsightReader {
   }
 
   #askWithoutValue(name: FunctionCall['name'], output: string): void {
-    const isPart = name === 'share' || (name === 'value' && this.#evidence.isRelative);
+    const { relations } = this.#evidence;
+    const isPart = name === 'share' || (name === 'value' && relations.has('parts'));
     if (isPart) withoutValue(this.#evidence, output, 'now');
-    if (name === 'change') missingMore(this.#evidence, output);
+    if (name === 'change' || relations.has('periods')) missingMore(this.#evidence, output);
   }
 
   #read(
@@ -94,9 +95,13 @@ export class InsightReader {
     const isChange = name === 'change' || name === 'totalChange' || isOfSteps;
     if (isChange && evidence.insight.noEventsOn !== undefined)
       return unknownNumber(notCompared(evidence.insight));
-    if (name === 'first' || name === 'last')
-      return asDistinct(evidence, bucketOf(evidence, output, name), 'value', { output, row: `${name}()` });
-    if (row === null) return numberOf(name, totalSubject(evidence, output));
+    if (name === 'first' || name === 'last') {
+      const bucket = bucketOf(evidence, output, name);
+      const lengths =
+        name === 'last' && evidence.relations.has('periods') ? bucketLengths(evidence, output) : null;
+      return asDistinct(evidence, orByDay(bucket, lengths), 'value', { output, row: `${name}()` });
+    }
+    if (row === null) return relatedNumber(evidence, name, totalSubject(evidence, output));
     for (const when of periodsOf(name)) {
       const missing = findMissingDimension(evidence, when);
       if (missing !== null) return unknownNumber(missing);
@@ -105,9 +110,7 @@ export class InsightReader {
       row instanceof RowSet
         ? setSubject(evidence, row, output, this.absent)
         : rowSubject(evidence, row, output, this.absent);
-    const found = numberOf(name, subject);
-    const isPart = name === 'value' && evidence.isRelative;
-    const range = isPart ? orMore(found, subject, subject.withoutValue?.() ?? 0) : found;
+    const range = relatedNumber(evidence, name, subject);
     const isCount = name === 'value' || name === 'previous' || name === 'share';
     return isCount ? asDistinct(evidence, range, name, subject) : range;
   }
@@ -118,11 +121,48 @@ function totalSubject(evidence: Evidence, output: string): Subject {
   return { insight: evidence.insight, output, row: null, named: 'the total', count, whole: count };
 }
 
+type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
+
+/** A number with all that it may be beside the others that it is compared with. */
+function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
+  const found = numberOf(name, subject);
+  if (name === 'value' && relations.has('parts'))
+    return orMore(found, subject, subject.withoutValue?.() ?? 0);
+  if (!relations.has('periods')) return found;
+  if (name === 'value') return withDrift(subject, 'now');
+  return name === 'previous' || name === 'previousTotal'
+    ? orByDay(withDrift(subject, 'before'), lengthsOf(subject))
+    : found;
+}
+
+/** A count to which belongs what had a value in the other period, and now has none in the rows' dimension. */
+function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
+  const drift = subject.drift?.() ?? 0;
+  const more = isUnknown(drift) ? drift : Math.max(0, when === 'now' ? drift : -drift);
+  return orMore(subject.count(when), subject, more);
+}
+
+/** How long both periods of a count are that is compared by day; null if it is not, or they are as long. */
+function lengthsOf({ insight, output, row }: Subject): Lengths | null {
+  const isWhole = row === null || isRanking(insight) || insight.rows.length <= 1;
+  return (isWhole && outputKind(insight.query, output) === 'additive' && insight.compare?.length) || null;
+}
+
+function byDay(range: NumberRange, { days, earlier }: Lengths): NumberRange {
+  return calculate('*', range, exactNumber(days / earlier));
+}
+
+/** A count of an earlier time, as it is and by day. */
+function orByDay(range: NumberRange, lengths: Lengths | null): NumberRange {
+  if (lengths === null) return range;
+  const [{ low, high, shown, errors }, other] = [range, byDay(range, lengths)];
+  const { days, earlier } = lengths;
+  const reason = because(`${days} days are compared with ${earlier}; by day, the answer is another`);
+  return rangeBetween(Math.min(low, other.low), Math.max(high, other.high), reason).with({ shown, errors });
+}
+
 /** A number of the whole, of a row or of a set of rows. */
-function numberOf(
-  name: Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>,
-  subject: Subject,
-): NumberRange {
+function numberOf(name: SubjectNumber, subject: Subject): NumberRange {
   switch (name) {
     case 'value':
     case 'total':
@@ -143,14 +183,10 @@ function numberOf(
 }
 
 function changeOf(subject: Subject): NumberRange {
-  const { insight, output, row, count, named, isZeroAbsence = false } = subject;
-  const isWhole = row === null || isRanking(insight) || insight.rows.length <= 1;
-  const ratio = isWhole ? dayRatio(insight, output) : 1;
-  const drift = subject.drift?.() ?? 0;
-  if (isUnknown(drift)) return unknownNumber(drift);
-  const now = orMore(count('now'), subject, Math.max(0, drift));
-  const earlier = orMore(count('before'), subject, Math.max(0, -drift));
-  const before = ratio === 1 ? earlier : calculate('*', earlier, exactNumber(ratio));
+  const { named, isZeroAbsence = false } = subject;
+  const [now, earlier] = [withDrift(subject, 'now'), withDrift(subject, 'before')];
+  const lengths = lengthsOf(subject);
+  const before = lengths === null ? earlier : byDay(earlier, lengths);
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
   if (now.shown !== 0 || isZeroAbsence) {
     const zero = because(`${named} was zero in the earlier period, so there is no change`);

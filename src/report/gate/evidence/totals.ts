@@ -1,9 +1,11 @@
+import { bucketDays, type Lengths } from '../../compare/by-day.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isAdditive, outputKind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
+import { rangeOf } from '../../../tql/interval.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { NumberRange } from '../../expression/number-range.ts';
@@ -17,7 +19,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, unrepresented, valueOfNothing, wholeRow } from './outputs.ts';
+import { answeredValue, isCount, unrepresented, wholeRow } from './outputs.ts';
 
 /** The total of an output in either period. */
 export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
@@ -32,9 +34,7 @@ function ownTotal(evidence: Evidence, output: string): Found {
   const whole = wholeRow(insight);
   if (whole !== null) return bucketValue(insight, whole, output);
   if (output !== metric && areRowsWhole(insight, output)) {
-    // Some aggregators answer null for a filtered count of nothing.
-    const ofNothing = rows.length > 0 && isCount(insight, output) ? 0 : null;
-    const sum = sumOf(rows.map((row) => row.values[output] ?? ofNothing));
+    const sum = sumOf(rows.map((row) => row.values[output]));
     if (sum !== null) return sum;
   }
   return askedTotal(evidence, 'now', output);
@@ -84,8 +84,22 @@ export function bucketOf({ insight, nowMs }: Evidence, output: string, place: 'f
   return measured({ insight, output, row: null }, place, found());
 }
 
+/** The days of the first and the last bucket of a count; null if they are as long. */
+export function bucketLengths({ insight, nowMs }: Evidence, output: string): Lengths | null {
+  const { query, timezone, interval } = insight;
+  const buckets = completeBuckets(insight, nowMs);
+  const [days, earlier] = [...buckets.slice(0, 1), ...buckets.slice(-1)].map(({ key }) =>
+    Math.round(bucketDays(query.granularity, timezone, rangeOf(interval), Date.parse(key))),
+  );
+  const isSum = outputKind(query, output) === 'additive';
+  return !isSum || !days || !earlier || days === earlier ? null : { days, earlier };
+}
+
 function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): Found {
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
-  const known = value ?? unrepresented(row.values, output) ?? valueOfNothing(insight, row.values, output);
-  return known ?? because(`the bucket of ${makeVisible(row.key)} has no value`);
+  return (
+    value ??
+    unrepresented(row.values, output) ??
+    because(`the bucket of ${makeVisible(row.key)} has no value`)
+  );
 }

@@ -84,6 +84,9 @@ export function judgeThreshold(
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
   const showsEstimate = outcome !== 'inconclusive' && confidence === null;
+  const without = findWithoutDimension(deciding, reader);
+  // What may be of any row now was perhaps of another row before.
+  const isOpen = outcome === 'inconclusive' || (without !== null && without.isLeftOut !== true);
   const { title, interval, timezone } = reader.insight(insights[0] ?? null);
   return {
     ...judged,
@@ -97,13 +100,11 @@ export function judgeThreshold(
         : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
       showsEstimate ? findEstimateError(deciding) : null,
-      reasons.some(({ kind }) => kind === 'without-dimension')
-        ? null
-        : findWithoutDimension(deciding, reader),
+      reasons.some(({ kind }) => kind === 'without-dimension') ? null : without,
       findOtherNames(assert, reader),
       findOtherPeriods(reader),
     ]),
-    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, reader, settings.nowMs),
+    forecast: isOpen ? null : findForecast(deciding, reader, settings.nowMs),
     ...findShownNumbers(deciding, reader),
     interval,
     timezone,
