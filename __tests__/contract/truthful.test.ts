@@ -55,10 +55,15 @@ test('a flat app does not grow from February to March: what adds up is compared 
     'months',
     daily('2024-01-01', '2024-04-01', () => copies(10)),
     { queryType: 'timeseries', granularity: 'all', ...events },
-    { interval: 'last month', thresholds: '- totalChange() < 5%' },
+    { interval: 'last month', thresholds: '[totalChange() < 5%, total() <= previousTotal()]' },
     '2024-04-02T09:00:00Z',
   );
-  expect(results.thresholds[0]).toMatchObject({ outcome: 'passed', value: 0 });
+  const [change, difference] = results.thresholds;
+  expect(change).toMatchObject({ outcome: 'passed', value: 0 });
+  expect(difference).toMatchObject({
+    outcome: 'inconclusive',
+    note: '31 days are compared with 29; by day, the answer is another',
+  });
   const [insight] = results.insights;
   expect(insight).toMatchObject({ total: 310, previousTotal: 290, rows: [{ change: 0 }] });
   expect(text).toContain('**310 events**, **±0%** on the month before (31 days against 29 days, so sums');
@@ -124,4 +129,106 @@ test.each([
   );
   const [insight] = results.insights;
   expect(insight?.status === 'ok' ? insight.explained?.mostly : null).toEqual(mostly);
+});
+
+test('the last month is compared with the first by day as well, and the report says that rows are', async () => {
+  const { results, text } = await report(
+    'first-and-last',
+    daily('2025-06-01', '2026-03-01', () => copies(10)),
+    { queryType: 'timeseries', granularity: 'month', ...events },
+    { interval: 'last 2 months', thresholds: '[last() >= first(), last() > 200, last() < 60% * first()]' },
+    '2026-03-05T09:00:00Z',
+  );
+  expect(results.thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed', 'failed']);
+  expect(text).toContain(
+    'A month may be longer than the one it is compared with, so sums are compared by day.',
+  );
+});
+
+test.each([
+  ['a column that was renamed between them', 'inconclusive', 2],
+  ['a column that half of the users never have', 'passed', 0],
+] as const)('two periods of %s: a smaller number is %s', async (name, outcome, renamed) => {
+  const plans = (dayMs: number) =>
+    Array.from({ length: 40 }, (_, user): Payload => {
+      const isRenamed = user % 4 < renamed && dayMs >= Date.parse('2026-11-09');
+      const hasLeft = renamed === 0 && user < 8 && dayMs >= Date.parse('2026-11-09');
+      const hasPlan = renamed > 0 || user % 2 === 0;
+      return { [isRenamed ? 'App.plan' : hasPlan ? 'plan' : 'other']: hasLeft ? 'free' : 'pro' };
+    });
+  const { results } = await report(
+    name.replaceAll(' ', '-'),
+    daily('2026-10-01', '2026-11-16', plans),
+    {
+      queryType: 'topN',
+      granularity: 'all',
+      threshold: 10,
+      dimension: { type: 'default', dimension: 'plan', outputName: 'plan' },
+      metric: { type: 'numeric', metric: 'users' },
+      aggregations: [{ type: 'userCount', name: 'users' }],
+    },
+    {
+      interval: 'last week',
+      thresholds: `['value("pro") < previous("pro")', 'previous("pro") - value("pro") > 1', 'rows.exists(r, r.key == "pro" && r.value < r.previous)']`,
+    },
+    '2026-11-16T09:00:00Z',
+  );
+  expect(results.thresholds.map((each) => each.outcome)).toEqual([outcome, outcome, outcome]);
+});
+
+test('an app of weekdays has no gap on the Monday morning on which its week is reported', async () => {
+  const { results } = await report(
+    'weekdays',
+    daily('2026-10-01', '2026-11-16', (dayMs) => copies(new Date(dayMs).getUTCDay() % 6 === 0 ? 0 : 60)),
+    { queryType: 'timeseries', granularity: 'all', ...events },
+    { interval: 'last week', thresholds: '- totalChange() > -10%' },
+    '2026-11-16T03:00:00Z',
+  );
+  expect(results.thresholds[0]).toMatchObject({ outcome: 'passed', value: 0 });
+});
+
+test('periods with more weekends than the ones before say how many', async () => {
+  const { text } = await report(
+    'weekends',
+    daily('2026-10-01', '2026-11-16', () => copies(10)),
+    { queryType: 'timeseries', granularity: 'all', ...events },
+    { interval: 'last 3 complete days' },
+    '2026-11-16T09:00:00Z',
+  );
+  expect(text).toContain('on the 3 days before (2 Saturdays and Sundays against 0)');
+});
+
+test('a day without crashes has a crash rate of 0, in the average, as the lowest, and in a gate with its sample', async () => {
+  const isBad = (dayMs: number, user: number): boolean => user < 6 && new Date(dayMs).getUTCDay() % 2 === 1;
+  const field = (fieldName: string) => ({ type: 'finalizingFieldAccess', fieldName });
+  const { results, text } = await report(
+    'rates',
+    daily('2026-10-01', '2026-11-16', (dayMs) =>
+      Array.from({ length: 60 }, (_, user) => ({ crashed: String(isBad(dayMs, user)) })),
+    ),
+    {
+      queryType: 'timeseries',
+      granularity: 'day',
+      aggregations: [
+        {
+          type: 'filtered',
+          filter: { type: 'selector', dimension: 'crashed', value: 'true' },
+          aggregator: { type: 'eventCount', name: 'crashes' },
+        },
+        { type: 'eventCount', name: 'opened' },
+      ],
+      postAggregations: [
+        { type: 'arithmetic', name: 'rate', fn: '/', fields: [field('crashes'), field('opened')] },
+      ],
+    },
+    {
+      interval: 'last week',
+      thresholds: '- last() < 20%',
+      queries: `q: { file: ${join(folder, 'rates.json')}, metric: rate }`,
+    },
+    '2026-11-16T09:00:00Z',
+  );
+  expect(results.thresholds[0]?.message).toContain('passed, 0% (0 of 60 events) on Sun, Nov 15');
+  expect(text).toContain('Average **0.0429**');
+  expect(text).toContain('lowest **Tue, Nov 10** (0)');
 });

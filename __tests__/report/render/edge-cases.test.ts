@@ -154,7 +154,7 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
         { queryType: 'experiment', dimensions: ['output'], metric: 'value', total: null },
       ),
     ]),
-    'There is no p-value: too few users to tell.',
+    'There is no p-value.',
   ],
 };
 

@@ -19,10 +19,11 @@ const WEEK = 7;
  * The gaps of a data source's events by day, oldest first: stretches of days without events, or with a small
  * part of those of the weeks around them, where the median of the seven days before and the seven after is 20
  * or more, and one of whose weekdays has many times as many events a week before or after. The days before
- * the first event are none unless events `hadBegun` before these days.
+ * the first event are none unless events `hadBegun` before these days. Only the days that are `over` may be
+ * unusual: today may have few events yet.
  */
-export function findGaps(counts: readonly number[], hadBegun: boolean): readonly Gap[] {
-  return lowStretches(counts).filter((gap) => (gap.first > 0 || hadBegun) && isGap(counts, gap));
+export function findGaps(counts: readonly number[], hadBegun: boolean, over = counts.length): readonly Gap[] {
+  return lowStretches(counts).filter((gap) => (gap.first > 0 || hadBegun) && isGap(counts, gap, over));
 }
 
 function lowStretches(counts: readonly number[]): readonly Gap[] {
@@ -41,9 +42,9 @@ function around(counts: readonly number[], { first, last }: Gap, days: number): 
   return [...counts.slice(Math.max(0, first - days), first), ...counts.slice(last + 1, last + 1 + days)];
 }
 
-function isGap(counts: readonly number[], gap: Gap): boolean {
+function isGap(counts: readonly number[], gap: Gap, over: number): boolean {
   const { first, last } = gap;
-  const isUnusual = counts.slice(first, last + 1).some((count, index) => {
+  const isUnusual = counts.slice(first, Math.min(over, last + 1)).some((count, index) => {
     const usual = [first + index - WEEK, first + index + WEEK].map((place) => counts[place] ?? 0);
     return count < FEW * Math.max(...usual);
   });

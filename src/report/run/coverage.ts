@@ -249,7 +249,8 @@ function gapsWithin(
   { first, today, dayOf, minGroupSize }: Calendar,
 ): readonly DatedGap[] {
   const hadBegun = days[0] !== undefined && first.toString() < days[0].day;
-  return findGaps(counts, hadBegun).flatMap((gap): readonly DatedGap[] => {
+  const over = days.filter(({ day }) => day < today.toString()).length;
+  return findGaps(counts, hadBegun, over).flatMap((gap): readonly DatedGap[] => {
     const [from, until] = [days[gap.first]?.day ?? '', days[gap.last]?.day ?? ''];
     const isWithin = periods.some(
       ({ startMs, endMs }) => from <= dayOf(endMs - 1).toString() && until >= dayOf(startMs).toString(),

@@ -179,7 +179,7 @@ function conclusionOf(
 }
 
 function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
-  if (pValue === null) return words(' There is no p-value: too few users to tell.');
+  if (pValue === null) return words(' There is no p-value.');
   const p = pValue < 0.001 ? words('p < 0.001') : say`p = ${number(pValue)}`;
   const looks = significant
     ? words(' This holds at every look, at 95% confidence')

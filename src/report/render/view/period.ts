@@ -55,7 +55,12 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
     length === undefined
       ? ''
       : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
-  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}${days}`;
+  const [own, before] = [insight.interval, insight.compare].map((each) => weekendsOf(each, insight.timezone));
+  const weekends =
+    own === undefined || before === undefined || Math.abs(own.part - before.part) < OTHER_DAYS
+      ? ''
+      : ` (${own.days} Saturdays and Sundays against ${before.days})`;
+  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}${days}${weekends}`;
   return {
     start,
     end,
@@ -66,6 +71,19 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
       return dates();
     },
   };
+}
+
+/** From such a part on, another number of weekends is a change in most apps. */
+const OTHER_DAYS = 0.1;
+
+/** The days of a weekend in a period, and their part of all; undefined of a single day or hours. */
+function weekendsOf(period: Pick<ComparedPeriod, 'start' | 'end'>, timeZone: string) {
+  const { startMs, endMs } = rangeOf(period);
+  const [first, last] = [isoDay(startMs, timeZone), isoDay(endMs - 1, timeZone)];
+  const count = daysBetween(first, last) + 1;
+  const days = Array.from({ length: count }, (_, day) => new Date(Date.parse(first) + day * DAY_MS));
+  const weekends = days.filter((day) => day.getUTCDay() % 6 === 0).length;
+  return count < 2 ? undefined : { days: weekends, part: weekends / count };
 }
 
 /** `the week before` if the periods adjoin; `the same dates a year earlier`; null for anything else. */

@@ -126,11 +126,6 @@ export interface AverageView {
   /** The difference of the same two averages. */
   readonly difference: number | null;
   /**
-   * What is shown beside the change: `better` or `worse` if the insight's entry says what is good, and the
-   * numbers if they are small; often empty.
-   */
-  readonly note: string;
-  /**
    * Whether it comes before the total: a series of distinct users, whose total counts each user once and is
    * another number.
    */

@@ -16,7 +16,6 @@ import { bucketStyle, buildRowView, displayedChange, formatBucketLabel, tableOf 
 import type { InsightFacts } from './insight-types.ts';
 import type { AverageView, RowView } from './table-types.ts';
 import { buildTrendView, computeMean, downsample } from './trend.ts';
-import { describeChange } from './sentences/news.ts';
 import { findBreak } from '../../compare/breaks.ts';
 import { display } from '../format/display.ts';
 
@@ -31,14 +30,14 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const labelOf = (key: string): string =>
     isOne ? dates : formatBucketLabel(key, (ms) => `${formatBucket(ms, style)}${partText(ms, insight)}`);
   const marksOf = marksByBucket(known, insight, results);
+  const last = finished.at(-1);
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
       marks: marksOf.get(row.key) ?? [],
       label: labelOf(row.key),
-      soFar: row === known.at(-1) && soFar.endsWith('so far'),
+      soFar: row === known.at(-1) && row !== last && soFar.endsWith('so far'),
     });
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
-  const last = finished.at(-1);
   const values = finished.map(({ value }) => value);
   const [least, highest] = findExtremes(finished, daysOf(insight));
   const hidesSome = finished.some(hides('value'));
@@ -50,7 +49,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     ...tableOf('series', columns, rows, known.length, unit ?? 'row'),
     trend: buildTrendView(downsample(values), span, Date.parse(insight.interval.start), insight, results),
     series: {
-      average: averageOf(finished, insight, results.locale),
+      average: averageOf(finished, insight),
       highest: highest && toRow(highest),
       lowest: lowest && toRow(lowest),
       last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
@@ -60,7 +59,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
       ? ''
       : renderLineDiagram(buildAxisPoints(finished, style, marksOf), metricTitle(insight)),
     long: rows.length >= LONG_TABLE_ROWS,
-    notes: [...insight.notes, ...weekdayNotes(insight, rows.length)],
+    notes: [...insight.notes, ...lengthNotes(insight, rows.length)],
   };
 }
 
@@ -84,11 +83,7 @@ function partText(startMs: number, { query, interval, timezone }: ReportedInsigh
  * The mean of the buckets. Its change is of those that have both values: buckets before the app's first day
  * would distort it.
  */
-function averageOf(
-  finished: readonly ResultsRow[],
-  insight: ReportedInsight,
-  locale: string,
-): AverageView | null {
+function averageOf(finished: readonly ResultsRow[], insight: ReportedInsight): AverageView | null {
   const mean = finished.length > 1 ? computeMean(finished.map(({ value }) => value)) : null;
   // The mean of what is shown would be too high.
   if (mean === null || finished.some(hides('value'))) return null;
@@ -102,7 +97,6 @@ function averageOf(
     value: insight.unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean,
     change: displayedChange(relativeChange(now, before), now, before),
     difference: subtract(now, before),
-    note: describeChange(insight, now, before, locale),
     leads: insight.unit === 'users',
   };
 }
@@ -187,18 +181,26 @@ function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
   return rows.toSorted((one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0));
 }
 
-/** A note if days are compared with other days of the week: people use an app differently on Sundays. */
-function weekdayNotes(
-  { compare, interval, query, timezone }: ReportedInsight,
+/**
+ * A note if days are compared with other days of the week, because people use an app differently on Sundays,
+ * or months with longer ones.
+ */
+function lengthNotes(
+  { compare, interval, metric, query, timezone }: ReportedInsight,
   rowCount: number,
 ): readonly string[] {
-  if (compare === null || rowCount < 2 || bucketUnit(query.granularity) !== 'day') return [];
+  const unit = bucketUnit(query.granularity);
+  if (compare === null || rowCount < 2 || unit === null) return [];
+  if (unit !== 'hour' && unit !== 'day' && unit !== 'week')
+    return compare.length === undefined && outputKind(query, metric) === 'additive'
+      ? [`A ${unit} may be longer than the one it is compared with, so sums are compared by day.`]
+      : [];
   const [compared = '', start = ''] = [compare, interval].map((each) =>
     isoDay(Date.parse(each.start), timezone),
   );
   const count = daysBetween(compared, start);
   const words = formatSpan({ count, unit: 'day' });
-  return count % 7 === 0
+  return unit !== 'day' || count % 7 === 0
     ? []
     : [`Each day is compared with the one ${words} before it, another day of the week.`];
 }

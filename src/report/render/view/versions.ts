@@ -164,7 +164,7 @@ function formatBound(share: number, locale: string): Sentence {
 
 /** How the table is to be read. */
 function explainVersions(rows: readonly VersionRow[], more: number): Sentence {
-  const parts = ['You lose a user if all of their events are on lower versions. Shares are of all users.'];
+  const parts = ['You lose a user if all of their events are on lower versions.'];
   if (rows.some(isExpected)) parts.push('The month is an estimate from the trend.');
   if (more > 0) parts.push(`${more} more ${plural('version', more)} not shown.`);
   return words(parts.join(' '));

@@ -39,7 +39,7 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
   const top = place.repeatsTotal ? newsOf(insight, phrases, true) : glance;
   return {
     glance,
-    highlight: join([titleOf(insight, place), top], ' '),
+    highlight: join([titleOf(insight, place), top ?? rowsOf(insight, phrases)], ' '),
     lead: isReported ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
     more,
     section: place.highlighted ? more : known([glance, ...more]),
@@ -91,8 +91,7 @@ export function leadOf(insight: InsightFacts, phrases: Phrases, separator: strin
   const { funnel, returns, series, total, unit } = insight;
   const [experiment, another] = insight.experiments;
   const { amount, change, measured, percent } = phrases;
-  if (funnel)
-    return join([say`${percent(funnel.rate)} continue to the end`, movedOf(funnel, phrases)], separator);
+  if (funnel) return join([say`${percent(funnel.rate)} did every step`, movedOf(funnel, phrases)], separator);
   if (experiment && !another) return experiment.outcome;
   if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
   const average = series?.average ?? null;
@@ -183,10 +182,12 @@ function funnelSentence(
   const { amount, percent } = phrases;
   const moved = movedOf(funnel, phrases);
   const pair = before && narrowest && say`${value(before.label)} → ${value(narrowest.label)}`;
-  const drop = pair && say`; biggest drop-off: ${pair} (${percent(narrowestRate)} continue)`;
-  const count = rowCount === 2 ? null : say` (${phrases.number(rowCount)} steps)`;
-  const steps = say`${value(first.label)} to ${strong(value(last.label))}${count}`;
-  return say`${strong(percent(rate))} of ${amount(first.value, unit)} continue from ${steps}${moved && say`, ${moved}`}${drop}.`;
+  const drop = pair && say`; biggest drop-off: ${pair} (${percent(narrowestRate)} did both)`;
+  const [one, other] = [value(first.label), strong(value(last.label))];
+  const count = phrases.number(rowCount);
+  const steps =
+    rowCount === 2 ? say`both ${one} and ${other}` : say`all ${count} steps from ${one} to ${other}`;
+  return say`${strong(percent(rate))} of ${amount(first.value, unit)} did ${steps}${moved && say`, ${moved}`}${drop}.`;
 }
 
 function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases): Sentence {

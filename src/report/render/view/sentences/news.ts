@@ -26,10 +26,8 @@ function averageSentence(
   withChange: boolean,
 ): Sentence | null {
   if (average === null) return null;
-  const { change, difference, note } = average;
-  const noted = note === '' ? null : say` (${words(note)})`;
-  const moved =
-    withChange && change !== null ? say`, ${strong(phrases.change(change, difference))}${noted}` : null;
+  const { change, difference } = average;
+  const moved = withChange && change !== null ? say`, ${strong(phrases.change(change, difference))}` : null;
   const peak = highest && say`, highest ${strong(value(highest.label))} (${phrases.measured(highest.value)})`;
   return say`Average ${strong(phrases.measured(average.value))}${moved}${peak}.`;
 }
