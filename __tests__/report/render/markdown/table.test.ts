@@ -17,7 +17,9 @@ test('a table of a timeseries that was answered newest first shows the latest ro
   const insight = days([1, 2, 3, 4]);
   const descending = { ...insight, top: 2, interval: { ...insight.interval, complete: false } };
   expect(table({ ...descending, rows: [...insight.rows].reverse() })).toBe(table(descending));
-  expect(table(descending, '2026-11-12T18:00:00Z')).toContain('| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 4 |');
+  expect(table(descending, '2026-11-12T18:00:00Z')).toContain(
+    '| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 4 |',
+  );
 });
 
 test('a table of several dimensions has a column for each, and shows a missing one as `not set`', () => {
