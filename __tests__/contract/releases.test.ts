@@ -237,7 +237,7 @@ describe('a gate of a release', () => {
     const thresholds = '- { insight: stability, assert: worse() < 10%, confidence: 60% }';
     const { verdict, release } = only(await reportOn('fivefold', 2, { thresholds }));
     const [, interval] = /; interval (.*) at 60% confidence/.exec(verdict.message) ?? [];
-    expect(release.sentence).toContain(` (${interval ?? ''}), and the gate needs less than 10%.`);
+    expect(release.sentence).toContain(` (${interval ?? ''}), limit: below +10%.`);
   });
 
   test('a gate of a release is inconclusive with the reason if nobody has the new version', async () => {

@@ -115,7 +115,7 @@ test.each([
 test('confidence comes first where it leaves the outcome open, and last where it does not', async () => {
   const warned = { confidence: 0.8, warn: 'share("iOS 15") < 1%' };
   expect((await judged(OS, threshold('share("iOS 15") < 5%', warned))).message).toBe(
-    'Share of iOS 15: warned, 4% (40 of 1,000 users), limit: below 5%, warns at 1% or more; at or above the warning level of 1%; 3.28% to 4.87% at 80% confidence',
+    'Share of iOS 15: warned, 4% (40 of 1,000 users), limit: below 5%, warns at or above 1%; at or above the warning level of 1%; 3.28% to 4.87% at 80% confidence',
   );
   const open = threshold('share("iOS 15") < 4.1%', { ...warned, until: '2030-01-01' });
   expect(await judged(OS, open)).toMatchObject({

@@ -20,7 +20,7 @@ test('no text of a verdict holds a secret, whichever of its inputs it came from'
     title: 'drop ***',
     outcome: 'warned',
     message:
-      'drop ***: warned, 10% (10 of 100 users), limit: below 20%, warns at 1% or more; at or above the warning level of 1%',
+      'drop ***: warned, 10% (10 of 100 users), limit: below 20%, warns at or above 1%; at or above the warning level of 1%',
   });
 });
 

@@ -1,3 +1,4 @@
+import { NEGATED } from './constant-comparison.ts';
 import type { Unknown } from './reasons.ts';
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
@@ -97,12 +98,10 @@ function evaluateMap({ entries }: NodeOf<'map'>, scope: Scope): Value {
   return { kind: 'map', fields, from: readsOf([...fields.values()]) };
 }
 
-const OPPOSITES = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' } as const;
-
 function evaluateNot(node: NodeOf<'not'>, scope: Scope): Truth {
   const found = asTruth(operand(node.of, scope));
   if (found === null) return fault(node, '! takes true or false', { hint: '!(…)' });
-  const deciding = found.deciding.map((each) => ({ ...each, sign: OPPOSITES[each.sign] }));
+  const deciding = found.deciding.map((each) => ({ ...each, sign: NEGATED[each.sign] }));
   return { ...found, holds: opposite(found.holds), deciding, offending: [] };
 }
 

@@ -1,3 +1,4 @@
+import { compareWithConstant } from './constant-comparison.ts';
 import { type ExpressionError, orFault } from './fault.ts';
 import { type Node, type NodeOf, parseExpression } from './syntax.ts';
 import { fault } from './values.ts';
@@ -40,7 +41,6 @@ export function parseWorse(written: string): ReleaseAssertion | ExpressionError 
 
 const FORM =
   'a gate of a release compares worse(), or worse("event"), with a limit, as in worse() < 10%, and joins such comparisons with && and ||';
-const TURNED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
 function readNode(node: Node, written: string): WorseCondition {
   if (node.kind === 'logic') {
@@ -53,19 +53,15 @@ function readNode(node: Node, written: string): WorseCondition {
 
 function readComparison(
   node: NodeOf<'comparison'>,
-  sign: WorseComparison['operator'],
-  written: string,
+  written: WorseComparison['operator'],
+  assertion: string,
 ): WorseComparison {
-  const [left, right] = node.sides;
-  const isTurned = readWorse(left) === undefined;
-  const event = readWorse(isTurned ? right : left);
-  const other = isTurned ? left : right;
-  const limit = readNumber(other);
+  const { side, other, sign: operator, limit } = compareWithConstant(node.sides, written);
+  const event = readWorse(side);
   if (event === undefined || limit === null) return fault(node, FORM);
-  const limitText = written.slice(other.start, other.end).trim();
+  const limitText = assertion.slice(other.start, other.end).trim();
   if (!limitText.includes('%') && Math.abs(limit) >= 2)
     return fault(node, `${limitText} is ${limit * 100} %`, { hint: `${limitText}%` });
-  const operator = isTurned ? TURNED[sign] : sign;
   if (limit < -1 || (limit === -1 && (operator === '<' || operator === '>=')))
     return fault(node, `worse() is never below -100%`);
   const subject = event === null ? 'worse()' : `worse(${JSON.stringify(event)})`;
@@ -78,10 +74,4 @@ function readWorse(node: Node): string | null | undefined {
   const [first, ...others] = node.args;
   if (first === undefined) return null;
   return first.kind === 'text' && first.value !== '' && others.length === 0 ? first.value : undefined;
-}
-
-function readNumber(node: Node): number | null {
-  if (node.kind === 'number') return node.value;
-  const number = node.kind === 'minus' ? readNumber(node.of) : null;
-  return number === null ? null : -number;
 }

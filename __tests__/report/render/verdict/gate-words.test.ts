@@ -86,7 +86,7 @@ test.each([
   [
     'share("iOS 15") < 3%',
     'share("iOS 15") < 1%',
-    'below 3%, warns at 1% or more',
+    'below 3%, warns at or above 1%',
     'at or above the warning level of 1%',
   ],
 ])('the gate %s with the warning %s has the limit "%s"', async (assert, warn, limit, note) => {

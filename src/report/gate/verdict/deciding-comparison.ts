@@ -1,4 +1,5 @@
 import type { FunctionCall } from '../../expression/calls.ts';
+import { TURNED } from '../../expression/constant-comparison.ts';
 import { calculate } from '../../expression/number-range.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import type { ComparisonSign, Node } from '../../expression/syntax.ts';
@@ -27,15 +28,6 @@ export interface DecidingComparison {
   readonly calls: readonly FunctionCall[];
 }
 
-const TURNED_OPERATORS: Readonly<Record<ComparisonSign, ComparisonSign>> = {
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-  '==': '==',
-  '!=': '!=',
-};
-
 /** The first of the comparisons that decided an assertion and read something; null if there is none. */
 export function findDecidingComparison(
   { written }: Assertion,
@@ -51,7 +43,7 @@ export function findDecidingComparison(
   const sampled = value?.call ?? null;
   return {
     subject: written.slice(side.start, side.end),
-    operator: isTurned ? TURNED_OPERATORS[sign] : sign,
+    operator: isTurned ? TURNED[sign] : sign,
     limitText: written.slice(other.start, other.end),
     value: value?.shown ?? null,
     range: value?.reason?.kind === 'shared-rows' ? { low: value.low, high: value.high } : null,

@@ -1,36 +1,34 @@
 import { toOneLine } from '../../../text/visible.ts';
+import { NEGATED } from '../../expression/constant-comparison.ts';
 import { RowSet } from '../../expression/calls.ts';
 import type { ComparisonSign } from '../../expression/syntax.ts';
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { Verdict } from '../../results/results.ts';
 import { formatLimit } from '../format/verdicts.ts';
 import type { GateSurroundings } from './gate-words.ts';
-import { NEGATED, type SoleComparison, soleComparison, soleWorse } from './sole-comparison.ts';
+import { type SoleComparison, soleComparison } from './sole-comparison.ts';
 
 /** The limit in words: `below 2%`, `at least 700, warns below 900`; null if it is no single number. */
 export function limitOf(
-  { kind, assert, warn, insight }: ThresholdRequest,
+  { assert, warn, insight }: ThresholdRequest,
   judged: Pick<Verdict, 'limit' | 'needs' | 'unit'>,
   surroundings: GateSurroundings,
 ): string | null {
   const { locale } = surroundings;
-  const main =
-    kind === 'release' ? soleWorse(assert.condition) : soleComparison(assert, insight, surroundings);
+  const main = soleComparison(assert, insight, surroundings);
   const words = main === null ? judgedLimit(judged, locale) : limitWords(main, locale);
   if (words === null || warn === null) return words;
-  const warning =
-    kind === 'release' ? soleWorse(warn.condition) : soleComparison(warn, insight, surroundings);
+  const warning = soleComparison(warn, insight, surroundings);
   if (warning === null || warning.subject !== main?.subject) return words;
-  const level = formatLimit(warning.limit, warning.unit, locale);
-  return `${words}, warns ${WARNS[NEGATED[warning.sign]](level)}`;
+  return `${words}, warns ${BEYOND[NEGATED[warning.sign]]} ${formatLimit(warning.limit, warning.unit, locale)}`;
 }
 
 /** The limit of the users that requiring a version may lose; null for a gate of anything else. */
 export function lossLimitOf(
-  { kind, assert, insight }: ThresholdRequest,
+  { assert, insight }: ThresholdRequest,
   surroundings: GateSurroundings,
 ): string | null {
-  const sole = kind === 'release' ? null : soleComparison(assert, insight, surroundings);
+  const sole = soleComparison(assert, insight, surroundings);
   const row = sole?.call?.row;
   const isLoss = sole?.call?.name === 'share' && row instanceof RowSet && row.isOnly && row.kind === 'below';
   return isLoss ? formatLimit(sole.limit, sole.unit, surroundings.locale) : null;
@@ -38,23 +36,13 @@ export function lossLimitOf(
 
 /** That a gate's `warn` does not hold, in words. */
 export function warningText(request: ThresholdRequest, surroundings: GateSurroundings): string {
-  const { kind, warn, insight } = request;
+  const { warn, insight } = request;
   if (warn === null) return '';
-  const warning =
-    kind === 'release' ? soleWorse(warn.condition) : soleComparison(warn, insight, surroundings);
+  const warning = soleComparison(warn, insight, surroundings);
   if (warning === null) return `the warning condition ${toOneLine(warn.written)} does not hold`;
   const limit = formatLimit(warning.limit, warning.unit, surroundings.locale);
   return `${BEYOND[NEGATED[warning.sign]]} the warning level of ${limit}`;
 }
-
-const WARNS: Readonly<Record<ComparisonSign, (level: string) => string>> = {
-  '<': (level) => `below ${level}`,
-  '<=': (level) => `at ${level} or less`,
-  '>': (level) => `above ${level}`,
-  '>=': (level) => `at ${level} or more`,
-  '==': (level) => `at ${level}`,
-  '!=': (level) => `unless it is ${level}`,
-};
 
 const BEYOND: Readonly<Record<ComparisonSign, string>> = {
   '<': 'below',

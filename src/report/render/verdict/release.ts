@@ -3,6 +3,7 @@ import { againstText } from '../../release/versions.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
 import type { ReleaseEvent, ReportedRelease, Worse } from '../../results/results.ts';
 import { doubtText } from './doubt.ts';
+import { limitOf } from './limit-words.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { type ChangeRange, rangeText, waitText } from '../format/verdicts.ts';
 
@@ -72,7 +73,8 @@ function sentenceOf(
   );
   if (doubts !== undefined && doubts.length > 0)
     return `${begin}, ${doubts.join('; ')}. ${ratesText(event, versions.new, versions.old, locale)}.`;
-  const limit = by?.needs == null ? '' : `, and the gate needs ${needsText(by.needs)}`;
+  const limitText = by && limitOf(by.request, by, { insights: [], releases: [], locale });
+  const limit = limitText == null ? '' : `, limit: ${limitText}`;
   const lead = begin === '' ? 'So far' : `${begin}${pace}`;
   const sooner =
     wait === Infinity
@@ -80,14 +82,6 @@ function sentenceOf(
       : '';
   const compared = comparedText(event.worse, { ...(look ?? event.worse), limit: by?.limit ?? null }, locale);
   return `${lead}: ${ratesText(event, versions.new, versions.old, locale)}${compared}${limit}.${sooner}`;
-}
-
-const OPERATORS = { '<=': 'at most', '>=': 'at least', '<': 'less than', '>': 'more than' } as const;
-
-/** `less than 20%` for `< 20%`: in prose an operator is read aloud. */
-function needsText(needs: string): string {
-  const [, operator, limit] = /^([<>]=?) *(.*)$/s.exec(needs) ?? [];
-  return operator === undefined ? needs : `${OPERATORS[operator as keyof typeof OPERATORS]} ${limit ?? ''}`;
 }
 
 /** Both rates. */

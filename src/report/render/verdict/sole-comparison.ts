@@ -1,9 +1,10 @@
 import { percentRate } from '../../tables/aggregations.ts';
+import { compareWithConstant, NEGATED } from '../../expression/constant-comparison.ts';
 import type { FunctionCall } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import type { ComparisonSign, Node } from '../../expression/syntax.ts';
 import { isPercentage } from '../../expression/tokens.ts';
-import type { WorseCondition } from '../../expression/worse.ts';
+import type { ReleaseAssertion, WorseCondition } from '../../expression/worse.ts';
 import type { InsightResult, ReportedInsight, Verdict } from '../../results/results.ts';
 
 /** The only comparison of an assertion: what is read stands on the left, and the limit is a constant. */
@@ -15,49 +16,19 @@ export interface SoleComparison {
   readonly unit: Verdict['unit'];
 }
 
-/** Each sign's opposite. */
-export const NEGATED: Readonly<Record<ComparisonSign, ComparisonSign>> = {
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-  '==': '!=',
-  '!=': '==',
-};
-const TURNED: Readonly<Record<ComparisonSign, ComparisonSign>> = {
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-  '==': '==',
-  '!=': '!=',
-};
-
-/** The comparison of a release's gate; null if there are several. */
-export function soleWorse(condition: WorseCondition): SoleComparison | null {
-  if (condition.kind !== 'comparison') return null;
-  const { operator, limit, subject } = condition;
-  return { call: null, subject, sign: operator, limit, unit: 'change' };
-}
-
-/** The comparison of an assertion with a constant; null if it is anything else. */
+/** The comparison of an assertion with a constant; null if it is anything else, such as several. */
 export function soleComparison(
-  assertion: Assertion,
+  assertion: Assertion | ReleaseAssertion,
   own: string | null,
   { insights }: { readonly insights: readonly InsightResult[] },
 ): SoleComparison | null {
+  if ('condition' in assertion) return soleWorse(assertion.condition);
   const { written, tree } = assertion;
   const isNegated = tree.kind === 'not';
   const node = isNegated ? tree.of : tree;
   if (node.kind !== 'comparison') return null;
-  const [left, right] = node.sides;
-  const [leftNumber, rightNumber] = [constantOf(left), constantOf(right)];
-  const isTurned = leftNumber !== null;
-  const limit = isTurned ? leftNumber : rightNumber;
-  const side = isTurned ? right : left;
+  const { side, other, sign, limit } = compareWithConstant(node.sides, node.sign);
   if (limit === null) return null;
-  const sign = isTurned ? TURNED[node.sign] : node.sign;
-  const other = isTurned ? left : right;
   const call = callAt(assertion, side);
   const insight = insights.find(({ name }) => name === (call?.insight ?? own));
   return {
@@ -67,6 +38,12 @@ export function soleComparison(
     limit,
     unit: unitOf(call, written.slice(other.start, other.end), insight?.status === 'ok' ? insight : null),
   };
+}
+
+function soleWorse(condition: WorseCondition): SoleComparison | null {
+  if (condition.kind !== 'comparison') return null;
+  const { operator, limit, subject } = condition;
+  return { call: null, subject, sign: operator, limit, unit: 'change' };
 }
 
 function unitOf(
@@ -90,10 +67,4 @@ function callAt({ places }: Assertion, side: Node): FunctionCall | null {
   );
   const [[only] = []] = within;
   return within.length === 1 ? (only ?? null) : null;
-}
-
-function constantOf(node: Node): number | null {
-  if (node.kind === 'number') return node.value;
-  const number = node.kind === 'minus' ? constantOf(node.of) : null;
-  return number === null ? null : -number;
 }
