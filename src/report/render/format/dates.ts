@@ -1,7 +1,19 @@
+import { parseGranularity } from '../../../tql/granularity.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
+const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 /** How long a timeseries' bucket is, in units of the calendar. */
-type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+type BucketUnit = (typeof UNITS)[number];
+
+const PERIODS: Readonly<Record<BucketUnit, string>> = {
+  minute: 'PT1M',
+  hour: 'PT1H',
+  day: 'P1D',
+  week: 'P1W',
+  month: 'P1M',
+  quarter: 'P3M',
+  year: 'P1Y',
+};
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -146,31 +158,9 @@ export function isMidnight(ms: number, timeZone: string): boolean {
  * any other granularity.
  */
 export function bucketUnit(granularity: unknown): BucketUnit | null {
-  const text = typeof granularity === 'string' ? granularity : periodOf(granularity);
-  return UNITS[text.toLowerCase()] ?? null;
-}
-
-const UNITS: Readonly<Record<string, BucketUnit | undefined>> = {
-  minute: 'minute',
-  pt1m: 'minute',
-  hour: 'hour',
-  pt1h: 'hour',
-  day: 'day',
-  p1d: 'day',
-  week: 'week',
-  p1w: 'week',
-  p7d: 'week',
-  month: 'month',
-  p1m: 'month',
-  quarter: 'quarter',
-  p3m: 'quarter',
-  year: 'year',
-  p1y: 'year',
-};
-
-function periodOf(granularity: unknown): string {
-  if (typeof granularity !== 'object' || granularity === null || !('period' in granularity)) return '';
-  return typeof granularity.period === 'string' ? granularity.period : '';
+  const parsed = parseGranularity(granularity);
+  const name = typeof parsed === 'object' && parsed?.type === 'period' ? parsed.period.toUpperCase() : parsed;
+  return UNITS.find((unit) => name === unit || name === PERIODS[unit]) ?? null;
 }
 
 /** How far a period has come: `so far`, `not begun yet`, or empty if it is over. */

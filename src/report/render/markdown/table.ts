@@ -7,12 +7,11 @@ import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts'
 import { csvField } from '../../../text/layout/csv.ts';
 import type { ResultValue } from '../../../tql/result.ts';
 import { textOf } from '../format/display.ts';
-import { cellOf, headingOf, measuredOf, outputOf, restCells } from '../view/columns.ts';
+import { cellOf, headingOf, numberOf, outputOf, restCells } from '../view/columns.ts';
 
 /** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */
 export function renderMarkdownTable(insight: InsightView, locale: string): string {
   if (insight.rows.length === 0) return '';
-  // The rows are in their order: a phone has no room for a number that says so.
   const columns = columnsOf(insight);
   const phrases = phrasesOf(locale, insight.format);
   const { rest } = insight;
@@ -25,11 +24,9 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
   return `${head}\n| ${body.join(' |\n| ')} |${below}`;
 }
 
-// Kept by the insight's own columns, which are the key of the rows' cache, too.
-const shownColumns = new WeakMap<readonly ColumnView[], readonly ColumnView[]>();
-
+/** The rows are in their order: a phone has no room for a number that says so. */
 function columnsOf({ columns }: InsightView): readonly ColumnView[] {
-  return getOrAdd(shownColumns, columns, () => columns.filter(({ kind }) => kind !== 'rank'));
+  return columns.filter(({ kind }) => kind !== 'rank');
 }
 
 const ALIGNMENT = { left: ':--', right: '--:' } as const;
@@ -52,25 +49,17 @@ function joinCells(cells: readonly string[]): string {
   return cells.join(' | ');
 }
 
-// Fitting renders a report repeatedly with fewer rows, so the text of each row is cached by the table's
-// columns, which stay the same. The cache starts with a table's second rendering (null marks the first one),
-// since most reports fit at once.
-const tables = new WeakMap<readonly ColumnView[], Map<RowView, string> | null>();
+// Fitting renders a report repeatedly with fewer of the same rows.
+const texts = new WeakMap<RowView, string>();
 
 function rowTexts(insight: InsightView, phrases: Phrases): string[] {
-  const { columns, rows } = insight;
-  const textOf = (row: RowView): string =>
-    joinCells(columnsOf(insight).map((column) => sentenceAsCell(cellOf(row, column, insight, phrases))));
-  const before = tables.get(columns);
-  const known = before === null ? new Map<RowView, string>() : before;
-  if (known !== before || known === undefined) tables.set(columns, known ?? null);
-  const texts: string[] = [];
-  for (const row of insight.average === null ? rows : [...rows, insight.average]) {
-    const text = known?.get(row) ?? textOf(row);
-    known?.set(row, text);
-    texts.push(text);
-  }
-  return texts;
+  const columns = columnsOf(insight);
+  const rows = insight.average === null ? insight.rows : [...insight.rows, insight.average];
+  return rows.map((row) =>
+    getOrAdd(texts, row, () =>
+      joinCells(columns.map((column) => sentenceAsCell(cellOf(row, column, insight, phrases)))),
+    ),
+  );
 }
 
 /**
@@ -101,30 +90,13 @@ export function renderCsv(insight: InsightView): string {
 function valueOf(row: RowView, column: ColumnView, insight: InsightView): ResultValue {
   switch (column.kind) {
     case 'key':
-      return insight.kind === 'series'
-        ? row.key
-        : column.name === null
-          ? row.label
-          : (row.parts[column.index] ?? null);
-    case 'rank':
-      return row.rank;
-    case 'metric':
-      return measuredOf(row, insight);
-    case 'share':
-      return row.share;
-    case 'change':
-      return row.change;
-    case 'before':
-      return row.previous;
-    case 'count':
-    case 'rate':
-      return row.cells[column.index] ?? null;
+      if (insight.kind === 'series') return row.key;
+      return column.name === null ? row.label : (row.parts[column.index] ?? null);
     case 'output':
     case 'time':
       return outputOf(row, column);
-    case 'bar':
-    case 'trend':
-      return null;
+    default:
+      return numberOf(row, column, insight);
   }
 }
 

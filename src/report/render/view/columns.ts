@@ -84,10 +84,7 @@ export function buildKeyColumns(dimensions: readonly string[]): ColumnView[] {
 /** Two words or more in camel case or snake case. An abbreviation, as in `iOSVersion`, is left as it is. */
 const SPELT_TOGETHER = /^[a-z][a-z\d]+(?:(?:[A-Z]|_[a-z])[a-z\d]+)*$/;
 
-/**
- * The heading of a column that events or a query have named: the last part of
- * `TelemetryDeck.Device.modelName` as `Model name`.
- */
+/** A column's name from outside as a heading: `TelemetryDeck.Device.modelName` as `Model name`. */
 function inWords(name: string): string {
   const last = /^[\w.]+\.(\w+)$/.exec(name)?.[1] ?? name;
   if (!SPELT_TOGETHER.test(last)) return last;
@@ -96,9 +93,7 @@ function inWords(name: string): string {
   return capital.replaceAll(/\b(?:api|id|os|sdk|ui|url)\b/gi, (abbreviation) => abbreviation.toUpperCase());
 }
 
-/**
- * The columns with headings that differ: a name is shown whole where it would read like another heading.
- */
+/** The columns, with whole names as headings where they would read alike. */
 export function tellApart(columns: readonly ColumnView[]): readonly ColumnView[] {
   const alike = Map.groupBy(columns, ({ title }) => title.toLowerCase());
   return columns.map((column) => {
@@ -161,11 +156,13 @@ export function cellOf(row: RowView, column: ColumnView, insight: InsightView, p
   const { decimals } = column;
   switch (column.kind) {
     case 'rank':
-      return number(row.rank);
+    case 'count':
+      return number(numberOf(row, column, insight), decimals);
     case 'key':
       return keyCell(row, column, insight);
     case 'metric':
-      return measured(measuredOf(row, insight), decimals);
+    case 'before':
+      return measured(numberOf(row, column, insight), decimals);
     case 'share':
       return percent(row.share, decimals);
     case 'bar':
@@ -174,10 +171,6 @@ export function cellOf(row: RowView, column: ColumnView, insight: InsightView, p
       return chart(sparkline(row.history));
     case 'change':
       return isNewlyCounted(row) ? words('new') : change(row.change, row.difference);
-    case 'before':
-      return measured(row.previous, decimals);
-    case 'count':
-      return number(row.cells[column.index] ?? null, decimals);
     case 'rate': {
       // In the empty half of a triangle there is nothing.
       const rate = row.cells[column.index] ?? null;
@@ -197,6 +190,27 @@ export function cellOf(row: RowView, column: ColumnView, insight: InsightView, p
   }
 }
 
+/** The number that a column shows of a row; null if it is unknown, or if the column shows no number. */
+export function numberOf(row: RowView, column: ColumnView, insight: Pick<InsightView, 'metric'>) {
+  switch (column.kind) {
+    case 'rank':
+      return row.rank;
+    case 'metric':
+      return measuredOf(row, insight);
+    case 'share':
+      return row.share;
+    case 'change':
+      return row.change;
+    case 'before':
+      return row.previous;
+    case 'count':
+    case 'rate':
+      return row.cells[column.index] ?? null;
+    default:
+      return null;
+  }
+}
+
 /** What `hidden` of a row calls the number that a column shows. */
 function numberNameOf({ kind, name, index }: ColumnView): string {
   const names = { metric: 'value', before: 'previous', output: `values.${name ?? ''}` } as const;
@@ -209,10 +223,7 @@ export function cellName(index: number): string {
   return `cells.${index}`;
 }
 
-/**
- * The line about the remaining rows: its text in the first column of keys, its sum and its share; null in the
- * other columns, and where a number is unknown. Null if there is no such line.
- */
+/** The cells of the line about the remaining rows, null where nothing is known; null without such a line. */
 export function restCells(
   { columns, rest }: InsightView,
   { measured, number, percent }: Phrases,
@@ -262,20 +273,17 @@ export function keyOf(row: RowView, column: ColumnView): string | null {
   return column.name === null ? row.label : (row.names[column.index] ?? null);
 }
 
-/**
- * A row's value of an output column; null if it has none. An output may have the name of an inherited
- * property such as `constructor`.
- */
+/** A row's value of an output, which may have the name of an inherited property such as `constructor`. */
 export function outputOf(row: RowView, column: ColumnView): ResultValue {
   const name = column.name ?? '';
   return Object.hasOwn(row.values, name) ? (row.values[name] ?? null) : null;
 }
 
-/**
- * A row's value: if it is not a finite number, the word that JSON has in its place (`Infinity`, `-Infinity`,
- * `NaN`).
- */
-export function measuredOf({ value, values }: RowView, { metric }: InsightView): number | string | null {
+/** A row's value: if it is not a finite number, the word that JSON has in its place. */
+function measuredOf(
+  { value, values }: RowView,
+  { metric }: Pick<InsightView, 'metric'>,
+): number | string | null {
   if (value !== null || metric === null || !Object.hasOwn(values, metric)) return value;
   const given = values[metric] ?? null;
   return isNumeric(given) ? given : null;
@@ -284,11 +292,8 @@ export function measuredOf({ value, values }: RowView, { metric }: InsightView):
 /** The moment that an output is, in the insight's time zone; null if it is not a moment. */
 function momentOf(output: ResultValue, { period }: InsightView, locale: string): string | null {
   const ms = typeof output === 'string' && DATED_TEXT.test(output) ? Date.parse(output) : output;
-  const isMoment = typeof ms === 'number' && Math.abs(ms) <= LAST_MS;
+  const isMoment = typeof ms === 'number' && !Number.isNaN(new Date(ms).getTime());
   return isMoment ? formatSecond(ms, locale, period?.timezone ?? 'UTC') : null;
 }
 
 const DATED_TEXT = /^\d{4}-\d\d-\d\dT/;
-
-/** The latest moment that a `Date` can hold. */
-const LAST_MS = 8.64e15;

@@ -1,4 +1,4 @@
-import { outputOf } from './columns.ts';
+import { numberOf, outputOf } from './columns.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
 /** A table's columns with the decimals that all numbers of one have. */
@@ -17,21 +17,10 @@ export function withDecimals(
   });
 }
 
+/** The value and the one before have the same decimals. */
 function numbersOf(row: RowView, column: ColumnView): readonly unknown[] {
-  switch (column.kind) {
-    case 'metric':
-    case 'before':
-      return [row.value, row.previous];
-    case 'share':
-      return [row.share];
-    case 'count':
-    case 'rate':
-      return [row.cells[column.index]];
-    case 'output':
-      return [outputOf(row, column)];
-    default:
-      return [];
-  }
+  if (column.kind === 'metric' || column.kind === 'before') return [row.value, row.previous];
+  return [column.kind === 'output' ? outputOf(row, column) : numberOf(row, column, { metric: null })];
 }
 
 /** The decimals that the numbers need, and no more than the largest does. */
