@@ -52,19 +52,18 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   const template = engine(templateOf(options.template));
   const notice = engine({ name: 'notice', source: '{{> notShown}}' });
   const { view, shorten } = prepareView(results, options.destination, options.links.whole);
-  const saysGates = mentions('gates', options.template);
-  const saysSignals = mentions('signals', options.template);
-  const saysMinimums = mentions('minimums', options.template);
-  const saysReleases = mentions('releases', options.template);
+  const said = new Set(PARTS.filter((part) => mentions(part, options.template)));
+  const add = (part: (typeof PARTS)[number], write: () => string): string => {
+    const markdown = said.has(part) ? '' : write();
+    return markdown === '' ? '' : `${markdown}\n\n`;
+  };
   const renderer = {
     report: (less: View) =>
-      (saysGates ? '' : gatesBefore(less)) +
-      (saysReleases || less.releases.length === 0
-        ? ''
-        : `${renderReleases(less.releases, less.locale)}\n\n`) +
-      (saysMinimums || less.minimums === null ? '' : `${renderMinimums(less.minimums, less.locale)}\n\n`) +
+      add('gates', () => renderGates(less.gates)) +
+      add('releases', () => renderReleases(less.releases, less.locale)) +
+      add('minimums', () => (less.minimums === null ? '' : renderMinimums(less.minimums, less.locale))) +
       trimMarkdown(template(less), name) +
-      (saysSignals || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
+      (said.has('signals') || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
     shorten,
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => fallbackPages(less, notice(less)),
@@ -72,11 +71,11 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   return fitReport(view, renderer, options.limit);
 }
 
-/**
- * Whether a template shows a part itself. If not, gates, releases and minimums are put before it, signals
- * after, so that none is hidden.
- */
-function mentions(part: 'gates' | 'releases' | 'minimums' | 'signals', template: TemplateSource): boolean {
+/** Gates, releases and minimums are put before a template that does not show them, signals after it. */
+const PARTS = ['gates', 'releases', 'minimums', 'signals'] as const;
+
+/** Whether a template shows a part itself. */
+function mentions(part: string, template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
   return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
     new RegExp(`\\{\\{[^}]*\\b${part}\\b`).test(text.replace(TEMPLATE_COMMENTS, '')),
@@ -84,10 +83,6 @@ function mentions(part: 'gates' | 'releases' | 'minimums' | 'signals', template:
 }
 
 const TEMPLATE_COMMENTS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^}]*\}\}/g;
-
-function gatesBefore({ gates }: View): string {
-  return gates.length === 0 ? '' : `${renderGates(gates)}\n\n`;
-}
 
 function templateOf(template: TemplateSource): Template {
   if (template.kind === 'file') return template;
@@ -209,11 +204,8 @@ function renderLines(message: string): string {
   });
   const more = lines.length - shown.length;
   const blocks = more === 0 ? shown : [...shown, `${more} more lines are in the step's log.`];
-  return blocks
-    .map((block, index) => (index === 0 ? block : `${separatorBefore(block, blocks[index - 1])}${block}`))
-    .join('');
-}
-
-function separatorBefore(block: string, before: string | undefined): string {
-  return block.startsWith('- ') && before?.startsWith('- ') === true ? '\n' : '\n\n';
+  return blocks.reduce((text, block, index) => {
+    const isItem = block.startsWith('- ') && blocks[index - 1]?.startsWith('- ') === true;
+    return `${text}${isItem ? '\n' : '\n\n'}${block}`;
+  });
 }

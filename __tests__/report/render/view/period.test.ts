@@ -7,7 +7,7 @@ test.each([
 ])('%s to %s against %s to %s is %s', (...[start, end, earlier, earlierEnd, words]) => {
   const at = (day: string) => `${day}T00:00:00Z`;
   const interval = { label: 'x', start: at(start), end: at(end), complete: true };
-  const compare = { start: at(earlier), end: at(earlierEnd) };
+  const compare = { start: at(earlier), end: at(earlierEnd), relation: 'previous-year' } as const;
   expect(buildComparedView(ranking([row(1, 'a', 5)], { interval, compare }), 'en-US')?.words).toBe(words);
 });
 

@@ -13,7 +13,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
   const isSnoozed = snoozedUntil !== null && outcome !== 'passed';
   const snooze = describeSnooze(verdict, results.locale);
   const limit = [verdict.limitText, snooze].filter(Boolean).join(', ');
-  const gate = {
+  return {
     insight,
     name: verdict.name,
     title: verdict.title ?? null,
@@ -36,17 +36,12 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     snoozedUntil,
     snoozeEnded,
     message: verdict.message,
+    answer: verdict.name.endsWith('?') ? ANSWERS[outcome] : null,
+    remark: sayRemark(verdict),
   };
-  return { ...gate, answer: answerOf(gate), remark: sayRemark(gate) };
 }
 
-/**
- * The answer to a gate whose title is a question: `Not yet.`; null if the title asks nothing.
- */
-function answerOf({ name, outcome }: Pick<GateView, 'name' | 'outcome'>): string | null {
-  return name.endsWith('?') ? ANSWERS[outcome] : null;
-}
-
+/** The answers to a gate whose name is a question. */
 const ANSWERS: Readonly<Record<Outcome, string>> = {
   passed: 'Yes.',
   warned: 'Yes, with a warning.',
@@ -149,15 +144,11 @@ function periodOf({ interval, timezone }: Verdict, results: Results): string | n
   return interval === null || timezone === null ? null : periodText({ interval, timezone }, results).text;
 }
 
-/** What the remarks on a gate are made of. */
-type GateFacts = Omit<GateView, 'remark' | 'answer'>;
-
 /** The remarks on a gate: why it came out so, what is expected of it and its reason. */
-function sayRemark(gate: GateFacts): Sentence | null {
-  const { note, forecast, reason, outcome } = gate;
+function sayRemark({ note, forecast, reason, outcome }: Verdict): Sentence | null {
   const parts = [
     note === null ? null : prose(note),
-    forecast === null ? null : words(forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, '')),
+    forecast === undefined ? null : words(forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, '')),
     reason === null || outcome === 'passed' ? null : quoted(value(reason)),
   ];
   return join(parts, '; ');

@@ -4,7 +4,7 @@ import { outputKind } from '../../tables/aggregations.ts';
 import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
 import { escapeUnits, printJson } from '../../../text/json.ts';
-import { ofOther, type Query } from '../../../tql/query.ts';
+import type { Query } from '../../../tql/query.ts';
 import { isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
 import { tellApart } from './columns.ts';
@@ -155,8 +155,7 @@ const DAY_MS = 86_400_000;
 
 /** The fields that depend on the query type. */
 function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
-  const { queryType } = insight;
-  switch (queryType) {
+  switch (insight.queryType) {
     case 'timeseries':
       return buildTimeseriesView(insight, results);
     case 'funnel':
@@ -165,14 +164,8 @@ function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<
       return buildRetentionView(insight, results) ?? buildRankingView(insight, results);
     case 'experiment':
       return buildExperimentView(insight, results.locale) ?? buildRankingView(insight, results);
-    case 'topN':
-    case 'groupBy':
-    case 'scan':
-    case 'timeBoundary':
-    case 'segmentMetadata':
-      return buildRankingView(insight, results);
     default:
-      return ofOther(queryType, buildRankingView(insight, results));
+      return buildRankingView(insight, results);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ComparedPeriod, ComparisonRelation, ReportedInsight, Results } from '../../results/results.ts';
+import type { ComparedPeriod, ReportedInsight, Results } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { rangeOf } from '../../../tql/interval.ts';
 import { formatDays, formatProgress, formatRange, isMidnight, isoDay } from '../format/dates.ts';
@@ -103,7 +103,7 @@ function describeRelation({ interval, timezone }: ReportedInsight, compared: Com
   const days = daysBetween(isoDay(comparedMs, timezone), start);
   const lengthDays = daysBetween(start, isoDay(endMs, timezone));
   if (days === lengthDays) return `the ${formatSpan({ count: days, unit: 'day' })} before`;
-  switch (compared.relation ?? relationByDays(days)) {
+  switch (compared.relation) {
     case '52-weeks-earlier':
       return 'the same weekdays 52 weeks earlier';
     case 'previous-year':
@@ -111,12 +111,6 @@ function describeRelation({ interval, timezone }: ReportedInsight, compared: Com
     default:
       return null;
   }
-}
-
-/** The relation of periods so many days apart, for results files that do not hold it. */
-function relationByDays(days: number): ComparisonRelation {
-  if (days === 364) return '52-weeks-earlier';
-  return days === 365 || days === 366 ? 'previous-year' : 'previous-period';
 }
 
 const HOUR_MS = 3_600_000;

@@ -77,7 +77,8 @@ export function prepareView(
     failedCount: insights.length - reported.length,
     queries: insights.filter(({ query }) => query !== null),
     releases: results.releases ?? [],
-    ...viewOfCode(results),
+    signals: results.signals ?? null,
+    minimums: results.minimums ?? null,
     notShown: null,
   };
   const shorten = (index: number, shown: number): InsightView => {
@@ -268,14 +269,9 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
  * the others as they were given.
  */
 export function orderByWorth(results: Results): Results {
-  if (results.insights.length < 2) return results;
-  const places = results.insights.map((insight, index) => ({
-    insight,
-    index,
-    worth: worthOf(insight, results),
-  }));
-  places.sort((one, other) => one.worth - other.worth || one.index - other.index);
-  return { ...results, insights: places.map(({ insight }) => insight) };
+  const byWorth = Map.groupBy(results.insights, (insight) => worthOf(insight, results));
+  const insights = [...byWorth].sort(([one], [other]) => one - other).flatMap(([, alike]) => alike);
+  return { ...results, insights };
 }
 
 function worthOf(insight: InsightResult, results: Results): number {
@@ -284,8 +280,4 @@ function worthOf(insight: InsightResult, results: Results): number {
   if (verdicts.some(({ outcome, was }) => outcome !== 'passed' || was !== undefined)) return 1;
   const facts = buildInsightView(insight, results);
   return (facts.series?.finding ?? '') !== '' || isUnusual(facts) ? 2 : 3;
-}
-
-function viewOfCode({ signals, minimums }: Results): Pick<View, 'signals' | 'minimums'> {
-  return { signals: signals ?? null, minimums: minimums ?? null };
 }

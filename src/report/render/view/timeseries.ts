@@ -141,7 +141,10 @@ function selectTimeseriesRows(
   { generatedAt }: Results,
 ): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
   const nowMs = Date.parse(generatedAt);
-  const known = sortByTime(begunRows(insight.rows, nowMs));
+  // A `descending` query is answered newest first.
+  const known = begunRows(insight.rows, nowMs).toSorted(
+    (one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0),
+  );
   // The buckets that a limit left out may be the highest, the lowest or the last.
   return { known, finished: insight.cutOff ? [] : completeBuckets({ ...insight, rows: known }, nowMs) };
 }
@@ -174,11 +177,6 @@ function findExtremes(
   });
   if (best(1, 'byDay').byDay === best(-1, 'byDay').byDay) return [null, null];
   return [lowest?.row ?? null, highest?.row ?? null];
-}
-
-/** The rows, oldest first: a `descending` query is answered newest first. */
-function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
-  return rows.toSorted((one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0));
 }
 
 /**
@@ -220,37 +218,32 @@ function describeBreak(
   if (insight.unit === 'other') return '';
   const values = finished.map(({ value }) => value ?? 0);
   const season = SEASONS.get(bucketUnit(insight.query.granularity) ?? '') ?? 1;
-  const found = findBreak(values, season, insights.length);
-  if (found === null) return '';
-  const at = finished[found.index];
-  const label = at === undefined ? '' : labelOf(at.key);
-  const after = at === undefined ? '' : markBefore(at.key, marks, insight.timezone);
-  const times = (factor: number): string => numberFormat(locale).tenths(factor);
-  switch (found.kind) {
+  const change = findBreak(values, season, insights.length);
+  const bucket = finished[change?.index ?? NaN];
+  if (change === null || bucket === undefined) return '';
+  const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
+  const { number, percent, tenths } = numberFormat(locale);
+  switch (change.kind) {
     case 'silence':
       return `No ${insight.unit} since ${label}${after}.`;
     case 'step':
-      return found.factor > 1
-        ? `Since ${label} about ${times(found.factor)} times as many as before${after}.`
-        : `Since ${label} about ${numberFormat(locale).percent(1 - found.factor)} fewer than before${after}.`;
+      return change.factor > 1
+        ? `Since ${label} about ${tenths(change.factor)} times as many as before${after}.`
+        : `Since ${label} about ${percent(1 - change.factor)} fewer than before${after}.`;
     case 'outlier':
-      return `${label} had ${times(found.factor)} times the usual (about ${numberFormat(locale).number(Math.round(found.usual))})${after}.`;
+      return `${label} had ${tenths(change.factor)} times the usual (about ${number(Math.round(change.usual))})${after}.`;
   }
 }
 
 /** How many days after a mark a change may be its doing. */
 const FOLLOWS_DAYS = 3;
-const DAY_MS = 86_400_000;
-
 /** The last mark that a bucket follows, in words; empty if there is none. */
 function markBefore(key: string, marks: NonNullable<Results['marks']>, timeZone: string): string {
-  const day = Date.parse(isoDay(Date.parse(key), timeZone));
-  const mark = marks.findLast(({ at }) => {
-    const days = (day - Date.parse(isoDay(Date.parse(at), timeZone))) / DAY_MS;
-    return days >= 0 && days <= FOLLOWS_DAYS;
-  });
+  const dayOf = (at: string): string => isoDay(Date.parse(at), timeZone);
+  const daysAfter = (at: string): number => daysBetween(dayOf(at), dayOf(key));
+  const mark = marks.findLast(({ at }) => daysAfter(at) >= 0 && daysAfter(at) <= FOLLOWS_DAYS);
   if (mark === undefined) return '';
-  const days = Math.round((day - Date.parse(isoDay(Date.parse(mark.at), timeZone))) / DAY_MS);
+  const days = daysAfter(mark.at);
   const when = days === 0 ? 'the day of' : days === 1 ? 'the day after' : `${days} days after`;
   return `, ${when} ${display(mark.text)}`;
 }

@@ -141,32 +141,20 @@ export function countOf(
 }
 
 /** Below this, a percentage says less than the two numbers. */
-export const SMALL = 30;
-
-/** Whether a change is one of so small a number that its percentage says little. */
-function isSmallChange(value: number | null, previous: number | null, unit: InsightView['unit']): boolean {
-  return (
-    unit !== 'other' &&
-    value !== null &&
-    previous !== null &&
-    previous > 0 &&
-    previous < SMALL &&
-    value !== previous
-  );
-}
+const SMALL = 30;
 
 /**
  * What is shown beside a change: whether it is good news, if the insight's entry says which direction is, and
  * the numbers of a small one.
  */
 export function describeChange(
-  { good, unit }: Pick<InsightView, 'unit'> & { readonly good?: InsightView['good'] },
+  { good, unit }: { readonly unit: string; readonly good?: InsightView['good'] },
   value: number | null,
   previous: number | null,
   locale: string,
 ): string {
   if (value === null || previous === null || value === previous || previous === 0) return '';
-  const isSmall = isSmallChange(value, previous, unit);
+  const isSmall = unit !== 'other' && previous > 0 && previous < SMALL;
   const isChance = unit !== 'other' && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
   const news =
     good == null || isChance ? [] : [value > previous === (good === 'up') ? '🟢 better' : '🔴 worse'];
