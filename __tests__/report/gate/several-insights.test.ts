@@ -276,16 +276,6 @@ describe('an insight that an assertion names', () => {
       'the name "Daily-logins" has to be in quotes',
       'insight("daily-logins").share("a b")',
     ],
-    [
-      '- daily-login.total() > 5',
-      'the name "daily-login" has to be in quotes',
-      'insight("daily-logins").total()',
-    ],
-    [
-      '- insight(daily-logins).total() > 5',
-      'the name "daily-logins" has to be in quotes',
-      'insight("daily-logins").total()',
-    ],
     ['- ios.users.total() > 5', 'the name "ios.users" has to be in quotes', 'insight("ios.users").total()'],
     ['- in.total() > 5', 'the name "in" has to be in quotes', 'insight("in").total()'],
     ['- rank.total() > 5', 'the name "rank" has to be in quotes', 'insight("rank").total()'],

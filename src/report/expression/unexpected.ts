@@ -61,14 +61,9 @@ function explainPercent(rest: string, before: string): Explanation | null {
 function explainNumber(rest: string, before: string): Explanation | null {
   const [thousands] = /^(?:,\d{3})+/.exec(rest) ?? [];
   const [digits] = /\d+$/.exec(before) ?? [];
-  if (thousands !== undefined && digits !== undefined) {
-    const replaces = digits + thousands;
-    return ['a number is written without commas', { hint: replaces.replaceAll(',', ''), replaces }];
-  }
-  const [dotted] = /\d{1,3}(?:\.\d{3})+$/.exec(before + (/^(?:\.\d{3})+/.exec(rest)?.[0] ?? '')) ?? [];
-  if (!rest.startsWith('.') || dotted === undefined) return null;
-  const hint = dotted.replaceAll('.', '');
-  return ['a number is written without dots between its digits', { hint, replaces: dotted }];
+  if (thousands === undefined || digits === undefined) return null;
+  const replaces = digits + thousands;
+  return ['a number is written without commas', { hint: replaces.replaceAll(',', ''), replaces }];
 }
 
 function explainWord(rest: string, before: string): Explanation {

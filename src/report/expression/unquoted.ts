@@ -1,6 +1,5 @@
-import { nearestWord } from '../../text/nearest.ts';
 import { READ_FUNCTIONS, TABLE_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
-import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
+import { type KnownInsights, writtenInsight } from './insights.ts';
 import { tokenize } from './tokens.ts';
 
 interface Unquoted {
@@ -46,26 +45,16 @@ function findKey(bare: string, place: number): Unquoted | null {
 
 const TABLE_NAMES: readonly string[] = TABLE_FUNCTIONS;
 
-/** `daily-users` of `daily-users.total()`, also misspelt, and of `insight(daily-users)`. */
+/** `daily-users` of `daily-users.total()`. */
 function findName(bare: string, written: string, { all }: Pick<KnownInsights, 'all'>): Unquoted | null {
-  const names = all.map(({ name }) => name).filter((name) => writtenInsight(name) !== name);
-  const called = [...bare.matchAll(new RegExp(`\\b(${INSIGHT}\\(\\s*)([^()"']+?)\\s*\\)`, 'g'))];
-  const read = [
-    ...bare.matchAll(new RegExp(`(?<![\\w.])()([a-z_][\\w-]*-[\\w-]+)(?=\\.(?:${FUNCTIONS}|rows)\\b)`, 'gi')),
-  ];
-  const literal = names.flatMap((name) => {
+  for (const { name } of all) {
     const index = bare.toLowerCase().indexOf(`${name.toLowerCase()}.`);
-    return index < 0 || /\w/.test(bare[index - 1] ?? '')
-      ? []
-      : [{ 0: name, 1: '', 2: bare.slice(index, index + name.length), index }];
-  });
-  for (const { 0: text, 1: start = '', 2: given = '', index } of [...literal, ...called, ...read]) {
-    const meant =
-      names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? nearestWord(given, names);
-    if (meant === null) continue;
-    const [reading = ''] = /^\.\w+(?:\([^()]*\))?/.exec(written.slice(index + text.length)) ?? [];
-    const { why, at } = needsQuotes(`the name ${JSON.stringify(given)}`, index + start.length);
-    return { why, at, hint: `${writtenInsight(meant)}${reading}`, replaces: `${text}${reading}` };
+    const quoted = writtenInsight(name);
+    if (index < 0 || quoted === name || /\w/.test(bare[index - 1] ?? '')) continue;
+    const text = bare.slice(index, index + name.length);
+    const [reading = ''] = /^\.\w+(?:\([^()]*\))?/.exec(written.slice(index + name.length)) ?? [];
+    const hint = `${quoted}${reading}`;
+    return { ...needsQuotes(`the name ${JSON.stringify(text)}`, index), hint, replaces: `${text}${reading}` };
   }
   return null;
 }

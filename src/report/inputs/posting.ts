@@ -92,30 +92,18 @@ function parseDestinations(words: readonly string[], problems: Problems): readon
   }
   const found = words.map((word) => {
     const destination = DESTINATIONS.find((name) => name === word);
-    const hint =
-      OTHER_NAMES[word.toLowerCase().replace(/[ _-]|s$/g, '')] ??
-      nearestWord(word, [...DESTINATIONS, 'none']);
+    const hint = OTHER_NAMES[word.toLowerCase()] ?? nearestWord(word, [...DESTINATIONS, 'none']);
     return destination ?? problems.add({ given: word, hint, expected });
   });
   return found.filter((destination) => destination !== null);
 }
 
-/** What people call the destinations, without dashes and the `s` of a plural. */
+/** What people call the destinations. */
 const OTHER_NAMES: Readonly<Record<string, Destination | 'none'>> = {
   pr: 'pull-request',
-  prcomment: 'pull-request',
   comment: 'pull-request',
-  pullrequest: 'pull-request',
-  mergerequest: 'pull-request',
-  stepsummary: 'summary',
-  jobsummary: 'summary',
-  releasenote: 'release',
-  checkrun: 'check',
   slack: 'webhook',
-  hook: 'webhook',
   off: 'none',
-  false: 'none',
-  nothing: 'none',
 };
 
 /** Parses labels for issues; GitHub allows 50 characters each and 100 labels per issue. */

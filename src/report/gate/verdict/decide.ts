@@ -3,17 +3,15 @@ import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../
 import type { FailedInsight, Outcome, Verdict } from '../../results/results.ts';
 import { type GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { isCounting } from '../evidence/outputs.ts';
-import { percentRate } from '../../tables/aggregations.ts';
 import type { FunctionCall } from '../../expression/calls.ts';
 import { evaluate } from '../../expression/evaluate.ts';
 import { NOTHING } from '../../expression/number-range.ts';
 import type { Assertion } from '../../expression/parse.ts';
-import { isPercentage } from '../../expression/tokens.ts';
 import { asTruth, type Compared, truth, type Truth } from '../../expression/values.ts';
 import { notQueried, type VerdictReason, WARNING_FALSE } from '../../expression/reasons.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { findConfidence } from './confidence.ts';
-import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
+import { type DecidingComparison, findDecidingComparison, unitOf } from './deciding-comparison.ts';
 import { shortageFinder } from './enough-data.ts';
 import {
   findAssumedZeros,
@@ -202,10 +200,7 @@ function findShownNumbers(
   const sample = findSample(deciding, reader);
   if (deciding === null) return { ...NO_NUMBERS, sample };
   const { subject, operator, limitText, value, limit, call, isLimitRead } = deciding;
-  const isPercent =
-    isPercentage(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, reader));
-  const isChange = call?.name === 'change' || call?.name === 'totalChange';
-  const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
+  const unit = unitOf(call, limitText, call && reader.insight(call.insight));
   const counts = findCounts(deciding, reader);
   const needs = `${operator} ${limitText}`;
   const isCount = unit === 'number' && isCountRead(deciding, reader);
@@ -245,13 +240,6 @@ function isCountRead({ calls, subject }: DecidingComparison, reader: GateReader)
     return OF_COUNTS.has(name) && counted !== null && isCounting(insight, counted);
   };
   return calls.length > 0 && !subject.includes('/') && calls.every(isCountOf);
-}
-
-/** Whether a call reads a rate that its insight shows in percent. */
-function isPercentRate({ name, output: read, insight: named }: FunctionCall, reader: GateReader): boolean {
-  const insight = reader.insight(named);
-  const output = read ?? insight.metric;
-  return output !== null && name !== 'rank' && name !== 'count' && percentRate(insight.query) === output;
 }
 
 /** Whether a threshold's `until` is ahead or over, in the report's zone. */

@@ -3,7 +3,10 @@ import { TURNED } from '../../expression/constant-comparison.ts';
 import { calculate } from '../../expression/number-range.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import type { ComparisonSign, Node } from '../../expression/syntax.ts';
+import { isPercentage } from '../../expression/tokens.ts';
 import { asNumber, callsIn, type Compared } from '../../expression/values.ts';
+import type { ReportedInsight, Verdict } from '../../results/results.ts';
+import { percentRate } from '../../tables/aggregations.ts';
 
 /** The comparison that decided an assertion, turned around if needed: what is read stands on the left. */
 export interface DecidingComparison {
@@ -55,4 +58,17 @@ export function findDecidingComparison(
     call: sampled?.as === undefined ? sampled : null,
     calls: callsIn(read.from).filter((call) => call.as === undefined),
   };
+}
+
+/** The unit of a comparison of what a call reads, null if it reads no single number, with a limit. */
+export function unitOf(
+  call: FunctionCall | null,
+  limitText: string,
+  insight: Pick<ReportedInsight, 'metric' | 'query'> | null,
+): Verdict['unit'] {
+  if (call?.name === 'change' || call?.name === 'totalChange') return 'change';
+  if (isPercentage(limitText) || call?.name === 'share') return 'percent';
+  const output = call?.output ?? insight?.metric ?? null;
+  if (call === null || insight === null || call.name === 'rank' || call.name === 'count') return 'number';
+  return output !== null && percentRate(insight.query) === output ? 'percent' : 'number';
 }

@@ -1,11 +1,10 @@
-import { percentRate } from '../../tables/aggregations.ts';
 import { compareWithConstant, NEGATED } from '../../expression/constant-comparison.ts';
 import type { FunctionCall } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import type { ComparisonSign, Node } from '../../expression/syntax.ts';
-import { isPercentage } from '../../expression/tokens.ts';
 import type { ReleaseAssertion, WorseCondition } from '../../expression/worse.ts';
-import type { InsightResult, ReportedInsight, Verdict } from '../../results/results.ts';
+import { unitOf } from '../../gate/verdict/deciding-comparison.ts';
+import type { InsightResult, Verdict } from '../../results/results.ts';
 
 /** The only comparison of an assertion: what is read stands on the left, and the limit is a constant. */
 export interface SoleComparison {
@@ -44,20 +43,6 @@ function soleWorse(condition: WorseCondition): SoleComparison | null {
   if (condition.kind !== 'comparison') return null;
   const { operator, limit, subject } = condition;
   return { call: null, subject, sign: operator, limit, unit: 'change' };
-}
-
-function unitOf(
-  call: FunctionCall | null,
-  limitText: string,
-  insight: ReportedInsight | null,
-): Verdict['unit'] {
-  if (call?.name === 'change' || call?.name === 'totalChange') return 'change';
-  const output = call?.output ?? insight?.metric ?? null;
-  const isCount = call?.name === 'rank' || call?.name === 'count';
-  const isRate = !isCount && insight !== null && output !== null && percentRate(insight.query) === output;
-  return isPercentage(limitText) || call?.name === 'share' || (call !== null && isRate)
-    ? 'percent'
-    : 'number';
 }
 
 function callAt({ places }: Assertion, side: Node): FunctionCall | null {
