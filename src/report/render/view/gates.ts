@@ -148,7 +148,9 @@ function periodOf({ interval, timezone }: Verdict, results: Results): string | n
 function sayRemark({ note, forecast, reason, outcome }: Verdict): Sentence | null {
   const parts = [
     note === null ? null : prose(note),
-    forecast === undefined ? null : words(forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, '')),
+    forecast === undefined
+      ? null
+      : words(forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, '')),
     reason === null || outcome === 'passed' ? null : quoted(value(reason)),
   ];
   return join(parts, '; ');
