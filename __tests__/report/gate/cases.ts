@@ -227,19 +227,7 @@ const failing = (kind: ErrorKind, status: number | null): InsightResult => ({
   error: { kind, status, message: 'Running a topN query at host: no.' },
 });
 
-const kinds: readonly ErrorKind[] = [
-  'unauthorized',
-  'plan',
-  'data-source',
-  'forbidden',
-  'not-found',
-  'invalid-query',
-  'rate-limited',
-  'timeout',
-  'network',
-  'service',
-  'unreadable',
-];
+const kinds: readonly ErrorKind[] = ['unauthorized', 'timeout', 'unreadable'];
 
 const GUESSED = (key: string, similar: string): string =>
   `, 0% (0 of 12,450 users); there is no row "${key}" (the most similar is "${similar}"), so it counts as zero; if that is right, set missing-row to zero`;
@@ -250,57 +238,33 @@ export const DATA: Readonly<Record<string, Data>> = {
     cases: [
       // Limits from both sides, equality included.
       ['share("iOS 15") < 2%', 'failed', ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") <= 2%', 'passed', ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") < 2.001%', 'passed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") >= 2%', 'passed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") > 2%', 'failed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") == 2%', 'passed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") != 2%', 'failed', ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") < 0.02', 'failed', ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") < 10%', 'passed', ', 2% (249 of 12,450 users)'],
       ['10% > share("iOS 15")', 'passed', ', 2% (249 of 12,450 users)'],
-      ['1% >= share("iOS 15")', 'failed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 14") < 0.25%', 'passed', ', 0.249% (31 of 12,450 users)'],
-      ['share("iOS 14") < 1%', 'passed', ', 0.25% (31 of 12,450 users)'],
-      ['share("iOS 26") >= 50%', 'passed', ', 50% (6,225 of 12,450 users)'],
-      ["share('iOS 26') > .5", 'failed', ', 50% (6,225 of 12,450 users)'],
       ['share("iOS 26") > 0x0 && share("iOS 26") < 5e1%', 'failed', ', 50% (6,225 of 12,450 users)'],
       // Integers mix with every kind of number.
       ['value("iOS 15") == 249', 'passed', ', 249 of 12,450 users'],
-      ['value("iOS 15") * 2 > total() / 10', 'failed', ', 498'],
-      ['value("iOS 17") * 11 > total()', 'passed', ', 13,695'],
       ['value("iOS 15") / total() < 3%', 'passed', ', 2% (249 of 12,450 users)'],
       ['total() / value("iOS 15") > 3', 'passed', ', 50'],
-      ['value("iOS 26") - value("iOS 18") == 2490', 'passed', ', 2,490'],
       ['value("iOS 26") + 1 > 6226', 'failed', ', 6,226'],
-      ['-value("iOS 15") < -248', 'passed', ', −249'],
       ['7 / 2 * value("iOS 15") == 871.5', 'passed', ', 871.5'],
       ['total() >= 1000', 'passed', ', 12,450 users'],
-      ['total() >= 12451', 'failed', ', 12,450 users'],
-      ['total("Users") == 12450', 'passed', ', 12,450 users'],
       ['previousTotal() == 12000', 'passed', ', 12,000'],
       ['totalChange() == 3.75%', 'passed', ', +3.75% (12,450 users)'],
-      ['totalChange() > 5%', 'failed', ', +3.75% (12,450 users)'],
       ['count() == 5', 'passed', ', 5 rows'],
-      ['count("Users") > 5', 'failed', ', 5 rows'],
       ['rank("iOS 15") == 4', 'passed', ', rank 4'],
-      ['rank("iOS 15") < 3', 'failed', ', rank 4'],
-      ['rank("iOS 15", "Users") == 4', 'passed', ', rank 4'],
-      ['value("iOS 15", "Users") < 250', 'passed', ', 249 of 12,450 users'],
-      ['share("iOS 15", "Users") < 2%', 'failed', ', 2% (249 of 12,450 users)'],
       // The comparison.
       ['change("iOS 18") >= -10%', 'passed', ', −10% (3,735 of 12,450 users)'],
       ['change("iOS 18") > -10%', 'failed', ', −10% (3,735 of 12,450 users)'],
-      ['change("iOS 26") < 20%', 'failed', ', +24.5% (6,225 of 12,450 users)'],
       ['change("iOS 17") == 0', 'passed', ', 0% (1,245 of 12,450 users)'],
       ['previous("iOS 15") == 300', 'passed', ', 300'],
-      ['previous("iOS 15", "Users") == 300', 'passed', ', 300'],
       ['change("iOS 14") < 20%', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
-      ['previous("iOS 14") > 0', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
       ['previous("iOS 12") == 4', 'passed', ', 4'],
       ['change("iOS 12") == -1', 'passed', ', −100% (0 of 12,450 users)'],
       // missing-row.
-      ['share("iOS 12") < 2%', 'passed', ', 0% (0 of 12,450 users)'],
       ['share("iOS 13") < 2%', 'warned', GUESSED('iOS 13', 'iOS 18')],
       ['share("ios15") < 2%', 'inconclusive', ', there is no row "ios15"; did you mean "iOS 15"?'],
       [
@@ -310,7 +274,6 @@ export const DATA: Readonly<Record<string, Data>> = {
         { missingRow: 'zero' },
       ],
       ['share("iOS 1.5") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
-      ['share("iOS 1 5") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
       // From nothing to nothing.
       ['change("iOS 13") <= 0', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
       ['change("iOS 13") <= 0', 'inconclusive', ', "iOS 13" has no value in the earlier period'],
@@ -321,14 +284,12 @@ export const DATA: Readonly<Record<string, Data>> = {
         { missingRow: 'zero' },
       ],
       ['change("iOS 12") == -100%', 'passed', ', −100% (0 of 12,450 users)', { missingRow: 'zero' }],
-      ['share("iOS 13") > 2%', 'failed', GUESSED('iOS 13', 'iOS 18')],
       [
         'share("Windows") < 2%',
         'warned',
         ', 0% (0 of 12,450 users); there is no row "Windows", so it counts as zero; if that is right, set missing-row to zero',
       ],
       ['share("iOS 13") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
-      ['value("iOS 13") > 0', 'failed', ', 0 of 12,450 users', { missingRow: 'zero' }],
       [
         'share("iOS 13") < 2%',
         'failed',
@@ -342,9 +303,7 @@ export const DATA: Readonly<Record<string, Data>> = {
         { missingRow: 'fail' },
       ],
       ['share("iOS 13") < 2%', 'inconclusive', ', there is no row "iOS 13"', { missingRow: 'inconclusive' }],
-      ['share("iOS 15") < 3%', 'passed', ', 2% (249 of 12,450 users)', { missingRow: 'fail' }],
       ['rank("iOS 13") > 3', 'inconclusive', ', "iOS 13" is not in the table, so it has no rank'],
-      ['previous("iOS 13") > 3', 'inconclusive', ', "iOS 13" has no value in the earlier period'],
       // on-inconclusive.
       [
         'rank("iOS 13") > 3',
@@ -433,13 +392,10 @@ export const DATA: Readonly<Record<string, Data>> = {
         { until: '2027-03-01', exit: 0 },
       ],
       // An unknown number matters only if CEL needs it.
-      ['share("iOS 15") < 3% && share("iOS 18") < 40%', 'passed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") < 3% && share("iOS 18") < 20%', 'failed', ', 30% (3,735 of 12,450 users)'],
-      ['share("iOS 15") < 1% || share("iOS 18") < 40%', 'passed', ', 30% (3,735 of 12,450 users)'],
       ['share("iOS 15") < 1% || share("iOS 18") < 20%', 'failed', ', 2% (249 of 12,450 users)'],
       ['!(share("iOS 15") < 1%)', 'passed', ', 2% (249 of 12,450 users)'],
       ['change("iOS 14") < 1 || total() > 5', 'passed', ', 12,450 users'],
-      ['total() > 5 || change("iOS 14") < 1', 'passed', ', 12,450 users'],
       ['change("iOS 14") < 1 && total() < 5', 'failed', ', 12,450 users'],
       [
         'change("iOS 14") < 1 && total() > 5',
@@ -456,8 +412,6 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['total() > 5 ? share("iOS 15") < 1% : share("iOS 15") < 9%', 'failed', ', 2% (249 of 12,450 users)'],
       // Only numbers are compared.
       ['value("iOS 15") / 0 < 1', 'inconclusive', ', it divides by zero'],
-      ['!(value("iOS 15") / 0 > 1)', 'inconclusive', ', it divides by zero'],
-      ['0 / (value("iOS 15") - 249) < 1', 'inconclusive', ', it divides by zero'],
       ['value("iOS 15") * 1e300 * 1e300 > 5', 'inconclusive', ', a number in it grows too large'],
       [
         'value("iOS 15", "Sessions") > 5',
@@ -478,23 +432,15 @@ export const DATA: Readonly<Record<string, Data>> = {
         ', it does not hold for "iOS 26", "iOS 18", "iOS 17" and 2 more',
       ],
       ['rows.exists(r, r.key == "iOS 15" && r.share == 2%)', 'passed', ''],
-      ['rows.exists(r, r.share > 50%)', 'failed', ''],
       ['rows.exists_one(r, r.rank == 1)', 'passed', ''],
       ['rows.filter(r, r.share < 5%).size() == 2', 'passed', ', 2'],
-      ['size(rows) * 2 == 10', 'passed', ', 10'],
       ['rows[0].share > 60%', 'failed', ', 50% (6,225 of 12,450 users)'],
-      ['rows[0].key == "iOS 26"', 'passed', ''],
       ['rows[9].value > 3', 'inconclusive', ', it cannot be evaluated: there is no row 10'],
-      ['rows.map(r, r.value).exists(v, v > 6000)', 'passed', ''],
       ['"iOS 15" in rows.map(r, r.key)', 'passed', ''],
       ['rows.exists(r, r.key.matches("^iOS 1[0-3]$"))', 'failed', ''],
-      ['value("iOS 15") / total() < 5%', 'passed', ', 2% (249 of 12,450 users)'],
       ['value("iOS 15") / previousTotal() < 5', 'passed', ', 0.021'],
-      ['(value("iOS 15") + 51) / total() < 1%', 'failed', ', 2.41%'],
       ['(total() + 1) * (count() + 2) < 5', 'failed', ', 87,157'],
-      ['-(count()) > -5', 'failed', ', −5'],
       ['rows.all(r, r.change < 30%)', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
-      ['rows.all(r, r.change < 20%)', 'failed', ', it does not hold for "iOS 26"'],
       ['rows.exists(r, r.change > 20%)', 'passed', ''],
       ['rows.exists(r, r.previous > 9000)', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
     ],
@@ -503,7 +449,6 @@ export const DATA: Readonly<Record<string, Data>> = {
     insight: NO_CRASHES,
     cases: [
       ['total("Crashes") < 5', 'passed', ', 0 events'],
-      ['value("iOS 17", "Crashes") < 5', 'passed', ', 0 events'],
       ['total("Crashes") / total() < 1%', 'passed', ', 0%'],
     ],
   },
@@ -533,8 +478,6 @@ export const DATA: Readonly<Record<string, Data>> = {
     cases: [
       ['share("iPhone17,1") == 90%', 'passed', ', 90% (90 of 100 users); iPhone17,1 is iPhone 16 Pro'],
       ['share("iPhone 16 Pro") < 95%', 'passed', ', 90% (90 of 100 users); iPhone 16 Pro is iPhone17,1'],
-      ['change("iPhone 16 Pro") > 10%', 'passed', ', +12.5% (90 of 100 users); iPhone 16 Pro is iPhone17,1'],
-      ['rank("iPhone 16 Pro") == 1', 'passed', ', rank 1; iPhone 16 Pro is iPhone17,1'],
       // No other model of this product was seen.
       ['share("iPhone 7") > 5%', 'passed', ', 10% (10 of 100 users); iPhone 7 is iPhone9,3'],
       [
@@ -587,8 +530,6 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['change("iOS 9") < 1', 'inconclusive', ', "iOS 9" has no value in the earlier period'],
       ['rank("iOS 15") > 2', 'passed', ''],
       ['rank("iOS 15") > 3', 'inconclusive', ', the table is cut off at 2 rows'],
-      ['rank("iOS 15") == 2', 'failed', ''],
-      ['share("iOS 26") < 60%', 'passed', ', 50% (6,225 of 12,450 users)'],
       ['share("iOS 11") < 2%', 'passed', ', 0% (0 of 12,450 users)'],
       [
         'share("iOS 11") < 2%',
@@ -598,7 +539,6 @@ export const DATA: Readonly<Record<string, Data>> = {
       ],
       ['share("iOS 5") < 2%', 'warned', GUESSED('iOS 5', 'iOS 26')],
       ['share("iOS 5") < 2%', 'passed', ', 0% (0 of 12,450 users)', { missingRow: 'zero' }],
-      ['share("iOS 5") < 2%', 'inconclusive', ', there is no row "iOS 5"', { missingRow: 'inconclusive' }],
       [
         'share("iOS 8") < 2%',
         'inconclusive',
@@ -630,8 +570,6 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['count() >= 2', 'passed', ''],
       ['count() > 2', 'inconclusive', ', the table is cut off at 2 rows'],
       ['count() < 2', 'failed', ''],
-      ['count() * 2 >= 4', 'passed', ''],
-      ['count() == 1', 'failed', ''],
       ['count() == 2', 'inconclusive', ', the table is cut off at 2 rows'],
       ['total() / count() <= 6225', 'passed', ''],
       ['rows.size() >= 2', 'inconclusive', ', the table is cut off at 2 rows'],
@@ -639,11 +577,8 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['rows.exists_one(r, r.value < 6225)', 'inconclusive', ', the table is cut off at 2 rows'],
       // An unseen row has at most the value of the last row.
       ['rows.all(r, r.share <= 50%)', 'passed', ''],
-      ['rows.all(r, r.value <= 6225)', 'passed', ''],
-      ['rows.all(r, r.share < 50%)', 'failed', ', it does not hold for "iOS 26"'],
       ['rows.all(r, r.share > 10%)', 'inconclusive', ', the table is cut off at 2 rows'],
       ['rows.all(r, r.rank <= 2)', 'inconclusive', ', the table is cut off at 2 rows'],
-      ['!rows.all(r, r.rank <= 2)', 'inconclusive', ', the table is cut off at 2 rows'],
       ['rows.all(r, r.change < 90%)', 'inconclusive', ', the table is cut off at 2 rows'],
       ['rows.all(r, r.change < 20%)', 'failed', ', it does not hold for "iOS 26"'],
       ['rows.all(r, r.key.startsWith("iOS"))', 'inconclusive', ', the table is cut off at 2 rows'],
@@ -668,11 +603,9 @@ export const DATA: Readonly<Record<string, Data>> = {
         ', a user may be in several of "iOS 15", "iOS 18", so their sum may be larger than the number of users',
       ],
       ['value("iOS 15") / value("iOS 18") < 10%', 'inconclusive', `, 6.38%; ${ANY_ROW}`],
-      ['value("iOS 15") < value("iOS 18")', 'inconclusive', `, 6 of 1,000 users; ${ANY_ROW}`],
       ['change("iOS 15") > -50%', 'inconclusive', `, −90% (6 of 1,000 users); ${ANY_ROW}`],
       ['change("iOS 15") < 2000%', 'passed', ', −90% (6 of 1,000 users)'],
       ['rows.all(r, r.value / total() < 50%)', 'inconclusive', `, ${ANY_ROW}`],
-      ['rows.all(r, r.change > -50%)', 'inconclusive', `, ${ANY_ROW}`],
       ['value("iOS 15") < 10', 'passed', ', 6 of 1,000 users'],
       ['totalChange() > -1%', 'passed', ', 0% (1,000 users)'],
     ],
@@ -687,12 +620,9 @@ export const DATA: Readonly<Record<string, Data>> = {
     cases: [
       ['share("Settings") >= 10%', 'passed', ', 10% (100 of 1,000 events)'],
       ['value("Settings", "Users") == 90', 'passed', ', 90 users'],
-      ['share("Settings", "Users") == 75%', 'passed', ', 75% (90 of 120 users)'],
-      ['total("Users") == 120', 'passed', ', 120 users'],
       ['totalChange("Users") == 20%', 'passed', ', +20% (120 users)'],
       ['totalChange() == 25%', 'passed', ', +25% (1,000 events)'],
       ['previous("Map", "Users") == 40', 'passed', ', 40'],
-      ['change("Map", "Users") == 25%', 'passed', ', +25% (50 users)'],
       ['rank("Settings", "Users") == 1', 'passed', ', rank 1'],
       ['value("Today", "rate") < 11', 'passed', ', 10'],
       ['share("Today", "rate") < 11%', 'inconclusive', ', "rate" has no share'],
@@ -725,7 +655,6 @@ export const DATA: Readonly<Record<string, Data>> = {
     cases: [
       ['totalChange() <= 20%', 'passed', ', +20% (5,000 users)'],
       ['totalChange() < 20%', 'failed', ', +20% (5,000 users)'],
-      ['total() < 1%', 'failed', ', 1.2%'],
       ['rows[0].change <= 20%', 'passed', ', 20%'],
       ['total() < 2%', 'passed', ', 1.2%', { minSample: 5000 }],
       [
@@ -734,8 +663,6 @@ export const DATA: Readonly<Record<string, Data>> = {
         ', 5,000 users, fewer than the 5,001 of min-sample',
         { minSample: 5001 },
       ],
-      ['total("Crashes") == 60', 'passed', ', 60 events'],
-      ['totalChange("Users") == 25%', 'passed', ', +25% (5,000 users)'],
     ],
   },
   'a rate of which nothing was counted': {
@@ -787,9 +714,7 @@ export const DATA: Readonly<Record<string, Data>> = {
     cases: [
       ['value("Plan chosen") / value("Paywall shown") > 20%', 'passed', ', 22.8%'],
       ['share("Plan chosen") > 25%', 'failed', ', 22.8% (1,188 of 5,210 users)'],
-      ['share("Purchased") == 0', 'passed', ', 0% (0 of 5,210 users)'],
       ['share("Refunded") == 0', 'passed', ', 0% (0 of 5,210 users)', { missingRow: 'zero' }],
-      ['total() > 5000', 'passed', ', 5,210 users'],
       ['change("Purchased") < 1', 'inconclusive', ', there is no earlier period to compare with'],
     ],
   },
