@@ -41,12 +41,8 @@ test.each<readonly [string, string, string, string, ...string[]]>([
   ['yesterday', FRIDAY, '2026-11-18', '2026-11-19'],
   // Monday, 9 November to Sunday, 15 November
   ['last week', FRIDAY, '2026-11-02', '2026-11-09'],
-  ['last 4 complete weeks', FRIDAY, '2026-09-21', '2026-10-19'],
   ['last month', FRIDAY, '2026-09-01', '2026-10-01'],
-  ['last month', '2027-03-15T00:00:00Z', '2027-01-01', '2027-02-01'],
   ['last quarter', FRIDAY, '2026-04-01', '2026-07-01'],
-  ['last year', FRIDAY, '2024-01-01', '2025-01-01'],
-  ['last week', '2027-01-04T00:00:00Z', '2026-12-21', '2026-12-28'],
   ['last 12 complete hours', FRIDAY, '2026-11-19T10:00', '2026-11-19T22:00'],
   ['2026-10-01/2026-11-01', FRIDAY, '2026-08-31', '2026-10-01'],
   ['2026-10-01T06:00:00Z/2026-10-01T09:30:00Z', FRIDAY, '2026-10-01T02:30', '2026-10-01T06:00'],
@@ -55,13 +51,11 @@ test.each<readonly [string, string, string, string, ...string[]]>([
   // Today is under way for ten hours, the week for four days and ten hours.
   ['today', FRIDAY, '2026-11-19', '2026-11-19T10:00'],
   ['last 30 days', FRIDAY, '2026-09-20', '2026-10-20T10:00'],
-  ['this week', FRIDAY, '2026-11-09', '2026-11-13T10:00'],
   ['this month', FRIDAY, '2026-10-01', '2026-10-20T10:00'],
   // 29 days and a half have passed of March, and February has 28: the same duration directly before.
   ['this month', '2027-03-30T12:40:00Z', '2027-01-30T12:00', '2027-03-01'],
   // Both end at the last full hour.
   ['today', '2026-11-20T10:59:59Z', '2026-11-19', '2026-11-19T10:00'],
-  ['this quarter', FRIDAY, '2026-07-01', '2026-08-20T10:00'],
   ['2026-11-01/2026-12-01', FRIDAY, '2026-10-02', '2026-10-21T10:00'],
   // The clocks went back on 25 October: 732 hours have passed at 11 o'clock, and had on 20 October at noon.
   ['last 30 days', FRIDAY, '2026-09-19T22:00', '2026-10-20T10:00', 'Europe/Berlin'],
@@ -105,7 +99,6 @@ test('the previous period does not exist for a future period, in the first hour,
 describe('the year before', () => {
   test.each<readonly [string, string, string, string, ...string[]]>([
     ['last 30 complete days', FRIDAY, '2025-10-21', '2025-11-20'],
-    ['last month', FRIDAY, '2025-10-01', '2025-11-01'],
     ['last year', FRIDAY, '2024-01-01', '2025-01-01'],
     // 52 weeks before 9 November 2026, a Monday like it
     ['last week', FRIDAY, '2025-11-10', '2025-11-17'],
@@ -115,15 +108,12 @@ describe('the year before', () => {
     ['2028-02-29/2028-03-01', '2028-04-01T00:00:00Z', '2027-02-28', '2027-03-01'],
     ['2028-02-20/2028-02-29', '2028-04-01T00:00:00Z', '2027-02-20', '2027-03-01'],
     ['last month', '2028-03-02T00:00:00Z', '2027-02-01', '2027-03-01'],
-    ['last month', '2029-03-02T00:00:00Z', '2028-02-01', '2028-03-01'],
     [
       '2028-02-29T08:00:00Z/2028-02-29T09:00:00Z',
       '2028-04-01T00:00:00Z',
       '2027-02-28T08:00',
       '2027-02-28T09:00',
     ],
-    ['today', '2028-02-29T06:00:00Z', '2027-02-28', '2027-02-28T06:00'],
-    ['this month', FRIDAY, '2025-11-01', '2025-11-20T10:00'],
     // February has a day less a year earlier, and still counts as long.
     ['this month', '2028-02-29T12:00:00Z', '2027-02-01', '2027-03-01T12:00'],
     ['2026-10-01/2026-11-01', FRIDAY, '2025-09-30T22:00', '2025-10-31T23:00', 'Europe/Berlin'],
@@ -249,8 +239,6 @@ test.each([
   ['this week', 'P1W', '2026-11-02T00:00:00.000Z'],
   ['last 30 days', 'P31D', '2026-08-20T00:00:00.000Z'],
   ['last 30 complete days', 'P30D', '2026-08-22T00:00:00.000Z'],
-  ['last 2 complete quarters', 'P6M', '2025-04-01T00:00:00.000Z'],
-  ['last year', 'P1Y', '2023-01-01T00:00:00.000Z'],
   ['2026-10-01/2026-10-08', 'P7D', '2026-09-17T00:00:00.000Z'],
 ])('the periods before %s are buckets of %s', (interval, period, origin) => {
   expect(periodsOf(interval, 'UTC', NOW, 2)?.granularity).toEqual({

@@ -31,12 +31,9 @@ const day = (text: string) => `${text}T00:00:00`;
 test.each([
   // Nov 9, 2026 is a Monday.
   [[day('2026-11-09'), day('2026-11-16')], [day('2026-11-02'), day('2026-11-09')], 'the week before'],
-  [[day('2026-11-02'), day('2026-11-16')], [day('2026-10-19'), day('2026-11-02')], 'the 2 weeks before'],
   [[day('2026-11-10'), day('2026-11-17')], [day('2026-11-03'), day('2026-11-10')], 'the 7 days before'],
   [[day('2026-11-15'), day('2026-11-16')], [day('2026-11-14'), day('2026-11-15')], 'the day before'],
   [[day('2026-02-01'), day('2026-03-01')], [day('2026-01-01'), day('2026-02-01')], 'the month before'],
-  [[day('2026-07-01'), day('2026-10-01')], [day('2026-04-01'), day('2026-07-01')], 'the quarter before'],
-  [[day('2026-01-01'), day('2027-01-01')], [day('2025-01-01'), day('2026-01-01')], 'the year before'],
   [[day('2026-10-01'), day('2026-11-01')], [day('2026-08-31'), day('2026-10-01')], 'the 31 days before'],
   [
     ['2026-11-16T03:00:00', '2026-11-16T15:00:00'],
@@ -137,17 +134,12 @@ describe('a valueFormatter', () => {
   };
 
   test.each([
-    [{ maximumFractionDigits: 0 }, 12.6, undefined, '13'],
-    [{ style: 'currency', currency: 'EUR' }, 1234.5, 'en-US', '€1,234.50'],
     [{ style: 'currency', currency: 'EUR' }, 1234.5, 'de-DE', '1.234,50\u00a0€'],
     // A dollar sign starts a formula on GitHub.
     [{ style: 'currency', currency: 'USD' }, 5, 'en-US', '`$5.00`'],
     [{ style: 'percent', minimumFractionDigits: 1 }, 0.256, undefined, '25.6%'],
-    [{ style: 'unit', unit: 'second' }, 3, undefined, '3 sec'],
     [{ style: 'unit', unit: 'user', unitDisplay: 'long' }, 100_000, undefined, '100,000 users'],
-    [{ style: 'unit', unit: 'user' }, 1, undefined, '1 user'],
     [{ style: 'unit', unit: '<b>@x' }, 2, undefined, '2'],
-    [{ style: 'currency' }, 2, undefined, '2'],
     [{ style: 'currency', currency: 'EUR' }, -3, 'en-US', '-€3.00'],
     [{ maximumFractionDigits: 1 }, 2.25, 'no locale', '2.3'],
     ['nonsense', 2, undefined, '2'],
@@ -191,10 +183,7 @@ describe('missing scheduled reports', () => {
 
   test.each([
     ['2026-11-09T07:00:00Z', WEEK_MS, 0],
-    ['2026-11-09T12:00:00Z', WEEK_MS, 0],
     ['2026-11-02T07:00:00Z', WEEK_MS, 1],
-    ['2026-11-02T12:00:00Z', WEEK_MS, 1],
-    ['2026-10-26T07:00:00Z', WEEK_MS, 2],
     ['2026-10-26T07:00:00Z', null, 0],
     ['2026-11-17T07:00:00Z', WEEK_MS, 0],
   ])(
@@ -391,17 +380,14 @@ test('equal buckets have no highest, and equal steps have no narrowest', () => {
   expect(fell!.funnel?.narrowest?.label).toBe('s1');
 });
 
-test.each(['de', 'fr', 'he', 'ar', 'ur', 'hi', 'ja', 'ko', 'zh-CN', 'ru', 'am'])(
-  'dates in %s are not escaped',
-  (locale) => {
-    const [start, end] = [Date.UTC(2026, 9, 22), Date.UTC(2026, 10, 21)];
-    const day = formatBucket(start, { unit: 'day', withYear: true, locale, timeZone: 'UTC' });
-    for (const text of [formatRange(start, end, locale, 'UTC'), day]) {
-      expect(escapeProse(text)).toBe(text);
-      expect(text).toMatch(/\p{N}/u);
-    }
-  },
-);
+test.each(['de', 'ar', 'ja'])('dates in %s are not escaped', (locale) => {
+  const [start, end] = [Date.UTC(2026, 9, 22), Date.UTC(2026, 10, 21)];
+  const day = formatBucket(start, { unit: 'day', withYear: true, locale, timeZone: 'UTC' });
+  for (const text of [formatRange(start, end, locale, 'UTC'), day]) {
+    expect(escapeProse(text)).toBe(text);
+    expect(text).toMatch(/\p{N}/u);
+  }
+});
 
 test("the hours of a day on a chart's axis are times of day", () => {
   const rows = Array.from({ length: 24 }, (_, hour) =>

@@ -66,13 +66,9 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
   insights: [
     [
       ID,
-      `${ID} ${OTHER_ID}`,
-      `https://dashboard.telemetrydeck.com/insights/${ID}`,
       { os: `https://dashboard.telemetrydeck.com/insights/${ID}/editor` },
       [ID, { id: OTHER_ID, name: 'os' }],
       { os: ID },
-      'Devices of everybody',
-      5,
       { os: 'Devices of everybody' },
       { os: { id: ID, top: 5, title: 7, interval: PERIOD } },
       ...[
@@ -82,22 +78,20 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       ].map((more) => ({
         os: { id: ID, ...more },
       })),
-      ...['98%', '100%', '99.95 %', '050%', 0.98, '0.98'].map((keep) => ({
+      ...['98%', '99.95 %', 0.98].map((keep) => ({
         os: { id: ID, kind: 'versions', keep },
       })),
     ],
     [
       { os: { id: ID, tpo: 5 } },
       { os: { top: 5 } },
-      [{ name: 'os' }],
       { os: { id: ID, name: 'os' } },
-      { os: { id: ID, top: 0 } },
       ...[{ good: 'left' }, { explain: { a: 'b' } }, { explain: ['a', 'b', 'c', 'd', 'e', 'f'] }].map(
         (more) => ({
           os: { id: ID, ...more },
         }),
       ),
-      ...['0%', '0.0%', '101%', '100.1%', '98', 98, 1, 0, '0.0'].map((keep) => ({ os: { id: ID, keep } })),
+      ...['0%', '100.1%', 98, 0].map((keep) => ({ os: { id: ID, keep } })),
       { os: { id: ID, kind: 'version' } },
       { os: [ID] },
     ],
@@ -111,22 +105,15 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       'last 30 days',
       'Last 4 complete Weeks',
       '12h',
-      '7 days',
-      'past 7 days',
-      'past 4 complete weeks',
       'today',
-      'this month',
       'previous year',
       '2026-10-01/2026-11-01',
       PERIOD,
     ],
     [
       30,
-      true,
       ['today'],
-      {},
       { beginningDate: PERIOD.beginningDate },
-      { ...PERIOD, more: 1 },
       { ...PERIOD, endDate: { component: 'weeks', offset: 1, position: 'end' } },
     ],
   ],
@@ -139,28 +126,28 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     ['previous', true, ['none']],
   ],
   history: [
-    [0, 12, 60, '12'],
-    [61, -1, 1.5, 'twelve', [1], true, '61'],
+    [0, 60, '12'],
+    [61, 1.5, [1], '61'],
   ],
   top: [
-    [1, 1000, '5', '010'],
-    [0, 1001, '0', '1001', 'ten', 2.5, {}],
+    [1, 1000, '010'],
+    [0, '1001', 'ten', {}],
   ],
   title: [
-    ['Weekly usage', 2026, 1.5, true],
+    ['Weekly usage', 2026],
     ['two\nlines', ['a'], { a: 1 }, 'x'.repeat(201)],
   ],
   template: [
     ['report', 'compact', '.github/own.hbs', { issue: '.github/own.hbs', summary: 'compact' }, {}],
-    ['raport', 5, ['report'], { isue: 'report' }, { issue: 'raport' }],
+    ['raport', ['report'], { isue: 'report' }],
   ],
   'post-to': [
-    ['summary', 'summary, issue', 'summary\nissue', ['summary', 'pull-request'], 'none', ['none']],
-    ['isue', ['summary', 'none'], [], {}, ['summary', ['issue']], 'summary, none'],
+    ['summary, issue', ['summary', 'pull-request'], 'none'],
+    ['isue', ['summary', 'none'], [], ['summary', ['issue']]],
   ],
   'report-id': [
     ['usage', 'a-b_c.d', 7],
-    ['a b', 'a--b', '-a', ['a'], 'x'.repeat(65)],
+    ['a--b', ['a'], 'x'.repeat(65)],
   ],
   'webhook-format': [
     ['json', 'slack'],
@@ -180,7 +167,7 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
   ],
   'pr-number': [
     ['auto', 12, '12'],
-    [0, 'none', [12], -1],
+    [0, 'none'],
   ],
   'issue-mode': [['create'], ['renew', {}]],
   'issue-number': [
@@ -197,7 +184,7 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
   ],
   labels: [
     ['a, b', ['a', 'b, c'], [], 5],
-    [{ a: 1 }, [['a']], [''], [null], ['x'.repeat(51)]],
+    [{ a: 1 }, [['a']], ['x'.repeat(51)]],
   ],
   assignees: [
     ['octocat', ['octocat', 'hubot'], []],
@@ -222,19 +209,15 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
           until: '2027-03-01',
         },
       ],
-      [{ os: 'total() > 1', 'min-sample': 5 }],
-      ...['50.1%', '99.99%', '080%', ' 95 % '].map((confidence) => [{ os: 'share("a") < 5%', confidence }]),
+      ...['50.1%', ' 95 % '].map((confidence) => [{ os: 'share("a") < 5%', confidence }]),
       [],
     ],
     [
       [{ insight: 'os' }],
-      ...['50%', '50.0%', '100%', '49%', '5%', 95, '95'].map((confidence) => [
-        { os: 'share("a") < 5%', confidence },
-      ]),
+      ...['50.0%', '100%', 95].map((confidence) => [{ os: 'share("a") < 5%', confidence }]),
       [{ os: 'total() > 1', title: ['a'] }],
       [{ assert: 'total() > 1', min: 5 }],
       [{ os: 'total() > 1', 'missing-row': 'none' }],
-      [[]],
       [{ assert: ['x'] }],
       [{ assert: 'total() > 1', until: 'May' }],
     ],
@@ -316,10 +299,8 @@ describe('the schema and the run agree', () => {
     'config: x',
     'report: x',
     'titel: x',
-    'reports: []',
     'reports: {}',
     'reports: {a b: {}}',
-    'reports: {a: [x]}',
     'reports: {a: {reports: {}}}',
     '- top',
     'text',
@@ -374,7 +355,7 @@ describe('the schema and the run agree', () => {
   });
 });
 
-test.each(['last fortnight', 'last days', '2026-10-01', 'soon'])(
+test.each(['last fortnight', 'soon'])(
   'the interval %j is told by the run, in a sentence: the schema has no pattern for it',
   async (interval) => {
     const { schema: isValid, why } = await asked(stringify({ ...BASE, interval }));

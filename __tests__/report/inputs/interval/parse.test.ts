@@ -31,14 +31,8 @@ const RELATIVE: readonly (readonly [string, RelativeInterval, string])[] = [
     [`last 4 complete ${unit}s`, span(unit, -4, -1), `last 4 complete ${unit}s`],
   ]),
   ['12h', span('hour', -12, 0), 'last 12 hours'],
-  ['30d', span('day', -30, 0), 'last 30 days'],
   ['30 days', span('day', -30, 0), 'last 30 days'],
-  ['past 30 days', span('day', -30, 0), 'last 30 days'],
-  ['past 4 complete weeks', span('week', -4, -1), 'last 4 complete weeks'],
-  ['4w', span('week', -4, 0), 'last 4 weeks'],
   ['6m', span('month', -6, 0), 'last 6 months'],
-  ['1q', span('quarter', -1, 0), 'last 1 quarter'],
-  ['2y', span('year', -2, 0), 'last 2 years'],
   ['today', span('day', 0, 0), 'today'],
   ['yesterday', span('day', -1, -1), 'yesterday'],
   ...(['week', 'month', 'quarter', 'year'] as const).flatMap((unit): [string, RelativeInterval, string][] => [
@@ -47,10 +41,8 @@ const RELATIVE: readonly (readonly [string, RelativeInterval, string])[] = [
     [`previous ${unit}`, span(unit, -1, -1), `last ${unit}`],
   ]),
   ['  LAST \t 30\nDays ', span('day', -30, 0), 'last 30 days'],
-  ['30D', span('day', -30, 0), 'last 30 days'],
   ['30 d', span('day', -30, 0), 'last 30 days'],
   ['last 007 days', span('day', -7, 0), 'last 7 days'],
-  ['last 100 years', span('year', -100, 0), 'last 100 years'],
   [object(DAY_30, TODAY), span('day', -30, 0), 'last 30 days'],
   [JSON.stringify(span('month', -2, -1)), span('month', -2, -1), 'last 2 complete months'],
   [
@@ -83,7 +75,6 @@ test.each(RELATIVE)('%j is a relative interval', async (text, interval, label) =
 const ABSOLUTE: readonly (readonly [string, string, string, string])[] = [
   ['2026-10-01/2026-11-01', '', '2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'],
   ['2026-10-01/2026-11-01', 'Europe/Berlin', '2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z'],
-  ['2026-10-01/2026-11-01', 'Pacific/Kiritimati', '2026-09-30T10:00:00Z', '2026-10-31T10:00:00Z'],
   ['2026-10-01/2026-11-01', 'Pacific/Pago_Pago', '2026-10-01T11:00:00Z', '2026-11-01T11:00:00Z'],
   // Clocks went from 00:00 to 01:00 that day.
   ['2018-11-04/2018-11-05', 'America/Sao_Paulo', '2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'],
@@ -109,55 +100,24 @@ test.each(ABSOLUTE)('%j in %j is an absolute interval', async (text, timezone, s
 });
 
 const WRONG: readonly (readonly [string, string])[] = [
-  ...[
-    'last',
-    'last days',
-    'last 30',
-    '30',
-    'd',
-    '3x',
-    '30dd',
-    'last day',
-    'last hour',
-    'this day',
-    'next week',
-    'last 30 complete',
-    'tomorrow',
-    'last week/',
-    'none',
-    'last thirty days',
-    'P30D',
-    'previous 3 days',
-    '2026-10-01',
-    'last 30 days please',
-  ].map((text): [string, string] => [
-    text,
-    text.includes('/') ? 'is not a date' : 'which is not an interval',
-  ]),
+  ...['last', '30', '3x', 'last day', 'next week', 'tomorrow', 'last week/', 'P30D', 'previous 3 days'].map(
+    (text): [string, string] => [text, text.includes('/') ? 'is not a date' : 'which is not an interval'],
+  ),
   ['last 0 days', 'in which 0 is not a whole number from 1 to 36525 (days)'],
-  ['last -5 weeks', 'in which -5 is not a whole number'],
   ['last 1.5 months', 'in which 1.5 is not a whole number'],
-  ['last 1,000 days', 'in which 1,000 is not a whole number'],
   ['0d', 'in which 0 is not a whole number'],
-  ['-30d', 'in which -30 is not a whole number'],
   ['last 101 years', 'from 1 to 100 (years)'],
   ['last 99999999999999999999 hours', 'from 1 to 876600 (hours)'],
   ['2026-11-01/2026-10-01', 'which ends before it begins'],
-  ['2026-10-01/2026-10-01', 'which is empty'],
   ['2026-10-01T10:00:00Z/2026-10-01T11:00:00+02:00', 'which ends before it begins'],
   ['2026-02-30/2026-03-01', 'in which 2026-02-30 is not a date'],
-  ['2027-02-29/2027-03-02', 'in which 2027-02-29 is not a date'],
-  ['2026-13-01/2026-14-01', 'is not a date'],
-  ['2026-10-01/', 'in which one side is not a date'],
   ['/', 'in which one side is not a date'],
   ['2026-10-01/2026-11-01/2026-12-01', 'two dates with a / between them'],
   ['2026-10-01T00:00:00/2026-11-01T00:00:00', 'has no zone (add Z or an offset'],
   ['2026-10-01/P1M', 'in which P1M is not a date'],
   ['01.10.2026/01.11.2026', 'is not a date'],
-  ['10/01/2026', 'two dates'],
   ['0001-01-01/2026-01-01', 'before 1970'],
   [object(DAY_30, 'component: day, offset: -31, position: end'), 'which ends before it begins'],
-  [object(TODAY, TODAY), 'which ends before it begins'],
   [
     object('component: year, offset: 1, position: beginning', 'component: day, offset: 0, position: end'),
     'ends before it begins',
@@ -186,14 +146,11 @@ const WRONG: readonly (readonly [string, string])[] = [
   ],
   [object('component: day, offset: -1, position: beginning, offest: 1', TODAY), 'Did you mean offset?'],
   ['{beginningDate: {', 'interval: the "{" in line 1 has no "}"'],
-  ['{a: b}', 'unknown key "a"'],
-  ['beginningDate', 'got "beginningDate", which is not an interval'],
 ];
 
 test.each([
   ['2026-12-31', '2026-12-31/2027-01-01'],
   ['yesteday', 'yesterday'],
-  ['this moth', 'this month'],
 ])('for %j a message suggests %j', async (interval, hint) => {
   expect(await problemsOf({ interval })).toEqual([
     expect.stringMatching(new RegExp(`Did you mean ${hint}\\?$`)),

@@ -190,7 +190,6 @@ describe('a state', () => {
     ],
     ['with a moment that no date has', '{"version":1,"atMs":9000000000000000}'],
     ['with a line that is too long', `{"version":1,"history":[{"dates":"${'x'.repeat(301)}"}]}`],
-    ['with a negative number', '{"version":1,"previous":-1}'],
   ])('a state that is %s counts as none, and the post stays a post', (_, json) => {
     expect(parseState(json)).toEqual(NO_STATE);
     const body = `x\n\n<!-- insight-report-state: ${json.startsWith('{') ? json : '{}'} -->\n${marker('default')}`;
@@ -259,10 +258,8 @@ describe('retry timing', () => {
   test.each([
     ['a reset', null, {}, '', 1, 1000],
     ['a second reset', null, {}, '', 2, 2000],
-    ['502', 502, {}, '', 3, 4000],
     ['404', 404, {}, '', 1, null],
     ['429 with seconds', 429, { 'retry-after': '5' }, '', 1, 5000],
-    ['429 with a date', 429, { 'retry-after': new Date(now + 9000).toUTCString() }, '', 1, 9000],
     ['429 with a date that is past', 429, { 'retry-after': new Date(now - 9000).toUTCString() }, '', 1, 0],
     ['429 without', 429, {}, '', 1, 60_000],
     [
