@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 // The committed dist/index.js as the runner starts it, against the project's own query service and a GitHub
 // stand-in that is checked against GitHub's API description. Expected numbers are computed by loops over the
 // events.
@@ -9,8 +8,7 @@ import { createRequire } from 'node:module';
 import type { Results } from '../../src/report/results/results.ts';
 import { DIST, runAction, type Ended, type Step } from '../support/run-action.ts';
 import { closeServers, serveHttp } from '../support/faults/servers.ts';
-import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
-import { emptyFolder } from '../support/temporary-files.ts';
+import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { addEvents, serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 interface Example {
@@ -23,7 +21,6 @@ const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const SHA = 'a'.repeat(40);
-const DAY_MS = 86_400_000;
 
 /** 3,000 events of the last ten days; a fifth of them are in test mode. */
 const EVENTS = Array.from({ length: 3000 }, (_, index) => ({
@@ -193,11 +190,6 @@ test('a job summary says what requiring each version would lose, and which is th
   expect([bad.code, bad.outputs['minimum-version']]).toEqual([1, '']);
 });
 
-test('a job summary is added to what the step wrote before', async () => {
-  const ended = await run({}, { summary: 'Before | me' });
-  expect(ended.summary).toMatch(/^Before \| me\n\n## Insight report/);
-});
-
 test('a job summary has a section for an insight that fails, with its reason; the step fails last', async () => {
   const ended = await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}` });
   expect(ended.code).toBe(1);
@@ -209,37 +201,6 @@ test('a job summary has a section for an insight that fails, with its reason; th
   });
   expect(ended.log).toMatch(/::error::1 of 2 insights could not be reported\.%0A.*404/);
   expect((await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}`, 'on-error': 'warn' })).code).toBe(0);
-});
-
-test('a job summary can be made from a query file, over an absolute interval, in a time zone', async () => {
-  const day = new Date(Date.now() - 4 * DAY_MS).toISOString().slice(0, 10);
-  const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-  const query = {
-    queryType: 'timeseries',
-    granularity: 'hour',
-    aggregations: [{ type: 'eventCount', name: 'n' }],
-    filter: NO_TESTS,
-  };
-  const workspace = emptyFolder();
-  writeFileSync(join(workspace, 'hours.json'), JSON.stringify(query));
-  const ended = await run(
-    { insights: '', queries: 'hours: hours.json', interval: `${day}/${next}`, timezone: 'Asia/Kolkata' },
-    { workspace },
-  );
-  expect(ended.code).toBe(0);
-  const startMs = Date.parse(`${day}T00:00:00+05:30`);
-  const within = REAL.filter(
-    ({ timestamp }) => Date.parse(timestamp) >= startMs && Date.parse(timestamp) < startMs + DAY_MS,
-  );
-  expect(within.length).toBeGreaterThan(50);
-  expect(ok(ended)).toMatchObject({
-    name: 'hours',
-    id: null,
-    timezone: 'Asia/Kolkata',
-    total: within.length,
-  });
-  expect(ok(ended).interval).toMatchObject({ start: new Date(startMs).toISOString(), complete: true });
-  expect(ok(ended).rows).toHaveLength(24);
 });
 
 describe('gates', () => {
@@ -277,49 +238,6 @@ describe('gates', () => {
       expect(body.indexOf('share("iPad")')).toBeLessThan(body.indexOf('| iPad '));
     }
     expect((await run({ ...asked, thresholds: '- total() > 100' })).outputs['conclusion']).toBe('passed');
-  });
-
-  test('gates may read several insights, and are inconclusive if one of them could not be reported', async () => {
-    const count = countBy('model').get('iPad') ?? 0;
-    const people = new Set(REAL.map(({ clientUser }) => clientUser)).size;
-    const assert = 'devices.value("iPad") / os.total() < 2';
-    const insights = `devices: ${DEVICES}\nos: ${OS}\nlost: ${UNKNOWN}`;
-    const thresholds = `- ${assert}\n- ${assert} && lost.total() < 5`;
-    const ended = await run({ insights, thresholds, 'on-error': 'warn' });
-    const [failed, unknown] = (ended.results as Results).thresholds;
-    expect(failed).toMatchObject({
-      insight: null,
-      insights: ['devices', 'os'],
-      outcome: 'failed',
-      value: count / people,
-    });
-    expect(failed?.message).toMatch(
-      `: failed, ${(count / people).toFixed(2)} (devices: ${count} events, os: ${people} users)`,
-    );
-    expect(unknown?.message).toContain('; the insight "lost" could not be queried (not-found): ');
-    expect(ended.log).toContain(failed?.message);
-    expect([ended.code, ended.outputs['conclusion']]).toEqual([1, 'failed']);
-    expect(ended.summary).toContain(`devices: ${count} events, os: ${people} users`);
-    const misspelt = await run({ insights, thresholds: '- device.total() > 5' });
-    expect([misspelt.code, misspelt.outputs['conclusion']]).toEqual([1, 'error']);
-    expect(misspelt.log).toContain('there is no insight "device" in this report');
-    expect(misspelt.log).toContain('Did you mean devices.total() > 5?');
-  });
-
-  test('gates that are not valid end the step before any request; without a service they are inconclusive', async () => {
-    const misspelt = await run({ ...asked, thresholds: '- devices: shar("iPad") < 1%' });
-    expect([misspelt.code, misspelt.outputs['conclusion']]).toEqual([1, 'error']);
-    expect(misspelt.log).toContain('shar');
-    const down = {
-      ...asked,
-      'api-url': 'http://127.0.0.1:9',
-      retries: '0',
-      thresholds: '- total() > 1',
-      'on-error': 'warn',
-    };
-    const unreached = await run(down);
-    expect([unreached.code, unreached.outputs['conclusion']]).toEqual([1, 'inconclusive']);
-    expect((await run({ ...down, 'on-inconclusive': 'pass' })).code).toBe(0);
   });
 });
 
@@ -389,42 +307,6 @@ describe('events', () => {
     expect(github.issues.map(({ state }) => state)).toEqual(['open', 'closed', 'open']);
   });
 
-  test('workflow_dispatch: a missing pull request is a warning, not a failure', async () => {
-    const ended = await run({ 'post-to': 'summary, pull-request' });
-    expect(ended.code).toBe(0);
-    expect(ended.log).toContain('::warning::No pull request');
-    expect(ended.summary).toContain('## Insight report');
-  });
-
-  test.each(['push', 'release'])(
-    '%s: the comment is posted on the pull request of the commit',
-    async (event) => {
-      const pull = github.addPull({ pull: { commits: [SHA] } });
-      const ended = await run({ 'post-to': 'pull-request' }, { event, payload: example(event) });
-      expect([ended.code, github.comments.map(({ issue }) => issue)]).toEqual([0, [pull.number]]);
-    },
-  );
-
-  test("release: the report is a section of the release's notes, and a discussion", async () => {
-    const release = github.addRelease({ body: '- one change' });
-    const payload = { action: 'published', release: { id: release.id, tag_name: release.tag } };
-    const ended = await run(
-      { 'post-to': 'release, discussion', 'issue-title': 'Numbers' },
-      { event: 'release', payload },
-    );
-    expect(ended.code).toBe(0);
-    expect(ended.outputs).toMatchObject({
-      'release-url': 'https://github.com/octo/app/releases/tag/v1',
-      'discussion-url': 'https://github.com/octo/app/discussions/1',
-      'issue-url': '',
-    });
-    expect(release.body).toMatch(
-      /^- one change\n\n<!-- insight-report-begin:default -->\n## Insight report[^]*-->$/,
-    );
-    expect(github.discussions).toMatchObject([{ title: 'Numbers', category: 'General' }]);
-    expect(github.violations).toEqual([]);
-  });
-
   test('pull_request: each gate is a check run on the head, and a webhook gets the results file, signed', async () => {
     const { url, calls } = await startHook();
     const thresholds = `- { insight: devices, title: Any events, assert: total() > 0 }\n- devices: total() < 1\n- { assert: 'insight("devices").total() > 0 && insight("os").total() > 9999' }`;
@@ -468,73 +350,9 @@ describe('events', () => {
       [...calls.map(({ body }) => body), ...written()],
     );
   });
-
-  test('schedule: a webhook of Slack gets a message, and one that refuses it is the only thing that fails', async () => {
-    const { url, calls } = await startHook(404, 'no_service');
-    const inputs = { 'webhook-url': url + HOOK_PATH, 'webhook-format': 'slack', 'allow-http': 'true' };
-    const ended = await run(
-      { ...inputs, insights: `devices: ${DEVICES}`, 'post-to': 'webhook, summary' },
-      { event: 'schedule' },
-    );
-    const { blocks } = JSON.parse(calls[0]?.body ?? '') as { readonly blocks: readonly object[] };
-    expect(blocks).toContainEqual(expect.objectContaining({ type: 'header' }));
-    expect(calls[0]?.body).toContain(`devices*: *${REAL.length.toLocaleString('en-US')} events*`);
-    expect(calls[0]?.body).not.toMatch(/@octocat/);
-    expect([calls.length, ended.code]).toEqual([1, 1]);
-    expect(ended.log).toMatch(/::error::.*127\.0\.0\.1:\d+ answered 404 \(no_service\)/);
-    expect(ended.summary).toContain('## Insight report');
-    expectMasked(
-      ended,
-      [url + HOOK_PATH, HOOK_PATH],
-      calls.map(({ body }) => body),
-    );
-  });
-
-  test("a fork's pull request without secrets is skipped with a notice", async () => {
-    const payload = {
-      number: 7,
-      pull_request: {
-        number: 7,
-        user: { login: 'guest' },
-        head: { repo: { full_name: 'guest/app' } },
-        base: { repo: { full_name: 'octo/app' } },
-      },
-    };
-    const ended = await run(
-      { 'api-token': '', 'post-to': 'pull-request' },
-      { event: 'pull_request', payload },
-    );
-    expect(ended.code).toBe(0);
-    expect(ended.outputs).toMatchObject({ conclusion: 'skipped', errors: '0' });
-    expect(ended.log).toContain('::notice::');
-    expect(github.requests).toEqual([]);
-    expect((await run({ 'api-token': '' })).code).toBe(1);
-  });
 });
 
 describe('a fault', () => {
-  test('a read-only token is a warning that names the permission, and the summary is still written', async () => {
-    await github.close();
-    github = await startGitHub({
-      tokens: { ghs_workflow: { ...WORKFLOW, issues: 'read', pullRequests: 'read' } },
-    });
-    github.addPull();
-    const ended = await run({ 'post-to': 'summary, pull-request', 'pr-number': '1' });
-    expect(ended.code).toBe(0);
-    expect(ended.log).toMatch(/::warning::.*pull-requests: write/);
-    expect(ended.summary).toContain('## Insight report');
-  });
-
-  test('a destination that fails does not stop the others; the step fails last', async () => {
-    github.addPull();
-    github.fault({ method: '*', path: /comments/, times: 99, effect: { kind: 'status', status: 422 } });
-    const ended = await run({ 'post-to': 'pull-request, issue, summary', 'pr-number': '1' });
-    expect(ended.code).toBe(1);
-    expect(github.issues.filter(({ pull }) => pull === null)).toHaveLength(1);
-    expect(ended.summary).toContain('## Insight report');
-    expect(ended.log).toContain('::error::');
-  }, 60_000);
-
   test('a refused token stops the run with one message, makes one request, and never replaces good numbers', async () => {
     const pull = github.addPull();
     const inputs = { 'post-to': 'pull-request', 'pr-number': String(pull.number) };
@@ -556,23 +374,6 @@ describe('a fault', () => {
     expect(github.comments).toHaveLength(1);
     expect(github.comments[0]?.body).toContain('| iPad ');
     expect(github.comments[0]?.body).toContain('could not be renewed');
-  });
-
-  test('bad inputs end the step before any request, and all of them are named', async () => {
-    const before = github.requests.length;
-    const ended = await run({
-      insights: '3F0C9C36-7B5B-4A7C-9E43-5B1F',
-      top: '-3',
-      timezone: 'Mars',
-      'post-to': 'fax',
-      'dry-run': 'maybe',
-    });
-    expect(ended.code).toBe(1);
-    for (const name of ['insights', 'top', 'timezone', 'post-to', 'dry-run'])
-      expect(ended.log).toContain(name);
-    expect(ended.log.match(/::error::/g)).toHaveLength(1);
-    expect(ended.summary).toContain('The run could not begin');
-    expect(github.requests.length).toBe(before);
   });
 
   test('a dry run posts nothing and logs the report', async () => {

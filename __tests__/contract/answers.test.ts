@@ -140,47 +140,6 @@ test.each<[number, string, () => Sent, RegExp, string?]>([
   expect(answer.headers.get('allow') === null).toBe(status !== 405);
 });
 
-test.each<[string, string, number, () => Promise<unknown>]>([
-  [
-    'invalid-query',
-    'filter.fields[1].type',
-    400,
-    () => clientOf(service.url, token).runQuery(asQuery(FILTERED)),
-  ],
-  [
-    'invalid-query',
-    'relativeInterval',
-    400,
-    () => clientOf(service.url, token).resolveInsight(OURS, REQUEST.relativeInterval as never),
-  ],
-  ['unauthorized', 'unknown', 401, () => clientOf(service.url, bad['unknown'] ?? '').runQuery(RUNNABLE)],
-  [
-    'unauthorized',
-    'expired',
-    401,
-    () => clientOf(service.url, bad['expired'] ?? '').resolveInsight(OURS, DAY(-1)),
-  ],
-  ['unauthorized', 'revoked', 401, () => clientOf(service.url, bad['revoked'] ?? '').runQuery(RUNNABLE)],
-  ['plan', 'free plan', 402, () => clientOf(service.url, bad['demoted'] ?? '').resolveInsight(OURS, DAY(-1))],
-  [
-    'forbidden',
-    'theirs',
-    403,
-    () => clientOf(service.url, token).runQuery({ ...RUNNABLE, dataSource: 'theirs' }),
-  ],
-  ['not-found', THEIRS, 404, () => clientOf(service.url, token).resolveInsight(THEIRS, DAY(-1))],
-  ['not-found', '404', 404, () => clientOf(`${service.url}/elsewhere`, token).runQuery(RUNNABLE)],
-  [
-    'invalid-query',
-    '1 MiB',
-    413,
-    () => clientOf(service.url, token).runQuery(asQuery({ ...RUNNABLE, x: ' '.repeat(1_048_576) })),
-  ],
-])('a refusal becomes an error of the kind %s, whose message holds %s', async (kind, says, status, ask) => {
-  const error = await ask().catch((caught: unknown) => caught);
-  expect(error).toMatchObject({ kind, status, message: expect.stringContaining(says) });
-});
-
 describe('an answer under load', () => {
   const busy = async (
     options: Partial<StartOptions>,
@@ -219,24 +178,6 @@ describe('an answer under load', () => {
       });
       // A few milliseconds may pass between the answer and the wait.
       expect(patient.slept[0]).toBeGreaterThan(900);
-    });
-  });
-
-  test('a query that ran too long is cancelled and answered with 504, which is a time-out for the client', async () => {
-    let isCancelled = false;
-    const ask: StartOptions['ask'] = (_query, _organization, _nowMs, signal) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          isCancelled = true;
-          reject(new Error('cancelled'));
-        });
-      });
-    await busy({ limits: { queries: 1, timeoutMs: 1 }, ask }, async ({ url }, bearer) => {
-      await expect(clientOf(url, bearer).runQuery(RUNNABLE)).rejects.toMatchObject({
-        kind: 'timeout',
-        status: 504,
-      });
-      expect(isCancelled).toBe(true);
     });
   });
 });

@@ -122,44 +122,6 @@ test('a number that is not finite is shown as a word, and makes the total and th
   expect(summary).toContain('| a | infinite |');
 });
 
-test('a run waits as long as the service asks for', async () => {
-  const busy: Answer = { status: 429, headers: { 'retry-after': '1' }, body: {} };
-  const { code, log, insight } = await run((_, count) => (count === 2 ? busy : rows(`${START}Z`)));
-  expect([code, asked.length, insight?.status]).toEqual([0, 3, 'ok']);
-  expect(log).toContain('429; trying again in 1 s (1 of 3)');
-});
-
-test('a redirect is not followed: the token stays with its host', async () => {
-  const elsewhere = await listen(() => rows(`${START}Z`));
-  const { code, log } = await run(() => ({ status: 307, headers: { location: `${elsewhere}/x` }, body: '' }));
-  expect([code, asked.length]).toEqual([1, 2]);
-  expect(log).toContain('Redirects are not followed');
-});
-
-test.each([
-  ['HTML', '<!doctype html><title>Sign in</title>', 'an HTML page came'],
-  ['cut-off JSON', '[{"timestamp":"2026-1', 'is not JSON, or was cut off'],
-  ['another shape', '{"rows":[]}', 'the result cannot be read'],
-])('%s is an error of that insight, without a retry', async (_, body, words) => {
-  const { code, log, insight } = await run(() => ({ body }));
-  expect([code, asked.length]).toEqual([1, 2]);
-  expect(insight).toMatchObject({ status: 'error', error: { kind: 'unreadable', status: null } });
-  expect(log).toContain(words);
-});
-
-test('if only the query for the total is refused, the table is still reported', async () => {
-  const refused: Answer = { status: 400, body: { detail: 'no timeseries here' } };
-  const cutOff = { aggregation: 'userCount', threshold: 2 };
-  const { code, insight, summary } = await run(
-    ({ body }) => (body['queryType'] === 'timeseries' ? refused : rows(`${START}Z`)),
-    cutOff,
-  );
-  expect([code, asked.length]).toEqual([0, 3]);
-  expect(insight).toMatchObject({ status: 'ok', total: null, cutOff: true });
-  expect(summary).toContain('| iPhone | 6 |');
-  expect(summary).toContain('The total is not known');
-});
-
 test("a service's message cannot contain a command for the runner", async () => {
   const { log } = await run(() => ({
     status: 400,

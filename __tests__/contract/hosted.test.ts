@@ -106,16 +106,6 @@ describe('an id and a token, and nothing else', () => {
     expect(paths(hosted).filter((path) => path.startsWith('GET'))).toEqual([]);
   });
 
-  test('an id and a token alone print the report on the command line', async () => {
-    const hosted = await start();
-    const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
-    const now = new Date(NOW_MS).toISOString();
-    const { code, stdout } = await runWith(
-      ...([io, 'report', '--insights', INSIGHTS.devices, '--api-url', hosted.url, '--now', now] as const),
-    );
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Devices of everybody')]);
-  });
-
   test('an id and a token alone list columns and run a query on the command line', async () => {
     const hosted = await start();
     const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
@@ -166,21 +156,6 @@ describe('an id and a token, and nothing else', () => {
       status: 401,
       message: expect.stringContaining('it is a write key'),
     });
-  });
-
-  test('an id and a token alone judge a gate on the command line', async () => {
-    const hosted = await start();
-    const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
-    const thresholds = ['--thresholds', 'devices: total() >= 8'];
-    const flags = ['--api-url', hosted.url, '--now', new Date(NOW_MS).toISOString(), ...thresholds];
-    const { code, stdout } = await runWith(
-      io,
-      'gate',
-      '--insights',
-      `devices: ${INSIGHTS.devices}`,
-      ...flags,
-    );
-    expect([code, stdout]).toEqual([0, expect.stringContaining('passed')]);
   });
 });
 

@@ -437,14 +437,6 @@ test.each(WAYS)(
     }),
 );
 
-test('waiting for a fault that lasts ends with the deadline', async () => {
-  const busy = limited(503, () => ({ 'retry-after': '30' }));
-  front.meet({ act: busy, at: REQUESTS.resolve.at });
-  const { error, waits } = await report(front.url, { retries: 99, deadlineMs: 100_000 });
-  expect(error?.message).toMatch(/503.*[\d.]+ s of `deadline` are left/);
-  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(100_000);
-});
-
 test('no more than is needed is read of an answer that is too large', async () => {
   let sentBytes = 0;
   const server = await serveRaw((socket) => {

@@ -112,12 +112,9 @@ describe('an answer with an error status', () => {
     ],
     [402, 'plan', /not on a paid plan \(402\)/],
     [403, 'forbidden', /may not read this \(403\).*data-source/],
-    [405, 'service', /does not accept this request \(405\)/],
     [413, 'invalid-query', /\(413\)/],
-    [415, 'invalid-query', /\(415\)/],
     [429, 'rate-limited', /too many requests \(429\).*Tried 4 times\./],
     [500, 'service', /failed \(500\)/],
-    [502, 'service', /failed \(502\).*Tried 4 times\./],
     [503, 'service', /failed \(503\).*Tried 4 times\./],
     [504, 'timeout', /timed out in the query service \(504\).*Tried 4 times\./],
   ])('the status %i is the error "%s"', async (status, kind, message) => {
@@ -203,8 +200,6 @@ describe('an answer with an error status', () => {
   });
 
   test.each<[string, string | undefined, RegExp]>([
-    ['another host', 'https://evil.example.net/api/v4/query/tql', /redirects to evil\.example\.net \(307\)/],
-    ['itself', '/elsewhere', /redirects to api\.example\.com \(307\)/],
     ['nowhere', undefined, /redirects to an address that cannot be read \(307\)/],
     ['nonsense', 'http://[', /redirects to an address that cannot be read \(307\)/],
   ])('the client follows no redirect to %s', async (_, location, message) => {
@@ -227,9 +222,7 @@ describe('an answer that cannot be read', () => {
     ],
     ['nothing', '', {}, /is empty/],
     ['cut-off JSON', '{"queryType":"top', {}, /is not JSON, or was cut off/],
-    ['text', 'ok', {}, /is not JSON/],
     ['an array', '[]', {}, /expected a query object/],
-    ['null', 'null', {}, /expected a query object/],
     ['no query', '{"id":1}', {}, /no `queryType`/],
     ['a wrong type', '{"queryType":1}', {}, /no `queryType`/],
     [

@@ -28,15 +28,6 @@ test('tries leave one comment for each append, although an answer is lost', asyn
   expect(github.comments).toHaveLength(2);
 });
 
-test('tries end after the fourth if a fault lasts, with a longer wait before each', async () => {
-  github.fault({ ...LIST, times: 99, effect: { kind: 'status', status: 502 } });
-  const world = effects();
-  const [receipt] = await publish(posting(), [post('pull-request')], runContext(github.url), world);
-  expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
-  expect(world.waits).toEqual([1000, 2000, 4000]);
-  expect(github.requests).toHaveLength(4);
-});
-
 describe('an answer of 200 although the old body was kept is an error', () => {
   test.each(['pull-request', 'issue'] as const)(
     'an answer of 200 although the old body was kept is an error: %s',
@@ -74,40 +65,6 @@ describe('errors that GitHub answers with', () => {
     },
   );
 
-  test("the message for a fork's pull request names workflow_run", async () => {
-    await github.close();
-    github = await startGitHub({ tokens: { [TOKEN]: readOnly } });
-    github.addPull({ number: 7 });
-    const payload = {
-      pull_request: {
-        number: 7,
-        head: { repo: { full_name: 'fork/app' } },
-        base: { repo: { full_name: 'octo/app' } },
-      },
-    };
-    const receipt = await postOne(
-      github,
-      post('pull-request'),
-      { prNumber: 'auto' },
-      { GITHUB_EVENT_NAME: 'pull_request' },
-      payload,
-    );
-    expect(receipt).toMatchObject({
-      outcome: 'skipped',
-      level: 'warning',
-      message: expect.stringContaining('workflow_run') as unknown,
-    });
-  });
-
-  test('a token that is not valid is an error that says so', async () => {
-    const receipt = await postOne(github, post('pull-request'), { githubToken: 'ghs_dead' });
-    expect(receipt).toMatchObject({
-      outcome: 'failed',
-      message: expect.stringMatching(/401: Bad credentials.*wrong or has expired/) as unknown,
-    });
-    expect(github.requests).toHaveLength(1);
-  });
-
   test('a missing token and a missing repository are errors that say so', async () => {
     expect(await postOne(github, post('pull-request'), { githubToken: '' })).toMatchObject({
       outcome: 'failed',
@@ -118,13 +75,6 @@ describe('errors that GitHub answers with', () => {
       message: expect.stringContaining('GITHUB_REPOSITORY') as unknown,
     });
     expect(github.requests).toHaveLength(0);
-  });
-
-  test('a pull request that does not exist is an error with advice', async () => {
-    expect(await postOne(github, post('pull-request'), { prNumber: 99 })).toMatchObject({
-      outcome: 'failed',
-      message: expect.stringContaining('404') as unknown,
-    });
   });
 
   test('issues that are switched off are an error with advice', async () => {

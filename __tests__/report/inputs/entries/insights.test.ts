@@ -16,14 +16,11 @@ const plain = (name: string, id = name) => [name, id, null, 10, 'last 28 complet
 const RIGHT: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['one id', ID, [plain(ID)]],
   ['several by spaces', `${ID} ${OTHER_ID}`, [plain(ID), plain(OTHER_ID)]],
-  ['several by commas', `${ID},${OTHER_ID} ,`, [plain(ID), plain(OTHER_ID)]],
   ['several by newlines', `\n${ID}\r\n${OTHER_ID}\n`, [plain(ID), plain(OTHER_ID)]],
   ['with comments', `${ID} # devices\n`, [plain(ID)]],
   ['a list of ids', `- ${ID}\n- "${OTHER_ID}"`, [plain(ID), plain(OTHER_ID)]],
-  ['a list in brackets', `[${ID}, ${OTHER_ID}]`, [plain(ID), plain(OTHER_ID)]],
   ['a list of entries', `- ${ID}\n- { id: ${OTHER_ID}, name: os }`, [plain(ID), plain('os', OTHER_ID)]],
   ['names to ids', `devices: ${ID}\nos: ${OTHER_ID}`, [plain('devices', ID), plain('os', OTHER_ID)]],
-  ['names that YAML would twist', `1: ${ID}\nno: ${OTHER_ID}`, [plain('1', ID), plain('no', OTHER_ID)]],
   [
     'a name like a property',
     `__proto__: ${ID}\nconstructor: ${OTHER_ID}`,
@@ -39,14 +36,6 @@ const RIGHT: readonly (readonly [string, string, readonly unknown[]])[] = [
     'an interval as an object',
     `- id: ${ID}\n  interval: {beginningDate: {component: day, offset: -7, position: beginning}, endDate: {component: day, offset: -1, position: end}}`,
     [[ID, ID, null, 10, 'last 7 complete days', null]],
-  ],
-  [
-    'an anchor',
-    `a: &x { id: ${ID}, top: 3 }\nb: *x`,
-    [
-      ['a', ID, null, 3, 'last 28 complete days', null],
-      ['b', ID, null, 3, 'last 28 complete days', null],
-    ],
   ],
 ];
 
@@ -90,11 +79,6 @@ test.each([
     'keep: 98',
     'keep: got "98"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 98%?',
   ],
-  [
-    'keep: 1',
-    'keep: got "1"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 1%?',
-  ],
-  ['keep: 0%', 'keep: got "0%"; expected a share above 0% and at most 100%, such as 98% or 0.98.'],
   ['keep: 100.5%', 'keep: got "100.5%"; expected a share above 0% and at most 100%, such as 98% or 0.98.'],
 ])('%s is answered with the form to write', async (given, problem) => {
   expect(await problemsOf({ insights: `a: { id: ${ID}, ${given} }` })).toEqual([`insights, a, ${problem}`]);
@@ -117,12 +101,9 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ['insights: got "https://x.test/insights", which is not an id'],
   ],
   ['an id cut short', ID.slice(0, -1), ['insights: got "3F0C9C36']],
-  ['two wrong ids', `${ID}0 ${OTHER_ID}0`, [`got "${ID}0"`, `got "${OTHER_ID}0"`]],
   ['a wrong id in a list', `- ${ID}\n- ${ID}0`, [`insights, entry 2: got "${ID}0"`]],
   ['several ids in one entry', `- ${ID} ${OTHER_ID}`, ['insights, entry 1: got']],
   ['an entry without an id', `- { name: os }`, ['insights, entry 1: has no id']],
-  ['an empty entry', `os:\n`, ['insights, os: has no id']],
-  ['a list for an entry', `- [${ID}]`, ['insights, entry 1: is a list']],
   ['a list for an id', `os: { id: [${ID}] }`, ['insights, os, id: is a list', 'has no id']],
   [
     'an unknown key',
@@ -145,16 +126,13 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     `- { id: ${ID}, top: -5 }`,
     ['insights, entry 1, top: got "-5"; expected a whole number from 1 to 1000'],
   ],
-  ['no top', `- { id: ${ID}, top: }`, ['insights, entry 1, top: got ""']],
   ['a wrong title', `- { id: ${ID}, title: "a\\nb" }`, ['insights, entry 1, title: got "a␊b"']],
   ['an empty metric', `- { id: ${ID}, metric: "" }`, ['insights, entry 1, metric: is empty']],
-  ['a map for a title', `- { id: ${ID}, title: {a: b} }`, ['insights, entry 1, title: is a map']],
   [
     'a wrong interval',
     `- { id: ${ID}, interval: last }`,
     ['insights, entry 1, interval: got "last", which is not an interval'],
   ],
-  ['an empty name', `"": ${ID}`, ['name: is empty']],
   ['a name of several lines', `"a\\nb": ${ID}`, ['insights, a␊b, name: got "a␊b", which has several lines']],
   ['one id twice', `${ID} ${ID}`, [`insights: got "${ID}", a name that another entry has`]],
   [
@@ -168,8 +146,6 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ['insights: this YAML cannot be used: Map keys must be unique at line 2'],
   ],
   ['broken YAML', `- {id: ${ID}`, ['insights: the "{" in line 1 has no "}"; expected - {id: ']],
-  ['a tag', `- !!python/object ${ID}`, ['Unresolved tag']],
-  ['an unknown alias', `- *nothing`, ['this YAML cannot be used']],
   ['an alias of itself', `&a [*a]`, ['this YAML cannot be used']],
   [
     'aliases that multiply',
@@ -183,14 +159,11 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
       .join('\n')}`,
     ['aliases multiply'],
   ],
-  ['a deep list', '['.repeat(20) + ']'.repeat(20), ['nested too deeply']],
   ['a very deep list', '['.repeat(20_000) + ']'.repeat(20_000), ['nested too deeply']],
   ['two documents', `- ${ID}\n---\n- ${OTHER_ID}`, ['it has a second document']],
   ['a list as a key', `? [a]\n: ${ID}`, ['a key is a list or a map']],
   ['an empty list', '[]', ['there is nothing to report']],
-  ['an empty map', '{}', ['there is nothing to report']],
   ['a comment alone', '# nothing', ['there is nothing to report']],
-  ['a comma alone', ',', ['there is nothing to report']],
 ];
 
 test.each(WRONG)('%s is a problem', async (_what, insights, says) => {

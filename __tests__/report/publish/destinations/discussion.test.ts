@@ -1,12 +1,6 @@
 import { parse, validate } from 'graphql';
 import { QUERIES } from '../../../../src/report/publish/destinations/discussion.ts';
-import {
-  closeGitHub,
-  startGitHub,
-  WORKFLOW,
-  type Fault,
-  type StandIn,
-} from '../../../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../../../support/github/stand-in.ts';
 import { githubSchema } from '../../../support/github/graphql.ts';
 import { asked, earlierBody, post, postOne } from '../../../support/publish-setting.ts';
 
@@ -41,12 +35,6 @@ test('the next report is written over the discussion, with the title of the day,
   expect(github.discussions).toMatchObject([{ title: 'Insight report', edits: 1 }]);
   expect(github.discussions[0]!.body).toContain('## Report');
   expect(asked(github)).toEqual(['POST /graphql', 'POST /graphql']);
-});
-
-test('a re-run with the same results edits nothing', async () => {
-  for (const time of ['10:00', '10:05'])
-    await postOne(github, post('discussion', { body: `## Report\n\n<sub>${time}</sub>` }));
-  expect(github.discussions).toMatchObject([{ edits: 0 }]);
 });
 
 test('the earlier discussion is found on any page among hundreds', async () => {
@@ -99,36 +87,8 @@ test('comment: each period gets one comment; minimized comments and those of oth
   ]);
 });
 
-test('a run without results keeps the earlier numbers and puts the failure line above them', async () => {
-  github.addDiscussion({ author: BOT, body: earlierBody('## Good') });
-  await postOne(github, post('discussion', { body: 'nothing', failureLine: 'No answer on 20 November.' }));
-  expect(github.discussions[0]!.body).toMatch(/No answer on 20 November\.[^]*## Good/);
-});
-
 describe('a fault', () => {
   const CREATE = { method: 'POST', path: /graphql$/, body: /createDiscussion/ };
-  const passing: Fault['effect'][] = [
-    { kind: 'reset' },
-    { kind: 'lost' },
-    { kind: 'cut' },
-    { kind: 'html' },
-    { kind: 'late-status', status: 502 },
-    { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
-  ];
-
-  test.each(passing)('a discussion is opened exactly once despite %j', async (effect) => {
-    github.fault({ ...CREATE, effect });
-    expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'posted', number: 1 });
-    expect(github.discussions).toHaveLength(1);
-  });
-
-  test.each(passing)('a comment is created exactly once despite %j', async (effect) => {
-    github.fault({ ...CREATE, body: /addDiscussionComment/, effect });
-    expect(await postOne(github, post('discussion'), { issueMode: 'comment' })).toMatchObject({
-      outcome: 'posted',
-    });
-    expect(github.discussionComments).toHaveLength(1);
-  });
 
   test('an answer that kept the old body is noticed', async () => {
     github.addDiscussion({ author: BOT, body: earlierBody('old') });
@@ -169,12 +129,6 @@ describe('a fault', () => {
     expect(receipt.level).toBe(level);
     expect(receipt.message).toMatch(words);
     expect(github.discussions).toEqual([]);
-  });
-
-  test('a token that is not valid is an error', async () => {
-    const receipt = await postOne(github, post('discussion'), { githubToken: 'ghp_dead' });
-    expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
-    expect(receipt.message).toContain('github-token is wrong or has expired');
   });
 
   test("the error for an unknown category names the repository's categories", async () => {

@@ -157,13 +157,6 @@ describe('the rolling issue', () => {
     expect(issue(1).title).toBe(`${'x'.repeat(254)}…`);
   });
 
-  test('an update takes three requests if the list has one page', async () => {
-    await report('update');
-    github.forget();
-    await report('update', { fingerprint: 'f2' });
-    expect(asked(github)).toEqual(['POST /graphql', 'GET /issues', 'PATCH /issues/1']);
-  });
-
   test('comment: each period has one comment; further comments of the period are deleted', async () => {
     await report('comment', { period: SEPTEMBER, body: 'september' });
     await report('comment', { body: 'october' });

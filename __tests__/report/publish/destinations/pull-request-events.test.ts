@@ -161,23 +161,3 @@ describe.each(['push', 'release'])('%s', (name) => {
     expect(await numberOf(name, example(name))).toBeNull();
   });
 });
-
-describe('events without a pull request', () => {
-  test.each([
-    ['schedule', { schedule: '0 6 * * 1' }],
-    ['schedule', {}],
-    ['workflow_dispatch', example('workflow_dispatch')],
-    ['repository_dispatch', example('repository_dispatch')],
-    ['issue_comment', example('issue_comment')],
-    ['issues', { issue: { number: 7, pull_request: {} } }],
-    ['', undefined],
-    ['push', example('push', 1)],
-    ['pull_request', { pull_request: { number: '7; rm' } }],
-    ['workflow_run', { workflow_run: null }],
-    ['merge_group', null],
-  ])('%s gives a notice, and no request is sent', async (name, payload) => {
-    github.addPull({ number: 7, pull: { headSha: SHA } });
-    expect(await numberOf(name, payload)).toBeNull();
-    expect(asked(github)).toEqual([]);
-  });
-});

@@ -2,7 +2,6 @@ import { publish } from '../../../../src/report/publish/publish.ts';
 import {
   closeGitHub,
   startGitHub,
-  WORKFLOW,
   type StandIn,
   type StoredRelease,
 } from '../../../support/github/stand-in.ts';
@@ -250,15 +249,6 @@ describe('writers at the same time', () => {
     expect(release.body.endsWith(CLOSE)).toBe(true);
   });
 
-  test('two reports at the same time both stay', async () => {
-    const release = github.addRelease({ body: NOTES });
-    await Promise.all(
-      ['a', 'b'].map((reportId) => postOne(github, post('release', { reportId }), {}, ...onRelease(release))),
-    );
-    expect(release.body.startsWith(NOTES)).toBe(true);
-    for (const id of ['a', 'b']) expect(release.body.split(`<!-- insight-report:${id} -->`)).toHaveLength(2);
-  });
-
   test('an answer of 200 although the old notes were kept is noticed', async () => {
     const release = github.addRelease({ body: NOTES });
     github.fault({ method: 'PATCH', path: /releases/, times: 99, effect: { kind: 'kept' } });
@@ -267,24 +257,6 @@ describe('writers at the same time', () => {
     expect(receipt.message).toContain('answered 200');
     expect(github.requests.length).toBeLessThan(12);
   });
-
-  test.each([
-    { kind: 'reset' },
-    { kind: 'lost' },
-    { kind: 'cut' },
-    { kind: 'late-status', status: 502 },
-  ] as const)(
-    'after a lost answer (%j), the notes are read before anything is written again',
-    async (effect) => {
-      const release = github.addRelease({ body: NOTES });
-      github.fault({ method: 'PATCH', path: /releases/, effect });
-      expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({
-        outcome: 'posted',
-      });
-      expect(release.edits).toBe(1);
-      expect(release.body.endsWith(CLOSE)).toBe(true);
-    },
-  );
 
   test.each([
     ['a rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '20' } }, 20_000],
@@ -303,41 +275,6 @@ describe('writers at the same time', () => {
     expect(real.waits[0]).toBe(waitMs);
     expect(release.body.startsWith(`${NOTES}\r\n- three\n\n${OPEN}`)).toBe(true);
     expect(release.body.endsWith(CLOSE)).toBe(true);
-  });
-
-  test('the notes are written directly after they were read, with no request in between', async () => {
-    const release = github.addRelease({ body: NOTES });
-    await postOne(github, post('release'), {}, ...onRelease(release));
-    expect(asked(github)).toEqual(['GET /releases/301', 'PATCH /releases/301', 'GET /releases/301']);
-  });
-
-  test('a long rate limit is not waited for', async () => {
-    const release = github.addRelease({ body: NOTES });
-    const effect = {
-      kind: 'status',
-      status: 403,
-      message: 'API rate limit exceeded',
-      headers: { 'retry-after': '3600' },
-    };
-    github.fault({ method: 'PATCH', path: /releases/, times: 9, effect: { ...effect, kind: 'status' } });
-    const receipt = await postOne(github, post('release'), {}, ...onRelease(release));
-    expect(receipt).toMatchObject({
-      outcome: 'failed',
-      message: expect.stringContaining('60 minutes') as unknown,
-    });
-    expect(asked(github)).toHaveLength(2);
-  });
-
-  test('a release that was deleted in the meantime is reported', async () => {
-    const release = github.addRelease();
-    github.fault({
-      method: 'PATCH',
-      path: /releases/,
-      effect: { kind: 'status', status: 404, message: 'Not Found' },
-    });
-    expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({
-      outcome: 'failed',
-    });
   });
 });
 
@@ -358,14 +295,4 @@ test('a repository rule that refuses the notes is reported in a sentence', async
   const { level, message } = await postOne(github, post('release'), {}, ...onRelease(release));
   expect(level).toBe('error');
   expect(message).toMatch(/release's notes.*422.*Repository rule violations.*A rule of the repository/);
-});
-
-test('a token that can only read is a warning with the permission to add', async () => {
-  await github.close();
-  github = await startGitHub({ tokens: { ghs_workflow: { ...WORKFLOW, contents: 'read' } } });
-  const release = github.addRelease({ body: NOTES });
-  const { outcome, level, message } = await postOne(github, post('release'), {}, ...onRelease(release));
-  expect({ outcome, level }).toEqual({ outcome: 'skipped', level: 'warning' });
-  expect(message).toMatch(/permissions:\n {2}contents: write$/);
-  expect(release).toMatchObject({ body: NOTES, edits: 0 });
 });
