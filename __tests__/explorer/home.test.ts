@@ -66,7 +66,7 @@ const figure = (page: Page, name: string) => page.locator('.figure').filter({ ha
 const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 testInChromium(
-  'the home opens with numbers, their change, tiles and every column, and asks only the service',
+  'the home opens with numbers, their change, tiles and every column, and sends requests only to the service',
   () =>
     withPage(async (page) => {
       const foreign: string[] = [];
@@ -120,7 +120,7 @@ testInChromium('a click on a value filters the page, the address keeps it, and "
 );
 
 testInChromiumAtLength(
-  'a period is chosen by a button or by dates, and a longer one cancels what was asked',
+  'a period is chosen by a button or by dates, and a longer one cancels the earlier queries',
   () =>
     withPage(async (page) => {
       await connect(page);

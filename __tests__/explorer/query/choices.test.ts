@@ -67,7 +67,7 @@ test.each([
   ['another key', { context: { timezone: 'Europe/Berlin', priority: 1 } }],
   ['another filter', { filter: { type: 'regex', dimension: 'type', pattern: 'a' } }],
   [
-    'a filter beside others',
+    'a filter among others',
     { filter: { type: 'and', fields: [{ type: 'in', dimension: 'type', values: ['a'] }] } },
   ],
   ['an absolute interval', { relativeIntervals: [], intervals: ['2026-01-01/2026-02-01'] }],

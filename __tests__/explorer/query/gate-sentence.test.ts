@@ -33,7 +33,7 @@ test('a gate as a sentence is an assertion, which is read back as the same sente
   );
 });
 
-test('an assertion that says more than a sentence is left as it is typed', () => {
+test('an assertion that says more than a sentence keeps its text', () => {
   for (const assertion of [
     'total() > 3',
     'total() >= 3 && total() < 9',

@@ -1,4 +1,12 @@
-import { readTile, releasesOf, findTiles, tileQuery, totalsQuery } from '../../../src/explorer/query/home.ts';
+import {
+  readTile,
+  readTrend,
+  releasesOf,
+  findTiles,
+  tileQuery,
+  totalsQuery,
+  trendQuery,
+} from '../../../src/explorer/query/home.ts';
 import {
   isPeriod,
   pageOf,
@@ -105,4 +113,17 @@ test('a version is released on its first day if that is within the period', () =
     ],
   });
   expect(releasesOf(values, ranges).map(({ value }) => value)).toEqual(['2.0', '2.1']);
+});
+
+test('the home draws today by the hour until now, next to the same hours of yesterday', () => {
+  const ranges = rangesOf({ from: '2026-11-05', to: '2026-11-05' }, NOW_MS);
+  expect(trendQuery(ranges, [])).toMatchObject({ granularity: 'hour' });
+  const at = (moment: string, users: number) => ({ timestampMs: Date.parse(moment), values: { users } });
+  const buckets = [at('2026-11-04T13:00:00Z', 3), at('2026-11-05T13:00:00Z', 5)];
+  const trend = readTrend({ kind: 'timeseries', buckets }, ranges, NOW_MS);
+  expect(trend).toHaveLength(15);
+  expect(trend.slice(13)).toEqual([
+    { startMs: Date.parse('2026-11-05T13:00:00Z'), now: 5, before: 3 },
+    { startMs: Date.parse('2026-11-05T14:00:00Z'), now: 0, before: 0 },
+  ]);
 });

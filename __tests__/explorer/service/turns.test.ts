@@ -62,7 +62,7 @@ test('a task of `behind` ends when one of `first` comes, and runs again afterwar
   expect(log).toEqual(['count', 'ask', 'count']);
 });
 
-test('a task of `behind` is given up if whoever asked aborts it, or if it fails by itself', async () => {
+test('a task of `behind` ends if its caller aborts it, or if it fails by itself', async () => {
   const { behind } = createTurns();
   const cancelling = new AbortController();
   const cancelled = behind(taskOf('count', 1000, [], []), cancelling.signal);

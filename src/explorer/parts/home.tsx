@@ -8,15 +8,16 @@ import { writeAddress } from '../query/address.ts';
 import {
   type Change,
   type Count,
-  daysQuery,
   findTiles,
-  readDays,
   readTile,
   readTotals,
+  readTrend,
   relativeChange,
   releasesOf,
   tileQuery,
   totalsQuery,
+  trendQuery,
+  unitOf,
 } from '../query/home.ts';
 import { type PageState, queryOver, type Ranges, rangesOf, withCondition } from '../query/page.ts';
 import { printQuery } from '../query/text.ts';
@@ -61,7 +62,13 @@ export function Home({ connection: { asker, columns, first }, state, nowMs, chan
           {daysText(ranges.now)}, compared with {daysText(ranges.before)} (UTC)
         </p>
       </section>
-      <UsersByDay asker={asker} ranges={ranges} conditions={state.conditions} releases={releases} />
+      <Trend
+        asker={asker}
+        ranges={ranges}
+        nowMs={openedMs}
+        conditions={state.conditions}
+        releases={releases}
+      />
       <div class="tiles">
         {tiles.map(({ answer, ...tile }) => (
           <TileSection
@@ -109,7 +116,7 @@ function NoEvents() {
   );
 }
 
-/** Sends a query beside all others; one with another key cancels it. */
+/** Sends a query without waiting for others; one with another key cancels it. */
 function useAnswer(asker: Asker, query: Query, about: readonly unknown[]) {
   return useAsked(
     async (signal): Promise<QueryResult> =>
@@ -137,27 +144,29 @@ function Figure({ name, change }: { readonly name: Count; readonly change: Chang
   );
 }
 
-interface UsersByDayProps {
+interface TrendProps {
   readonly asker: Asker;
   readonly ranges: Ranges;
+  readonly nowMs: number;
   readonly conditions: PageState['conditions'];
   readonly releases: ReturnType<typeof releasesOf>;
 }
 
-/** Users by day, with the period before as a thin line and the first day of new versions. */
-function UsersByDay({ asker, ranges, conditions, releases }: UsersByDayProps) {
-  const { found } = useAnswer(asker, daysQuery(ranges, conditions), [ranges, JSON.stringify(conditions)]);
-  const days = found === undefined ? [] : readDays(found, ranges);
+/** Users by day or hour, with the period before as a thin line and the first day of new versions. */
+function Trend({ asker, ranges, nowMs, conditions, releases }: TrendProps) {
+  const { found } = useAnswer(asker, trendQuery(ranges, conditions), [ranges, JSON.stringify(conditions)]);
+  const trend = found === undefined ? [] : readTrend(found, ranges, nowMs);
+  const title = `Users by ${unitOf(ranges)}`;
   const marks = releases.map(({ value, firstMs }) => ({ ms: firstMs, word: display(value) }));
   return (
-    <section aria-label="Users by day" aria-busy={found === undefined}>
-      <h2>Users by day</h2>
+    <section aria-label={title} aria-busy={found === undefined}>
+      <h2>{title}</h2>
       <Lines
-        label="Users by day, with the period before"
-        times={days.map(({ startMs }) => startMs)}
+        label={`${title}, with the period before`}
+        times={trend.map(({ startMs }) => startMs)}
         lines={[
-          { name: 'Users', values: days.map(({ now }) => now) },
-          { name: 'Period before', values: days.map(({ before }) => before) },
+          { name: 'Users', values: trend.map(({ now }) => now) },
+          { name: 'Period before', values: trend.map(({ before }) => before) },
         ]}
         marks={marks}
       />

@@ -85,33 +85,40 @@ export function readTotals(result: QueryResult, count: Count): Change {
   return changeOf(values ?? {}, count);
 }
 
-/** Users by day, over both periods. */
-export function daysQuery(ranges: Ranges, conditions: readonly Condition[]): Query {
+const UNITS = { hour: 3_600_000, day: 86_400_000 };
+
+/** What a trend counts users by: the hour if the period is a single day. */
+export const unitOf = ({ now }: Ranges): keyof typeof UNITS =>
+  now.endMs - now.startMs > UNITS.day ? 'day' : 'hour';
+
+/** Users by day or hour, over both periods. */
+export function trendQuery(ranges: Ranges, conditions: readonly Condition[]): Query {
   return {
     queryType: 'timeseries',
-    granularity: 'day',
+    granularity: unitOf(ranges),
     ...whole(ranges, conditions),
     aggregations: [{ ...COUNTS.users, name: 'users' }],
   };
 }
 
-/** A day of the period, and the day of the period before that lies as far from its beginning. */
-export interface Day extends Change {
+/** A day or hour of the period, and the one of the period before that lies as far from its beginning. */
+interface Bucket extends Change {
   readonly startMs: number;
 }
 
-const DAY_MS = 86_400_000;
-
-/** Each day of the period. */
-export function readDays(result: QueryResult, { now, before }: Ranges): readonly Day[] {
+/** Each day or hour of the period that has begun. */
+export function readTrend(result: QueryResult, ranges: Ranges, nowMs: number): readonly Bucket[] {
+  const { now, before } = ranges;
   const buckets = result.kind === 'timeseries' ? result.buckets : [];
   const users = new Map(
     buckets.map(({ timestampMs, values }) => [timestampMs, Number(values['users'] ?? 0)]),
   );
-  return Array.from({ length: Math.round((now.endMs - now.startMs) / DAY_MS) }, (_, day) => ({
-    startMs: now.startMs + day * DAY_MS,
-    now: users.get(now.startMs + day * DAY_MS) ?? 0,
-    before: users.get(before.startMs + day * DAY_MS) ?? 0,
+  const unitMs = UNITS[unitOf(ranges)];
+  const length = Math.ceil((Math.min(now.endMs, nowMs) - now.startMs) / unitMs);
+  return Array.from({ length: Math.max(0, length) }, (_, place) => ({
+    startMs: now.startMs + place * unitMs,
+    now: users.get(now.startMs + place * unitMs) ?? 0,
+    before: users.get(before.startMs + place * unitMs) ?? 0,
   }));
 }
 
