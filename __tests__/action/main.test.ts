@@ -27,7 +27,7 @@ test.each<[string, unknown, number, number]>([
 });
 
 test.each(['20.20.2', '18.19.0', '22.18.9'])(
-  'on Node %s the step ends before anything is asked, and says which Node it needs',
+  'on Node %s the step ends before any request, and says which Node it needs',
   (version) => {
     expect(() => {
       checkNode(version);

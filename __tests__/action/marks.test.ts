@@ -52,7 +52,7 @@ test('the releases since a report’s first moment are its marks, oldest first, 
   expect(await marksOf(await finished([trend]))).toEqual([['v1', 'v2', 'v3', 'v4']]);
 });
 
-test('the releases are asked for once for all reports, and only if one draws a trend and asks for them', async () => {
+test('the releases are requested once for all reports, and only if one draws a trend with marks', async () => {
   releaseOn('2026-11-12T10:00:00Z', 'v3');
   const none = await finished([SERIES], { marks: 'none' });
   expect(await marksOf(await finished([TABLE]), none)).toEqual([undefined, undefined]);
@@ -89,7 +89,7 @@ test.each<Fault['effect']>([
   expect(await marksOf(await finished([SERIES]))).toEqual([undefined]);
 });
 
-test('a hostile tag arrives as it is, and where it is shown it notifies nobody and stays in its cell', async () => {
+test('a hostile tag arrives unchanged, and where it is shown it notifies nobody and stays in its cell', async () => {
   releaseOn('2026-11-12T10:00:00Z', '@octocat|<b>\n#1');
   const reports = [await finished([SERIES])];
   const [marked] = await markReleases(reports, runContext(github.url), effects(), silentLog);

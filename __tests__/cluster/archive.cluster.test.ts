@@ -164,7 +164,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     expect(exported.stdout).toContain(`: ${expected.length} event`);
   });
 
-  test('events are imported through a running service, beside what its supervisor takes, and kept for --keep', async () => {
+  test('events are imported through a running service, while its supervisor takes others, and kept for --keep', async () => {
     const org = await organization();
     const today = new Date().toISOString();
     const file = await write(

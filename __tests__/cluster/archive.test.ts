@@ -116,7 +116,7 @@ test.each(['NOT_STARTED', 'DETERMINE_PARTITIONS'])(
   },
 );
 
-test('a server that runs no tasks is said to be none, with what to give instead', async () => {
+test('an address that runs no tasks is refused, with what to give instead', async () => {
   const missing = { error: '', category: '', errorClass: '', reason: '' };
   const { overlord } = druidOf(() => {
     throw new DruidError(404, missing, 'POST /druid/indexer/v1/task at druid:8888: 404');

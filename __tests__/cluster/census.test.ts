@@ -127,7 +127,7 @@ const DAYS = [`${at(0)}/${at(2)}`];
 const PARTIAL = 'Druid does not serve all events of a in ';
 
 describe('an answer', () => {
-  test('an answer is passed on while all is served, which is asked once more for the asked time', async () => {
+  test('an answer is passed on while all segments of its time are served', async () => {
     const { state, census } = fakeCluster();
     for (let asked = 0; asked < 20; asked++) await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
     expect(state.looks).toEqual([
@@ -140,7 +140,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('an answer is refused if a segment has gone since it was asked for', async () => {
+  test('an answer is refused if a segment has gone since the query was sent', async () => {
     const { state, census } = fakeCluster();
     await census.begin('a', DAYS)(FULL);
     const prove = census.begin('a', DAYS);
@@ -184,7 +184,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('an answer is refused while a server that is asked for the proof comes or goes', async () => {
+  test('an answer is refused while a server that the proof needs comes or goes', async () => {
     const { state, census } = fakeCluster();
     await census.begin('a', DAYS)(FULL);
     const prove = census.begin('a', DAYS);
@@ -218,7 +218,7 @@ describe('an answer', () => {
     census.close();
   });
 
-  test('an answer is refused once a task is gone that had events of its own, and not when it hands them over', async () => {
+  test('an answer is refused once a task is gone with events that only it had, and not when it hands them over', async () => {
     const { state, census } = fakeCluster();
     const [lost, kept] = [idOf(1, 'v1', 1), idOf(1, 'v1', 2)];
     state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 9 };

@@ -67,7 +67,7 @@ test('a Druid that is away is named once, and not if the service ends meanwhile 
   expect(await checkServers(hiding, true, never)).toEqual([]);
 });
 
-test('a file with events of its own that is served on a Druid says that no query counts them', async () => {
+test('a file with events that is served on a Druid says that no query counts these', async () => {
   const folder = emptyFolder();
 
   const dbPath = join(folder, 'a.db');

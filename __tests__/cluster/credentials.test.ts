@@ -154,7 +154,7 @@ describe('through a proxy with TLS and a password', () => {
     [
       'a missing one is said',
       { druidAccess: { login: null, tls: { ca: '' } } },
-      'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.',
+      'Druid needs a login: give --druid-auth FILE, with a user and password or a token.',
     ],
     [
       'an unknown authority is said',

@@ -113,7 +113,7 @@ test('a request to Druid rejects after its time-out, and when it is cancelled', 
   await expect(client.ask({ ...request, signal })).rejects.toMatchObject({ name: 'CancelledError' });
 });
 
-test('the overlord is the router unless it has an address of its own', async () => {
+test('the overlord is the router unless it has a separate address', async () => {
   const [one, two] = [
     connectDruid({ druidUrl: 'http://a:1', overlordUrl: null }),
     connectDruid({ druidUrl: 'http://a:1', overlordUrl: 'http://b:2/' }),

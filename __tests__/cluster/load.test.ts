@@ -52,7 +52,7 @@ test('a service without a cluster has no metrics of one', async () => {
   expect(await createMetrics(measuredOf({ path: null })).write()).not.toMatch(/waiting_events|task_slots/);
 });
 
-test('Druid is asked once for several scrapes that follow each other', async () => {
+test('Druid is queried once for several scrapes that follow each other', async () => {
   let asked = 0;
   const druid = druidOf(() => {
     asked += 1;

@@ -135,7 +135,7 @@ function ok(ended: Ended, index = 0) {
   return found;
 }
 
-test('a job summary holds the two insights that were asked for, with the numbers that loops compute', async () => {
+test('a job summary has the two requested insights, with the numbers that loops compute', async () => {
   const ended = await run(
     { insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` },
     COMMITTED,

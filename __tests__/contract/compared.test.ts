@@ -300,7 +300,7 @@ describe('the history', () => {
   });
 });
 
-test('context keys that only a timeseries has change nothing: history and total are asked for without them', async () => {
+test('context keys that only a timeseries has change nothing: history and total are requested without them', async () => {
   const inputs = { history: '3', interval: 'last 4 complete weeks' };
   const [with_, without] = [await report(9, inputs), await report(2, inputs)];
   expect(with_.rows[0]?.history).toHaveLength(without.rows[0]?.history.length ?? NaN);

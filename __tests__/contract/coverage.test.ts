@@ -189,7 +189,7 @@ test('a change is computed if and only if the first event is not after the first
   );
 });
 
-test('a last event before the end of the period is told, and changes nothing else', async () => {
+test('a last event before the end of the period is named, and changes nothing else', async () => {
   await imports('2026-09-01T08:00:00Z', '2026-11-12T08:00:00Z');
   const [models] = reported(await report());
   expect(models?.notes).toEqual([
@@ -207,7 +207,7 @@ test('events until now have no note', async () => {
   }
 });
 
-test('the first and last event are asked for once for several insights and reports, without any filter', async () => {
+test('the first and last event are requested once for several insights and reports, without any filter', async () => {
   await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
   await runReports([await request(), await request({ 'report-id': 'other' })], {
     nowMs: NOW_MS,
@@ -218,12 +218,12 @@ test('the first and last event are asked for once for several insights and repor
   expect(boundaries()).toEqual([{ queryType: 'timeBoundary', dataSource: 'org', intervals }]);
 });
 
-test('the question for the first and last event is asked once for each data source', async () => {
+test('the first and last event are requested once for each data source', async () => {
   await report({ 'data-source': 'org' });
   expect(boundaries()).toMatchObject([{ dataSource: 'org' }]);
 });
 
-test('the question for the first and last event is not asked if nothing is compared', async () => {
+test('the first and last event are not requested if nothing is compared', async () => {
   await report({ compare: 'none' });
   expect(boundaries()).toEqual([]);
 });

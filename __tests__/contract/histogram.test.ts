@@ -22,7 +22,7 @@ async function insightOf(...more: readonly string[]): Promise<ReportedInsight> {
   return insight;
 }
 
-test('a chart of all bins stands beside their table, however few rows are shown', async () => {
+test('a chart of all bins is next to their table, however few rows are shown', async () => {
   const values = (await insightOf()).rows.map(({ value }) => value);
   expect(values).toHaveLength(4);
   const chart = `  x-axis ["to 1", "1 to 2", "2 to 5", "from 5"]\n  y-axis "Histogram" 0 --> ${Math.max(...values.map(Number))}\n  bar [${values.join(', ')}]`;

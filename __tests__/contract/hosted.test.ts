@@ -168,7 +168,7 @@ test('the data source is the namespace of the organization whose app the query n
   expect(queries).toEqual([OTHER_NAMESPACE, NAMESPACE]);
 });
 
-test('the data source is asked for by name if no app of the query decides between organizations', async () => {
+test('a message wants data-source if no app of the query decides between organizations', async () => {
   const query: JsonObject = {
     queryType: 'timeseries',
     granularity: 'all',
@@ -244,7 +244,7 @@ test('test events are left out once if the insight leaves them out itself', asyn
   expect(fields).toEqual([expect.objectContaining({ dimension: 'appID' }), NO_TESTERS]);
 });
 
-test('a retention is asked for in UTC whatever the zone, over whole weeks, and the report says both', async () => {
+test('a retention is requested in UTC whatever the zone, over whole weeks, and the report says both', async () => {
   const hosted = await start();
   const insight = await reportOne(hosted, { insights: INSIGHTS.retention, timezone: 'Europe/Berlin' });
   const [query] = hosted.queries();
@@ -319,7 +319,7 @@ test('titles of several insights come from their groups, and no query waits for 
   expect(paths(hosted).filter((path) => path.startsWith('GET /api/v3/groups/'))).toHaveLength(2);
 });
 
-test('titles are not asked for if the entries have names', async () => {
+test('titles are not requested if the entries have names', async () => {
   const hosted = await start();
   const [insight] = await report(hosted, { insights: `devices: ${INSIGHTS.devices}` });
   expect(insight?.title).toBe('devices');

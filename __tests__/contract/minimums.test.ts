@@ -81,7 +81,7 @@ const read = () =>
   github.requests.map(({ path }) => path).filter((path) => /files|trees|contents|blobs/.test(path));
 
 describe('a pull request that raises a minimum', () => {
-  test('is told what it costs, in the report and at the line, without an input', async () => {
+  test('is shown what it costs, in the report and at the line, without an input', async () => {
     const ended = await run(files('15.0', '15.0'), files('16.0', '16.0'));
     const places = '(`ios/Podfile`, line 3, and 2 more)';
     const lost = `${number(cost.lost)} of ${number(cost.users)} iOS users of the last 28 days have only used lower versions`;
@@ -118,7 +118,7 @@ describe('a pull request that raises a minimum', () => {
     expect([passed.code, passed.outputs['conclusion']]).toEqual([0, 'passed']);
   });
 
-  test('from a fork, without a token, is told what it raises, without numbers, and nobody is asked', async () => {
+  test('from a fork, without a token, is shown what it raises, without numbers or a request', async () => {
     const ended = await run(
       files('15.0', '15.0'),
       files('16.0', '16.0'),

@@ -264,7 +264,7 @@ describe('a gate of a release', () => {
     expect([release.new, release.since]).toEqual(['4.10', '2026-11-10']);
   });
 
-  test('a gate of a release is backtested for each day since the release, as it would have been asked then', async () => {
+  test('a gate of a release is backtested for each day since the release, as it would have been judged then', async () => {
     const [request, nowMs] = [await requestOn('fivefold'), momentOf(3)];
     const asking = createService(request, { log: silentLog });
     const [found] = await runBacktest(request, await reportOn('fivefold', 3), asking, nowMs, 10);

@@ -203,7 +203,7 @@ test('a pull request fails the step where fail-on says so, after the report', as
   expect((await run(unused, { signals: 'fail-on: [removed-used]' })).code).toBe(0);
 });
 
-test('a pull request of a fork, without a token, is shown without numbers in the summary, and nobody is asked', async () => {
+test('a pull request of a fork, without a token, is shown without numbers in the summary, and nothing is requested', async () => {
   const { workspace, git } = await pullRequest(
     { 'app.swift': swift('note.saved') },
     { 'app.swift': swift() },

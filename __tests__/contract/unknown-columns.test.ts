@@ -90,7 +90,7 @@ test.each<readonly [string, Query, readonly string[]]>([
   expect(await notesOf(query)).toEqual(notes);
 });
 
-test('a column that events have, though none in the period, is not told', async () => {
+test('a column that events have, though none in the period, is not reported', async () => {
   expect(await notesOf(topN('retired'))).toEqual([]);
   expect(await notesOf(topN('plan', only('retired')))).toEqual([]);
   expect(asked).toContain('segmentMetadata');
@@ -102,7 +102,7 @@ test('columns are not looked up if there are values to report', async () => {
   expect(asked).not.toContain('segmentMetadata');
 });
 
-test("a query's own virtual column is not told", async () => {
+test("a query's own virtual column is not reported", async () => {
   const own = { type: 'expression', name: 'mine', expression: 'nvl("nothing", null)', outputType: 'STRING' };
   expect(await notesOf(topN('mine', { virtualColumns: [own] }))).toEqual([]);
 });

@@ -38,7 +38,7 @@ describe('bad input', () => {
     'report-id': 'weekly',
   };
 
-  test('bad input is told at once in log, summary, outputs and results file, without any request', async () => {
+  test('bad input is reported at once in log, summary, outputs and results file, without any request', async () => {
     const env = { GITHUB_API_URL: url };
     const ended = await runAction({
       inputs: { ...BAD, insights: INSIGHT, 'api-url': url, title: 'Weekly' },

@@ -21,7 +21,7 @@ test.each(specs)('the help of $name fits on one screen', async ({ name }) => {
 
 const SCREEN_LINES = 50;
 
-test('the flags of a cluster and the inputs are explained where they are asked for', async () => {
+test('the flags of a cluster and the inputs are explained by --help-cluster and --help-inputs', async () => {
   const [help, cluster, inputs] = await Promise.all(
     ['--help', '--help-cluster', '--help-inputs'].map((flag) => run('report', flag)),
   );

@@ -421,7 +421,7 @@ const WAYS: readonly Way[] = [
 ];
 
 test.each(WAYS)(
-  'the way to the service comes to what is expected of it: $fault',
+  'a fault on the way to the service has the expected outcome: $fault',
   ({ fault, start, expected, isProxy = false }) =>
     table.count({ fault, request: 'connect', isLasting: true }, async () => {
       const url = await start();

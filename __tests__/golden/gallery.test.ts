@@ -33,7 +33,7 @@ describe.each(Object.entries(GALLERY))('%s', (name, results) => {
     expect(checkTemplate(`${name}.hbs`, source, partials)).toBeNull();
   });
 
-  test('a template of the gallery renders the report beside it (UPDATE_GOLDEN=1 writes it)', async () => {
+  test('a template of the gallery renders the report next to it (UPDATE_GOLDEN=1 writes it)', async () => {
     const template = { kind: 'file', name: `${name}.hbs`, source, partials } as const;
     // As posted beside a job summary, which holds the whole report.
     const links = { whole: results.run?.url ?? null };

@@ -125,7 +125,7 @@ describe.each([OLDEST, NEWEST])(
       for (const name of names) expect(run(name, '--help')).toContain(name);
     });
 
-    test('report asks the service that serve runs, with a config file or flags', () => {
+    test('report queries the service that serve runs, with a config file or flags', () => {
       expect(run('report', '--config', 'report.yml', ...NOW)).toMatch(/iPhone 14 Pro Max +\| +2 /);
       const flags = ['--insights', ID, '--interval', 'yesterday', '--api-url', served.url];
       expect(run('report', ...flags, '--format', 'json', ...NOW)).toContain('"iPhone15,3"');
@@ -141,7 +141,7 @@ describe.each([OLDEST, NEWEST])(
       expect(gate('total() > 3')).toBe(1);
     });
 
-    test('the other commands of the packed package work beside the service, from query to completion', () => {
+    test('the other commands of the packed package work while the service runs, from query to completion', () => {
       expect(run('query', 'query.json', '--org', ORG, ...db, ...NOW)).toContain('Pixel 8');
       for (const name of ['org', 'token', 'insight'])
         expect(run(name, 'list', ...db, ...(name === 'org' ? [] : ['--org', ORG]))).not.toBe('');

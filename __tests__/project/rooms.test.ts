@@ -82,7 +82,7 @@ describe('a newcomer finds the way', () => {
     expect(long).toEqual([]);
   });
 
-  test('no folder has more than twenty files of its own', () => {
+  test('no folder has more than twenty files', () => {
     const counts = Map.groupBy(files, dirname);
     expect([...counts].filter(([, own]) => own.length > 20).map(([folder]) => folder)).toEqual([]);
   });

@@ -215,7 +215,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       expect(summary(ran)).toContain('iOS 17');
     });
 
-    test('gate-os-version.yml is green and asks nobody on a fork’s pull request, which has no secrets', async () => {
+    test('gate-os-version.yml is green and sends no request on a fork’s pull request, which has no secrets', async () => {
       await openGitHub(READING);
       const ran = await run('gate-os-version.yml', 'pull_request', { payload: FROM_FORK, token: '' });
       expect([ran.passed, output(ran, 'conclusion'), github.requests]).toEqual([true, 'skipped', []]);
@@ -330,7 +330,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       ]);
     });
 
-    test('summary-by-hand.yml says in log and summary what is wrong with a time range, and asks nobody', async () => {
+    test('summary-by-hand.yml says in log and summary what is wrong with a time range, and sends no request', async () => {
       const inputs = { report: 'weekly', interval: 'last fortnight' };
       const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
       expect([ran.passed, output(ran, 'conclusion'), github.requests]).toEqual([false, 'error', []]);

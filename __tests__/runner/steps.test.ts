@@ -234,7 +234,7 @@ function declare(): void {
     expect(github.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('bad inputs are all named in one annotation and in the summary, before anything is asked', async () => {
+  test('bad inputs are all named in one annotation and in the summary, before any request', async () => {
     const ran = await run('wrong.yml');
     expect([ran.passed, github.requests]).toEqual([false, []]);
     expect(ran.printed).toContain('conclusion error, failed []\n');

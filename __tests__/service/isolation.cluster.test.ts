@@ -69,7 +69,7 @@ describeOnCluster('an organization on a cluster', (addresses) => {
     });
   });
 
-  test('an organization is answered or refused as in a file, and learns nothing, whatever it asks', async () => {
+  test('an organization is answered or refused as in a file, and learns nothing, whatever it queries', async () => {
     const found: string[] = [];
     const statuses: Record<number, number> = {};
     await forEach([...PROBES, ...EVERY_BLOCK], async (query) => {

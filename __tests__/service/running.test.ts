@@ -70,7 +70,7 @@ test('a query that finds no memory stops the one that has run longest, which run
   expect(log).toEqual(['hungry', 'other', 'small', 'hungry']);
 });
 
-test('of queries that fill the process beside the engine, the longest stops, and runs again', async () => {
+test('of queries that fill the process outside of the engine, the longest stops, and runs again', async () => {
   const { query, log } = engineOf(100);
   const queries = [query('longest', 1, 400, 70), query('other', 1, 400, 70)];
   expect(await Promise.all(queries)).toEqual(['longest', 'other']);

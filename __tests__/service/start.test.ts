@@ -41,7 +41,7 @@ async function withServed(
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'ending the service by %s gives exit code 0 and leaves no socket and no file beside the database',
+  'ending the service by %s gives exit code 0 and leaves no socket and no file next to the database',
   (signal) =>
     withServed(async ({ db, folder, serving }) => {
       // Written through the socket, so that there is something to write into the file at the end.

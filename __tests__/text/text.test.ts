@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(['-5', '+1.5', '-1e-7', '1', '-Infinity', 'NaN', 'a=b', '1-2', 'x@y'])(
-  'a field of CSV stays as it is: %j',
+  'a field of CSV stays unchanged: %j',
   (text) => {
     expect(csvField(text)).toBe(text);
   },

@@ -5,7 +5,7 @@ import { renderChecks } from '../report/render/checks.ts';
 import type { Verdict } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 
-/** The gates of a report as check runs: what each comes to by the report's policies, and its texts. */
+/** The gates of a report as check runs: the outcome of each by the report's policies, and its texts. */
 export function buildChecks({ results, request }: FinishedReport): readonly GateCheck[] {
   return renderChecks(results).flatMap((text, index) => {
     const verdict = results.thresholds[index];

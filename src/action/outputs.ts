@@ -75,7 +75,7 @@ export function formatResults(results: Results | SeveralResults): string {
 interface WrittenFiles {
   readonly reportPath: string;
   readonly resultsPath: string;
-  /** The SVG; the JSON for shields' endpoint is `badge.json` beside it. */
+  /** The SVG; the JSON for shields' endpoint is `badge.json` next to it. */
   readonly badgePath: string;
 }
 

@@ -153,7 +153,7 @@ async function describePost(
   };
 }
 
-/** Equal for reports of the same insights and gates, so that the legs of a matrix can be told apart. */
+/** Equal for reports of the same insights and gates, so that the legs of a matrix differ. */
 export function configurationOf({ title, insights, releases, thresholds }: ReportRequest): string {
   const gates = thresholds.map(({ insight, assert }) => [insight, assert]);
   return JSON.stringify([title, insights, releases, gates]);
@@ -236,7 +236,7 @@ function summaryBytesOf(posts: readonly Post[]): number {
 
 /**
  * Posts a report's pages and logs each receipt. In a dry run the report is logged instead. A report that no
- * destination could take goes into the job summary, beside which `reservedBytes` stay free.
+ * destination could take goes into the job summary, in which `reservedBytes` stay free.
  */
 async function postReport(
   pages: Pages,

@@ -20,7 +20,7 @@ export type AnnotateAt = (level: 'notice' | 'warning', message: string, place: F
 
 /**
  * Adds to each report that requests it what the code says about event names, and annotates the lines that a
- * pull request touches, once for all reports. Nothing is loaded if none asks.
+ * pull request touches, once for all reports. Nothing is loaded if no report needs it.
  */
 export async function addSignals(
   reports: readonly FinishedReport[],

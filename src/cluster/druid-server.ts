@@ -173,7 +173,9 @@ async function checkStatus(
   }
   const { bytes } = await readBody(answer.body, ERROR_LIMIT_BYTES);
   if (status < 300)
-    throw new ClusterAnswerError(`${doing}: the answer is compressed, although that was not asked for`);
+    throw new ClusterAnswerError(
+      `${doing}: the answer is compressed, although the request does not allow that`,
+    );
   const said = readDruidError(new TextDecoder().decode(bytes));
   const message = `${doing}: ${status}${said.reason === '' ? '' : `, ${said.reason}`}`;
   // What a router or a proxy answers if there is no server behind it; Druid's own errors say what they are.
@@ -186,7 +188,7 @@ async function checkStatus(
 }
 
 const UNSAFE = 'No safe connection to Druid can be made; the log says why.';
-const ASKS = 'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.';
+const ASKS = 'Druid needs a login: give --druid-auth FILE, with a user and password or a token.';
 /** What is said about a user, password or token that Druid does not know. */
 export const REFUSES = 'Druid refuses the user and password, or the token, of --druid-auth.';
 

@@ -74,7 +74,7 @@ class ListSplitter {
     return Math.min(index + 1, chunk.length);
   }
 
-  /** The elements that ended since it was asked last. */
+  /** The elements that ended since the last call. */
   taken(): readonly unknown[] {
     return this.#elements.splice(0);
   }

@@ -78,7 +78,7 @@ function tlsAdvice(code: string, setting: string, ca: string): string {
     return `The server's certificate is for another host. Check ${setting}.`;
   if (code === 'CERT_HAS_EXPIRED')
     return "The server's certificate has expired, or the runner's clock is wrong.";
-  return `Behind a certificate authority of your own, name its file in ${ca}.`;
+  return `If you have your own certificate authority, name its file in ${ca}.`;
 }
 
 /** What OpenSSL says if it is answered in plain text. */

@@ -75,7 +75,7 @@ export class StateAwayError extends ClusterAwayError {
 }
 
 const STATE_AWAY =
-  'PostgreSQL, which holds tokens and insights, cannot be reached; ask again in a few seconds.';
+  'PostgreSQL, which holds tokens and insights, cannot be reached; try again in a few seconds.';
 
 /** The query took longer than the engine allows, and was cancelled there. */
 export class QueryTimeoutError extends Error {
@@ -104,14 +104,14 @@ export class UnknownFateError extends Error {
 export class ReopeningError extends Error {
   override readonly name = 'ReopeningError';
   constructor(
-    message = 'The database is being opened again after a fault of its disk or memory; ask again in a few seconds.',
+    message = 'The database is being opened again after a fault of its disk or memory; try again in a few seconds.',
     options?: ErrorOptions,
   ) {
     super(message, options);
   }
 }
 
-/** The store cannot do what it was asked to do. The message is a sentence for the user. */
+/** The store cannot do what a command wants. The message is a sentence for the user. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }

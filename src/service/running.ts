@@ -57,7 +57,7 @@ interface Holder {
   readonly connection: DuckDBConnection;
   /** Whether it had to stop before. */
   readonly isAgain: boolean;
-  /** Whether no other query has run beside it. */
+  /** Whether no other query has run at the same time. */
   isAlone: boolean;
   /** Once it has to stop: the end of a task that needs its memory; else null. */
   givesWayTo: Promise<unknown> | null;

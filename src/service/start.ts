@@ -48,7 +48,7 @@ export interface StartOptions extends Plugged {
   readonly memoryLimit?: string;
   /** How many threads the engine uses. Default: one for each core. */
   readonly threads?: number;
-  /** The spill directory, for what does not fit into memory. Default: beside the database. */
+  /** The spill directory, for what does not fit into memory. Default: next to the database. */
   readonly temporaryFolder?: string;
   /** How long events are kept; older ones are deleted at once and then daily. Default: for ever. */
   readonly keepMs?: number;

@@ -14,7 +14,7 @@ export interface StorageHealth {
  */
 const LIMIT_FREE_BYTES = 33_554_432;
 
-/** What is asked of the file system. */
+/** What the file system is checked for. */
 const FILES = {
   canWrite: (path: string): Promise<boolean> =>
     access(path, constants.W_OK).then(

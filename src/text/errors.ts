@@ -78,7 +78,7 @@ export function isQueryFailure(error: unknown): error is NetworkError | RequestE
   return error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError;
 }
 
-/** An answer of the query service, or what a failure comes to; any other error is thrown. */
+/** An answer of the query service, or the outcome of a failure; any other error is thrown. */
 export async function ifAnswered<T, Otherwise>(
   answer: Promise<T>,
   otherwise: (error: NetworkError | RequestError | ResponseError) => Otherwise,

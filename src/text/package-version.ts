@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The version of the package that this file belongs to, read from its package.json. */
 export function packageVersion(): string {
-  // The bundle lies one folder deeper than the sources, and beside a package.json of its own that has no
+  // The bundle lies one folder deeper than the sources, next to another package.json that has no
   // version.
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');

@@ -17,7 +17,7 @@ interface IntervalWriter {
 
 /**
  * A query, or a part of one, with all relative intervals made absolute: its own and those in its filters, at
- * any depth. Relative intervals win over absolute ones beside them.
+ * any depth. Relative intervals win over absolute ones next to them.
  */
 export function withAbsoluteIntervals<Part>(part: Part, writer: IntervalWriter): Part {
   // Only the two keys of intervals change, and each only within its type.
@@ -115,7 +115,7 @@ export function relativeIntervalsOf({ relativeIntervals }: QueryIntervals): read
   return Array.isArray(relativeIntervals) ? relativeIntervals.filter(isRelativeInterval) : [];
 }
 
-/** The absolute intervals of a query, as they are written; none if it has none. */
+/** The absolute intervals that a query has. */
 export function intervalTexts({ intervals }: QueryIntervals): readonly string[] {
   if (intervals == null || typeof intervals === 'string') return [];
   return 'length' in intervals ? intervals : (intervals.intervals ?? []);

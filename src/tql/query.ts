@@ -181,7 +181,7 @@ type WithKeys<Key> = {
   readonly [Each in Key & string]?: Each extends keyof Read ? Read[Each] | null : Json;
 };
 
-/** Keys that the hosted service takes beside those of this one. */
+/** Keys that the hosted service takes in addition to those of this one. */
 type Further = 'valueFormatter' | 'limit' | 'offset';
 type KeysOf<Type> = keyof Extract<RunQuery, { readonly queryType: Type }> | Further;
 

@@ -105,7 +105,7 @@ function isAsked({ timestampMs, rows }: ReturnType<typeof parseTopNBucket>): boo
 }
 
 /**
- * The public documentation's samples of derived queries have the keys beside the timestamp, without `event`.
+ * The public documentation's samples of derived queries have the keys next to the timestamp, without `event`.
  */
 function parseGroupByRow(row: unknown, path: string): { timestampMs: number; event: ResultRow } {
   if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and event', row);

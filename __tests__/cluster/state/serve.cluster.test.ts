@@ -97,7 +97,7 @@ testOnPostgres(
       expect(await resolve(one, token, 'x')).toBe(404);
       await postgres.kill();
       const away =
-        'PostgreSQL, which holds tokens and insights, cannot be reached; ask again in a few seconds.';
+        'PostgreSQL, which holds tokens and insights, cannot be reached; try again in a few seconds.';
       expect((await health(one)).body).toEqual({ status: 'state-away', problems: [away] });
       const answer = await ask(one, token, 'x');
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);

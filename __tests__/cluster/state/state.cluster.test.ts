@@ -241,7 +241,7 @@ testOnPostgres('a state says what is wrong with its flags, and never shows a pas
   ]);
   expect(await said('--state', url)).toEqual([
     3,
-    expect.stringContaining('PostgreSQL asks who is there: give --state-auth FILE, with a user and password'),
+    expect.stringContaining('PostgreSQL needs a login: give --state-auth FILE, with a user and password'),
   ]);
   expect(await said('--state', url, '--state-auth', postgres.authFile)).toEqual([
     3,

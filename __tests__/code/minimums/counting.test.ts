@@ -39,7 +39,7 @@ function service(columns: readonly string[], values: readonly string[]) {
   return { ask, queries };
 }
 
-test('nothing is asked where no app is raised', async () => {
+test('nothing is requested if no app is raised', async () => {
   const { ask, queries } = service([], []);
   const counted = await countRaises([{ ...RAISE, kind: 'library' }], AUDIENCE, ask);
   expect([queries, counted.raises[0]?.users, counted.interval]).toEqual([[], null, null]);
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test("a watch's users are not told from a phone's", async () => {
+test("a watch's users cannot be distinguished from a phone's", async () => {
   const wear: Raise = { ...RAISE, platform: 'Android', target: 'wear', to: '11' };
   const counted = await countRaises(
     [wear],
@@ -75,7 +75,7 @@ test("a watch's users are not told from a phone's", async () => {
   });
 });
 
-test('levels of one version of Android are not told apart', async () => {
+test('levels of one version of Android are not distinguished', async () => {
   const raise: Raise = { ...RAISE, platform: 'Android', from: '12', to: '12', api: [31, 32] };
   const counted = await countRaises(
     [raise],

@@ -29,7 +29,7 @@ async function timeOf(texts: Readonly<Record<string, string>>): Promise<number> 
 }
 
 test.each(FILES.flatMap((file) => REPEATED.map((part) => [file, part] as const)))(
-  'a long %s of %j is read in time that its length asks for',
+  'a long %s of %j is read in time proportional to its length',
   async (file, part) => {
     for (const beginning of BEGINNINGS.filter((_, place) => isLong || (place + part.length) % 3 === 0)) {
       const text = `com.android.application\n${beginning}${part.repeat(UNITS / part.length)}!`;

@@ -97,7 +97,7 @@ test('the same module in another language is the same module', async () => {
   expect(raised.raises).toEqual([['app', '7.0', '8.0', ['app/build.gradle.kts:2']]]);
 });
 
-test('without the list of all files, a Podfile says nothing: a project may be beside it', async () => {
+test('without the list of all files, a Podfile says nothing: a project may be next to it', async () => {
   const podfile = (version: string) => `platform :ios, '${version}'\ntarget 'App' do\nend\n`;
   const [before, after] = [{ 'ios/Podfile': podfile('15.0') }, { 'ios/Podfile': podfile('16.0') }];
   expect((await raisesOf(before, after, false)).raises).toEqual([]);

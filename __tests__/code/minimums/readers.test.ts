@@ -121,7 +121,7 @@ describe('a minimum is read from', () => {
     ]);
   });
 
-  test('the flavors of a module, each of its own, by a constant of the file', async () => {
+  test('the minimum of each flavor of a module, by a constant of the file', async () => {
     const source = `val MIN_SDK_FOSS = 24
 plugins { id("com.android.application") }
 android {
@@ -156,7 +156,7 @@ android {
     ]);
   });
 
-  test('the plugins of a build that is a build of its own, through the catalog of the whole', async () => {
+  test('the plugins of an included build, through the catalog of the whole', async () => {
     const found = await read({
       'settings.gradle.kts': '',
       'gradle/libs.versions.toml': '[versions]\nandroidSdk-min = "23"\n',
@@ -236,7 +236,7 @@ describe("a target's minimum is", () => {
     expect(found[1]).toContain('app iOS Lite 13.0');
   });
 
-  test('of its own platform alone, and tests and extensions are of no users', async () => {
+  test('of its platform alone, and tests and extensions have no users', async () => {
     const found = await read({
       [project]: projectOf({
         project: '16.0',
@@ -269,7 +269,7 @@ describe("a target's minimum is", () => {
     ]);
   });
 
-  test("the project's, whatever a Podfile beside it says", async () => {
+  test("the project's, whatever a Podfile next to it says", async () => {
     const found = await read({
       [project]: projectOf({ project: '15.0', targets: [app('App', null)] }),
       'ios/Podfile': "platform :ios, '16.0'\n",

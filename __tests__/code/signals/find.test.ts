@@ -71,7 +71,7 @@ test('the names in a folder are not read from links, or from files that are too 
   expect(found.unread).toEqual(['large.swift']);
 });
 
-test('the names in a folder are found beside code that is broken or nested without end', async () => {
+test('the names in a folder are found even if other code is broken or nested without end', async () => {
   const levels = runs(5000, 200);
   const { folder } = await testRepository({
     'a.swift': call('one'),

@@ -157,7 +157,7 @@ describe('who reads a name', () => {
     expect(watching(query, 'saved')).toBe(false);
   });
 
-  test('a reader of a name is told once: a saved insight has the report’s title, and its gates are named', () => {
+  test('a reader of a name is named once: a saved insight has the report’s title, and its gates are named', () => {
     const results = {
       insights: [{ name: 'a', id: 'ID-1', title: 'Saved notes', status: 'ok', query: byType('saved') }],
       thresholds: [{ insight: 'a', assert: 'total() > 1', title: 'Notes are saved' }],

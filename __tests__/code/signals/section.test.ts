@@ -45,7 +45,7 @@ describe('a new name', () => {
     for (const text of texts(none)) expect(text).toContain('new, and silent until the release');
   });
 
-  test('a new name is only new if nothing was asked', () => {
+  test('a new name is only new if no events were counted', () => {
     for (const text of texts(null)) {
       expect(text).toMatch(/note\.new\S* is new/);
       expect(text).not.toContain('silent');
@@ -53,7 +53,7 @@ describe('a new name', () => {
   });
 });
 
-test('a renamed name and a removed one say that nobody sent them, and the new name has no row of its own', () => {
+test('a renamed name and a removed one say that nobody sent them, and the new name has no separate row', () => {
   const at = (name: string, change: CodeName['change']) => ({ ...added, name, change });
   const code = [at('old', { to: 'fresh' }), at('fresh', 'added'), at('gone', 'removed')];
   const signals = joinSignals(code, { byName: new Map(), users: 90 }, [], false);
@@ -82,7 +82,7 @@ test('the table of the terminal shows what would steer a terminal, and does not 
   expect(table).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/);
 });
 
-test('the table has the users second, beside the name, then state, place and what reads it', () => {
+test('the table has the users second, next to the name, then state, place and readers', () => {
   const usage = { byName: new Map([['note.new', { events: 9, users: 9, lastSeen: null }]]), users: 90 };
   const watcher: Watcher = { title: 'Notes', kind: 'insight', watches: () => true };
   const signals = joinSignals([{ ...added, change: null }], usage, [watcher], false);

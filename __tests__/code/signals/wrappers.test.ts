@@ -131,7 +131,7 @@ test('a pull request that only goes from SDK 2 to SDK 3 removes no event', async
   ]);
 });
 
-test('a pull request that touches a call of a wrapper in another file is told of its name', async () => {
+test('a pull request that touches a call of a wrapper in another file is shown its name', async () => {
   const call = (name: string) => `func f() {\n  Telemetry.signal("${name}")\n}\n`;
   const before = {
     'Telemetry.swift': WRAPPER,

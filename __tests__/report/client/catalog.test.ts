@@ -71,7 +71,7 @@ test('the catalog of the hosted service names one insight', async () => {
   expect(listing).toMatchObject({ title: 'Daily users' });
 });
 
-test('the catalog of the hosted service asks for the organizations and for each group once', async () => {
+test('the catalog of the hosted service requests the organizations and each group once', async () => {
   const catalog = catalogOf(hosted.url, TOKEN);
   const before = hosted.requests.length;
   await Promise.all([catalog.organizations(), catalog.organizations(), catalog.group(DEVICES_GROUP)]);

@@ -36,7 +36,7 @@ describe('the two operations', () => {
     expect(seen[1]).toEqual({ relativeInterval: last30Days });
   });
 
-  test('the client runs a query as it is, unknown keys included', async () => {
+  test('the client runs a query unchanged, unknown keys included', async () => {
     const { agent, client } = mocked();
     let sent: unknown;
     agent

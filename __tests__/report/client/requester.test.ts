@@ -47,7 +47,7 @@ test.each([
   expect(sleeps).toEqual([waitMs]);
 });
 
-test('a fault that may pass sends nothing else while the service asks to wait', async () => {
+test('after a temporary fault, nothing else is sent for as long as the service says', async () => {
   const { agent, client } = mocked({ concurrency: 1 });
   const pool = agent.get(ORIGIN);
   const order: string[] = [];
@@ -100,7 +100,7 @@ test('a fault that may pass keeps its slot while it waits', async () => {
   expect(order).toEqual(['a', 'a', 'b']);
 });
 
-test('a fault that may pass is tried once more after a timeout', async () => {
+test('a request that timed out is sent again once', async () => {
   let requests = 0;
   const { url } = await serveRaw(() => {
     requests += 1;

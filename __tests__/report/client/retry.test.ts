@@ -54,7 +54,7 @@ describe('decideRetry', () => {
     );
   });
 
-  test('decideRetry waits at least as long as the service asks, and holds all other requests', () => {
+  test('decideRetry waits at least as long as the service says, and holds all other requests', () => {
     expect(decideRetry(status(429, '7'), 1, effects)).toEqual({ holds: true, waitMs: 7000 });
     expect(decideRetry(status(503, '0'), 1, effects)).toEqual({ holds: true, waitMs: 500 });
     expect(decideRetry(status(503, 'soon'), 1, effects)).toEqual({ holds: false, waitMs: 500 });

@@ -73,7 +73,7 @@ test.each([
   ]);
 });
 
-test('a product beyond a cut-off, before which no row is a model, is not said to be absent', async () => {
+test('a product beyond a cut-off, before which no row is a model, is not reported as absent', async () => {
   await service.store.organizations.create('b', 'paid');
   const { token: other } = await service.store.tokens.create('b', null);
   const models = [...Array<string>(9).fill('x86_64'), ...Array<string>(3).fill('iPhone10,1')];

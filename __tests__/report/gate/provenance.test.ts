@@ -69,7 +69,7 @@ test.each([
   expect([...new Set(found)].sort()).toEqual(samples);
 });
 
-test('a sample is that of the output which decides, not that of the users beside it', async () => {
+test('a sample is that of the output which decides, not that of the users in the same table', async () => {
   expect(await outcomeOf(CRASHES, 'share("4.2", "crashes") <= 50%', { minSample: 500 })).toContain(
     'inconclusive |  | 2 events, fewer than the 500 of min-sample',
   );

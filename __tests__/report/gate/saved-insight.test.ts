@@ -64,7 +64,7 @@ test.each(['report', 'gate'])('%s names all wrong thresholds of several reports'
   expect(stderr).toContain('report three, thresholds: got "total() == 6%"');
 });
 
-test("the Action's summary says once what is wrong, and not that nothing was asked", async () => {
+test("the Action's summary says once what is wrong, and not that nothing was requested", async () => {
   const { code, summary, results, outputs } = await runAction({
     inputs: {
       'api-token': token,

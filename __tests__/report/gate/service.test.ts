@@ -229,7 +229,7 @@ describe('a gate', () => {
     expect(ran.code).toBe(code);
   });
 
-  test('a gate has a line of its own among several, and failed beats inconclusive', async () => {
+  test('each of several gates has a line, and failed beats inconclusive', async () => {
     const ran = await run('gate', '- os: share("iOS 15") < 2%\n- nothing: total() < 5\n- os: total() > 5');
     expect(ran.code).toBe(1);
     expect(
@@ -242,7 +242,7 @@ describe('a gate', () => {
     expect((await run('gate', '- nothing: total() < 5', ['--on-inconclusive', 'warn'])).code).toBe(0);
   });
 
-  test('a gate that is not valid is a usage error before anything is asked', async () => {
+  test('a gate that is not valid is a usage error before any request', async () => {
     const ran = await run('gate', '- os: shar("iOS 15") < 2%', ['--api-url', 'http://127.0.0.1:1']).catch(
       String,
     );
@@ -254,7 +254,7 @@ describe('a gate', () => {
     expect(await run('gate', 'os: total() > 1', ['--backtest', '0'])).toMatchObject({ code: 2 });
   });
 
-  test('a gate asks the service each question once, and only about gated insights', async () => {
+  test('a gate sends each query once, and only for gated insights', async () => {
     const ran = await run('report', '- cut: share("iOS 15") < 3%\n- cut: value("iOS 15") < 300', [
       '--format',
       'json',
@@ -316,7 +316,7 @@ describe('before a gate is switched on', () => {
     expect(out).toContain(`cut.value("iOS 15") / os.total() < 3%: passed, ${(weeks[3] ?? 0) / 10}% (cut: `);
   });
 
-  test('an explanation of several insights says what it asks of each', async () => {
+  test('an explanation of several insights shows the queries of each', async () => {
     const gate = '- stability.total("Crashes") / os.total() < 3% && cut.rows.all(r, r.share < 50%)';
     const { out } = await run('gate', gate, ['--explain'], {});
     const lines = out.split('\n').map((line) => line.slice(17).trim());
@@ -348,7 +348,7 @@ describe('before a gate is switched on', () => {
     );
   });
 
-  test('an explanation tells what its warning asks, and speaks of named rows only if there are any', async () => {
+  test('an explanation says what its warning requires, and mentions named rows only if there are any', async () => {
     const gate = '- { insight: os, assert: total() > 5, warn: share(oneOf("iOS 15")) < 2% }';
     const { out } = await run('gate', gate, ['--explain'], {});
     expect(out).toContain('share of the set oneOf("iOS 15"), counted once, by its metric');
@@ -359,7 +359,7 @@ describe('before a gate is switched on', () => {
   });
 
   test.each(['share(oneOf("iOS 15", "iOS 9")) < 2%', 'value(only(oneOf("iOS 15", "iOS 9"))) < 2'])(
-    'an explanation holds the queries that a set asks: %s',
+    'an explanation has the queries of a set: %s',
     async (assert) => {
       const { out } = await run('gate', `cut: ${assert}`, ['--explain'], {});
       const explained = [...out.matchAll(/^ *({".*})$/gm)].map(

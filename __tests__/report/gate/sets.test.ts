@@ -171,7 +171,7 @@ test('a set of rows counts who moved from one of its rows to another within the 
   expect(said(verdict)).toMatch(/^failed, 50% \(5 of 10 users\)/);
 });
 
-test('a set of rows asks for the values of a cut-off table first, and then for itself', async () => {
+test('a set of rows queries the values of a cut-off table first, and then its users', async () => {
   const all = VERSIONS.map((each, user) => ({ user, daysAgo: 1, version: each }));
   const [verdict] = await judge(all, topN(1), ['value(startsWith("4.")) > 1'], 'min-sample: 1');
   expect(verdict).toMatchObject({ outcome: 'passed', value: 3 });
@@ -284,7 +284,7 @@ describe('a set without a row', () => {
   });
 });
 
-test('the error of an estimated set is told as that of a row is, and grows where few of many are left', async () => {
+test('the error of an estimated set is shown like that of a row, and grows if few of many are left', async () => {
   const os = users(
     [
       ['iOS 17', 1_000_000, 10],

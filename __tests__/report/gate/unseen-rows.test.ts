@@ -167,7 +167,7 @@ describe('a key that rows have in two Unicode forms', () => {
     },
   );
 
-  test('a key that rows have in two Unicode forms is one row if each period has it in a form of its own', async () => {
+  test('a key in two Unicode forms is one row if each period has it in only one of them', async () => {
     const changed = [
       ...usersOf('9', 50),
       ...usersOf('9', 50, 9),

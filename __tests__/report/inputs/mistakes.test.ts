@@ -63,7 +63,7 @@ const ENTRIES: readonly Mistake[] = [
   ],
   [
     { insights: ID.slice(0, -1), 'api-url': 'http://127.0.0.1:8788' },
-    `insights: got "${ID.slice(0, -1)}", which is not an id; expected an insight's id such as ${ID}, or its title (insight-report insight list shows those of a service of your own).`,
+    `insights: got "${ID.slice(0, -1)}", which is not an id; expected an insight's id such as ${ID}, or its title (insight-report insight list shows those of your own service).`,
   ],
   [
     { 'post-to': 'pr' },
@@ -92,7 +92,7 @@ test.each([
   expect(await problemsOf({ [input]: written }, checked)).toEqual([message]);
 });
 
-test('only a step is asked whether the repository was checked out', async () => {
+test('only a mistake of a step suggests that the repository was not checked out', async () => {
   const given = { insights: '', queries: 'nope.json' };
   const missing = 'queries, entry 1: got "nope.json", there is no such file';
   const expected = '; expected the path of a JSON file that contains a query.';

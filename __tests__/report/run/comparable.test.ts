@@ -136,7 +136,7 @@ describe('a period that is still running', () => {
     expect(yesterday.view?.ranking?.gone.map(({ label }) => label)).toEqual(['late']);
   });
 
-  test('a running period that began with the first event is not said to be before it', async () => {
+  test('a running period that began with the first event is not reported as before it', async () => {
     const events = hourly('2026-11-20T00:00:00Z', 6);
     const today = await insightOf('2026-11-20T06:30:00Z', events, TOTAL, { interval: 'this week' });
     expect(today.notes.join()).toContain('The first event is from 2026-11-20');
@@ -167,7 +167,7 @@ describe('a relative interval inside a filter', () => {
     expect([week.total, week.previousTotal, week.totalHistory]).toEqual([48, 48, [48, 48]]);
   });
 
-  test('a relative interval inside a filter stays as it is resolved if nothing is compared', () => {
+  test('a relative interval inside a filter is resolved but not shifted if nothing is compared', () => {
     const source = { kind: 'query', path: '', query: { queryType: 'timeseries' } } as const;
     const asked = {
       name: 'it',
@@ -204,7 +204,7 @@ describe('days without any event of the data source', () => {
   });
 });
 
-test('the last hour of a running period is one that was requested as a whole, also half an hour beside UTC', async () => {
+test('the last hour of a running period is one that was requested as a whole, also in a zone half an hour off UTC', async () => {
   const query = { ...TOTAL, granularity: 'hour' };
   const events = ['2026-10-01T00:00', '2026-10-21T10:40', '2026-10-21T10:50', '2026-10-21T11:40'];
   // The period ends at 12:00 in UTC, in the middle of the hour that begins at 11:30.

@@ -122,7 +122,7 @@ describe('a first bucket', () => {
   });
 });
 
-describe('what an insight asks for besides its rows', () => {
+describe('what an insight requests besides its rows', () => {
   const query: Query = {
     queryType: 'topN',
     granularity: 'all',
@@ -144,7 +144,7 @@ describe('what an insight asks for besides its rows', () => {
       return { kind: 'topN', buckets: [{ timestampMs: START, rows: [{ model: 'a', n: 3 }] }] };
     });
 
-  test('an insight asks once for its comparison, for its first and last event, and for each of its histories', async () => {
+  test('an insight requests its comparison, its first and last event, and each of its histories once', async () => {
     const asked: Query[] = [];
     await report(
       query,

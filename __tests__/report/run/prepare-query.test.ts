@@ -29,7 +29,7 @@ describe('dates as an interval', () => {
     expect(intervals('2026-10-01/2026-11-01', timezone, context)).toEqual([expected]);
   });
 
-  test('dates as an interval stay as they are if they have a time and a zone', () => {
+  test('dates as an interval stay unchanged if they have a time and a zone', () => {
     const expected = ['2026-10-01T06:00:00.000Z/2026-10-02T06:00:00.000Z'];
     expect(intervals('2026-10-01T06:00:00Z/2026-10-02T06:00:00Z', null, tokyo)).toEqual(expected);
   });

@@ -54,7 +54,7 @@ test('an insight that is given by its title keeps the title that its entry gives
   expect(await report(await start(), insights)).toEqual([['mine', INSIGHTS.devices, 'Phones', 'ok']]);
 });
 
-test('an insight that is given by its title may stand beside ids and other titles, on lines or between commas', async () => {
+test('titles and ids of insights may be mixed, on lines or between commas', async () => {
   const insights = `Devices of everybody, Daily users\n${INSIGHTS.oldForm} # the old form`;
   const ids = (await report(await start(), insights))?.map(([, id]) => id);
   expect(ids).toEqual([INSIGHTS.devices, INSIGHTS.users, INSIGHTS.oldForm]);
@@ -89,7 +89,7 @@ test('an insight that is given by its title is refused with all other unknown ti
   expect(hosted.queries()).toEqual([]);
 });
 
-test('an insight that is given by its title asks for the id if the service does not list its insights', async () => {
+test('the title of an insight is an error that suggests its id if the service does not list its insights', async () => {
   const asked = report(await start({ without: /organizations/ }), 'Daily users');
   await expect(asked).rejects.toThrow(/"Daily users".*does not list its insights by name; give their ids/);
 });

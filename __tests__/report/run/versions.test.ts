@@ -116,12 +116,7 @@ describe('each version of a world in which users move between versions', () => {
 
   test.each([
     ['is asked for by one query', {}, '', 1],
-    [
-      'is asked for by one more if the table is cut off, for the versions that there are',
-      { threshold: 1 },
-      '',
-      2,
-    ],
+    ['takes one more query, for the versions that exist, if the table is cut off', { threshold: 1 }, '', 2],
     ['is asked for by one more for its history, and one for the versions in it', {}, ', history: 3', 3],
   ])('the table of versions %s', async (_, more, entry, queries) => {
     const world = ['16', '17', '18', '17'].map((version, user) => ({ user, weeksAgo: user % 2, version }));
@@ -183,7 +178,7 @@ describe('the note or nothing in place of the table', () => {
     aggregations: [{ type: 'userCount', name: 'n' }],
   };
 
-  test('a query without one dimension says so if it is said to be of versions', async () => {
+  test('a query with kind: versions and without one dimension says so', async () => {
     expect(await noteOf(daily, ', kind: versions')).toBe(
       'What requiring a version would lose is not known: that takes a topN or groupBy with one dimension.',
     );
@@ -219,7 +214,7 @@ describe('the note or nothing in place of the table', () => {
     ]);
   });
 
-  test('a table that nobody asked for gives up a service that hangs', async () => {
+  test('a table that no input requires gives up a service that hangs', async () => {
     const span = { range: { startMs: 0, endMs: 1 } };
     const query = topN('userCount') as unknown as Query;
     const plan = {
@@ -287,14 +282,14 @@ describe('an insight of versions', () => {
     ]);
   });
 
-  test('an insight with a single version has nothing to decide, unless it is said to be of versions', async () => {
+  test('an insight with a single version has nothing to decide, unless it has kind: versions', async () => {
     const one = [{ user: 1, weeksAgo: 0, version: '17' }];
     expect(reported(await service.report(one, topN('userCount'))).versions).toBeUndefined();
     const results = await service.report(one, topN('userCount'), ', kind: versions');
     expect([versionsOf(results).families[0]?.rows.length, results.minimumVersion]).toEqual([1, '17']);
   });
 
-  test('an insight of versions tells the minimum version of the first one that is said to be of versions', async () => {
+  test('the minimum version is that of the first insight with kind: versions', async () => {
     const queries = 'one: q.json\ntwo: { file: q.json, kind: versions, keep: 60% }';
     expect((await service.report(world, topN('userCount'), '', { queries })).minimumVersion).toBe('17');
     expect((await service.report(world, topN('userCount'))).minimumVersion).toBe('16');

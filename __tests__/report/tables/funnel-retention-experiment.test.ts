@@ -114,12 +114,12 @@ test('the p-value of small samples that a gate reads is that of the exact test, 
 });
 
 test.each(['funnel', 'experiment'] as const)(
-  'a %s divided into buckets is asked for as one bucket',
+  'a %s divided into buckets is requested as one bucket',
   (queryType) => {
     expect(rowsQuery({ queryType, granularity: 'day' })).toEqual({ queryType, granularity: 'all' });
   },
 );
 
-test('a retention is asked for as it is, since its granularity is the length of its periods', () => {
+test('a retention is requested unchanged, because its granularity is the length of its periods', () => {
   expect(rowsQuery({ queryType: 'retention', granularity: 'month' })).toBeNull();
 });

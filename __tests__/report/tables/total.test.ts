@@ -95,7 +95,7 @@ describe('totalQuery', () => {
     ['filtered doubleMin', filtered({ type: 'doubleMin', fieldName: 'x' }), 'none'],
     ['an unknown type', { type: 'median', fieldName: 'x' }, 'none'],
   ])(
-    'the total of a table is summed, asked for or unknown, which its aggregation decides: %s',
+    'the total of a table is summed, requested or unknown, depending on its aggregation: %s',
     (_, aggregation, how) => {
       const query = modelsWith(ordered(aggregation));
       const table = tabulate(query, two, null);
@@ -265,7 +265,7 @@ describe('withTotal', () => {
 describe('historyQuery', () => {
   const table = tabulate(modelQuery, two, null);
 
-  test('historyQuery asks for a ranking’s rows alone, without its order and limit', () => {
+  test('historyQuery requests only a ranking’s rows, without its order and limit', () => {
     expect(historyQuery(modelQuery, table, table.rows)).toEqual({
       queryType: 'groupBy',
       granularity: 'all',
@@ -299,7 +299,7 @@ describe('rowsQuery', () => {
     ['a timeseries by day', { granularity: 'day', queryType: 'timeseries' }, false],
     ['a groupBy by day', { granularity: 'day', queryType: 'groupBy' }, true],
   ])(
-    'rowsQuery asks for whole rows only if the query divides them into buckets: %s',
+    'rowsQuery requests whole rows only if the query divides them into buckets: %s',
     (_, changes, isAsked) => {
       const query = modelsWith(changes);
       expect(rowsQuery(query)).toEqual(isAsked ? { ...query, granularity: 'all' } : null);

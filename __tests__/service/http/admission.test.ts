@@ -24,7 +24,7 @@ test('an owner leaves enough to others: as much as he holds, or a third of it by
   expect(most(null, 'b')).toBe(4);
 });
 
-test('an owner who has released all begins anew', () => {
+test('an owner who has released all begins again', () => {
   const admit = createAdmission(8, [1]);
   const all = [1, 2, 3, 4].map(() => admit(1, ['one']));
   expect(admit(1, ['one'])).toBeNull();

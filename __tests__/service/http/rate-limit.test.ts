@@ -16,7 +16,7 @@ test('a rate limit counts each asker alone', () => {
   expect([limit('a'), limit('b'), limit('a'), limit('b')]).toEqual([0, 0, 1, 1]);
 });
 
-test('a rate limit admits no more than its rate allows, and always somebody who waited as long as told', () => {
+test('a rate limit admits no more than its rate allows, and always a client that waited as long as it had to', () => {
   const steps = fc.array(fc.nat(3000), { maxLength: 60 });
   const rates = fc.record({
     perSecond: fc.integer({ min: 1, max: 20 }),
@@ -42,7 +42,7 @@ test('a rate limit admits no more than its rate allows, and always somebody who 
   );
 });
 
-test('a rate limit forgets who has not asked for the longest time, so that its memory does not grow', () => {
+test('a rate limit forgets the client that has been silent for the longest time, so that its memory does not grow', () => {
   const limit = limitRate({ perSecond: 1, burst: 1 }, () => 0);
   for (let asker = 0; asker < 20_000; asker++) expect(limit(`a${asker}`)).toBe(0);
   expect(limit('a0')).toBe(1);

@@ -60,7 +60,7 @@ describe('importing files', () => {
       ]);
     }));
 
-  test('an import keeps keys beside payload as payload keys, and those of the payload otherwise', () =>
+  test('an import keeps keys next to the payload as payload keys, which win over those of the payload', () =>
     withOrganization(async (store) => {
       const flat = { ...event({ payload: { plan: 'inner', modelName: 'Mac' } }), plan: 'pro', gone: null };
       await load(store, { 'flat.ndjson': lines(flat) });
@@ -238,7 +238,7 @@ describe('the stored events', () => {
       expect(later.files).toMatchObject([{ events: 2, left: [['one', 1]] }]);
     }));
 
-  test('the stored events stay as they are if one event of a list is invalid, and the error names it', () =>
+  test('the stored events stay unchanged if one event of a list is invalid, and the error names it', () =>
     withOrganization(async (store) => {
       await expect(importEventObjects(store, 'a', [event(), {}])).rejects.toThrow('Event 2 is refused');
       expect(await countOf(store)).toEqual([{ events: 0 }]);

@@ -120,7 +120,7 @@ describe('a Parquet file', () => {
     expect(row).not.toHaveProperty('never');
   });
 
-  test('a Parquet file may have a payload column, whose keys are beside those of further columns', async () => {
+  test('a Parquet file may have a payload column, whose keys are added to those of further columns', async () => {
     await write({ ...EVENT, payload: 'STRUCT(a VARCHAR, b BIGINT)', list: 'INTEGER[]' }, [
       [...HEAD, `{'a': 'x', 'b': 7}`, 'NULL'],
       [...HEAD, 'NULL', '[1]'],

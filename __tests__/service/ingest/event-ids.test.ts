@@ -207,7 +207,7 @@ describe('while the ids are read into memory after a start', () => {
     await service.close(0);
   });
 
-  test('a fault in reading ids is told; they are read again after a pause, which ends when the service does', async () => {
+  test('a fault in reading ids is reported; they are read again after a pause, which ends when the service does', async () => {
     let faults = 2;
     const told: string[] = [];
     const readIds = async () => {

@@ -111,7 +111,7 @@ test('an export is open to its owner only, and replaces a file with --force alon
   expect((await readdir(folder)).filter((name) => /part|export/.test(name))).toEqual([]);
 });
 
-test('an export is made beside a running service, which goes on taking events', async () => {
+test('an export is made while the service goes on taking events', async () => {
   await withStore(async (store) => {
     await store.organizations.create('served', 'paid');
     await importEventObjects(

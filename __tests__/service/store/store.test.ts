@@ -27,7 +27,7 @@ describe('opening a file', () => {
     second.close();
   });
 
-  test('a file is closed only once nothing runs on it, whenever it is told to close', async () => {
+  test('a file is closed only once nothing runs on it, no matter when close is called', async () => {
     const folder = emptyFolder();
     for (let round = 0; round < 20; round += 1) {
       const store = await openStore(join(folder, `${round}.db`), { create: true });
@@ -244,7 +244,7 @@ describe('insights', () => {
       expect(await store.insights.list('b')).toEqual([]);
     }));
 
-  test('insights replace an earlier one with the same id only if they are told to', () =>
+  test('insights replace an earlier one with the same id only with `replace`', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await store.insights.add('a', [{ id: ID, name: 'old', query: { queryType: 'topN' } }]);

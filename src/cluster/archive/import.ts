@@ -94,7 +94,7 @@ async function nameContent(
   return hash('sha256', JSON.stringify([namespace, createdMs, times, contents])).slice(0, 32);
 }
 
-/** A task that runs is that of an import beside this one, or of one that was killed. */
+/** A running task belongs to another import, or to one that was killed. */
 function awaitEarlier(
   { overlord }: Druid,
   id: string,

@@ -186,7 +186,7 @@ function checkWhole(namespace: string, missing: readonly Stretch[]): void {
   });
 }
 
-const PARTIAL = 'Not all events of the asked interval are loaded at the moment; ask again in a few seconds.';
+const PARTIAL = 'Not all events of the interval are loaded at the moment; try again in a few seconds.';
 
 function readStretch(interval: string): Stretch {
   return parseAbsoluteInterval(interval) ?? { startMs: -Infinity, endMs: Infinity };

@@ -87,7 +87,7 @@ export async function isAnswering(
     await broker.ask({ path: '/druid/v2', body, timeoutMs: PROBE_TIMEOUT_MS });
     return true;
   } catch (error) {
-    // That too much is asked says nothing about a task.
+    // An error of too many requests says nothing about a task.
     return error instanceof DruidError && error.status === 429;
   }
 }

@@ -112,7 +112,7 @@ function nativeAggregation(aggregation: NativeAggregation, more: AddedColumns): 
 /** In the same notation as for `parseDecimal` in `tql/literals.ts`. */
 const DECIMAL = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$';
 
-/** Virtual columns that a query gets beside its own. */
+/** Virtual columns that a query gets in addition to its own. */
 class AddedColumns {
   readonly added: VirtualColumn[] = [];
   readonly #numbers = new Map<string, string>();

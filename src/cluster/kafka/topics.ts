@@ -131,7 +131,7 @@ const LOGIN_CODES: readonly string[] = [
   'UNSUPPORTED_SASL_MECHANISM',
   'ILLEGAL_SASL_STATE',
 ];
-const ASKS = 'Kafka asks who is there: give --kafka-auth FILE, with a user and password or a token.';
+const ASKS = 'Kafka needs a login: give --kafka-auth FILE, with a user and password or a token.';
 const REFUSES = 'Kafka refuses the user and password, or the token, of --kafka-auth.';
 const UNSAFE = 'No safe connection to Kafka can be made; the log says why.';
 

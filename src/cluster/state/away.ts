@@ -2,10 +2,10 @@ import { connectionCode, describeConnection, isLasting } from '../../http/connec
 import { StateAwayError } from '../../service/errors.ts';
 import type { StateOptions } from './options.ts';
 
-const ASKS = 'PostgreSQL asks who is there: give --state-auth FILE, with a user and password.';
+const ASKS = 'PostgreSQL needs a login: give --state-auth FILE, with a user and password.';
 const REFUSES = 'PostgreSQL refuses the user and password of --state-auth.';
-const ASKS_PASSWORD =
-  'PostgreSQL asks for the password itself, which is not sent: set scram-sha-256 for the user in pg_hba.conf.';
+const WANTS_PASSWORD =
+  'PostgreSQL wants the password without SCRAM, so it is not sent: set scram-sha-256 for the user in pg_hba.conf.';
 const UNSAFE = 'No safe connection to PostgreSQL can be made; the log says why.';
 
 /** What PostgreSQL answers that does not pass by itself, as sentences for everybody. */
@@ -25,7 +25,7 @@ const PASSING = /^(?:08|53|57|58|40|55P03)/;
 /** The server requested the password in the clear or as MD5, rather than for a proof (SCRAM). */
 export class PasswordAsked extends Error {
   constructor() {
-    super('it asked for the password, and only SCRAM is answered');
+    super('it wants the password without SCRAM');
   }
 }
 
@@ -35,7 +35,7 @@ export function awayError(error: unknown, { host, port, access }: StateOptions):
   // Not `instanceof Error`: errors of sockets may come from another realm.
   const { message = '', severity } = error as { message?: string; severity?: string };
   const code = connectionCode(error);
-  const asked = error instanceof PasswordAsked ? ASKS_PASSWORD : null;
+  const asked = error instanceof PasswordAsked ? WANTS_PASSWORD : null;
   const lasting = asked ?? (NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? ''));
   if (lasting !== undefined) {
     const problem = lasting === REFUSES && access.login === null ? ASKS : lasting;

@@ -11,7 +11,7 @@ import type { Usage } from './joining/events.ts';
 import type { SavedQuery, Watcher } from './joining/filters.ts';
 import { failing, joinSignals } from './joining/signal.ts';
 
-/** The workflow run that asks. */
+/** The workflow run that counts. */
 interface SectionPlace {
   /** Where the checkout is. */
   readonly workspace: string;
@@ -35,7 +35,7 @@ export interface Section {
 }
 
 /**
- * Finds the names that a report is about, and asks what came of them; `ask` is null if there is no token.
+ * Finds the names that a report is about, and counts their events; `ask` is null if there is no token.
  * `watchersOf` gives who reads the names, saved insights included. Null if a change was requested and there
  * is none, or it touches no name and all of it was read. What cannot be read is said in the section, not
  * thrown.

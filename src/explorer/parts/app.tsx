@@ -12,11 +12,11 @@ import { useAsked } from './use-asked.ts';
 import { listSaved } from '../service/saved.ts';
 import type { Connection } from './explorer.tsx';
 
-/** What the service says about itself: whether a token has to be typed, and what is asked. */
+/** What the service says about itself: whether it needs a token, and whose events it has. */
 interface Session {
   readonly needsToken: boolean;
   readonly source: string | null;
-  /** Its clock beside the browser's; 0 if it does not say its time. */
+  /** Its clock minus the browser's; 0 if it does not say its time. */
   readonly aheadMs: number;
 }
 
@@ -81,7 +81,7 @@ function sayRefused(error: unknown): string {
     : messageOf(error);
 }
 
-/** What is asked: the file of `explore`, else the organization and its app. */
+/** Whose events the page shows: the file of `explore`, or the organization and its app. */
 function Place({
   source,
   connection,

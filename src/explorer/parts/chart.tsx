@@ -20,7 +20,7 @@ export function Chart({ insight, results }: ChartProps) {
   return <Drawn insight={insight} results={results} />;
 }
 
-/** How many shades there are beside none. */
+/** How many shades there are, without the empty one. */
 const SHADES = 8;
 
 /** A cohort in each row: the more of it came back, the darker the cell. */

@@ -100,7 +100,7 @@ function Progress({ isAsking, isEmpty }: { readonly isAsking: boolean; readonly 
   );
 }
 
-/** What is asked, the same object while it is the same: the limit is not part of it. */
+/** The question, without the limit; the same object while it stays the same. */
 function useQuestion({ period, conditions }: PageState, column: string, names: readonly string[]): Question {
   return useMemo(() => {
     const query = queryOver(period, { kind: 'versions', by: column, conditions });

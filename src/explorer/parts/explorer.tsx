@@ -115,7 +115,7 @@ function TypedQuery({ isNeeded, ...props }: EditorProps & { readonly isNeeded: b
   );
 }
 
-/** What is asked: the draft, the choices that it can be written from, and the question that it makes. */
+/** The draft, the choices that it can be written from, and the question that it makes. */
 function useQuestion(first: FirstChoices) {
   const { draft, change, written, undo } = useDraft(() => firstDraft(first.choices));
   const { text, title, threshold, isCompared } = draft;
@@ -172,7 +172,7 @@ function skipTo(event: Event): void {
   document.getElementById('query')?.focus();
 }
 
-/** What was chosen before, with the kind of what is asked: another may have the same text. */
+/** The earlier choice, with the kind of the question: another kind may have the same text. */
 function before(chosen: Choices, { kind }: Draft): Choices {
   if (kind !== null) return { ...chosen, kind };
   return specialKind(chosen.kind) === null ? chosen : { ...chosen, kind: 'trend' };

@@ -104,7 +104,7 @@ export function Lines({ label, times, lines, marks = [], write = compact, timezo
   );
 }
 
-/** Of the lines after the first; they can be told apart in both themes and by most colour-blind people. */
+/** Of the lines after the first. They differ in both themes and for most colour-blind people. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'] as const;
 
 /** A day, such as 2026-11-28, with the hour if the steps are shorter than a day. */

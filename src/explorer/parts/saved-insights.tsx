@@ -5,7 +5,7 @@ import { useAsked } from './use-asked.ts';
 
 interface SavedInsightsProps {
   readonly saved: Promise<Listing>;
-  /** The name of what is asked: the insight with it stands as the chosen one. */
+  /** The name of the question: the insight of this name is shown as chosen. */
   readonly title: string;
   readonly open: (insight: Saved) => void;
 }

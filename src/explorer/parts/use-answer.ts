@@ -18,7 +18,7 @@ export interface AnswerState {
   readonly problem: Problem | null;
 }
 
-/** How long nobody types before a question is asked; the first one is asked at once. */
+/** How long to wait after the last key before a query is sent; the first one is sent at once. */
 const PAUSE_MS = 300;
 
 /** Answers a question that changes as someone types. A new one cancels the one before, in the engine too. */

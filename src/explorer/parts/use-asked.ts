@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What was asked: undefined until it is known, and an error if it cannot be. */
+/** An answer: undefined until it is there, and an error if there is none. */
 interface Asked<T> {
   readonly found?: T;
   readonly problem?: unknown;
 }
 
-/** Asks when a part is shown, and again when what it is `about` changes, which cancels what was asked. */
+/** Queries when a part is shown, and again when what it is `about` changes; that cancels the earlier query. */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Asked<T> {
   const [state, setState] = useState<Asked<T> & { readonly about: readonly unknown[] }>({ about: [] });
   useEffect(() => {

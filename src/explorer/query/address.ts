@@ -3,7 +3,7 @@ import { type Choices, FIRST_CHOICES, KINDS, type SpecialKind, specialKind, writ
 import { printQuery } from './text.ts';
 import { parseJson } from '../../text/json.ts';
 
-/** Everything that is asked on the page, as it is typed. */
+/** Everything that is typed or chosen on the page. */
 export interface Draft {
   /** The query's text, which may not be JSON yet. */
   readonly text: string;

@@ -17,7 +17,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/\bRunContext\.locale$|^locale$/i, 'Locale'],
 ];
 
-/** What the service or an SDK writes into every event, beside what apps send. */
+/** Columns that the service or an SDK adds to every event. */
 const TECHNICAL =
   /^(?:TelemetryDeck\.|__time$|count$|appID$|isTestMode$|eventID$|receivedAt$|telemetryClientVersion$)/;
 

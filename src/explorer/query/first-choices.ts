@@ -18,7 +18,7 @@ const USUAL: FirstChoices = {
   period: { days: FIRST_CHOICES.days },
 };
 
-/** The first choices beside the times of the first and the last event, if they are known. */
+/** The first choices for the times of the first and the last event, if they are known. */
 export function firstChoices(times: TimeBoundary | null, nowMs: number): FirstChoices {
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   if (times === null) return USUAL;

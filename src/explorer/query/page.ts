@@ -122,7 +122,7 @@ export function rangesOf(period: Period, nowMs: number): Ranges {
   return { now, before: { startMs: 2 * now.startMs - now.endMs, endMs: now.startMs } };
 }
 
-/** The query of choices over a period, which dates keep as they are. */
+/** The query of choices over a period; dates stay fixed. */
 export function queryOver(period: Period, choices: Partial<Choices>): Query {
   const days = 'days' in period ? period.days : FIRST_CHOICES.days;
   const query = writeQuery({ ...FIRST_CHOICES, ...choices, days });

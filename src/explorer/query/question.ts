@@ -3,7 +3,7 @@ import type { Query, QueryFilter } from '../../tql/query.ts';
 import type { SpecialKind } from './choices.ts';
 import { printQuery } from './text.ts';
 
-/** What is asked of the page: a query, how it is shown, and the gate that is tried on it. */
+/** A question on the page: a query, how it is shown, and the gate that is tried on it. */
 export interface Question {
   readonly query: Query;
   readonly name: string;

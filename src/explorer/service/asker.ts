@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<number, RequestError['kind']>> = {
 export interface Asker {
   run(query: Query, signal: AbortSignal): Promise<Json>;
   explain(query: Query, signal: AbortSignal): Promise<Explanation>;
-  /** Runs a query at once, beside all others. */
+  /** Runs a query at once, without waiting for others. */
   runBeside(query: Query, signal: AbortSignal): Promise<Json>;
   /** Gets what a path lists. */
   get(path: string, signal: AbortSignal): Promise<Json>;

@@ -16,7 +16,7 @@ import { type Asker, serviceOf } from './asker.ts';
 export interface Answer {
   readonly question: Question;
   readonly raw: Json;
-  /** What was asked for it. */
+  /** The question that it answers. */
   readonly queries: readonly Query[];
   readonly durationMs: number;
   /** Null if a report cannot show such an answer. */

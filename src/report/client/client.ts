@@ -36,7 +36,7 @@ export interface QueryService {
     query: Query,
     signal?: AbortSignal,
   ): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
-  /** What the account holds; not every service can be asked for it. */
+  /** What the account holds; not every service lists it. */
   readonly catalog?: Catalog;
 }
 

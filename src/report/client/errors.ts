@@ -76,7 +76,7 @@ function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insigh
 const CHECK_QUERY = 'Check the query.';
 
 function wordsForStatus(answer: Answer, host: string): ReasonWords {
-  // A 403 that asks to wait is a rate limit, not a missing permission.
+  // A 403 that says how long to wait is a rate limit, not a missing permission.
   switch (answer.status === 403 && asksToWait(answer.headers) ? 429 : answer.status) {
     case 400:
     case 413:
@@ -202,7 +202,7 @@ function connectionWords(code: string, host: string): string {
   return `${reason}. ${advice ?? 'If this lasts, check that the service is up and that a firewall or proxy lets the runner through.'}`;
 }
 
-/** What a service's `reason` says, whatever the status beside it. */
+/** What a service's `reason` says, whatever its status is. */
 interface ReasonWords {
   readonly kind: RequestError['kind'];
   readonly reason: string;

@@ -57,7 +57,7 @@ export function decideRetry(
 function isTransient(failure: Failure): boolean {
   switch (failure.kind) {
     case 'status':
-      // A 403 that asks to wait is a rate limit.
+      // A 403 that says how long to wait is a rate limit.
       return (
         TRANSIENT_STATUSES.has(failure.status) || (failure.status === 403 && asksToWait(failure.headers))
       );

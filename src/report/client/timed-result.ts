@@ -3,7 +3,7 @@ import type { Query } from '../../tql/query.ts';
 import { parseResult, type QueryResult, ResultShapeError } from '../../tql/result.ts';
 
 /**
- * Parses the answer of a service that is asked without the client, and says how long it took. Throws
+ * Parses the answer of a service that is queried without the client, and says how long it took. Throws
  * `ResponseError` if it cannot be read.
  */
 export async function timedResult(

@@ -153,7 +153,7 @@ export type TemplateSource =
       readonly kind: 'file';
       readonly name: string;
       readonly source: string;
-      /** The sources of the partials beside it, by name. */
+      /** The sources of the partials next to it, by name. */
       readonly partials?: Partials;
     };
 

@@ -70,7 +70,7 @@ function readFolder(folder: string, problems: Context['problems']): string {
 function readCall(name: string, problems: Context['problems']): readonly CallName[] {
   const call = parseCallName(name);
   if (call !== null) return [call];
-  const expected = 'a function of your own that sends events, such as track, Analytics.track, or track:2';
+  const expected = 'your own function that sends events, such as track, Analytics.track, or track:2';
   problems.add({ given: name, expected });
   return [];
 }

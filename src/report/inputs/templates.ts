@@ -89,7 +89,7 @@ export function withoutName(fault: string, name: string): string {
   return fault.startsWith(start) ? fault.slice(start.length).replace(/^(?:, |: )/, '') : fault;
 }
 
-/** The partials beside a template: `.github/usage.hbs` finds `{{> row}}` in `.github/partials/row.hbs`. */
+/** The partials next to a template: `.github/usage.hbs` finds `{{> row}}` in `.github/partials/row.hbs`. */
 function readPartials(template: string, context: ReadingContext): Partials {
   const folder = `${template.replace(/[^/\\]*$/, '')}partials`;
   const files = (context.listFolder?.(folder) ?? []).filter((file) => /^[\w-]+\.hbs$/i.test(file));

@@ -66,7 +66,7 @@ async function parseThresholdValue(
 }
 
 const THRESHOLD_LIMIT = 100;
-/** The keys of a threshold beside `insight` and `assert`. */
+/** The keys of a threshold other than `insight` and `assert`. */
 export const THRESHOLD_OPTIONS = [
   'title',
   'warn',

@@ -13,7 +13,7 @@ import type { TimeBoundary } from '../../tql/result.ts';
 import { asCoverage } from './optional-queries.ts';
 import type { InsightPlan } from './plan.ts';
 
-/** What an insight's data source holds beside the periods that are read from it. */
+/** Which events an insight's data source has in the periods that are read from it. */
 export interface Coverage {
   /**
    * The day of the first event, if the period to compare with or an earlier one of the history begins before
@@ -22,7 +22,7 @@ export interface Coverage {
   readonly eventsSince: string | null;
   /** The days without events because of which no change is concluded, in words; null if there are none. */
   readonly noEventsOn: string | null;
-  /** Whether the earlier period is shown beside the own one: no gap that is over lies in either. */
+  /** Whether the two periods can be compared: no gap that is over lies in either. */
   readonly isComparable: boolean;
   /** Whether events had begun when a period began, by days. */
   readonly isCovered: (period: Pick<TimeRange, 'startMs'>) => boolean;
@@ -192,9 +192,8 @@ export function readCoverage(
     isComparable: hasBegun && !isInterrupted,
     isCovered,
     notes: [
-      noEventsOn !== null &&
-        (isInterrupted || !isOver) &&
-        `${isInterrupted ? 'There is no comparison: t' : 'T'}here are no events on ${noEventsOn}.`,
+      isInterrupted && `There is no comparison: there are no events on ${noEventsOn}.`,
+      noEventsOn !== null && !isInterrupted && !isOver && `There are no events on ${noEventsOn}.`,
       !isCovered(period.range) &&
         `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
       !hasBegun && !isBefore && notCoveredNote(first, dayOf(compared.startMs)),

@@ -26,7 +26,7 @@ import { type ComparedInsight, type JoinedRows, joinTables, uncomparedRows } fro
 import { withTotal } from '../tables/total.ts';
 
 /**
- * Reports one insight, whose query is `written`: plans what to ask, asks it, and puts the answers together.
+ * Reports one insight, whose query is `written`: plans the queries, sends them, and joins the answers.
  */
 export async function reportInsight(
   entry: InsightRequest,
@@ -208,7 +208,7 @@ function readComparison(
   return { comparison: { ...plan, table }, notes: [...notes.comparison, ...totalNotes] };
 }
 
-/** The rows of a table beside those that they are compared with. */
+/** The rows of a table with those that they are compared with. */
 async function joinRows(
   { rows: query, span }: InsightPlan,
   table: Table,

@@ -9,7 +9,7 @@ import { reportInsight } from './insight.ts';
 import { toFailedInsight } from './not-run.ts';
 import { whyNotListed } from './titled.ts';
 
-/** Of a report, what each of its insights is asked with. */
+/** What each insight of a report is queried with. */
 type Settings = Pick<ReportRequest, 'timezone' | 'minGroupSize'> & {
   readonly service: Pick<ReportRequest['service'], 'dataSource'>;
 };
@@ -41,7 +41,7 @@ async function reportOrFail(
   let title: Promise<string | null> = Promise.resolve(null);
   try {
     const { query, name } = await resolveQuery(entry, settings.service, service);
-    // The title is requested beside the queries, so that none of them waits for it.
+    // The title is requested at the same time as the queries, so that none of them waits for it.
     title =
       name === null && entry.source.kind === 'insight' && isUnnamed(entry)
         ? findTitle(entry.source.id)

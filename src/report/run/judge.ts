@@ -15,7 +15,7 @@ import type { InsightResult, ReleaseResult } from '../results/results.ts';
 import { askInRounds } from './ask.ts';
 import { hideSmallSides } from './small-groups/release.ts';
 
-/** The judgements of gates, each under what was asked. */
+/** The judgements of gates, each under its threshold. */
 type Judgements = ReadonlyMap<ThresholdRequest, Judgement>;
 
 /** Requests the releases and judges their gates; the statistics are loaded only if there are any. */

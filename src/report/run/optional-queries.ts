@@ -15,7 +15,7 @@ export function isCoverage(query: Query): boolean {
   return ofCoverage.has(query);
 }
 
-/** A report is right without what is asked of a data source alone. */
+/** A report is right without the queries about its data source. */
 function isOptional(query: Query): boolean {
   return rowsOfType(query) === null || isCoverage(query);
 }

@@ -84,7 +84,7 @@ async function runResolved(
   const { nowMs } = effects;
   const { minGroupSize } = request;
   const secrets = secretsOf(request);
-  // 1. Ask for the insights: plan, query, answers, rows beside earlier ones.
+  // 1. Query the insights: plan, queries, answers, rows with earlier ones.
   const insights = await askInsights(request.insights, request, service, nowMs);
   // 2. Ask for the releases, and judge their gates.
   const { releases, judgements: ofReleases } = await judgeReleases(request, service, nowMs);
@@ -133,7 +133,7 @@ function datedMarks(marks: ReportRequest['marks']): Pick<Results, 'marks'> {
   return { marks: dated.sort((one, other) => (one.at < other.at ? -1 : 1)) };
 }
 
-/** The minimum version of the first insight that is said to be of versions, else of the first that is. */
+/** The minimum version of the first insight with `kind: versions`, or else of the first insight of versions. */
 function findMinimumVersion(
   entries: readonly InsightRequest[],
   insights: readonly InsightResult[],

@@ -22,7 +22,7 @@ export function createService(
 }
 
 /**
- * The same service, which asks once for each insight and interval, and once for each query. A query with a
+ * The same service, but each insight and interval, and each query, is requested once. A query with a
  * signal of its own, which may cancel it, is shared with nobody.
  */
 export function askOnce(service: QueryService): QueryService {

@@ -7,7 +7,7 @@ import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 type Listed = Pick<QueryService, 'catalog'>;
 
 /**
- * The same requests with ids in the place of titles. Nothing is asked if there are no titles. A title stays
+ * The same requests with ids in the place of titles. Without titles, nothing is requested. A title stays
  * if the list could not be had: `whyNotListed` says why. Rejects with one `InputError` for all titles that no
  * insight has, or several have.
  */

@@ -22,7 +22,7 @@ export function isGroupSize(output: string): boolean {
 }
 
 /**
- * The query with a count beside every sum, mean, extreme and sketch of values: of how many it is. These are
+ * The query with a count next to every sum, mean, extreme and sketch: how many values it has. These are
  * users if the query counts users, else events.
  */
 export function withGroupSizes(query: Query): Query {

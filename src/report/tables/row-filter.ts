@@ -103,7 +103,7 @@ function partFilter(dimension: QueryDimension, part: string): QueryFilter | stri
   return extractionFn.type === 'lookup' ? lookupFilter(dimension.dimension, extractionFn, part) : COMPUTED;
 }
 
-/** Why nothing can be asked of a dimension. */
+/** Why a dimension cannot be queried. */
 export const UNKNOWN_FORM = 'its dimension is of an unknown form';
 const COMPUTED =
   'its dimension is computed from another value, and a filter cannot express which values lead to it';

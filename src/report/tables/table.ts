@@ -51,7 +51,7 @@ export function toNumber(value: ResultValue | undefined): number | null {
 }
 
 /**
- * The number of an output in a row: under its own name, else the row's only number beside its dimensions;
+ * The number of an output in a row: under its own name, or the row's only number besides its dimensions;
  * null if neither is there.
  */
 export function findNumber(

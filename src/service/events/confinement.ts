@@ -18,7 +18,7 @@ const CONFINED = {
   lock_configuration: 'true',
 };
 
-/** What an engine may open besides its own file: files, and a folder with all that is in it. */
+/** What else than its own file an engine may open: files, and a folder with its content. */
 interface Access {
   readonly files?: readonly string[];
   readonly folder?: string | null;

@@ -11,7 +11,7 @@ export interface TakenRange {
 }
 
 /**
- * Says which ids may have been taken, and when, so that the table is asked about those alone. Ids that were
+ * Says which ids may have been taken, and when, so that only those are looked up in the table. Ids that were
  * never added are rarely among them.
  */
 export type IdFilter = ReturnType<typeof idFilter>;

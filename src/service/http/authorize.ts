@@ -5,7 +5,7 @@ import type { Organization } from '../store/organizations.ts';
 import type { TokenHolder, Tokens } from '../store/secrets.ts';
 import { HttpProblem } from './problem.ts';
 
-/** Who asks: an organization by one of its tokens, which is named by its id. */
+/** Who sends a request: an organization, and the id of its token. */
 export interface Client extends Organization {
   readonly token: string;
 }

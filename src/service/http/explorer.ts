@@ -20,16 +20,16 @@ export const EXPLAIN_QUERY = `${RUN_QUERY}/explain`;
 /** The header in which the page of `explore` sends the secret of its address. */
 export const EXPLORER_KEY = 'x-explorer-key';
 
-/** Whether an explanation is asked with `?measure=true`: the query is then run, too. */
+/** Whether a request for an explanation has `?measure=true`: the query is then run, too. */
 export function isMeasuring(url: string): boolean {
   return new URL(url).searchParams.get('measure') === 'true';
 }
 
-/** What the page has to know before it asks anything. */
+/** What the page has to know before its first query. */
 export interface ExplorerSession {
   /** Whether a token has to be typed. */
   readonly needsToken: boolean;
-  /** What is asked, for people: a file's name, or an address. Null: the service that serves the page. */
+  /** Whose events the page shows, for people: a file's name, or an address. Null: those of the service itself. */
   readonly source: string | null;
   /**
    * The clock by which the service resolves intervals, which may be fixed, in epoch milliseconds. Default:

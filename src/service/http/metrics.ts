@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestEntry } from './request-log.ts';
 
-/** What the service counts, for Prometheus. No label names an organization, or is chosen by who asks. */
+/** What the service counts, for Prometheus. No label names an organization, or is chosen by a client. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 type PostCounts = Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused' | 'trimmed', number>>;

@@ -59,15 +59,15 @@ export function problemResponse(error: unknown): Response {
   });
 }
 
-const AWAY = 'The cluster that holds the events cannot be reached at the moment; ask again in a few seconds.';
+const AWAY = 'The cluster that holds the events cannot be reached at the moment; try again in a few seconds.';
 
 const STRANGE =
-  'The cluster that holds the events gave no whole answer to the query; ask again in a few seconds.';
+  'The cluster that holds the events did not give a complete answer to the query; try again in a few seconds.';
 
 function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof QueryError) return new HttpProblem(400, error.message, { path: error.path });
-  if (error instanceof CrowdedError) return unavailable(`${error.message}; ask again in a few seconds.`);
+  if (error instanceof CrowdedError) return unavailable(`${error.message}; try again in a few seconds.`);
   if (error instanceof UnwritableFileError) return unavailable(error.message, 60);
   if (error instanceof UnknownFateError || error instanceof ReopeningError) return unavailable(error.message);
   if (error instanceof ClusterAwayError) return unavailable(error.problem ?? AWAY);

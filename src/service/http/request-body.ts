@@ -5,7 +5,7 @@ import { readBody } from '../../http/send-request.ts';
 const LIMIT_BODY_BYTES = 1_048_576;
 
 /**
- * Reads the JSON value in a request's body. `textToo`: also if it is said to be plain text. Throws
+ * Reads the JSON value in a request's body. `textToo`: also if its type is plain text. Throws
  * `HttpProblem` 415, 413 or 400.
  */
 export async function readJson(request: Request, textToo = false): Promise<unknown> {

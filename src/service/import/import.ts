@@ -18,7 +18,7 @@ export interface StagedImport {
   readonly again: boolean;
 }
 
-/** What is told while events are stored: how many are, if that is known. */
+/** Progress while events are stored: how many are, if that is known. */
 export interface StoringNote {
   readonly done: number | null;
 }

@@ -28,7 +28,7 @@ export function identifyByDay(now: () => number): IdentifyVisitor {
   };
 }
 
-/** What an event has besides its payload. */
+/** The fields of an event outside of its payload. */
 const EVENT_KEYS: ReadonlySet<string> = new Set([
   'appID',
   'type',

@@ -11,7 +11,7 @@ import { StoreError } from '../errors.ts';
 const LIMIT_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /**
- * The path of the socket of a store's file: beside the file, or in the owner's temporary folder if that path
+ * The path of the socket of a store's file: next to the file, or in the owner's temporary folder if that path
  * would be too long.
  */
 export function socketPath(file: string): string {
@@ -21,7 +21,7 @@ export function socketPath(file: string): string {
 }
 
 /**
- * Creates the folder of a socket that is not beside its file. Throws `StoreError` if others can open the
+ * Creates the folder of a socket that is not next to its file. Throws `StoreError` if others can open the
  * folder.
  */
 export async function prepareSocketFolder(path: string): Promise<void> {

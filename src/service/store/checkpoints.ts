@@ -9,7 +9,7 @@ const LONG_LOG_BYTES = 67_108_864;
 
 /**
  * Makes a function that begins to move a database's log into its file if the log is long. The engine would do
- * so within a commit, beside queries that leave it no memory, and then declares the file invalid.
+ * so within a commit, while queries leave it no memory, and then declares the file invalid.
  */
 export function keepLogShort(database: Moving & Pick<Database, 'path' | 'lock'>): () => void {
   let isShortening = false;
@@ -25,7 +25,7 @@ export function keepLogShort(database: Moving & Pick<Database, 'path' | 'lock'>)
   return () => {
     if (database.path === null || isShortening) return;
     isShortening = true;
-    // If it fails, as beside a backup, the next one who writes tries again.
+    // If it fails, for example during a backup, the next write tries again.
     void shorten()
       .catch(() => undefined)
       .finally(() => {

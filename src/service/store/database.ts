@@ -27,7 +27,7 @@ export interface OpenOptions {
   readonly memoryLimit: string | null;
   /** How many threads the engine uses; null means one for each core. */
   readonly threads?: number | null;
-  /** The spill directory, for what does not fit into memory; null means beside the file. */
+  /** The spill directory, for what does not fit into memory; null means next to the file. */
   readonly temporaryFolder?: string | null;
 }
 
@@ -97,7 +97,7 @@ async function resourcesOf(
   const free = folder === null ? null : await statfs(folder).catch(() => null);
   return {
     default_block_size: BLOCK_BYTES,
-    // Never within a commit, beside queries: `keepLogShort` moves the log into the file.
+    // Never within a commit, while queries run: `keepLogShort` moves the log into the file.
     checkpoint_threshold: '1TB',
     // Also while no query runs, memory is given back as `duckdb.ts` requests.
     allocator_background_threads: 'true',

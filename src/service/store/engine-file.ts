@@ -35,7 +35,7 @@ export async function openReopening(open: () => Promise<Instance>) {
   /** Whether a connection belongs to the file as it is open now. */
   const isCurrent = (connection: DuckDBConnection) => current.kept.includes(connection);
   const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
-    if (isClosed) throw new ReopeningError('The database is being closed; ask again in a few seconds.');
+    if (isClosed) throw new ReopeningError('The database is being closed; try again in a few seconds.');
     if (reopening !== null || !isCurrent(connection)) throw new ReopeningError();
     const running = inUse.note(task(), connection);
     const [ended] = await Promise.allSettled([running]);

@@ -98,7 +98,7 @@ const FIND_WRITE = `SELECT 1 FROM event_ids WHERE organization = ${WRITES} AND i
 /** The events of a post with their ids. */
 export type SentPost = readonly { readonly event: SentEvent; readonly id: bigint | null }[];
 
-/** Posts whose events have their ids beside them. */
+/** Posts with the ids of their events. */
 export function withIds(posts: readonly EventPost[]): readonly SentPost[] {
   return posts.map((post) => post.map((event) => ({ event, id: idOf(event.eventID) })));
 }

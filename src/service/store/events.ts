@@ -153,7 +153,7 @@ function elsewhereOf(
   };
 }
 
-/** What appending reads and writes beside the events. */
+/** What appending reads and writes other than the events. */
 interface Appending {
   readonly columns: ColumnCache;
   readonly ids: EventIds;

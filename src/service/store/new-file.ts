@@ -12,7 +12,7 @@ export interface NewFile {
 }
 
 /**
- * Writes a file under another name beside it, and gives it its own once it is complete and synced. Returns
+ * Writes a file under another name in the same folder, and renames it once it is complete and synced. Returns
  * its length in bytes. Throws `StoreError`; nothing is left behind then. `source` is the database file that
  * it is made from; `write` may leave `<part>.wal`, too.
  */

@@ -29,7 +29,7 @@ export async function locateStore(file: string, create: boolean): Promise<string
   return locateNewFile(file);
 }
 
-/** `; did you mean usage.duckdb?` after a file's name; empty if none beside it has a similar one. */
+/** `; did you mean usage.duckdb?` after a file's name; empty if no file next to it has a similar name. */
 export async function suggestFile(file: string): Promise<string> {
   const names = await readdir(dirname(file)).catch(() => []);
   const similar = names.filter((name) => extname(name) === extname(file) && !name.startsWith('.'));
@@ -93,7 +93,7 @@ export async function describeAccess(
 }
 
 /**
- * The only folder besides the spill directory in which the engine of a store's file may write: exports are
+ * The only other folder than the spill directory in which the engine of a store's file may write: exports are
  * made there.
  */
 export function exportFolder(path: string): string {
@@ -111,7 +111,7 @@ export function spillFolder(path: string, temporaryFolder: string | null, openin
 }
 
 /**
- * Removes what a killed process left beside the store's file. The caller must have the file open, so that no
+ * Removes what a killed process left next to the store's file. The caller must have the file open, so that no
  * other process writes there.
  */
 export async function removeLeftovers(path: string): Promise<void> {

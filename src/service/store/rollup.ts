@@ -179,7 +179,7 @@ function daysOf({ from, to }: Days): readonly Day[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** Rolls up days, within a transaction beside which no events are written. */
+/** Rolls up days, within a transaction during which no events are written. */
 async function rollUp(connection: DuckDBConnection, organization: number, days: Days): Promise<void> {
   await createRollup(connection, organization);
   const range = `__time >= ${days.from * MS_PER_DAY} AND __time < ${(days.to + 1) * MS_PER_DAY}`;

@@ -9,7 +9,7 @@ import { insightsOf } from './insights.ts';
 import { organizationsOf } from './organizations.ts';
 import { tokensOf, writeKeysOf } from './secrets.ts';
 
-/** What a store keeps besides events. */
+/** What a store keeps other than events. */
 export type State = ReturnType<typeof stateOf>;
 
 /** A state's database that several processes share. All of it throws `StateAwayError` while it is away. */

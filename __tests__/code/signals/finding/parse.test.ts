@@ -124,7 +124,7 @@ describe('calls in Swift', () => {
     expect(await inSwift('TelemetryDeck.signal(if a { "one" } else { "two" })')).toEqual(['one', 'two']);
   });
 
-  test('calls in Swift are found beside broken syntax', async () => {
+  test('calls in Swift are found next to broken syntax', async () => {
     expect(await inSwift('let x = = 3 )\nTelemetryDeck.signal("one")\nif {')).toContain('one');
   });
 });

@@ -137,7 +137,7 @@ describe('the query for one row', () => {
     expect(problemOf(groups, 'a / b / c')).toBe('" / " in its key leaves open where a part of it ends');
   });
 
-  test('the query for one row is asked once for several gates, and not for a row that the table holds', async () => {
+  test('the query for one row is sent once for several gates, and not for a row that the table has', async () => {
     const service = answering({ 'iOS 15': { Users: 20 }, 'before iOS 15': { Users: 25 } });
     const requests = ['share("iOS 15") < 5%', 'change("iOS 15") < 0', 'value("iOS 26") > 5'].map((assert) =>
       threshold(assert),

@@ -266,7 +266,7 @@ describe('an independent calendar agrees that', () => {
   });
 });
 
-test('other problems are reported beside a wrong interval', async () => {
+test('other problems are reported together with a wrong interval', async () => {
   const problems = await problemsOf(
     { insights: `a: { id: ${ID}, interval: x }`, interval: 'y', timezone: 'z' },
     effects(),

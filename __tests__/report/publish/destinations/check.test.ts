@@ -26,7 +26,7 @@ const AUTO = { prNumber: 'auto' } as const;
 const pullRequest = (headSha: string) => ({ pull_request: { number: 7, head: { sha: headSha } } });
 
 describe('on a commit', () => {
-  test('each gate gets a check run of its own, with its conclusion and a link to the run', async () => {
+  test('each gate gets its own check run, with its conclusion and a link to the run', async () => {
     const receipt = await postOne(
       github,
       checks(check('Old systems', { conclusion: 'failure' }), check('Crashes')),

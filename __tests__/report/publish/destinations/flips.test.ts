@@ -105,7 +105,7 @@ describe.each(CASES)('%s', (...one) => {
 
 const ISSUE: Case = ['a rolling issue', 'issue', {}];
 
-test('the comment goes before the edit, and a run without a flip asks for no comments', async () => {
+test('the comment goes before the edit, and a run without a flip requests no comments', async () => {
   await run(ISSUE, 1, 'passed');
   github.forget();
   await run(ISSUE, 2, 'failed');

@@ -212,7 +212,7 @@ describe('issue-mode create', () => {
 });
 
 describe('issue-number', () => {
-  test('the report is written into that issue, whoever opened it, and the title stays', async () => {
+  test('the report is written into that issue, no matter who opened it, and the title stays', async () => {
     github.addIssue({ number: 12, title: 'Our usage', body: 'Numbers go here' });
     expect(await report('update', {}, { issueNumber: 12 })).toMatchObject({ outcome: 'updated', number: 12 });
     expect(issue(12)).toMatchObject({

@@ -134,14 +134,14 @@ describe('workflow_run', () => {
 });
 
 describe.each(['push', 'release'])('%s', (name) => {
-  test('an event without a pull request of its own posts to the newest open pull request of the commit', async () => {
+  test('an event that names no pull request posts to the newest open pull request of the commit', async () => {
     github.addPull({ number: 3, pull: { headSha: SHA } });
     github.addPull({ number: 4, pull: { headSha: SHA } });
     github.addPull({ number: 5, state: 'closed', pull: { headSha: SHA, mergedAt: '2026-11-01T00:00:00Z' } });
     expect(await numberOf(name, example(name))).toBe(4);
   });
 
-  test('an event without a pull request of its own posts to the newest merged pull request if none is open', async () => {
+  test('an event that names no pull request posts to the newest merged pull request if none is open', async () => {
     github.addPull({
       number: 3,
       state: 'closed',
@@ -156,7 +156,7 @@ describe.each(['push', 'release'])('%s', (name) => {
     expect(await numberOf(name, example(name))).toBe(3);
   });
 
-  test('an event without a pull request of its own gives a notice if there is no pull request', async () => {
+  test('an event that names no pull request gives a notice if the commit has none', async () => {
     github.addPull({ number: 5, state: 'closed', pull: { headSha: SHA } });
     expect(await numberOf(name, example(name))).toBeNull();
   });

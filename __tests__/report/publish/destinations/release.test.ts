@@ -144,7 +144,7 @@ describe('the notes', () => {
   });
 
   test.each(['published', 'edited'])(
-    'a forged section, which says of itself that it has these results, becomes the real report (%s)',
+    'a forged section that claims to have these results becomes the real report (%s)',
     async (action) => {
       const release = github.addRelease({ body: NOTES });
       await postOne(github, post('release'), {}, ...onRelease(release));

@@ -47,7 +47,7 @@ async function send(webhook: Partial<WebhookRequest> = {}, env: Record<string, s
   return { ...receipt!, waits: world.waits };
 }
 
-test('the body is posted as it is, to the whole address, once', async () => {
+test('the body is posted unchanged, to the whole address, once', async () => {
   const receipt = await send();
   expect(receipt).toMatchObject({ destination: 'webhook', outcome: 'posted', level: 'info', url: null });
   expect(receipt.message).toBe(`The report was sent to the webhook at 127.0.0.1:${server.port}.`);

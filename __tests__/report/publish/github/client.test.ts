@@ -86,7 +86,7 @@ describe('an answer is what was requested, or it is an error and nothing is writ
 });
 
 describe('a server of an Enterprise', () => {
-  test('is asked for REST and GraphQL at the paths that it has for them', async () => {
+  test('gets REST and GraphQL requests at its paths for them', async () => {
     const { url, seen } = await answering({
       '/api/v3/repos/octo/app/issues/7': ITEM,
       '/api/graphql': { data: { viewer: { login: 'octocat' } } },

@@ -26,7 +26,7 @@ function read(payload: string, env: Record<string, string> = {}): RunContext {
 }
 
 describe('the runner’s variables', () => {
-  test('the runner’s variables are read as they are', () => {
+  test('the runner’s variables are read unchanged', () => {
     expect(read('{}')).toMatchObject({
       eventName: 'pull_request',
       repo: { owner: 'octo', name: 'app' },

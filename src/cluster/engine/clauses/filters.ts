@@ -3,7 +3,7 @@ import { type Filter, FILTERS } from '../../../tql/filter.ts';
 /**
  * A filter that means the same wherever it stands. Druid simplifies the filter of a query, but not those of
  * aggregations and having specs, and what is null matches otherwise then: `in` without values is false, `in`
- * of one value is a `selector`, and a lookup is not asked.
+ * of one value is a `selector`, and a lookup is not used.
  */
 export function nativeFilter(filter: Filter): object {
   switch (filter.type) {

@@ -7,7 +7,7 @@ import { readXcodeGen } from './xcodegen.ts';
 
 const PROJECT = /\.xcodeproj\/project\.pbxproj$/;
 const SPECIFICATION = /(?:^|\/)project\.ya?ml$/;
-/** Files that say what the project beside them says, sooner or later. */
+/** Files that repeat what the project next to them says, sooner or later. */
 export const FOLLOWERS = /(?:^|\/)(?:Podfile|AppFrameworkInfo\.plist)$|\.xcconfig$/;
 
 /** The lowest version that each target of a repository runs on. */

@@ -62,7 +62,7 @@ export function readPropertyList(source: string): Tree {
   return treeAt(root, '0');
 }
 
-/** Reads YAML; texts are as they are written, since 16.10 is no number here. */
+/** Reads YAML; values stay text, because 16.10 is no number here. */
 export function readYaml(source: string): Tree {
   const lineCounter = new LineCounter();
   const document = parseDocument(source, { lineCounter, logLevel: 'silent' });

@@ -13,7 +13,7 @@ export interface PullFile {
   readonly patch: string | null;
 }
 
-/** What is asked of GitHub for a pull request. */
+/** The requests to GitHub for a pull request. */
 export interface PullSource {
   readonly listChangedFiles: () => Promise<readonly PullFile[]>;
   /** The paths of all files of a commit; null if they are not to be had. */
@@ -39,7 +39,7 @@ export async function readPullChange(
   );
   if (kinds.length === 0) return null;
   const listed = await source.listFiles(base);
-  // Without a list nobody knows whether a project is beside a Podfile.
+  // Without a list nobody knows whether a project is next to a Podfile.
   const isNeeded = (path: string): boolean =>
     mayDeclare(path) && kinds.some(([name]) => name.test(path)) && (listed !== null || !FOLLOWERS.test(path));
   const was = listed ?? files.flatMap(({ previous }) => previous ?? []);

@@ -20,7 +20,7 @@ export interface Call {
   readonly line: number;
   /** The line's text without the name; with it, if the SDK gives the name. */
   readonly skeleton: string;
-  /** The other arguments as they are written, without blanks; empty if there are none. */
+  /** The source text of the other arguments, without blanks; empty if there are none. */
   readonly parameters: string;
 }
 

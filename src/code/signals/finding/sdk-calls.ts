@@ -74,7 +74,7 @@ export const SCRIPT_FACTORIES: readonly string[] = [
 const SCRIPT_OBJECTS: readonly string[] = ['td', 'telemetrydeck'];
 
 /**
- * The calls of the SDKs, as they are declared in their public sources:
+ * The calls of the SDKs, from their public sources:
  *
  * - Swift: github.com/TelemetryDeck/SwiftSDK, Sources/TelemetryDeck/TelemetryDeck.swift, PirateMetrics/,
  *   Presets/; the older `TelemetryManager.send` in Sources/TelemetryClient/TelemetryManager.swift

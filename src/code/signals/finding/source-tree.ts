@@ -21,7 +21,7 @@ export const FILE_LIMIT_BYTES = 2_000_000;
 /** What other people's code is kept in. */
 const FOREIGN = ['node_modules', 'Pods', 'Carthage', 'vendor', '.build', 'DerivedData', '.dart_tool'];
 
-/** The files as they are on the disk. Throws `InputError` if the folder is not there, or git is not. */
+/** The files on the disk. Throws `InputError` if the folder is not there, or git is not. */
 export async function openSourceTree(folder: string): Promise<SourceTree> {
   const root = await realpath(folder).catch(() => {
     throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);

@@ -20,7 +20,7 @@ export type ExtraAnswer = QueryResult | Error;
 /** The answers to extra queries, by `queryKey`. */
 export type ExtraAnswers = ReadonlyMap<string, ExtraAnswer>;
 
-/** Answers that note what is asked of them. */
+/** Answers that note which of them are read. */
 export class AskedAnswers extends Map<string, ExtraAnswer> {
   readonly queries = new Map<string, Query>();
 }

@@ -71,7 +71,7 @@ export class GateReader implements NumberReader {
     return this.evidence(insight).insight;
   }
 
-  /** The insight to name beside what is said about one; none if the threshold reads only that one. */
+  /** The insight to name in a sentence about one; none if the threshold reads only that one. */
   named(name: string | null): { readonly of?: string } {
     return this.gate.insights.size > 1 ? { of: this.insight(name).name } : {};
   }

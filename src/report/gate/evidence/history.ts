@@ -121,7 +121,7 @@ function seriesOf(counted: Counted, { insight, answers }: Evidence): Series | nu
   const values = insight.history.map((period) =>
     isMeasured(period, insight) ? (byStartMs.get(Date.parse(period.start)) ?? nothing) : null,
   );
-  // The service may divide time otherwise than it was asked to.
+  // The service may divide time differently than the query says.
   const isOtherwise =
     byStartMs.size > 0 && !insight.history.some(({ start }) => byStartMs.has(Date.parse(start)));
   return isOtherwise ? null : values;

@@ -10,7 +10,7 @@ import type { DecidingComparison } from './deciding-comparison.ts';
 import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
 
 /**
- * Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given.
+ * Whether an outcome is as sure as a threshold's `confidence` requires, and why; null without a `confidence`.
  */
 export function findConfidence(
   { confidence }: InsightThreshold,

@@ -4,7 +4,7 @@ import type { GateReader } from '../evidence/gate-evidence.ts';
 import type { VerdictReason } from '../../expression/reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
-/** A reason with the comparison to write in place of a sum of distinct counts; other reasons as they are. */
+/** A reason with the comparison to write in place of a sum of distinct counts; other reasons unchanged. */
 export function askTogether(
   reason: VerdictReason,
   deciding: DecidingComparison | null,

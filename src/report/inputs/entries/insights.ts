@@ -25,7 +25,7 @@ function expectedId({ hasDashboard }: EntryContext): string {
   const example = "an insight's id such as 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10";
   return hasDashboard
     ? `${example}, its title, or the address of its page in the dashboard`
-    : `${example}, or its title (insight-report insight list shows those of a service of your own)`;
+    : `${example}, or its title (insight-report insight list shows those of your own service)`;
 }
 
 /** Plain ids are the most common form and do not need the YAML library. Empty once a problem was noted. */

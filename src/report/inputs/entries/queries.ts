@@ -100,7 +100,7 @@ function readQuery(text: string): Query | string {
   }
   if (!isJsonObject(value)) return 'the file is JSON, but not an object';
   if (isDeeperThan(value, DEPTH_LIMIT)) return `the query is nested more than ${DEPTH_LIMIT} levels deep`;
-  // The file of an insight, as `insight add` takes it, holds its query beside its name.
+  // A file for `insight add` holds the query next to its name.
   const query = hasQueryType(value.query) ? value.query : value;
   if (hasQueryType(query)) {
     const parsed = parseQuery(query);

@@ -8,7 +8,7 @@ import { type ComposedBody, isPostOf, joinParts, neutralizeMarkers, readState } 
 import { digest, type GateState, NO_STATE, type PostState } from '../body/state.ts';
 import { lacksPermission } from '../github/errors.ts';
 
-/** A comment of the report, what was done to it, and what a person should know besides. */
+/** A comment of the report, what was done to it, and what else a person should know. */
 export interface WrittenComment {
   readonly outcome: Extract<Receipt['outcome'], 'posted' | 'updated' | 'unchanged' | 'outdated'>;
   readonly comment: GitHubItem;

@@ -116,7 +116,7 @@ async function closeIssues(github: GitHub, issues: readonly GitHubItem[], next: 
   }
 }
 
-/** What a new issue gets besides its title and body. */
+/** What a new issue gets in addition to its title and body. */
 interface IssueExtras {
   readonly labels: readonly string[];
   readonly assignees: readonly string[];

@@ -16,7 +16,7 @@ import type { RunContext } from '../workflow/context.ts';
 import { idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { WrittenComment } from './comments.ts';
 
-/** What was done to the section, and what a person should know besides. */
+/** What was done to the section, and what else a person should know. */
 interface WrittenSection {
   readonly outcome: WrittenComment['outcome'];
   readonly warnings: readonly string[];

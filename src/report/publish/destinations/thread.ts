@@ -18,7 +18,7 @@ import {
   type WrittenComment,
 } from './comments.ts';
 
-/** The thread of a report, its comment if the report is a comment, and what a person should know besides. */
+/** The thread of a report, its comment if the report is a comment, and what else a person should know. */
 export interface WrittenThread {
   readonly outcome: WrittenComment['outcome'];
   readonly thread: GitHubItem;

@@ -116,7 +116,7 @@ export function isRateLimit({ status, headers, message }: Failure): boolean {
   return (status === 403 || status === 422) && (asksToWait(headers) || TOO_FAST.test(message));
 }
 
-/** Milliseconds until a limit ends. GitHub asks to wait a minute if it does not say how long. */
+/** Milliseconds until a limit ends. If GitHub does not say how long, it wants a minute. */
 export function rateLimitMs({ headers }: Failure, nowMs: number): number {
   return retryAfterMs(headers, nowMs) ?? 60_000;
 }

@@ -31,7 +31,7 @@ export function mutateOnce<T>(
   return send(github, mutation, variables, read, 'after a limit');
 }
 
-/** Sends a query, and returns what it gives beside its errors. */
+/** Sends a query, and returns its data together with its errors. */
 export async function queryPartly(github: GitHub, query: string, variables: Variables): Promise<unknown> {
   const isWanted = (answer: unknown) => valueAt(answer, 'data') !== undefined || hasErrors(answer);
   const request: Policy = { repeat: 'always', isWanted };

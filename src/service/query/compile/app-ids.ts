@@ -3,7 +3,7 @@ import { type Filter, FILTERS } from '../../../tql/filter.ts';
 import type { CompiledQuery, NativeAggregation } from './compiled-query.ts';
 
 /**
- * The same query, with ids of apps as they are stored wherever a filter compares the column `appID` with
+ * The same query, with ids of apps in their stored form wherever a filter compares the column `appID` with
  * them. A virtual column of that name hides the column, and a `having` filters rows of the answer: neither is
  * changed.
  */

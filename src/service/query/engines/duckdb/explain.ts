@@ -1,7 +1,7 @@
 import type { Parameter, Statement } from './sql/statement.ts';
 
 /**
- * A statement for people to read: a line for each clause, and times in ISO 8601 beside their milliseconds.
+ * A statement for people to read: a line for each clause, and times in ISO 8601 next to their milliseconds.
  */
 export function formatStatement({ text }: Statement): string {
   return annotateTimes(breakLines(text));

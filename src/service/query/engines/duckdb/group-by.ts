@@ -70,7 +70,7 @@ function havingSql(having: Having, groups: Groups): Sql {
   }
 }
 
-/** Null and the empty text are the same here. The extraction function is not asked about null. */
+/** Null and the empty text are the same here. The extraction function is not applied to null. */
 function dimensionMatches({ extractionFn, value }: HavingOf<'dimSelector'>, output: TypedSql): Sql {
   const extracted = asText(applyExtraction(output, extractionFn));
   return sql`(CASE WHEN ${output.sql} IS NULL THEN '' ELSE coalesce(${extracted}, '') END = ${text(value)})`;

@@ -119,7 +119,7 @@ function postAggregationLayers(
 /** The columns that post-aggregations use and that are not outputs. */
 interface SketchColumns {
   readonly access: SketchAccess;
-  /** Aggregates to select beside the outputs. */
+  /** Aggregates to select in addition to the outputs. */
   readonly columns: () => Sql[];
   /** Joins the sizes of sets to the groups. */
   readonly join: (groups: Sql) => Sql;

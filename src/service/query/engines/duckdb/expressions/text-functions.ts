@@ -6,7 +6,7 @@ import { join, letBindings, share, sql, type Sql, text } from '../sql/statement.
 import { asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { Build } from './numbers.ts';
 
-/** `like(value, pattern[, escape])`; the pattern and its escape are literals, as they are in Druid. */
+/** `like(value, pattern[, escape])`; the pattern and its escape are literals, as in Druid. */
 export function likeSql(...[[value = NULL_TEXT], [pattern, escape], path]: Parameters<Build>): TypedSql {
   const written = requireText(pattern, path, 'like() with a pattern');
   const escapeCharacter = escape === undefined ? '' : requireText(escape, path, 'like() with an escape');
@@ -53,7 +53,7 @@ function asCodePoint(character: string): string {
 }
 
 /**
- * `regexp_extract(value, pattern[, group])`; the pattern and the group are literals, as they are in Druid.
+ * `regexp_extract(value, pattern[, group])`; the pattern and the group are literals, as in Druid.
  */
 export function regexpExtractSql(...[[value = NULL_TEXT], literals, path]: Parameters<Build>): TypedSql {
   const written = requireText(literals[0], path, 'regexp_extract() with a pattern');
