@@ -12,7 +12,7 @@ const people: People = {
   different: side(400, 40),
 };
 const fine: Doubted = {
-  counted: { cells: [], whole: [], unversioned: { new: 0, old: 0 } },
+  counted: { cells: [], whole: [], unversioned: { new: 0, old: 0 }, isWhole: true },
   sides: { new: side(5000, 100), old: side(20_000, 400) },
   people,
   platforms: null,
