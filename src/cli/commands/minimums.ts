@@ -6,7 +6,7 @@ import { plainWriting } from '../../report/render/minimums/sentence.ts';
 import { findRaises, listMinimums } from '../../code/minimums/reading/raises.ts';
 import { repositoryRoot } from '../../code/repository/repository.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
-import { parsePercentage } from '../../report/inputs/minimums.ts';
+import { fractionOf } from '../../report/inputs/scalars.ts';
 import type { Minimums } from '../../report/results/results.ts';
 import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
@@ -46,7 +46,7 @@ only used lower versions. It reads Xcode projects, XcodeGen, Podfiles, Swift pac
       },
       'max-lost': {
         value: 'SHARE',
-        type: { expected: 'a share of users, such as 2%', parse: parsePercentage },
+        type: { expected: 'a share of users, such as 2%', parse: fractionOf },
         description: 'ends with 1 if a raise loses more than this share of users, with 3 if that is unknown',
       },
       config: {

@@ -1,12 +1,11 @@
 import type { ReadingContext } from './effects.ts';
 import type { IntervalSpec, MinimumsRequest } from './request.ts';
-import { lineOf } from './scalars.ts';
+import { fractionOf, lineOf } from './scalars.ts';
 import {
   isMap,
   keyReader,
-  kindOf,
   noteUnknownKeys,
-  parseYaml,
+  parseWordOrMap,
   type YamlMap,
   type YamlValue,
 } from './yaml/value.ts';
@@ -17,15 +16,12 @@ const OPTIONS = ['max-lost', 'app'] as const;
 
 /** Reads `minimums`: auto, false, or a map that makes a gate of it. Null if no pull request is looked at. */
 export async function parseMinimums(given: YamlValue, context: Context): Promise<MinimumsRequest | null> {
-  const { loadYaml, problems, interval } = context;
-  const isMapText = typeof given === 'string' && given.includes(':');
-  const value = isMapText ? await parseYaml(given, loadYaml, problems) : given;
+  const words = ['', 'auto', 'true', 'false'] as const;
+  const expected = 'auto, false, or a map such as { max-lost: 2% }';
+  const value = await parseWordOrMap(given, words, expected, context);
   if (value === 'false') return null;
-  const automatic = { interval, maxLost: null, app: null };
-  if (value === null || value === '' || value === 'auto' || value === 'true') return automatic;
-  if (isMap(value)) return { ...automatic, ...readOptions(value, context) };
-  const wrong = typeof value === 'string' ? { given: value } : { why: `is ${kindOf(value)}` };
-  return problems.add({ ...wrong, expected: 'auto, false, or a map such as { max-lost: 2% }' });
+  const automatic = { interval: context.interval, maxLost: null, app: null };
+  return value !== null && isMap(value) ? { ...automatic, ...readOptions(value, context) } : automatic;
 }
 
 function readOptions(map: YamlMap, { problems }: Context): Pick<MinimumsRequest, 'maxLost' | 'app'> {
@@ -33,15 +29,7 @@ function readOptions(map: YamlMap, { problems }: Context): Pick<MinimumsRequest,
   const read = keyReader(map, problems);
   const maxLost = read(
     'max-lost',
-    (text, own) =>
-      parsePercentage(text) ?? own.add({ given: text, expected: 'a share of users, such as 2%' }),
+    (text, own) => fractionOf(text) ?? own.add({ given: text, expected: 'a share of users, such as 2%' }),
   );
   return { maxLost, app: read('app', lineOf(100)) };
-}
-
-/** Parses a percentage such as `2%` to a fraction; null if it is none. */
-export function parsePercentage(text: string): number | null {
-  const digits = /^(\d{1,3}(?:\.\d{1,10})?)\s?%$/.exec(text.trim())?.[1];
-  const share = digits === undefined ? null : Number(`${digits}e-2`);
-  return share === null || share > 1 ? null : share;
 }

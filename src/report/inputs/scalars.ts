@@ -17,25 +17,33 @@ export const integerWithin =
     });
   };
 
-/** Parses a percentage such as `99.5%`, above 50% and below 100%, to a fraction. */
-export function parseConfidence(text: string, problems: Problems): number | null {
-  const [, digits = ''] = /^(\d{1,3}(?:\.\d{1,10})?)\s?%$/.exec(text.trim()) ?? [];
-  const holds = (percent: number): boolean => percent > 50 && percent < 100;
+/** The fraction that a percentage such as `99.5%` is; null if a text is none, or more than 100%. */
+export function fractionOf(text: string): number | null {
+  const digits = /^(\d{1,3}(?:\.\d{1,10})?)\s?%$/.exec(text.trim())?.[1];
   // Dividing by 100 would round again.
-  if (holds(Number(digits))) return Number(`${digits}e-2`);
-  const hint = /^\d/.test(text) && holds(Number(text)) ? `${text}%` : null;
-  return problems.add({ given: text, hint, expected: 'a percentage above 50% and below 100%, such as 95%' });
+  const fraction = digits === undefined ? null : Number(`${digits}e-2`);
+  return fraction === null || fraction > 1 ? null : fraction;
+}
+
+/** Parses a percentage above 50% and below 100% to a fraction. */
+export function parseConfidence(text: string, problems: Problems): number | null {
+  const [confidence, meant] = [text, `${text}%`].map((each) => {
+    const fraction = fractionOf(each) ?? 0;
+    return fraction > 0.5 && fraction < 1 ? fraction : null;
+  });
+  const hint = meant == null ? null : `${text}%`;
+  const expected = 'a percentage above 50% and below 100%, such as 95%';
+  return confidence ?? problems.add({ given: text, hint, expected });
 }
 
 /** Parses a share above 0 and at most 1, written as `98%` or `0.98`; `example` is one for the message. */
 export const shareLike =
   (example: number): Parser<number> =>
   (text, problems) => {
-    const [, digits = '', percent = ''] = /^(\d{1,3}(?:\.\d{1,10})?)\s?(%?)$/.exec(text.trim()) ?? [];
-    // Dividing by 100 would round again.
-    const share = Number(`${digits}${percent === '' ? '' : 'e-2'}`);
-    if (percent === '' ? share > 0 && share < 1 : share > 0 && share <= 1) return share;
-    const hint = percent === '' && share >= 1 && share <= 100 ? `${digits}%` : null;
+    const [percentage, plain] = [fractionOf(text), Number(text)];
+    if (percentage !== null && percentage > 0) return percentage;
+    if (plain > 0 && plain < 1) return plain;
+    const hint = plain >= 1 && plain <= 100 ? `${text}%` : null;
     const expected = `a share above 0% and at most 100%, such as ${example * 100}% or ${example}`;
     return problems.add({ given: text, hint, expected });
   };

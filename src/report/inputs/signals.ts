@@ -5,15 +5,7 @@ import { parseInterval } from './interval/parse.ts';
 import { splitList } from './list.ts';
 import { type IntervalSpec, SIGNAL_FAILURES, type SignalFailure, type SignalsRequest } from './request.ts';
 import { lineOf, parseBoolean } from './scalars.ts';
-import {
-  isMap,
-  keyReader,
-  kindOf,
-  noteUnknownKeys,
-  parseYaml,
-  type YamlMap,
-  type YamlValue,
-} from './yaml/value.ts';
+import { keyReader, noteUnknownKeys, parseWordOrMap, type YamlMap, type YamlValue } from './yaml/value.ts';
 
 type Context = ReadingContext & {
   readonly interval: IntervalSpec;
@@ -25,14 +17,10 @@ const SIGNAL_OPTIONS = ['whole', 'folder', 'diff', 'call', 'interval', 'fail-on'
 
 /** Reads `signals`: true, false, or a map of its options. Null if the code is not looked at. */
 export async function parseSignals(given: YamlValue, context: Context): Promise<SignalsRequest | null> {
-  const { loadYaml, problems } = context;
-  const isMapText = typeof given === 'string' && given.includes(':');
-  const value = isMapText ? await parseYaml(given, loadYaml, problems) : given;
+  const expected = 'true, false, or a map such as { whole: true }';
+  const value = await parseWordOrMap(given, ['', 'true', 'false'], expected, context);
   if (value === null || value === '' || value === 'false') return null;
-  const map = value === 'true' ? new Map<string, YamlValue>() : value;
-  if (isMap(map)) return readOptions(map, context);
-  const wrong = typeof map === 'string' ? { given: map } : { why: `is ${kindOf(map)}` };
-  return problems.add({ ...wrong, expected: 'true, false, or a map such as { whole: true }' });
+  return readOptions(value === 'true' ? new Map() : value, context);
 }
 
 const TEXT = lineOf(500);

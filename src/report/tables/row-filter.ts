@@ -1,4 +1,3 @@
-import { canonical, type Json } from '../../tql/json.ts';
 import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query.ts';
 import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
@@ -123,22 +122,6 @@ function valueFilter(column: string, part: string): QueryFilter {
   const forms = [...new Set([part.normalize('NFC'), part.normalize('NFD'), part])];
   const isPart = forms.length === 1 ? selector(column, part) : isIn(column, forms);
   return part === MISSING_VALUE_KEY ? or(isPart, isMissing(column)) : isPart;
-}
-
-/** By which rule the values of a filter were found. Copies have it too; it is not sent. */
-const RULE = Symbol('rule');
-type FoundFilter = QueryFilter & { readonly [RULE]?: string };
-
-/**
- * Says by which rule the values of a filter were found: what it counts is drawn by that. Else everybody who
- * sends an event with another value would see another draw.
- */
-export function foundBy(filter: QueryFilter, rule: Json): FoundFilter {
-  return rule === null ? filter : { ...filter, [RULE]: canonical(rule) };
-}
-
-export function ruleOf(filter: FoundFilter): string | null {
-  return filter[RULE] ?? null;
 }
 
 /** The filter that events with one of some values of a column pass; null stands for a missing value. */

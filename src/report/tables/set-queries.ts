@@ -1,4 +1,3 @@
-import type { Json } from '../../tql/json.ts';
 import type { Query, QueryAggregation, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../../tql/write.ts';
 import { aggregationBehind, ALL_USERS } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
-import { foundBy, plainColumn, valuesFilter } from './row-filter.ts';
+import { plainColumn, valuesFilter } from './row-filter.ts';
 import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
 import { isRanking } from './table.ts';
 
@@ -46,14 +45,8 @@ export function setDimension(
   return column == null ? { dimensions: 1, isKnown: false } : { dimension, column, isPlain: false };
 }
 
-/** The values of a set, and by which rule they were found if the set does not name them. */
-interface Members {
-  readonly members: readonly DimensionValue[];
-  readonly rule?: Json;
-}
-
 /** The output of a `valuesQuery`. */
-export const VALUES_COUNT = '_events_of_value';
+const VALUES_COUNT = '_events_of_value';
 const SHOWN_NAME = '_value';
 const RAW_NAME = '_raw_value';
 
@@ -122,7 +115,7 @@ export function onlyQueries(
   query: Query,
   aggregation: QueryAggregation | null,
   column: string,
-  sets: readonly (Members & { readonly name: string })[],
+  sets: readonly { readonly name: string; readonly members: readonly DimensionValue[] }[],
 ): Query | null {
   const users = aggregation === null ? null : userSketch(aggregation, ALL_USERS);
   if (users === null) return null;
@@ -132,10 +125,10 @@ export function onlyQueries(
     aggregations: [
       isMissingNamed ? users : filtered(ALL_USERS, hasValue(column), users),
       ...(isMissingNamed ? [] : [{ ...users, name: WITH_AND_WITHOUT }]),
-      ...sets.map(({ name, members, rule = null }) =>
+      ...sets.map(({ name, members }) =>
         filtered(
           outsiders(name),
-          outsideFilter(column, rawValues(members), rule),
+          outsideFilter(column, rawValues(members)),
           userSketch(users, outsiders(name)),
         ),
       ),
@@ -166,11 +159,9 @@ function userSketch(aggregation: QueryAggregation, name: string): QueryAggregati
 }
 
 /** The filter that events with another value than some pass; one without a value has no other. */
-function outsideFilter(column: string, values: ReadonlySet<string | null>, rule: Json): QueryFilter {
+function outsideFilter(column: string, values: ReadonlySet<string | null>): QueryFilter {
   const texts = [...values].filter((value) => value !== null);
-  if (texts.length === 0) return hasValue(column);
-  const others = foundBy(not(isIn(column, texts)), rule && ['outside', column, rule]);
-  return and(others, hasValue(column));
+  return texts.length === 0 ? hasValue(column) : and(not(isIn(column, texts)), hasValue(column));
 }
 
 function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | null> {
@@ -190,10 +181,9 @@ export function membersQuery(
     metric,
   }: { readonly isOnly: boolean; readonly output: string | null; readonly metric: string | null },
   { column }: SetDimension,
-  { members, rule = null }: Members,
+  members: readonly DimensionValue[],
 ): Query | null {
   if (isOnly && output !== null)
-    return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members, rule }]);
-  const filter = valuesFilter(column, rawValues(members));
-  return pointQuery(query, metric, foundBy(filter, rule && ['inside', column, rule]));
+    return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members }]);
+  return pointQuery(query, metric, valuesFilter(column, rawValues(members)));
 }

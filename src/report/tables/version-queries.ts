@@ -17,8 +17,8 @@ export function lostUsersQuery(
 ): Query | null {
   const users =
     outputUnit(query, metric) === 'users' && metric !== null ? aggregationBehind(query, metric) : EVERY_USER;
-  const sets = candidates.flatMap(({ version, lower }, index) =>
-    lower.length === 0 ? [] : [{ name: lostName(index), members: lower, rule: ['below', version] }],
+  const sets = candidates.flatMap(({ lower }, index) =>
+    lower.length === 0 ? [] : [{ name: lostName(index), members: lower }],
   );
   return onlyQueries(query, users, column, sets);
 }

@@ -164,7 +164,7 @@ export function isEmptySet(insight: Queried, set: RowSet, answers: ExtraAnswers)
 
 function queryOfMembers(
   insight: Queried,
-  { isOnly, kind, texts }: RowSet,
+  { isOnly }: RowSet,
   output: string,
   when: WhichPeriod,
   { dimension, members }: KnownMembers,
@@ -177,8 +177,7 @@ function queryOfMembers(
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
   const asked = { isOnly, output, metric: insight.metric };
-  const rule = kind === 'oneOf' && dimension.isPlain ? null : [kind, ...texts];
-  const query = membersQuery(over.query, asked, dimension, { members, rule });
+  const query = membersQuery(over.query, asked, dimension, members);
   return query === null ? { problem: UNKNOWN_FORM } : { query };
 }
 

@@ -33,6 +33,20 @@ export async function parseYaml(
   return null;
 }
 
+/** One of some words, or a map, which may be a text in YAML; null once a problem was noted. */
+export async function parseWordOrMap<Word extends string>(
+  given: YamlValue,
+  words: readonly Word[],
+  expected: string,
+  { loadYaml, problems }: { readonly loadYaml: LoadYaml; readonly problems: Problems },
+): Promise<Word | YamlMap | null> {
+  const isMapText = typeof given === 'string' && given.includes(':');
+  const value = isMapText ? await parseYaml(given, loadYaml, problems) : given;
+  if (value === null || isMap(value)) return value;
+  const found = typeof value === 'string' ? { given: value } : { why: `is ${kindOf(value)}` };
+  return words.find((word) => word === value) ?? problems.add({ ...found, expected });
+}
+
 /** What is wrong with a YAML text; the offset is null for the text as a whole. */
 interface YamlFault {
   readonly why: string;
