@@ -56,7 +56,7 @@ export function formatCommandList(group: string, specs: readonly CommandSpec[]):
 }
 
 /** `Usage: insight-report org create NAMESPACE --db FILE [--plan PLAN]` */
-export function formatUsage(spec: CommandSpec): string {
+function formatUsage(spec: CommandSpec): string {
   return `Usage: ${usageLines(spec).join('\n       ')}`;
 }
 

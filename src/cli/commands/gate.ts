@@ -71,7 +71,7 @@ ${USUAL_CONFIG}`,
       const requests = asked.map(withoutUngated);
       if (requests.length === 0)
         throw new InputError(['there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'']);
-      if (flags.explain) await explain(requests, flags.now ?? Date.now(), io);
+      if (flags.explain) await explain(requests, io);
       if (explainsOnly) return 0;
       const reports = await judge(requests, flags, own, io);
       return printOutcome(reports, io, { isQuiet: flags.quiet });
@@ -80,17 +80,13 @@ ${USUAL_CONFIG}`,
 
 export const commands = [gate];
 
-async function explain(requests: readonly ReportRequest[], nowMs: number, io: Io): Promise<void> {
-  const [{ explainThreshold }, { explainSet }] = await Promise.all([
-    import('../../report/render/verdict/explanation.ts'),
-    import('../../report/run/explain/sets.ts'),
-  ]);
-  for (const request of requests) {
-    const { thresholds, insights } = request;
+async function explain(requests: readonly ReportRequest[], io: Io): Promise<void> {
+  const { explainThreshold } = await import('../../report/render/verdict/explanation.ts');
+  for (const { thresholds, insights } of requests) {
     for (const threshold of thresholds) {
       const lines =
         threshold.kind === 'insights'
-          ? explainThreshold(threshold, insights, (entry, call) => explainSet(entry, call, request, nowMs))
+          ? explainThreshold(threshold, insights)
           : [`${threshold.insight}: ${threshold.assert.written}`, `  ${OF_RELEASE}`];
       io.stdout.write(`${lines.join('\n')}\n\n`);
     }

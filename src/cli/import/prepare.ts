@@ -14,7 +14,7 @@ import { type EventSource, readHead } from './sources.ts';
 import { writeUtf8 } from './text-rows.ts';
 
 /** A file that the engine can read. */
-export interface PreparedFile {
+interface PreparedFile {
   readonly file: EventFile;
   /** The SHA-256 by which a file is recognized, of its decompressed bytes. */
   readonly content: string;

@@ -10,7 +10,7 @@ import { cellsOf, type CsvForm, NEWLINE, rowPattern } from './csv.ts';
  * What is in a text file one after the other, its bytes as characters of Latin-1, and the line that it begins
  * on. `fault`: why it is not a row; empty if it is blank. The lines up to a header are no rows either.
  */
-export interface TextRow {
+interface TextRow {
   readonly line: number;
   readonly bytes: string;
   readonly isRow: boolean;

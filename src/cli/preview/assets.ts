@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { readPageStyle } from '../../http/page.ts';
 
 /** A file of the page: its text and content type. */
-export interface Asset {
+interface Asset {
   readonly text: string;
   readonly type: string;
 }

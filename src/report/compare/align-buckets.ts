@@ -3,7 +3,7 @@ import { granularityInZone, parseGranularity } from '../../tql/granularity.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 
 /** One of two compared periods: the whole of it, and the end of what is counted in it. */
-export interface ComparedPeriod {
+interface ComparedPeriod {
   readonly range: TimeRange;
   readonly untilMs: number;
 }

@@ -12,7 +12,7 @@ export interface ComparedRow extends ResultsRow {
 }
 
 /** A row that is gone, with all outputs that it had. */
-export interface ComparedGoneRow extends GoneRow {
+interface ComparedGoneRow extends GoneRow {
   readonly earlier: ResultRow;
 }
 

@@ -8,7 +8,7 @@ import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';
 
 /** How a file is read: how large it may be, and whether the user named it, not a file of the checkout. */
-export interface FileReading {
+interface FileReading {
   readonly limitBytes: number;
   readonly isTyped: boolean;
 }

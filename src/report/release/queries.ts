@@ -28,7 +28,7 @@ export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] a
 export const PLATFORM_COLUMNS = ['TelemetryDeck.Device.platform', 'platform'] as const;
 
 /** The two sides of a release, and events that do not say their version, as filters. */
-export interface Sides {
+interface Sides {
   readonly new: QueryFilter;
   readonly old: QueryFilter;
   readonly unversioned: QueryFilter;

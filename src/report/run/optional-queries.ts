@@ -11,7 +11,7 @@ export function asCoverage(query: Query): Query {
   return query;
 }
 
-export function isCoverage(query: Query): boolean {
+function isCoverage(query: Query): boolean {
   return ofCoverage.has(query);
 }
 

@@ -124,7 +124,7 @@ export function bucketKey(timestampMs: number): string {
 }
 
 /** The name of a dimension in the rows; null if the query does not give it. */
-export function dimensionName(dimension: QueryDimension): string | null {
+function dimensionName(dimension: QueryDimension): string | null {
   if (typeof dimension === 'string') return dimension;
   const { outputName, dimension: column = null } = dimension;
   return outputName != null && outputName !== '' ? outputName : column;

@@ -55,7 +55,7 @@ export interface Judgement
 }
 
 /** The bucket that `first()` or `last()` read. */
-export interface ReadBucket {
+interface ReadBucket {
   readonly startMs: number;
   readonly granularity: unknown;
   readonly timezone: string;

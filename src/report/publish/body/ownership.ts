@@ -55,7 +55,7 @@ export function warnOfOthers(
 }
 
 /** A post as it is: its text, and when GitHub says that the text last changed; null if it does not say. */
-export interface StandingPost {
+interface StandingPost {
   readonly body: string;
   readonly changedMs: number | null;
 }

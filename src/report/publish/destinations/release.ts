@@ -202,7 +202,7 @@ function parseRelease(value: unknown): Release | null {
  * A report's section in a release's notes: its offsets, and what it holds between its opening marker and its
  * end.
  */
-export interface Section {
+interface Section {
   readonly start: number;
   readonly end: number;
   readonly inner: string;

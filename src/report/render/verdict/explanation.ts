@@ -1,15 +1,8 @@
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';
-import type { Query } from '../../../tql/query.ts';
 import { makeVisible, toOneLine } from '../../../text/visible.ts';
 import { percentage } from './reasons.ts';
-
-/** The queries that a call of a set asks, by what they are for; null if they are not known without asking. */
-type SetQueries = (
-  insight: InsightRequest,
-  call: FunctionCall,
-) => { readonly values: Query; readonly set: Query } | null;
 
 /**
  * How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and
@@ -18,7 +11,6 @@ type SetQueries = (
 export function explainThreshold(
   threshold: InsightThreshold,
   insights: readonly InsightRequest[],
-  setQueries: SetQueries,
 ): readonly string[] {
   const { assert, warn } = threshold;
   const names = insightsOf(threshold);
@@ -31,7 +23,7 @@ export function explainThreshold(
     ...labelled(
       'asks for',
       judged.flatMap((insight) => {
-        const lines = requestLines(insight, threshold, (call) => setQueries(insight, call));
+        const lines = requestLines(insight, threshold);
         return judged.length === 1 ? lines : lines.map((line) => `${makeVisible(insight.name)}: ${line}`);
       }),
     ),
@@ -96,7 +88,6 @@ function nameOfQuery(source: InsightRequest['source']): string {
 function requestLines(
   { name, source, interval, compare }: InsightRequest,
   threshold: InsightThreshold,
-  setQueries: (call: FunctionCall) => ReturnType<SetQueries>,
 ): readonly string[] {
   const readsBefore = assertionsOf(threshold).some((each) => each.comparedInsights.includes(name));
   const calls = callsOf(threshold).filter(({ insight }) => (insight ?? threshold.insight) === name);
@@ -114,40 +105,15 @@ function requestLines(
       `the row "${makeVisible(key)}" alone if the table is cut off before it: as a timeseries of one bucket with a selector on it`,
     );
   }
-  return [...lines, ...setLines(calls, readsBefore, setQueries)];
+  return [...lines, ...setLines(calls, readsBefore)];
 }
 
-/** The two rounds of questions for sets of rows. */
-function setLines(
-  calls: readonly FunctionCall[],
-  readsBefore: boolean,
-  setQueries: (call: FunctionCall) => ReturnType<SetQueries>,
-): readonly string[] {
-  const sets = new Map(
-    calls.flatMap((call) => {
-      const { row: set, output } = call;
-      return set instanceof RowSet
-        ? [[`${set.written} ${output ?? ''}`, { set, asked: setQueries(call) }] as const]
-        : [];
-    }),
-  );
-  const [first] = sets.values();
-  if (first === undefined) return [];
-  const lines = [...sets.values()].flatMap(({ set, asked }) => {
-    const what = set.isOnly
-      ? 'the sketch of its users without that of the users with an event outside of it'
-      : 'with an "in" filter on its values';
-    return [
-      `the set ${makeVisible(set.written)}: as a timeseries of one bucket, ${what}`,
-      ...queryLines(asked?.set),
-    ];
-  });
-  const values = `the values of its dimension if the table is cut off${readsBefore ? ', now or in the period before' : ''}: as a groupBy of it`;
-  return [values, ...queryLines(first.asked?.values), ...lines];
-}
-
-function queryLines(query: Query | undefined): readonly string[] {
-  return query === undefined ? [] : [`  ${makeVisible(JSON.stringify(query))}`];
+/** The two rounds of requests for sets of rows. */
+function setLines(calls: readonly FunctionCall[], readsBefore: boolean): readonly string[] {
+  const sets = new Set(calls.flatMap(({ row }) => (row instanceof RowSet ? row.written : [])));
+  if (sets.size === 0) return [];
+  const values = `the values of its dimension if the table is cut off${readsBefore ? ', now or in the period before' : ''}`;
+  return [values, ...[...sets].map((set) => `the set ${makeVisible(set)}, in which a user counts once`)];
 }
 
 function policyLines(threshold: InsightThreshold): readonly string[] {
