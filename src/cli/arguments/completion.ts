@@ -20,7 +20,7 @@ export function completionScript(shell: (typeof SHELLS)[number], specs: readonly
 }
 
 function bashScript(specs: readonly CommandSpec[]): string {
-  const groups = groupNames(specs);
+  const groups = firstWords(specs.filter(({ name }) => name.includes(' ')));
   const subcommands = groups.map((group) => {
     const names = specs.flatMap(({ name }) =>
       name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
@@ -74,11 +74,6 @@ function fishScript(specs: readonly CommandSpec[]): string {
 
 function firstWords(specs: readonly CommandSpec[]): readonly string[] {
   return [...new Set(specs.map(({ name }) => name.split(' ')[0] ?? ''))];
-}
-
-/** The commands that have subcommands. */
-function groupNames(specs: readonly CommandSpec[]): readonly string[] {
-  return firstWords(specs.filter(({ name }) => name.includes(' ')));
 }
 
 function flagNames({ flags }: CommandSpec): string {

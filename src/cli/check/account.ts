@@ -22,7 +22,8 @@ import { type Finding, finding } from './finding.ts';
 export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]> {
   const organizations = await catalog.organizations();
   if (organizations instanceof Error)
-    return isExpected(organizations)
+    return isRefusal(organizations) ||
+      (organizations instanceof RequestError && [404, 405].includes(organizations.status ?? 0))
       ? []
       : [finding('account', 'organizations', 'unknown', organizations.message)];
   const shown = organizations.slice(0, MOST_ORGANIZATIONS);
@@ -37,10 +38,6 @@ export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]
       ? [finding('account', 'organizations', 'ok', `and ${rest} more, which are not listed here`)]
       : []),
   ];
-}
-
-function isExpected(error: Error): boolean {
-  return isRefusal(error) || (error instanceof RequestError && [404, 405].includes(error.status ?? 0));
 }
 
 /** Each group takes a request. */

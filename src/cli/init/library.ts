@@ -1,4 +1,4 @@
-import type { Catalog, ListedOrganization } from '../../report/client/catalog.ts';
+import type { Catalog } from '../../report/client/catalog.ts';
 import {
   adviceWithoutListing,
   groupsOf,
@@ -52,17 +52,13 @@ export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null)
       if (lost.length === 0 || settings['data-source'] !== undefined) return null;
       const listed = await (await catalog(settings)).organizations();
       if (listed instanceof Error) return null;
-      const [home, ...others] = listed.filter((each) => holdsAny(each, lost));
+      const [home, ...others] = listed.filter((each) =>
+        groupsOf([each]).some(({ group }) => group.insightIds?.some((id) => lost.includes(id.toLowerCase()))),
+      );
       if (home?.namespace == null || others.length > 0) return null;
       return { ...settings, 'data-source': home.namespace };
     },
   };
-}
-
-function holdsAny(organization: ListedOrganization, ids: readonly string[]): boolean {
-  return groupsOf([organization]).some(({ group }) =>
-    group.insightIds?.some((id) => ids.includes(id.toLowerCase())),
-  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { type KeyedRow, keyedRows } from '../../report/tables/rows.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 import { tabulate } from '../../report/tables/tabulate.ts';
 import type { Query } from '../../tql/query.ts';
-import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';
+import type { QueryResult, ResultValue } from '../../tql/result.ts';
 import type { PlainTable } from './table.ts';
 
 /** The answer of any query as a table: the bucket's time (if there are several), dimensions, outputs. */
@@ -53,7 +53,8 @@ function stepTable(query: Query, result: QueryResult): PlainTable {
 function keyedTable(query: Query, rows: readonly KeyedRow[], dimensions: readonly string[]): PlainTable {
   const isByTime = dimensions.length === 0;
   const hasTime = isByTime ? rows.length > 1 : rows.some(({ parts }) => parts.length > dimensions.length);
-  const outputs = rows.length === 0 ? namesOf(query) : outputsOf(rows.map(({ values }) => values));
+  const outputs =
+    rows.length === 0 ? namesOf(query) : [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
   return {
     header: [...(hasTime ? ['time'] : []), ...dimensions, ...outputs],
     rows: rows.map(({ parts, values, timestampMs }) => [
@@ -66,9 +67,4 @@ function keyedTable(query: Query, rows: readonly KeyedRow[], dimensions: readonl
 /** The outputs that a query names. */
 function namesOf(query: Query): readonly string[] {
   return queryOutputs(query).map(({ name }) => name);
-}
-
-/** The outputs of all rows, in the order in which they come. */
-function outputsOf(rows: readonly ResultRow[]): readonly string[] {
-  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }

@@ -172,7 +172,9 @@ export function networkError(
   redact: Redact,
 ): NetworkError {
   const words =
-    failure.kind === 'connection' ? connectionWords(failure.code, operation.host) : timeoutWords(timeoutMs);
+    failure.kind === 'connection'
+      ? connectionWords(failure.code, operation.host)
+      : `timed out after ${timeoutMs / 1000} s. Ask for less (a shorter interval, a smaller threshold) or raise \`timeout\`.`;
   const message = withRequest(`${words}${note === '' ? '' : ` ${note}`}`, operation);
   return new NetworkError(failure.kind === 'timeout' ? 'timeout' : 'network', redact(message));
 }
@@ -187,10 +189,6 @@ export function failureSummary(failure: Failure): string {
     case 'timeout':
       return 'timed out';
   }
-}
-
-function timeoutWords(timeoutMs: number): string {
-  return `timed out after ${timeoutMs / 1000} s. Ask for less (a shorter interval, a smaller threshold) or raise \`timeout\`.`;
 }
 
 function connectionWords(code: string, host: string): string {

@@ -38,7 +38,9 @@ export function findEarlierPeriod(
   const isByWeek = span.interval?.beginningDate.component === 'week';
   const elapsedMs = untilMs - range.startMs;
   const ofCalendar = ranges.map((each) =>
-    comparison === 'previous-year' ? yearBefore(span, each) : periodBefore(span, each),
+    comparison === 'previous-year'
+      ? yearBefore(span, each)
+      : { startMs: shiftBack(span, each.startMs, 1), endMs: shiftBack(span, each.endMs, 1) },
   );
   const before = enclosingRange(ofCalendar);
   if (before === null || elapsedMs <= 0) return null;
@@ -85,10 +87,6 @@ function nowBefore(span: Span, comparison: 'previous-period' | 'previous-year'):
 /** The same query over other intervals. */
 export function withIntervals(query: Query, intervals: QueryIntervals): Query {
   return { ...without(query, 'relativeIntervals', 'intervals'), ...intervals };
-}
-
-function periodBefore(span: Span, { startMs, endMs }: TimeRange): TimeRange {
-  return { startMs: shiftBack(span, startMs, 1), endMs: shiftBack(span, endMs, 1) };
 }
 
 const DAYS_OF_52_WEEKS = 364;

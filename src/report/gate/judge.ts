@@ -47,7 +47,8 @@ export function judgeAll(
     const { reported, failed } = findInsights(threshold, insights);
     if (failed !== undefined) return judgeThreshold(threshold, failed, settings);
     const evidence = reported.map((insight) => ({
-      insight: withBegunBuckets(insight, nowMs),
+      insight:
+        insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight,
       nowMs,
       answers,
       relations: relationsOf(threshold),
@@ -59,7 +60,11 @@ export function judgeAll(
       .flatMap((insight) => queriesOfThreshold(threshold, insight, answers))
       .map((query) => answers.get(queryKey(query)))
       .find(isRefusal);
-    const queries = withoutRepeats(reported.flatMap((insight) => queriesOfSets(threshold, insight, answers)));
+    const queries = withoutRepeats(
+      reported.flatMap((insight) =>
+        callsOn(threshold, insight).flatMap((call) => neededForSet(insight, call, answers)),
+      ),
+    );
     return {
       ...judgement,
       ...(refused === undefined ? {} : { refusal: refused.message }),
@@ -70,10 +75,6 @@ export function judgeAll(
 
 function withoutRepeats(queries: readonly Query[]): readonly Query[] {
   return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
-}
-
-function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsight {
-  return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
 }
 
 function relationsOf({ assert, warn }: InsightThreshold): Relations {
@@ -96,15 +97,6 @@ function queriesOfThreshold(
     hasSample: minSample !== null && minSample > 0,
   };
   return findExtraQueries(insight, reading, answers);
-}
-
-/** The queries behind the sets of rows of an insight that a threshold reads. */
-function queriesOfSets(
-  threshold: InsightThreshold,
-  insight: ReportedInsight,
-  answers: ExtraAnswers,
-): readonly Query[] {
-  return callsOn(threshold, insight).flatMap((call) => neededForSet(insight, call, answers));
 }
 
 function callsOn(

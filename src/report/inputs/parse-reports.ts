@@ -39,7 +39,12 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
   const reports = await pickReports(raw, (found) => secrets.push(...found), context);
   const requests: ReportRequest[] = [];
   for (const report of reports ?? []) {
-    const settings = mergeSettings(raw, report);
+    // Inputs win over the file. A report's id is its name, unless one is given.
+    const settings = {
+      ...(report.name === null ? {} : { 'report-id': report.name }),
+      ...report.settings,
+      ...onlyGiven(raw),
+    };
     const place = (at: string): string => (isOfStep(raw, inputOf(at)) ? at : report.place(at));
     requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }, raw));
   }
@@ -89,11 +94,6 @@ async function pickReports(
 }
 
 const NO_CONFIG_FILE = 'but without a config file there are no reports to choose from';
-
-/** The settings of a report: inputs win over the file. A report's id is its name, unless one is given. */
-function mergeSettings(raw: RawInputs, { name, settings }: ConfigReport): RawInputs {
-  return { ...(name === null ? {} : { 'report-id': name }), ...settings, ...onlyGiven(raw) };
-}
 
 /** Whether an input's problems belong to the step: it is given there, or can only be given there. */
 function isOfStep(raw: RawInputs, name: string): boolean {

@@ -1,7 +1,7 @@
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../expression/worse.ts';
 import { decides } from '../expression/values.ts';
 import { exactNumber, rangeBetween } from '../expression/number-range.ts';
-import type { Doubt, DoubtNames } from '../results/doubt.ts';
+import type { Doubt } from '../results/doubt.ts';
 import { notQueried, because, type VerdictReason, WARNING_FALSE } from '../expression/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
@@ -114,15 +114,11 @@ function reasonsOf(
   const { low, high } = worseOfEvent(evidence, by, confidence);
   const isDecided = outcome !== 'inconclusive' || doubts.length > 0;
   const days = isDecided ? null : daysNeeded(countsOf(evidence, by), by.limit, confidence);
-  const names = namesOf(evidence, by);
+  const names = { ...evidence.versions, event: evidence.texts.get(by.event) ?? '' };
   return [
     ...doubts.map((doubt) => ({ kind: 'doubt', doubt, names }) as const),
     { kind: 'every-look', confidence, low, high: high ?? Infinity, days, isDecided },
   ];
-}
-
-function namesOf({ versions, texts }: ReleaseEvidence, { event }: WorseComparison): DoubtNames {
-  return { ...versions, event: texts.get(event) ?? '' };
 }
 
 function smallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {

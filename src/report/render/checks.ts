@@ -20,7 +20,13 @@ export function renderChecks(results: Results): readonly CheckText[] {
   const names = nameChecks(gates);
   return gates.map((gate, index) => ({
     name: names[index] ?? '',
-    title: toTitle(describe(gate).replaceAll('@', '@\u200b'), gate.words),
+    title: toTitle(
+      [gate.now ?? gate.note, gate.limit === null ? '' : `limit: ${gate.limit}`]
+        .filter(Boolean)
+        .join(', ')
+        .replaceAll('@', '@\u200b'),
+      gate.words,
+    ),
     summary: [renderGates([gate]), ...adviceOf(results, results.thresholds[index]?.insight)].join('\n\n'),
   }));
 }
@@ -49,9 +55,4 @@ function nameChecks(gates: readonly GateView[]): readonly string[] {
 
 function toName(text: string): string {
   return truncate(makeControlsVisible(toOneLine(text)), NAME_LIMIT);
-}
-
-/** `1.87% (233 of 12,450 users), limit: below 2%`; without a value, why there is none. */
-function describe({ now, limit, note }: GateView): string {
-  return [now ?? note, limit === null ? '' : `limit: ${limit}`].filter(Boolean).join(', ');
 }

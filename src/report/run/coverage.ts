@@ -172,7 +172,8 @@ export function readCoverage(
   const compared = comparison?.period.range;
   const hasBegun = compared === undefined || isCovered(compared);
   const hasTrends = history?.periods.every(isCovered) !== false;
-  const lastDay = lastFullDay(period.range, nowMs, dayOf);
+  const lastDay =
+    period.range.endMs <= nowMs ? dayOf(period.range.endMs - 1) : dayOf(nowMs).subtract({ days: 1 });
   const isBefore = period.range.endMs <= nowMs && Temporal.PlainDate.compare(lastDay, first) < 0;
   const periods = compared === undefined || !hasBegun ? [] : [compared, period.range];
   const gapsOf = (counts: readonly number[]) =>
@@ -196,26 +197,15 @@ export function readCoverage(
       noEventsOn !== null && !isInterrupted && !isOver && `There are no events on ${noEventsOn}.`,
       !isCovered(period.range) &&
         `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
-      !hasBegun && !isBefore && notCoveredNote(first, dayOf(compared.startMs)),
+      !hasBegun &&
+        !isBefore &&
+        `There is no comparison: there are events only since ${first.toString()}, and the earlier period begins on ${dayOf(compared.startMs).toString()}.`,
       !hasTrends &&
         !isBefore &&
         `Trends leave out periods that begin before ${first.toString()}, the day of the first event.`,
       isOver && `The last event is from ${last.toString()}; the later days of the period have none.`,
     ].filter((note) => note !== false),
   };
-}
-
-/** The last day of a period; of one that is still running, the last that is over. */
-function lastFullDay(
-  { endMs }: TimeRange,
-  nowMs: number,
-  dayOf: (ms: number) => Temporal.PlainDate,
-): Temporal.PlainDate {
-  return endMs <= nowMs ? dayOf(endMs - 1) : dayOf(nowMs).subtract({ days: 1 });
-}
-
-function notCoveredNote(first: Temporal.PlainDate, begin: Temporal.PlainDate): string {
-  return `There is no comparison: there are events only since ${first.toString()}, and the earlier period begins on ${begin.toString()}.`;
 }
 
 /** Days without events, in words, and whether there are events after them. */

@@ -1,6 +1,6 @@
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
-import type { Table, TableRow } from '../tables/table.ts';
+import type { TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
 import type { Coverage } from './coverage.ts';
@@ -70,7 +70,8 @@ function readHistoryAnswers({ table, followUps }: TableAnswer): HistoryAnswers {
   const [ofRows, ofTotals] = [known(rows), known(totals)];
   const startsMs = [ofRows, ofTotals].flatMap((each) => each?.startsMs ?? []);
   const ofRow = ofRows?.values ?? null;
-  const first = funnelTotalRow(table);
+  // A funnel's first step counts everybody in it.
+  const first = table.queryType === 'funnel' && table.total !== null ? (table.rows[0] ?? null) : null;
   return {
     rows: ofRow,
     totals: first === null ? (ofTotals?.values ?? null) : (ofRow?.(first) ?? null),
@@ -81,11 +82,6 @@ function readHistoryAnswers({ table, followUps }: TableAnswer): HistoryAnswers {
 
 function known<T>(answer: T | Error | null): T | null {
   return answer instanceof Error ? null : answer;
-}
-
-/** The row that is the total: a funnel's first step counts everybody in it. Null for other tables. */
-function funnelTotalRow({ queryType, total, rows }: Table): TableRow | null {
-  return queryType === 'funnel' && total !== null ? (rows[0] ?? null) : null;
 }
 
 /** The periods by the start of their bucket. */

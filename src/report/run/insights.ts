@@ -47,7 +47,13 @@ async function reportOrFail(
         ? findTitle(entry.source.id)
         : title;
     const sourced = await withDataSource(query, settings.service.dataSource, service.catalog);
-    const insight = await reportInsight(withSavedName(entry, name), sourced, settings, service, nowMs);
+    const insight = await reportInsight(
+      name !== null && isUnnamed(entry) ? { ...entry, title: name } : entry,
+      sourced,
+      settings,
+      service,
+      nowMs,
+    );
     return { ...insight, title: (await title) ?? insight.title };
   } catch (error) {
     const id = entry.source.kind === 'insight' ? entry.source.id : null;
@@ -77,11 +83,6 @@ async function resolveQuery(
 /** Whether nothing but an id says what an entry is. */
 function isUnnamed({ source, name, title }: InsightRequest): boolean {
   return source.kind === 'insight' && name === source.id && title === null;
-}
-
-/** An entry that is only an id takes the saved insight's name for its title. */
-function withSavedName(entry: InsightRequest, name: string | null): InsightRequest {
-  return name !== null && isUnnamed(entry) ? { ...entry, title: name } : entry;
 }
 
 /**

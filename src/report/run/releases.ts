@@ -3,7 +3,7 @@ import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import type { QueryService } from '../client/client.ts';
 import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
-import type { FailedInsight, Period, ReleaseEvent } from '../results/results.ts';
+import type { FailedInsight, ReleaseEvent } from '../results/results.ts';
 import { ifAnswered } from '../../text/errors.ts';
 import type { Side } from '../results/doubt.ts';
 import { type EventCounts, expectedRate, sumOf, worseOf } from '../release/compare.ts';
@@ -96,7 +96,10 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
       problem,
       versions: { new: compared.version ?? '', old: againstText(request.against, compared.old) },
       timezone: timeZone,
-      interval: range === null ? null : periodOf(range, timeZone),
+      interval:
+        range === null
+          ? null
+          : { label: `since ${dayOf(range.startMs, timeZone)}`, ...toDates(range), complete: true },
       events: new Map(counts.map((each, place) => [place === 0 ? null : (others[place - 1] ?? null), each])),
       texts: new Map(texts.map((text, place) => [place === 0 ? null : text, text])),
     },
@@ -243,10 +246,6 @@ function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEv
 
 function withRate({ users, had }: Side): ReleaseEvent['new'] {
   return { users, had, rate: users === 0 ? null : had / users };
-}
-
-function periodOf(range: TimeRange, timeZone: string): Period {
-  return { label: `since ${dayOf(range.startMs, timeZone)}`, ...toDates(range), complete: true };
 }
 
 function dayOf(ms: number, timeZone: string): string {

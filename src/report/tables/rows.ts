@@ -44,7 +44,11 @@ export function keyedRows(query: Query, result: QueryResult): KeyedRows {
   const keyed = rows.map(({ timestampMs, row }) => {
     const bucket = isSeveralBuckets && dimensions.length > 0 ? [bucketKey(timestampMs)] : [];
     const parts = [...bucket, ...dimensionParts(row, dimensions)];
-    return { timestampMs, parts, values: valuesOf(row, dimensions) };
+    return {
+      timestampMs,
+      parts,
+      values: rowOf(Object.entries(row).filter(([key]) => !dimensions.includes(key))),
+    };
   });
   return { rows: keyed, dimensions };
 }
@@ -62,10 +66,6 @@ function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
   return Object.keys(first).filter(
     (key) => !outputs.has(key) && rows.some((row) => typeof row[key] === 'string'),
   );
-}
-
-function valuesOf(row: ResultRow, dimensions: readonly string[]): ResultRow {
-  return rowOf(Object.entries(row).filter(([key]) => !dimensions.includes(key)));
 }
 
 /** A row without a prototype, as those of answers. */

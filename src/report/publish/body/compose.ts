@@ -116,7 +116,7 @@ export function isUpToDate(
   anyRun = false,
 ): boolean {
   const state = readState(earlier);
-  if (isSameText(composed.body, earlier)) return true;
+  if (trimmed(composed.body) === trimmed(earlier)) return true;
   if (fingerprint === null || runId === null || state.failure !== null) return false;
   return (
     (anyRun || state.run === runId) &&
@@ -142,11 +142,6 @@ function isSamePage(written: string, earlier: string): boolean {
 /** Whether an earlier body is about the same period. */
 export function hasSamePeriod(report: ReportText, earlier: string): boolean {
   return readState(earlier).period === digest(report.period);
-}
-
-/** Whether two bodies differ in their line ends at most. */
-function isSameText(one: string, other: string): boolean {
-  return trimmed(one) === trimmed(other);
 }
 
 /** Whether a body that GitHub answered with is the one that was sent. */

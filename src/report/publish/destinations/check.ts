@@ -29,7 +29,9 @@ export async function postChecks(
   const written: WrittenCheck[] = [];
   for (const check of checks) {
     const fields = {
-      ...fieldsOf(check),
+      name: check.name,
+      conclusion: check.conclusion,
+      output: { title: check.title, summary: check.summary },
       external_id: externalId,
       ...(context.runUrl && { details_url: context.runUrl }),
     };
@@ -102,15 +104,6 @@ async function update(github: GitHub, id: number, body: object): Promise<CheckRu
     if (isOthers || (error instanceof GitHubError && error.httpStatus === 404)) return null;
     throw error;
   }
-}
-
-function fieldsOf({
-  name,
-  conclusion,
-  title,
-  summary,
-}: GateCheck): Pick<CheckFields, 'name' | 'conclusion' | 'output'> {
-  return { name, conclusion, output: { title, summary } };
 }
 
 function contentOf({

@@ -183,7 +183,9 @@ async function announceOnce(
     new Set(comments.flatMap(({ body }) => flipsIn(body)));
   const findAll = (): ReturnType<CommentPlace['find']> => place.find((body) => flipsIn(body).length > 0);
   const announced = announcedIn(await findAll());
-  const keyOf = (flip: GateState): string => flipKey(reportId, flip, earlier);
+  // Equal for the same change since the same post, in whichever run it is seen.
+  const keyOf = (flip: GateState): string =>
+    digest(JSON.stringify([reportId, flip.id, flip.was?.outcome, flip.outcome, earlier.run, earlier.atMs]));
   const unannounced = flips.filter((flip) => !announced.has(keyOf(flip)));
   if (unannounced.length === 0) return;
   const keys = unannounced.map(keyOf);
@@ -193,11 +195,6 @@ async function announceOnce(
   // Another run at the same time may have announced them, too: the older comment stays.
   const older = announcedIn((await findAll()).filter(({ id }) => id < comment.id));
   if (keys.every((key) => older.has(key))) await place.remove([comment]);
-}
-
-/** Equal for the same change since the same post, in whichever run it is seen. */
-function flipKey(reportId: string, { id, outcome, was }: GateState, { run, atMs }: PostState): string {
-  return digest(JSON.stringify([reportId, id, was?.outcome, outcome, run, atMs]));
 }
 
 /** The keys of the flips that a comment announced, of whichever report; empty if it announced none. */

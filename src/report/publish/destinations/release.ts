@@ -52,7 +52,9 @@ export async function postRelease(
     await github.sleep(
       Math.max(SETTLE_MS, writeError instanceof GitHubError ? (writeError.retryMs ?? 0) : 0),
     );
-    const read = await readRelease(github, current.id).catch(asPublishError);
+    const read = await github
+      .request(`GET ${RELEASE}`, { release_id: current.id }, parseRelease)
+      .catch(asPublishError);
     if (read instanceof Error) {
       if (written instanceof Error || !hasSection(written)) throw read;
       return {
@@ -164,11 +166,6 @@ export async function findRelease(github: GitHub, context: RunContext): Promise<
   return (
     found ?? `the tag ${tag} has no release (yet): run on the event release, or after the release was made`
   );
-}
-
-/** Reads a release again. Throws if it was deleted. */
-function readRelease(github: GitHub, id: number): Promise<Release> {
-  return github.request(`GET ${RELEASE}`, { release_id: id }, parseRelease);
 }
 
 /** The tag that the run is about. In a run that follows a release's run, the tag is that run's branch. */

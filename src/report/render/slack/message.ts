@@ -60,7 +60,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
     : view.gates.length === 0
       ? firstNumber(view)
       : summarizeGates(view.gates, 'gate');
-  const title = escapeTitle(given.title);
+  const title = truncateUnits(display(given.title).replaceAll('@', '@\u200b'), LIMITS.header);
   const notification = [strong(given.title), summary].filter(Boolean).join(': ');
   const text = notification.length <= LIMITS.text ? notification : strong(given.title);
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
@@ -93,11 +93,6 @@ function firstNumber({ insights }: View): string {
 
 function fits(blocks: readonly SlackBlock[]): boolean {
   return blocks.length <= LIMITS.blocks && JSON.stringify(blocks).length <= LIMITS.all;
-}
-
-/** Plain text that is not read as anything, but for names where a server links them. */
-function escapeTitle(title: string): string {
-  return truncateUnits(display(title).replaceAll('@', '@\u200b'), LIMITS.header);
 }
 
 function marked(text: string): MarkedText {

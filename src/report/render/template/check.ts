@@ -179,7 +179,7 @@ function checkRawHtml(program: hbs.AST.Program, fail: FailAtNode): void {
   let paragraph = '';
   class Reader extends Handlebars.Visitor {
     override ContentStatement({ value }: hbs.AST.ContentStatement): void {
-      paragraph = afterBlankLine(paragraph + value);
+      paragraph = (paragraph + value).split(/\n[ \t]*(?=\n)/).at(-1) ?? '';
     }
     override MustacheStatement(node: hbs.AST.MustacheStatement): void {
       const { path, escaped } = node;
@@ -192,10 +192,6 @@ function checkRawHtml(program: hbs.AST.Program, fail: FailAtNode): void {
     }
   }
   new Reader().accept(program);
-}
-
-function afterBlankLine(text: string): string {
-  return text.split(/\n[ \t]*(?=\n)/).at(-1) ?? '';
 }
 
 const BLOCKS =

@@ -43,7 +43,12 @@ export function buildColumns(
     ...keyColumnsOf(insight, kind),
     isMeasured && buildColumn('metric', metric, metricTitle(insight)),
     // The change comes right after the value, since a phone shows only four columns.
-    isCompared && buildColumn('change', null, changeTitle(insight)),
+    isCompared &&
+      buildColumn(
+        'change',
+        null,
+        insight.good === undefined ? 'Change' : `Change, ${insight.good === 'up' ? '▲' : '▼'} is better`,
+      ),
     share !== undefined && some((row) => row.share !== null) && buildColumn('share', null, share),
     hasRate && buildColumn('rate', null, rate),
     hasRate && drop !== undefined && buildColumn('count', null, drop, 1),
@@ -135,11 +140,6 @@ export function metricTitle(insight: ReportedInsight): string {
   if (insight.unit === 'events') return 'Events';
   if (insight.unit === 'users') return 'Users';
   return inWords(insight.metric ?? '');
-}
-
-/** `Change`, and which direction is good news if the insight's entry says it: signs that need no colour. */
-function changeTitle({ good }: ReportedInsight): string {
-  return good === undefined ? 'Change' : `Change, ${good === 'up' ? '▲' : '▼'} is better`;
 }
 
 /** The heading of a timeseries' buckets: `Day` for days. */

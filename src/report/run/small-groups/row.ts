@@ -28,7 +28,13 @@ export function hideNumbers(of: Sizes, row: ComparedRow, isTestHidden: boolean):
   const isTest = sizeOfRow(of, row) === null;
   const isWholeFew = isTest ? isTestHidden : isFew(sizeOfRow(of, row), fewerThan);
   const outputs = Object.keys(row.values).filter((name) => !isGroupSize(name));
-  const few = new Set(outputs.filter((name) => isWholeFew || isOutputFew(of, row, name)));
+  const few = new Set(
+    outputs.filter(
+      (name) =>
+        isWholeFew ||
+        (rowsOfType(of.insight) !== 'parts' && isFew(of.sizes.ofOutput(row.values, name), of.fewerThan)),
+    ),
+  );
   const hidesValue = metric !== null && (isWholeFew || few.has(metric));
   const hidesPrevious = row.previous !== null && isPreviousFew(of, row);
   const history = hideHistory(of, row.history);
@@ -49,10 +55,6 @@ export function hideNumbers(of: Sizes, row: ComparedRow, isTestHidden: boolean):
     values: rowOf(outputs.map((name) => [name, few.has(name) ? null : (row.values[name] ?? null)])),
     ...(hidden.length === 0 ? {} : { hidden }),
   };
-}
-
-function isOutputFew({ insight, sizes, fewerThan }: Sizes, { values }: ComparedRow, name: string): boolean {
-  return rowsOfType(insight) !== 'parts' && isFew(sizes.ofOutput(values, name), fewerThan);
 }
 
 function isPreviousFew({ insight, sizes, fewerThan }: Sizes, { previous, earlier }: ComparedRow): boolean {

@@ -85,7 +85,8 @@ async function findVersions(
   const keep = plan.entry.keep ?? 1;
   const dimension = setDimension(plan.rows);
   if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
-  const isWhole = isWholeTable(plan, table, dimension);
+  // The values of earlier periods have to be requested.
+  const isWhole = dimension.isPlain && earlierPeriods(plan) === null && isComplete(plan.rows, table);
   const known = isWhole ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part })) : null;
   const values = weigh(known ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
   // A version of earlier periods alone is not a candidate, as far as the table shows.
@@ -142,11 +143,6 @@ async function findVersions(
 function nullIfNotKnown(error: unknown): null {
   if (error instanceof NotKnown) return null;
   throw error;
-}
-
-/** Whether a table shows all values that there are. Those of earlier periods have to be requested. */
-function isWholeTable(plan: InsightPlan, table: Table, { isPlain }: SetDimension): boolean {
-  return isPlain && earlierPeriods(plan) === null && isComplete(plan.rows, table);
 }
 
 /** Values weigh what the table's rows count; those without a row weigh nothing. */
