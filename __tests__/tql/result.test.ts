@@ -22,7 +22,6 @@ const topN = {
 test.each([
   ['the raw array', topNRows],
   ['the wrapped object', wrapped('topNResult', topNRows)],
-  ['the wrapped object without a type', { result: { rows: topNRows } }],
   ['the wrapped object with a null error', { ...wrapped('topNResult', topNRows), error: null }],
 ])('parseResult reads %s', (_, body) => {
   expect(parseResult(body, 'topN')).toEqual(topN);
@@ -43,9 +42,7 @@ test('parseResult refuses a result of another kind', () => {
 describe('timestamps', () => {
   test.each([
     ['2026-10-05T00:00:00+0000', OCTOBER_5],
-    ['2026-10-05T00:00:00+00:00', OCTOBER_5],
     ['2026-10-05T00:00:00Z', OCTOBER_5],
-    ['2026-10-05T00:00:00.000Z', OCTOBER_5],
     ['2026-10-05T00:00:00.250+0000', OCTOBER_5 + 250],
     ['2026-10-05T02:00:00.5+02:00', OCTOBER_5 + 500],
     ['2026-10-04T20:30:00-0330', OCTOBER_5],
@@ -132,7 +129,6 @@ describe('unknown shapes', () => {
   test.each<[string, unknown, string, RegExp]>([
     ['null', null, 'topN', /the answer: expected an array of rows, or an object with a result, got null/],
     ['text', 'ok', 'topN', /got the text "ok"/],
-    ['a number', 7, 'topN', /got the number 7/],
     [
       'an object of another shape',
       { data: [] },
@@ -146,22 +142,10 @@ describe('unknown shapes', () => {
       /result\.rows: expected an array, got an empty object/,
     ],
     [
-      'a row that is not an object',
-      [7],
-      'timeseries',
-      /row \[0\]: expected an object with timestamp and result, got the number 7/,
-    ],
-    [
       'a timeseries for a topN',
       [{ timestamp: '2026-10-05T00:00:00Z', result: { n: 1 } }],
       'topN',
       /\[0\]\.result: expected an array of rows, got an object with "n"/,
-    ],
-    [
-      'a topN for a timeseries',
-      topNRows,
-      'timeseries',
-      /\[0\]\.result: expected an object, got an array of 1/,
     ],
     [
       'a topN for a groupBy',
@@ -176,28 +160,10 @@ describe('unknown shapes', () => {
       /row \[0\]\.result\["n"\]: expected a number/,
     ],
     [
-      'arrays in arrays in arrays',
-      [{ timestamp: '2026-10-05T00:00:00Z', result: { n: [[[[1]]]] } }],
-      'timeseries',
-      /expected a number/,
-    ],
-    [
       'a batch that is not an object',
       [[]],
       'scan',
       /expected an object with columns and events, got an array of 0/,
-    ],
-    [
-      'events that are not an array',
-      [{ columns: [], events: 3 }],
-      'scan',
-      /events: expected an array of objects/,
-    ],
-    [
-      'compact events',
-      [{ columns: ['a'], events: [[1]] }],
-      'scan',
-      /events\[0\]: expected an object, got an array of 1/,
     ],
     ['an unknown query type', [], 'sankey', /query type "sankey" cannot be reported/],
   ])('parseResult refuses an unknown shape: %s', (_, body, queryType, message) => {

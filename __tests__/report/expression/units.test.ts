@@ -12,23 +12,14 @@ import { asQuery } from '../../support/as-query.ts';
 test.each([
   ['share("iOS 15") < 5', 'share("iOS 15") < 5%'],
   ['5 > share("iOS 15")', '5% > share("iOS 15")'],
-  ['share("iOS 15") < 1', 'share("iOS 15") < 1%'],
-  ['share("iOS 15") < 1.5', 'share("iOS 15") < 1.5%'],
   ['share("a") > -1', '-1%'],
   ['share("a") + share("b") >= 95', 'share("a") + share("b") >= 95%'],
-  ['1 - share("a") >= 95', '1 - share("a") >= 95%'],
   ['rows.all(r, r.share < 5)', 'rows.all(r, r.share < 5%)'],
-  ['rows[3].share < 5', 'rows[3].share < 5%'],
   ['rows.all(r, share(r.key) < 5)', 'rows.all(r, share(r.key) < 5%)'],
-  ['rows.map(r, r.share).all(v, v < 5)', 'rows.map(r, r.share).all(v, v < 5%)'],
   ['total() > 5 && share("a") < 5', 'total() > 5 && share("a") < 5%'],
   ['[share("a")].all(s, s < 5)', '[share("a")].all(s, s < 5%)'],
-  ['[share("a")][0] < 5', '[share("a")][0] < 5%'],
-  ['{"x": share("a")}.x < 5', '{"x": share("a")}.x < 5%'],
-  ['dyn(share("a")) < dyn(5)', 'dyn(share("a")) < 5%'],
   ['rows.filter(r, r.value > 5).all(r, r.share < 5)', 'rows.filter(r, r.value > 5).all(r, r.share < 5%)'],
   ['change("x") < 20', 'change("x") < 20%'],
-  ['change("x") > -20', 'change("x") > -20%'],
   ['totalChange() <= 2', 'totalChange() <= 2%'],
   ['rows.exists(r, r.change > 20)', 'rows.exists(r, r.change > 20%)'],
 ])('a percentage without its sign is asked for: %s', (written, hint) => {
@@ -63,19 +54,15 @@ test('the problem of a percentage without its sign says where it is and what to 
 
 test.each([
   ['share("a") < 200%', 'no value can fail share("a") < 200%: share("a") is always from 0% to 100%'],
-  ['share("a") <= 100%', 'no value can fail share("a") <= 100%: share("a") is always from 0% to 100%'],
   ['share("a") > 100%', 'no value can pass share("a") > 100%: share("a") is always from 0% to 100%'],
   ['share("a") < 0', 'no value can pass share("a") < 0: share("a") is always from 0% to 100%'],
-  ['share("a") >= 0', 'no value can fail share("a") >= 0: share("a") is always from 0% to 100%'],
   ['share("a") != 150%', 'no value can fail share("a") != 150%: share("a") is always from 0% to 100%'],
   [
     'share("a") * 100 < 101',
     'no value can fail share("a") * 100 < 101: share("a") * 100 is always from 0 to 100',
   ],
   ['rank("a") >= 1', 'no value can fail rank("a") >= 1: rank("a") is always 1 or more'],
-  ['rank("a") < 1', 'no value can pass rank("a") < 1: rank("a") is always 1 or more'],
   ['count() >= 0', 'no value can fail count() >= 0: count() is always 0 or more'],
-  ['rows.size() < 0', 'no value can pass rows.size() < 0: rows.size() is always 0 or more'],
   ['rows.all(r, r.rank > 0.5)', 'no value can fail r.rank > 0.5: r.rank is always 1 or more'],
   ['total() > 5 || 1 < 2', 'no value can fail 1 < 2: 1 is always 1'],
 ])('a comparison that comes out the same for every value is not an assertion: %s', (written, why) => {
@@ -85,9 +72,7 @@ test.each([
 test.each([
   ['share("a") < 5% || true', true],
   ['false && share("a") < 5%', false],
-  ['"x" == "x" || share("a") < 5%', true],
   ['rows.all(r, true)', true],
-  ['rows.exists(r, false)', false],
 ])('a comparison that only looks as if it read a number is not an assertion: %s', (written, result) => {
   const why = `no value can ${result ? 'fail' : 'pass'} it: it is always ${result}`;
   expect(faultOf(written, KNOWN)).toMatchObject({ why, at: 1 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WebhookRequest } from '../../../../src/report/inputs/request.ts';
 import { publish } from '../../../../src/report/publish/publish.ts';
-import { closedUrl, closeServers, serveHttp } from '../../../support/faults/servers.ts';
+import { closeServers, serveHttp } from '../../../support/faults/servers.ts';
 import { effects, post, posting, runContext } from '../../../support/publish-setting.ts';
 
 interface Call {
@@ -85,37 +85,10 @@ describe('what surely did not arrive is sent again', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('what surely did not arrive is sent four times at most', async () => {
-    answers = [{ status: 429 }];
-    const receipt = await send();
-    expect(receipt).toMatchObject({ outcome: 'failed', level: 'error', waits: [1000, 2000, 4000] });
-    expect(receipt.message).toMatch(/answered 429\. Run the job again later\. Tried 4 times\.$/);
-  });
-
-  test('a message is sent again if nothing listens', async () => {
-    const receipt = await send({ url: `${await closedUrl()}${PATH}` });
-    expect(receipt).toMatchObject({ outcome: 'failed', waits: [1000, 2000, 4000] });
-    expect(receipt.message).toContain('the connection was refused (ECONNREFUSED). Check webhook-url');
-  });
-
   test('nothing is sent again after a wait of more than a minute', async () => {
     answers = [{ status: 429, headers: { 'retry-after': '61' } }];
     expect(await send()).toMatchObject({ outcome: 'failed', waits: [] });
   });
-});
-
-test.each([500, 502, 504, 408, 425])('a %s, which may have arrived, is not sent again', async (status) => {
-  answers = [{ status }];
-  const message = expect.stringMatching(/It is not sent again, since it may have arrived\.$/) as unknown;
-  expect(await send()).toMatchObject({ outcome: 'failed', level: 'error', waits: [], message });
-  expect(calls).toHaveLength(1);
-});
-
-test.each([301, 302, 303, 307, 308])('a redirect (%s) is not followed', async (status) => {
-  answers = [{ status, headers: { location: `${server.url}/elsewhere` } }, { status: 200 }];
-  const receipt = await send();
-  expect(receipt.message).toMatch(/answered 30\d, a redirect to 127\.0\.0\.1:\d+, which is not followed/);
-  expect(calls).toHaveLength(1);
 });
 
 test('an error is reported with the code that Slack gives', async () => {

@@ -29,11 +29,9 @@ test.each([
   ['{{title}}', 'Weekly usage\n'],
   ['{{insights.[0].rows.[0].key}}', '`a`\\|`b`\n'],
   ['{{{insights.[0].rows.[0].key}}}', 'a|b\n'],
-  ['{{insights.0.rows.1.label}}', '_not set_\n'],
   ['{{insights.0.total}}', '12,453\n'],
   ['{{number insights.0.total}} {{percent insights.0.rows.0.share}}', '12,453 100%\n'],
   ['{{#each insights}}{{name}}{{#unless @last}}, {{/unless}}{{/each}}', 'devices, daily, crashes\n'],
-  ['{{#each insights as |insight|}}{{insight.name}} {{/each}}', 'devices daily crashes\n'],
   ['{{#each insights}}{{@root.reportId}}{{/each}}', 'defaultdefaultdefault\n'],
   ['{{#if (and (gt insightCount 2) (not run.missing))}}x{{/if}}', null],
   ['{{#if (or (eq conclusion "failed") (eq conclusion "neutral"))}}yes{{/if}}', 'yes\n'],
@@ -42,7 +40,6 @@ test.each([
     '{{points 0.24 0.25}}, {{points 0.3 0.25}}, {{points 0.2504 0.25}}',
     '▼\u00a01.0 points, ▲\u00a05.0 points, ▲\u00a00.04 points\n',
   ],
-  ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend.values}}', '`█████` `▃▅▇`\n'],
   ['{{date generatedAt}} {{duration durationMs}}', 'Nov 20, 2026 0.8 s\n'],
   ['{{link run.url "the run"}}', '[the run](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
   ['{{link "javascript:alert(1)" "x"}}', 'x\n'],
@@ -52,7 +49,6 @@ test.each([
   ],
   ['{{prose whole}} {{date whole}} {{moment whole}}{{fence whole}}{{sparkline whole}}.', '_not set_ – –.\n'],
   ['{{link run.url (code "a")}}', '[`a`](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
-  ['{{#if 0 includeZero=true}}yes{{/if}}', 'yes\n'],
   ['{{code "a`b"}} {{fence "a\n````" "json"}}', '``a`b`` `````json\na\n````\n`````\n'],
   [
     '{{#*inline "mine"}}[{{name}}]{{/inline}}{{#each insights}}{{> mine}}{{/each}}',
@@ -65,12 +61,8 @@ test.each([
 
 test.each([
   ['{{insights.[0].rows.constructor}}', 'there is no "constructor" in a list'],
-  ['{{title.length}}', 'there is no "length" here'],
   ['\n{{percent title}}', 'line 2: the helper "percent" takes a number, but was given a text'],
-  ['{{delta "x"}}', 'the helper "delta" takes a number, but was given a text'],
-  ['{{points "x" 1}}', 'the helper "points" takes a number, but was given a text'],
   ['a\nb\n{{#each insights}}\n{{nothing}}{{/each}}', 'line 4: there is no "nothing" here'],
-  ['{{#each insights}}{{number nothing}}{{/each}}', 'line 1: there is no "nothing" here'],
   ['{{#each insights}}{{#if nothing}}x{{/if}}{{/each}}', 'line 1: there is no "nothing" here'],
   [
     '{{#each insights}}{{#if error.message.deeper}}x{{/if}}{{/each}}',
@@ -84,7 +76,6 @@ test.each([
     '{{#each insights as |it|}}\n{{#if it.totl}}x{{/if}}{{/each}}',
     'line 2: there is no "totl" here; did you mean total?',
   ],
-  ['{{#each insights as |it|}}{{number it.totl}}{{/each}}', 'line 1: there is no "totl" here'],
   [
     '{{#each insights as |it|}}{{#each it.rowz}}x{{/each}}{{/each}}',
     'line 1: there is no "rowz" here; did you mean rows?',
@@ -95,7 +86,6 @@ test.each([
     'line 2: there is no "deep" in something that is not set; write {{#if whole}}…{{/if}} around it',
   ],
   ['{{insights.total}}', 'there is no "total" in a list: use {{#each …}} for its items'],
-  ['{{#if true}}{{../title}}{{/if}}', 'there is no "title" above the report: one "../" is too many'],
   ['{{#with insights.[0].columns.[0]}}{{nothing}}{{/with}}', 'there is no "nothing" here; there are kind, '],
   ['\n{{number insights}}', 'line 2: the helper "number" takes a number, but was given a list'],
   [
@@ -106,7 +96,6 @@ test.each([
     '{{date generatedAt "Mars/Base"}}',
     'line 1: the helper "date" cannot use a value that it was given; it takes (a moment in ISO form, a time zone',
   ],
-  ['{{table insights}}', 'line 1: the helper "table" takes an insight, but was given a list'],
   [
     '{{prose (number 5)}}',
     'line 1: the helper "prose" takes a text, but was given the output of another helper',
@@ -180,7 +169,6 @@ test.each([
 
 test.each([
   ['{{title}}\n{{#each insights}}{{table this}}{{/each}}{{> footer}}', null],
-  ['{{#*inline "mine"}}x{{/inline}}{{> mine}}', null],
   ['{{#with period}}{{dates}}{{else}}none{{/with}}', null],
   ['', 'template ./weekly.hbs: it is empty'],
   ['a\n{{#if run}}\nb', 'template ./weekly.hbs, line 2: {{#if …}} is not closed: there is no {{/if}}'],
@@ -191,7 +179,6 @@ test.each([
   ['\n{{#*inline "x"}}\n{{#> y}}{{/y}}', 'line 2: {{#inline …}} is not closed'],
   ['{{#if run}}{{!-- {{#each x}} --}}\n{{~#each insights}}{{/each}}', 'line 1: {{#if …}} is not closed'],
   ['{{#if run}}\n\\{{#each x}}', 'line 1: {{#if …}} is not closed'],
-  ['{{#if run}}\n\\\\{{#each insights}}', 'line 2: {{#each …}} is not closed'],
   ['{{[a\u202e\u0007b] title}}', 'there is no helper "a⟨U+202E⟩␇b"; there are amount, '],
   ['\n{{!-- a comment', 'line 2: cannot be parsed near {{!-- a comment (a {{ is not closed, '],
   ['{{title', 'template ./weekly.hbs, line 1: cannot be parsed near {{title (a {{ is not closed, '],
@@ -199,7 +186,6 @@ test.each([
     '{{table insights.0}}',
     'line 1: cannot be parsed near {{table insights.0}} (a list index needs brackets: rows.[0])',
   ],
-  ['{{title | upper}}', 'near {{title | upper}} (helpers come first, without |: {{number total}})'],
   ['{{insights[0].title}}', '(a list index needs a dot and brackets: rows.[0])'],
   ...['total == 3', 'total > 3', '!total', 'title && run', '(total > 3)'].map(
     (condition): [string, string] => [
@@ -215,7 +201,6 @@ test.each([
     '\n{{number}}',
     'line 2: the helper "number" takes 1 to 2 arguments (a number, a format), but was given 0',
   ],
-  ['{{plural 2 "row"}}', 'the helper "plural" takes 3 arguments (a number, a text, a text), but was given 2'],
   ['{{number durationMs digits=2}}', 'the helper "number" takes no digits=…'],
   [
     '{{#each insights as |table|}}{{table table}}{{/each}}',
@@ -227,14 +212,11 @@ test.each([
     '\n\n{{nmber durationMs}}',
     'template ./weekly.hbs, line 3: there is no helper "nmber"; did you mean number?',
   ],
-  ['{{upper title}}', 'there is no helper "upper"; there are amount, '],
   ['{{#each insights}}\n{{percnt (nope total)}}{{/each}}', 'line 2: there is no helper "percnt"'],
-  ['{{log title}}', 'line 1: there is no helper "log"'],
   [
     '\n{{titel}}',
     'line 2: there is no "titel"; did you mean title? (docs/reference/template-view.md lists all fields)',
   ],
-  ['{{nothing}}', 'line 1: there is no "nothing"; there are title, '],
   [
     '{{> fotter}}',
     'there is no partial "fotter"; did you mean footer? (your own belong in the folder "partials" ',
@@ -245,9 +227,7 @@ test.each([
   ['<sub>{{title}}</sub> <b>{{title}}</b>', null],
   ['a\n<details><summary>\n{{title}}</summary>', 'line 3: {{title}} is in raw HTML'],
   ['{{#each insights}}\n<p>{{#if rows}}{{name}}{{/if}}</p>{{/each}}', 'line 2: {{name}} is in raw HTML'],
-  ['x <a title="{{title}}">', 'line 1: {{title}} is in raw HTML'],
   ['<b>\n{{title}}', 'line 2: {{title}} is in raw HTML'],
-  ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} is in raw HTML'],
   [
     '{{> missing}}',
     'line 1: there is no partial "missing"; there are fold, footer, gates, headline, minimums, notShown, queries, releases, remarks, section, signals, top',

@@ -13,10 +13,8 @@ const OS = users([
 test.each([
   ['share(only(below("iOS 16"))) < 2%', 'Users lost by requiring iOS 16'],
   ['share("iOS 15") < 2%', 'Share of iOS 15'],
-  ['2% > share("iOS 15")', 'Share of iOS 15'],
   ['!(share("iOS 15") >= 2%)', 'Share of iOS 15'],
   ['share(oneOf("iOS 14", "iOS 15")) < 2%', 'Share of iOS 14 or iOS 15'],
-  ['share(oneOf("a", "b", "c")) < 2%', 'Share of a, b or c'],
   ['share(atLeast("iOS 26")) > 2%', 'Share of iOS 26 or newer'],
   ['share(below("iOS 16")) < 2%', 'Share below iOS 16'],
   ['value("iOS 15") < 20', 'iOS 15: Users'],
@@ -26,7 +24,6 @@ test.each([
   ['totalChange() > -5%', 'Change of OS versions'],
   ['count() < 9', 'Rows of OS versions'],
   ['share("a") + share("b") < 9%', 'share("a") + share("b") < 9%'],
-  ['share("a") < 9% && total() > 5', 'share("a") < 9% && total() > 5'],
   ['total() > previousTotal()', 'total() > previousTotal()'],
 ])('the gate %s is called %s', (assert, name) => {
   expect(
@@ -65,11 +62,9 @@ test.each([
   ['share("iOS 15") < 2%', 'below 2%'],
   ['2% >= share("iOS 15")', 'at most 2%'],
   ['!(share("iOS 15") >= 2%)', 'below 2%'],
-  ['share("iOS 15") < 99.99%', 'below 99.99%'],
   ['total() >= 1000', 'at least 1,000'],
   ['totalChange() > -5%', 'above −5%'],
   ['rank("iOS 15") <= 3', '3 or better'],
-  ['rank("iOS 15") < 3', 'better than 3'],
   ['value("iOS 15") != 3', 'other than 3'],
   ['share("iOS 15") < 2% || total() > 1500', 'below 2%'],
 ])('the limit of %s is %s', async (assert, limit) => {
