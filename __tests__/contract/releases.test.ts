@@ -32,7 +32,6 @@ const WORLDS = {
   hidden: { rate: (isNew, day) => (day === 1 ? 0.5 : isNew ? 0.1 : 0.02), rollout: 0.1 },
   good: { rate: () => 0.05, rollout: 0.5 },
   mended: { rate: (isNew) => (isNew ? 0.02 : 0.1), rollout: 0.5 },
-  unseen: { rate: () => 0.02, rollout: 0 },
 } as const satisfies Readonly<Record<string, World>>;
 type WorldName = keyof typeof WORLDS;
 
@@ -195,12 +194,9 @@ describe('a gate of a release', () => {
     expect(sameUsers).toEqual({ days: 14, moved: counted(moved), stayed: counted(stayed) });
   });
 
-  test.each([2, 5])(
-    'a gate of a release fails nobody for a server that fails for everybody, on day %i',
-    async (day) => {
-      expect(only(await reportOn('broken', day)).verdict.outcome).not.toBe('failed');
-    },
-  );
+  test('a gate of a release fails nobody for a server that fails for everybody', async () => {
+    expect(only(await reportOn('broken', 2)).verdict.outcome).not.toBe('failed');
+  });
 
   test('a gate of a release leaves out the day on which a server fails for everybody, and says so', async () => {
     const walk = await Promise.all([2, 8].map(async (day) => only(await reportOn('hidden', day))));
@@ -242,7 +238,7 @@ describe('a gate of a release', () => {
 
   test('a gate of a release is inconclusive with the reason if nobody has the new version', async () => {
     const releases = 'stability: { event: TelemetryDeck.Error.occurred, new: "5.0" }';
-    const { verdict, release } = only(await reportOn('unseen', 3, { releases }));
+    const { verdict, release } = only(await reportOn('fivefold', 3, { releases }));
     expect([verdict.outcome, release.problem]).toEqual(['inconclusive', 'nobody has 5.0 yet']);
     expect(verdict.message).toBe(
       'TelemetryDeck.Error.occurred: new version compared with older ones: inconclusive, limit: below +10%; nobody has 5.0 yet',
