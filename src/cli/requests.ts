@@ -41,7 +41,9 @@ export async function readRequests(
   // A misspelt flag may have been the one that says what to report.
   const whole = problems.length > 0 && !namesReports(inputs) ? { ...inputs, insights: ANY_INSIGHT } : inputs;
   const requests = await parseReports(whole, effects).catch((error: unknown) => {
-    throw error instanceof InputError ? new InputError([...problems, ...error.found.map(nameFlag)]) : error;
+    throw error instanceof InputError
+      ? new InputError([...problems, ...error.inputProblems.map(nameFlag)])
+      : error;
   });
   if (problems.length > 0) throw new InputError(problems);
   return requests;

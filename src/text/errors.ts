@@ -10,21 +10,21 @@ export interface InputProblem {
 /** The inputs are invalid; nothing was requested yet. */
 export class InputError extends Error {
   override readonly name = 'InputError';
-  readonly found: readonly InputProblem[];
+  readonly inputProblems: readonly InputProblem[];
   constructor(problems: readonly (string | InputProblem)[]) {
-    const found = problems.map((each): InputProblem =>
+    const inputProblems = problems.map((each): InputProblem =>
       typeof each === 'string' ? { kind: 'other', at: '', text: each } : each,
     );
-    const lines = found.map(({ text }) => text);
+    const lines = inputProblems.map(({ text }) => text);
     super(
       lines.length === 1 ? lines[0] : `${lines.length} problems:\n${lines.map((p) => `- ${p}`).join('\n')}`,
     );
-    this.found = found;
+    this.inputProblems = inputProblems;
   }
 
   /** One line for each problem. */
   get problems(): readonly string[] {
-    return this.found.map(({ text }) => text);
+    return this.inputProblems.map(({ text }) => text);
   }
 }
 
@@ -122,7 +122,7 @@ export function uniqueProblems(problems: readonly InputProblem[]): readonly Inpu
 /** The values of tasks, if none was rejected. Throws one `InputError` for all inputs that are wrong. */
 export function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
   const problems = settled.flatMap((each) =>
-    each.status === 'rejected' && each.reason instanceof InputError ? each.reason.found : [],
+    each.status === 'rejected' && each.reason instanceof InputError ? each.reason.inputProblems : [],
   );
   if (problems.length > 0) throw new InputError(uniqueProblems(problems));
   return settled.map((each) => {

@@ -10,12 +10,12 @@ const IN_ADDRESS = new RegExp(INSIGHT_ID.source.slice(1, -1), 'gi');
 const AFTER_INSIGHTS = new RegExp(`/insights?/(${INSIGHT_ID.source.slice(1, -1)})`, 'i');
 
 /**
- * The id of a saved insight in a text that is one, or in the address of its page: the one after `/insights/`,
- * else the last.
+ * The id of a saved insight, from the id itself or from the address of its page: there it is the id after
+ * `/insights/`, otherwise the last one.
  */
-export function findInsightId(given: string): string | null {
-  // Marks of direction come along with an id that is copied out of a page or a mail.
-  const text = given.replace(/\p{Cf}/gu, '');
+export function findInsightId(idOrAddress: string): string | null {
+  // An id that is copied from a page or a mail may contain marks of text direction.
+  const text = idOrAddress.replace(/\p{Cf}/gu, '');
   if (isInsightId(text)) return text;
   if (!/^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+\/|\/)\S+$/i.test(text)) return null;
   return AFTER_INSIGHTS.exec(text)?.[1] ?? text.match(IN_ADDRESS)?.at(-1) ?? null;

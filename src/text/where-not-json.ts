@@ -2,7 +2,7 @@ import { truncate } from './truncate.ts';
 import { toOneLine } from './visible.ts';
 
 /**
- * Where JSON ends being JSON: line and column, if the engine says the position, and the text that stands
+ * Where a text stops being valid JSON: line and column, if the engine reports the position, and the text
  * there.
  */
 export function whereNotJson(content: string, error: unknown): string {
@@ -11,9 +11,9 @@ export function whereNotJson(content: string, error: unknown): string {
   const position = /\bposition (\d+)/.exec(message)?.[1];
   if (position === undefined) return message.includes('end of JSON') ? ': it ends too early' : '';
   const before = content.slice(0, Number(position)).split('\n');
-  const found = truncate(toOneLine(content.slice(Number(position)).split('\n')[0] ?? ''), 20);
+  const unexpectedText = truncate(toOneLine(content.slice(Number(position)).split('\n')[0] ?? ''), 20);
   const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
-  return found === ''
+  return unexpectedText === ''
     ? ` in ${place}: it ends too early`
-    : ` in ${place}: ${JSON.stringify(found)} was not expected`;
+    : ` in ${place}: ${JSON.stringify(unexpectedText)} was not expected`;
 }

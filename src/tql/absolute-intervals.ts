@@ -45,8 +45,10 @@ function toAbsolute(
   path: string,
 ): readonly string[] | null {
   if (!Array.isArray(relative) || relative.length === 0) return null;
-  const written = relative.map((each, i) => (isRelativeInterval(each) ? write(each, `${path}[${i}]`) : null));
-  return written.every((each) => each !== null) ? [...new Set(written.flat())] : null;
+  const absoluteIntervals = relative.map((each, i) =>
+    isRelativeInterval(each) ? write(each, `${path}[${i}]`) : null,
+  );
+  return absoluteIntervals.every((each) => each !== null) ? [...new Set(absoluteIntervals.flat())] : null;
 }
 
 function rewriteAbsolute(intervals: Json, { absolute }: IntervalWriter): unknown {

@@ -138,20 +138,20 @@ const MARGIN_MS = 4 * MS_PER_HOUR;
  */
 function clockBucketRuns(stepMs: number, timeZone: string, range: TimeRange): readonly BucketRun[] {
   // Starts earlier than the range, so that a bucket that a clock change interrupts keeps its true start.
-  const found = findOffsetSpans(timeZone, { startMs: range.startMs - MARGIN_MS, endMs: range.endMs });
+  const offsetSpans = findOffsetSpans(timeZone, { startMs: range.startMs - MARGIN_MS, endMs: range.endMs });
   const runs: BucketRun[] = [];
-  for (const [index, span] of found.entries()) addBuckets(runs, found[index - 1], span, stepMs);
+  for (const [index, span] of offsetSpans.entries()) addBuckets(runs, offsetSpans[index - 1], span, stepMs);
   return runs.filter((run) => run.untilMs > range.startMs).map((run) => trimStart(run, range));
 }
 
 function findOffsetSpans(timeZone: string, range: TimeRange): OffsetSpan[] {
-  const found: OffsetSpan[] = [];
+  const spans: OffsetSpan[] = [];
   let start = Temporal.Instant.fromEpochMilliseconds(range.startMs).toZonedDateTimeISO(timeZone);
   for (;;) {
     const next = start.getTimeZoneTransition('next');
     const endMs = Math.min(next?.epochMilliseconds ?? Infinity, range.endMs);
-    found.push({ startMs: start.epochMilliseconds, endMs, offsetMs: start.offsetNanoseconds / 1e6 });
-    if (next === null || endMs >= range.endMs) return found;
+    spans.push({ startMs: start.epochMilliseconds, endMs, offsetMs: start.offsetNanoseconds / 1e6 });
+    if (next === null || endMs >= range.endMs) return spans;
     start = next;
   }
 }

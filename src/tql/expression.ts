@@ -117,11 +117,11 @@ function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): Expr
   };
   const whole = () => deeper(() => binary(0));
   const binary = (level: number): ExpressionTree => {
-    const known = LEVELS[level];
-    if (known === undefined) return unary();
+    const levelOperators = LEVELS[level];
+    if (levelOperators === undefined) return unary();
     let left = binary(level + 1);
     for (;;) {
-      const operator = known.find(takes);
+      const operator = levelOperators.find(takes);
       if (operator === undefined) return left;
       if (++operators > OPERATOR_LIMIT) throw new SyntaxError(`has more than ${OPERATOR_LIMIT} operators`);
       // Powers are right-associative.
@@ -149,10 +149,10 @@ function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): Expr
   };
   const operands = (): ExpressionTree[] => {
     if (takes(')')) return [];
-    const found = [whole()];
-    while (takes(',')) found.push(whole());
+    const parsedOperands = [whole()];
+    while (takes(',')) parsedOperands.push(whole());
     expect(')');
-    return found;
+    return parsedOperands;
   };
   const tree = binary(0);
   const rest = next();
@@ -182,10 +182,10 @@ const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 function tokenize(source: string): readonly Token[] | null {
   const tokens: Token[] = [];
   for (let index = 0; index < source.length;) {
-    const found = match(source, index);
-    if (found === null) return null;
-    index += found.text.length;
-    if (found.type !== 'blank') tokens.push({ type: found.type, text: unquoted(found.type, found.text) });
+    const token = match(source, index);
+    if (token === null) return null;
+    index += token.text.length;
+    if (token.type !== 'blank') tokens.push({ type: token.type, text: unquoted(token.type, token.text) });
   }
   return tokens;
 }

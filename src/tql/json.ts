@@ -43,6 +43,6 @@ export function queryKey(query: JsonObject): string {
 export function whereKnown<T extends object>(
   fields: T,
 ): { readonly [K in keyof T]?: Exclude<T[K], null | undefined> } {
-  const known = Object.entries(fields).filter(([, value]) => value != null);
-  return Object.fromEntries(known) as ReturnType<typeof whereKnown<T>>;
+  const present = Object.entries(fields).filter(([, value]) => value != null);
+  return Object.fromEntries(present) as ReturnType<typeof whereKnown<T>>;
 }

@@ -1,6 +1,6 @@
 import { expressionNodes, parseExpression } from './expression.ts';
 
-const UNPORTABLE_SYNTAX: readonly (readonly [found: RegExp, what: string])[] = [
+const UNPORTABLE_SYNTAX: readonly (readonly [syntax: RegExp, name: string])[] = [
   [/^\[\^?\]?(?:\\.|[^\]\\[&]|&(?!&))*&&/s, 'an intersection of classes (&&)'],
   [/^\[\^?\]?(?:\\.|[^\]\\[])*\[/s, 'a nested class'],
   [/^\\[Cv]/, '\\C or \\v'],
@@ -19,8 +19,8 @@ const UNPORTABLE_SYNTAX: readonly (readonly [found: RegExp, what: string])[] = [
 export function findUnportableSyntax(pattern: string): string | null {
   for (let index = 0; index < pattern.length;) {
     const rest = pattern.slice(index);
-    const found = UNPORTABLE_SYNTAX.find(([unlike]) => unlike.test(rest));
-    if (found !== undefined) return found[1];
+    const unportable = UNPORTABLE_SYNTAX.find(([unlike]) => unlike.test(rest));
+    if (unportable !== undefined) return unportable[1];
     index += pieceLength(rest);
   }
   return null;

@@ -11,12 +11,12 @@ import { isJsonObject } from './json.ts';
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   if (!issue.message.startsWith('Invalid')) return issue.message;
   if (issue.received === 'undefined') return describeMissing(issue);
-  const given = `is ${KINDS[issue.received] ?? truncate(makeVisible(issue.received), RECEIVED_LIMIT)}`;
+  const received = `is ${KINDS[issue.received] ?? truncate(makeVisible(issue.received), RECEIVED_LIMIT)}`;
   const { input } = issue;
   const words = wordsOf(issue.expected);
   const near = typeof input === 'string' && words.length > 1 ? nearestWord(input, words) : null;
-  if (near !== null) return `${given}; did you mean ${JSON.stringify(near)}${exampleOfType(near)}?`;
-  return `${given}; it takes ${formToWrite(issue) ?? expectedOf(issue)}`;
+  if (near !== null) return `${received}; did you mean ${JSON.stringify(near)}${exampleOfType(near)}?`;
+  return `${received}; it takes ${formToWrite(issue) ?? expectedOf(issue)}`;
 }
 
 const RECEIVED_LIMIT = 100;

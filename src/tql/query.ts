@@ -24,11 +24,11 @@ export function ofOther<Result>(_type: OtherType, result: Result): Result {
 }
 
 const text = v.string();
-const any = v.exactOptional(v.custom<Json>((given) => given !== undefined));
+const any = v.exactOptional(v.custom<Json>((input) => input !== undefined));
 const list = <Item>(item: v.GenericSchema<unknown, Item>) => v.pipe(v.array(item), v.readonly());
 const maybe = <Value>(value: v.GenericSchema<unknown, Value>) => v.exactOptional(v.nullable(value));
-const typeName = <Known extends string>() =>
-  v.custom<Known | OtherType>((given) => typeof given === 'string');
+const typeName = <ListedType extends string>() =>
+  v.custom<ListedType | OtherType>((input) => typeof input === 'string');
 /** Keys that may hold anything, which the code that reads them checks. */
 type Anything<Key extends string> = { readonly [Each in Key]?: Json };
 
@@ -176,9 +176,9 @@ const READ_OF_ALL = {
   having,
 };
 const READ = { ...READ_OF_ALL, steps: list(step), sample1: step, sample2: step, successCriterion: step };
-type Read = { readonly [Key in keyof typeof READ]: v.InferOutput<(typeof READ)[Key]> };
+type QueryFields = { readonly [Key in keyof typeof READ]: v.InferOutput<(typeof READ)[Key]> };
 type WithKeys<Key> = {
-  readonly [Each in Key & string]?: Each extends keyof Read ? Read[Each] | null : Json;
+  readonly [Each in Key & string]?: Each extends keyof QueryFields ? QueryFields[Each] | null : Json;
 };
 
 /** Keys that the hosted service takes in addition to those of this one. */
@@ -199,10 +199,10 @@ export type Query =
   | (Readonly<{ queryType: OtherType }> &
       WithKeys<keyof typeof READ_OF_ALL | Further | Exclude<keyof QueryOf<'topN'>, 'queryType'>>);
 
-const query = v.lazy((given) => {
-  const type = isJsonObject(given) ? given.queryType : undefined;
-  const known = runQuerySchema.options.find(({ entries }) => entries.queryType.literal === type);
-  const keys = Object.entries(READ).filter(([key]) => key in (known?.entries ?? READ_OF_ALL));
+const query = v.lazy((input) => {
+  const type = isJsonObject(input) ? input.queryType : undefined;
+  const querySchema = runQuerySchema.options.find(({ entries }) => entries.queryType.literal === type);
+  const keys = Object.entries(READ).filter(([key]) => key in (querySchema?.entries ?? READ_OF_ALL));
   const read = Object.fromEntries(keys.map(([key, schema]) => [key, maybe(schema as v.GenericSchema)]));
   // The keys that are not read may hold anything.
   return v.object({ queryType: typeName<string>(), ...read }) as v.GenericSchema<unknown, Query>;

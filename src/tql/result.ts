@@ -151,8 +151,8 @@ function parseTimeBoundary(row: unknown, path: string): TimeBoundary | null {
 function parseColumns(row: unknown, path: string): Column[] {
   const columns = isJsonObject(row) ? row['columns'] : undefined;
   if (!isJsonObject(columns)) throw shapeError(path, 'an object with columns', row);
-  return Object.entries(columns).map(([name, found]) => {
-    const type = isJsonObject(found) ? found['type'] : undefined;
+  return Object.entries(columns).map(([name, column]) => {
+    const type = isJsonObject(column) ? column['type'] : undefined;
     return { name, type: typeof type === 'string' ? type : null };
   });
 }

@@ -46,7 +46,7 @@ export async function tryReading(
     return { requests: await read(), problems: [] };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { requests: [], problems: error.found };
+    return { requests: [], problems: error.inputProblems };
   }
 }
 
