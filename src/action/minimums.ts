@@ -59,11 +59,11 @@ export async function addMinimums(
   const first = reports.findIndex(({ request }) => request.minimums != null);
   const added: FinishedReport[] = [];
   for (const [index, report] of reports.entries()) {
-    const asked = report.request.minimums ?? null;
-    const isShown = asked !== null && (index === first || asked.maxLost !== null);
+    const minimumsRequest = report.request.minimums ?? null;
+    const isShown = minimumsRequest !== null && (index === first || minimumsRequest.maxLost !== null);
     added.push(
       isShown
-        ? await addTo(report, asked, raises, context, log, index === first ? annotateAt : null)
+        ? await addTo(report, minimumsRequest, raises, context, log, index === first ? annotateAt : null)
         : report,
     );
   }
@@ -72,18 +72,18 @@ export async function addMinimums(
 
 async function addTo(
   report: FinishedReport,
-  asked: MinimumsRequest,
+  minimumsRequest: MinimumsRequest,
   raises: readonly Raise[] | null,
   { event }: RunContext,
   log: Log,
   annotateAt: AnnotateAt | null,
 ): Promise<FinishedReport> {
   const { request, results } = report;
-  const { maxLost } = asked;
+  const { maxLost } = minimumsRequest;
   const isGate = maxLost !== null && event.pullRequest !== null && results.reason === undefined;
   if (raises === null && !isGate) return report;
-  const told = (raises ?? []).filter(({ kind }) => kind !== 'other');
-  if (told.length === 0 && raises !== null) return withoutNews(report, 'minimums', NONE);
+  const reportedRaises = (raises ?? []).filter(({ kind }) => kind !== 'other');
+  if (reportedRaises.length === 0 && raises !== null) return withoutNews(report, 'minimums', NONE);
   const [
     { countRaises, uncounted, appOf, withoutSmallCounts },
     { raiseSentence, plainWriting, stepsOf },
@@ -94,12 +94,16 @@ async function addTo(
     import('../report/render/minimums/verdicts.ts'),
   ]);
   const queries = results.insights.map((insight) => (insight.status === 'ok' ? insight.query : null));
-  const audience = { interval: asked.interval, given: asked.app, ofInsights: appOf(queries) };
+  const audience = {
+    interval: minimumsRequest.interval,
+    requestedApp: minimumsRequest.app,
+    ofInsights: appOf(queries),
+  };
   const counted =
     request.service.token === ''
-      ? uncounted(told, null)
-      : await countRaises(told, audience, askOf(request, results, log)).catch((error: unknown) =>
-          uncounted(told, describeFailure(error)),
+      ? uncounted(reportedRaises, null)
+      : await countRaises(reportedRaises, audience, askOf(request, results, log)).catch((error: unknown) =>
+          uncounted(reportedRaises, describeFailure(error)),
         );
   const shown = withoutSmallCounts(counted, request.minGroupSize);
   const writing = plainWriting(request.locale);

@@ -88,7 +88,7 @@ only used lower versions. It reads Xcode projects, XcodeGen, Podfiles, Swift pac
           const ofInsights = appOf(readers.flatMap((each) => each.insights.map(({ query }) => query)));
           const run = async (query: Parameters<typeof ask>[0]) =>
             parseResult(await ask(query), query.queryType);
-          return countRaises(raises, { interval: flags.interval, given: app, ofInsights }, run);
+          return countRaises(raises, { interval: flags.interval, requestedApp: app, ofInsights }, run);
         })
       : uncounted(raises, null);
     print(counted, false, flags.format, io);

@@ -15,7 +15,7 @@ export async function demoMinimums(request: ReportRequest, nowMs: number): Promi
   if (request.minimums == null) return null;
   const change = { before: podfile('15.0'), after: podfile('16.0'), changed: new Set([PODFILE]) };
   const service = createService(request, { log: silentLog });
-  const audience = { interval: request.minimums.interval, given: null, ofInsights: APP_ID };
+  const audience = { interval: request.minimums.interval, requestedApp: null, ofInsights: APP_ID };
   return countRaises(
     await findRaises(change),
     audience,

@@ -111,18 +111,18 @@ async function readTexts(
   const input = [...new Set(hashes)].map((hash) => `${hash}\n`);
   if (input.length === 0) return new Map();
   const { output } = await git(folder, ['cat-file', '--batch-check'], { input: input.join('') });
-  const known = output
+  const objects = output
     .toString()
     .trim()
     .split('\n')
     .map((line) => line.split(' '));
-  if (known.some(([, kind]) => kind === 'missing')) throw new InputError([PARTIAL_CLONE]);
-  const small = known.filter(([, kind, size]) => kind === 'blob' && Number(size) <= limitBytes);
+  if (objects.some(([, kind]) => kind === 'missing')) throw new InputError([PARTIAL_CLONE]);
+  const small = objects.filter(([, kind, size]) => kind === 'blob' && Number(size) <= limitBytes);
   const texts = new Map<string, string>();
   for (let start = 0; start < small.length; start += BLOBS_AT_ONCE) {
     const part = small.slice(start, start + BLOBS_AT_ONCE);
-    const asked = part.map(([hash = '']) => `${hash}\n`).join('');
-    const { output: contents } = await git(folder, ['cat-file', '--batch'], { input: asked });
+    const hashLines = part.map(([hash = '']) => `${hash}\n`).join('');
+    const { output: contents } = await git(folder, ['cat-file', '--batch'], { input: hashLines });
     let at = 0;
     for (const [hash = '', , size] of part) {
       const begin = contents.indexOf('\n', at) + 1;

@@ -32,8 +32,8 @@ export interface FoundNames {
  */
 export async function findNames({ folder, calls, diff }: SignalScope): Promise<FoundNames> {
   if (diff === null) {
-    const found = await findAllCalls(await openSourceTree(folder), calls);
-    const { calls: all, unread } = found;
+    const foundCalls = await findAllCalls(await openSourceTree(folder), calls);
+    const { calls: all, unread } = foundCalls;
     return { names: codeNames(all), unread, unfollowed: unfollowedIn(all), lineNow: (_, line) => line };
   }
   const changes = await findChanges(await findChange(folder, diff), calls);

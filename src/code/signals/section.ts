@@ -51,10 +51,10 @@ export async function buildSection(
   if (!whole && base === null) return null;
   const scope = whole ? 'whole' : 'change';
   const empty = { scope, interval: null, problem: null, signals: [], unread: [] } as const;
-  const found = await readCode(request, workspace, base, pullRequest?.head ?? null);
-  if (typeof found === 'string')
-    return { signals: { ...empty, problem: found }, failing: [], lineNow: (_, line) => line };
-  const { names, unread, lineNow } = found;
+  const foundNames = await readCode(request, workspace, base, pullRequest?.head ?? null);
+  if (typeof foundNames === 'string')
+    return { signals: { ...empty, problem: foundNames }, failing: [], lineNow: (_, line) => line };
+  const { names, unread, lineNow } = foundNames;
   if (!whole && names.length + unread.length === 0) return null;
   const answers = ask === null ? null : await ask().catch(describeFailure);
   const { usage, saved } = answers === null || typeof answers === 'string' ? NOTHING_ASKED : answers;
@@ -86,8 +86,8 @@ async function readCode(
   const diff = whole || base === null ? null : { base, head };
   try {
     const root = folderInside(workspace, folder);
-    const found = await findNames({ folder: root, calls: calls.map(ownCall), diff });
-    return folder === '.' ? found : inFolder(folder.replace(/^\.\/|\/$/g, ''), found);
+    const foundNames = await findNames({ folder: root, calls: calls.map(ownCall), diff });
+    return folder === '.' ? foundNames : inFolder(folder.replace(/^\.\/|\/$/g, ''), foundNames);
   } catch (error) {
     if (error instanceof InputError) return `The code could not be read: ${error.problems.join(' ')}`;
     throw error;

@@ -7,22 +7,22 @@ import type { Raise } from '../reading/raises.ts';
 import { type Cost, countCost, unknownCost } from './count.ts';
 import { type Ask, findColumns, type Scope, valuesOf } from './columns.ts';
 
-/** Whose users count: the app that is given, else the one that the insights are about. */
+/** Whose users count: those of the requested app; without one, those of the insights' app. */
 export interface Audience {
   readonly interval: IntervalSpec;
-  readonly given: string | null;
+  readonly requestedApp: string | null;
   readonly ofInsights: string | null;
 }
 
 /** Counts what raises cost; nothing is queried unless one is an app's. */
 export async function countRaises(
   raises: readonly Raise[],
-  { interval, given, ofInsights }: Audience,
+  { interval, requestedApp, ofInsights }: Audience,
   ask: Ask,
 ): Promise<Minimums> {
   if (!raises.some(({ kind }) => kind === 'app')) return uncounted(raises, null);
   const period = intervalKeys(interval);
-  const app = await findApp(ask, period, given, ofInsights);
+  const app = await findApp(ask, period, requestedApp, ofInsights);
   const filter = app.id === null ? null : selector('appID', app.id);
   const scope: Scope = { ...period, ...(filter && { filter }) };
   const columns = await findColumns(ask, scope);
@@ -55,10 +55,10 @@ export function uncounted(raises: readonly Raise[], problem: string | null): Min
 async function findApp(
   ask: Ask,
   period: Scope,
-  given: string | null,
+  requestedApp: string | null,
   ofInsights: string | null,
 ): Promise<NonNullable<Minimums['app']>> {
-  if (given !== null) return { id: given, by: 'given' };
+  if (requestedApp !== null) return { id: requestedApp, by: 'given' };
   if (ofInsights !== null) return { id: ofInsights, by: 'insights' };
   const [[only = null] = [], ...others] = await valuesOf(ask, period, ['appID']);
   return only !== null && others.length === 0 ? { id: only, by: 'only' } : { id: null, by: 'all' };

@@ -55,7 +55,7 @@ export async function countCost(
   const devices = Map.groupBy(new Set(lower.flatMap(({ device }) => device ?? [])), (device) =>
     reachOf(device, to),
   );
-  const own =
+  const ofPlatform =
     ofColumns ??
     oneOf(
       version,
@@ -66,7 +66,7 @@ export async function countCost(
     lower.map(({ text }) => text),
   );
   const sets = {
-    users: own,
+    users: ofPlatform,
     versioned: hasValue(version),
     higher: isLower && allOf(hasValue(version), not(isLower)),
     modelled: hasModels ? hasValue(model) : null,
@@ -74,7 +74,7 @@ export async function countCost(
     ended: allIfAny(isLower, oneOf(model, devices.get('ended'))),
     unknown: allIfAny(isLower, oneOf(model, devices.get('unknown'))),
   };
-  const query = { ...scope, ...setsQuery(sets), filter: allOf(scope.filter, released, own) };
+  const query = { ...scope, ...setsQuery(sets), filter: allOf(scope.filter, released, ofPlatform) };
   return costOf(await numbersOf(ask, query), platform, hasModels);
 }
 

@@ -19,7 +19,7 @@ interface Form {
   readonly platform?: string;
   readonly target: RegExp;
   readonly kind: (text: string) => TargetKind;
-  readonly versionOf?: (written: string) => string;
+  readonly versionOf?: (matchedVersion: string) => string;
 }
 
 /**
@@ -79,7 +79,7 @@ const FORMS: readonly Form[] = [
     platform: 'macOS',
     target: /"name"\s*:\s*"([^"\n]+)"/,
     kind: () => 'app',
-    versionOf: (written) => ELECTRON.find(([from]) => Number(written) >= from)?.[1] ?? '',
+    versionOf: (electronVersion) => ELECTRON.find(([from]) => Number(electronVersion) >= from)?.[1] ?? '',
   },
 ];
 

@@ -179,7 +179,7 @@ async function resolve(
 const CONVERSIONS = /\b(?:toInt|toInteger|get|as|Integer|parseInt|Int|String|toString)\b/g;
 
 /**
- * Where a name is given a number: `libs.versions.min.sdk` is `min-sdk`, `min_sdk` or `min.sdk`. Null if the
+ * Where a name gets its number: `libs.versions.min.sdk` is `min-sdk`, `min_sdk` or `min.sdk`. Null if the
  * first file that has it gives it several numbers.
  */
 async function definitionOf(
@@ -187,16 +187,16 @@ async function definitionOf(
   paths: readonly string[],
   read: ReadCode,
 ): Promise<Declared | null> {
-  const written = name.replace(/[-_.]/g, '[-_.]');
+  const namePattern = name.replace(/[-_.]/g, '[-_.]');
   const definition = new RegExp(
     // `minSdk = 26`, `minSdk: 26`, `val minSdk by extra(26)`; `set("minSdk", 26)`
-    `(?:(?<![\\w-])["']?${written}["']?\\]?\\s*(?::\\s*Int\\s*)?(?:=|:|\\bby\\s+extra\\s*\\()|` +
-      `\\bset\\(\\s*["']${written}["']\\s*,)\\s*["']?(\\d{1,2})\\b(?!\\.)`,
+    `(?:(?<![\\w-])["']?${namePattern}["']?\\]?\\s*(?::\\s*Int\\s*)?(?:=|:|\\bby\\s+extra\\s*\\()|` +
+      `\\bset\\(\\s*["']${namePattern}["']\\s*,)\\s*["']?(\\d{1,2})\\b(?!\\.)`,
     'g',
   );
   for (const file of new Set(paths)) {
     const code = await read(file);
-    // What a module sets for itself is no name for others.
+    // A module's own setting is not visible to other modules.
     const matches = [...code.matchAll(definition).take(MOST_USES)].filter(
       ({ index }) => !blocksAt(code, index).some((block) => /^(?:android|defaultConfig)\b/.test(block)),
     );

@@ -28,8 +28,8 @@ export const DEPLOYMENT_KEYS: ReadonlyMap<Platform, string> = new Map([
 ]);
 
 /** A version of Apple's as people write it, `16.0` of `16`, `v16` or `10_15`; null if it is no version. */
-export function appleVersion(written: string): string | null {
-  const numbers = /^v?(\d{1,3}(?:[._]\d{1,3}){0,2})$/.exec(written.trim())?.[1]?.split(/[._]/);
+export function appleVersion(text: string): string | null {
+  const numbers = /^v?(\d{1,3}(?:[._]\d{1,3}){0,2})$/.exec(text.trim())?.[1]?.split(/[._]/);
   if (numbers === undefined) return null;
   const [major, minor = 0, patch = 0] = numbers.map(Number);
   return [major, minor, ...(patch === 0 ? [] : [patch])].join('.');

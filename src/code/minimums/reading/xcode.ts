@@ -47,8 +47,8 @@ export async function readXcodeProject(file: string, files: Files): Promise<read
   const embedded = embeddedIn(objects, targets);
   const minimums = targets.map(async ([id, target]) => {
     const type = typeOf(target);
-    const own = configurationsOf(target).toSorted(byRelease);
-    const configurations = own.map(async (each) => {
+    const targetConfigurations = configurationsOf(target).toSorted(byRelease);
+    const configurations = targetConfigurations.map(async (each) => {
       const above = shared.find((other) => textAt(other, 'name') === textAt(each, 'name'));
       return [...(await settingsOf(each)), ...(await settingsOf(above))];
     });
@@ -155,8 +155,8 @@ export async function readXcConfig(
     .split('\n')
     .entries()) {
     const included = INCLUDE.exec(line)?.[1];
-    const [, key = '', written = ''] = SETTING.exec(line) ?? [];
-    const value = written.trim().replace(/;$/, '').trim().replace(/^"|"$/g, '');
+    const [, key = '', rawValue = ''] = SETTING.exec(line) ?? [];
+    const value = rawValue.trim().replace(/;$/, '').trim().replace(/^"|"$/g, '');
     if (included !== undefined)
       for (const [name, setting] of await readXcConfig(joinPath(folderOf(file), included), files, read))
         settings.set(name, setting);

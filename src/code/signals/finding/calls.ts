@@ -29,8 +29,8 @@ export interface FoundCalls {
 }
 
 /** Finds every call in a folder. */
-export async function findAllCalls(tree: SourceTree, own: readonly CallForm[]): Promise<FoundCalls> {
-  const { reader, facts } = await readCallers(tree, own);
+export async function findAllCalls(tree: SourceTree, customForms: readonly CallForm[]): Promise<FoundCalls> {
+  const { reader, facts } = await readCallers(tree, customForms);
   await loadDefinitions(reader, facts, facts);
   return { calls: resolveCalls(facts, definitionsOf(facts)), unread: reader.unread().sort() };
 }
@@ -41,13 +41,13 @@ const WRAPPER_ROUNDS = 4;
 /** Reads the files that can hold a call, again with each wrapper that they declare. */
 export async function readCallers(
   tree: SourceTree,
-  own: readonly CallForm[],
+  customForms: readonly CallForm[],
 ): Promise<{
   readonly reader: CodeReader;
   readonly facts: Map<string, FileFacts>;
   readonly forms: readonly CallForm[];
 }> {
-  let forms = own;
+  let forms = customForms;
   for (let round = 1; ; round += 1) {
     const reader = openReader(tree, forms);
     const facts = new Map<string, FileFacts>();
@@ -58,11 +58,11 @@ export async function readCallers(
   }
 }
 
-/** The wrappers that files declare, without those that are known. */
-export function newWrappers(facts: Facts, known: readonly CallForm[]): readonly CallForm[] {
-  const keys = new Set(known.map(keyOfForm));
-  const found = [...facts.values()].flatMap(({ calls }) => calls.flatMap(({ wrapper }) => wrapper ?? []));
-  return [...new Map(found.map((form) => [keyOfForm(form), form])).entries()]
+/** The wrappers that files declare and that are not among the known forms. */
+export function newWrappers(facts: Facts, knownForms: readonly CallForm[]): readonly CallForm[] {
+  const keys = new Set(knownForms.map(keyOfForm));
+  const wrappers = [...facts.values()].flatMap(({ calls }) => calls.flatMap(({ wrapper }) => wrapper ?? []));
+  return [...new Map(wrappers.map((form) => [keyOfForm(form), form])).entries()]
     .filter(([key]) => !keys.has(key))
     .map(([, form]) => form);
 }
@@ -72,7 +72,7 @@ function keyOfForm({ method, owners, languages, position, labels }: CallForm): s
 }
 
 /** What every file that can hold a call has in it. The grammar decides whether it does. */
-function candidateTexts(own: readonly CallForm[]): readonly string[] {
+function candidateTexts(customForms: readonly CallForm[]): readonly string[] {
   return [
     'elemetry',
     '.signal(',
@@ -80,7 +80,7 @@ function candidateTexts(own: readonly CallForm[]): readonly string[] {
     '.queue(',
     '.queue?.(',
     ...PREFIXES,
-    ...own.map(({ method }) => method),
+    ...customForms.map(({ method }) => method),
   ];
 }
 
@@ -98,9 +98,9 @@ export interface CodeReader {
   readonly unread: () => string[];
 }
 
-/** A reader of a folder, which knows the calls of the SDKs and one's own. */
-export function openReader(tree: SourceTree, own: readonly CallForm[]): CodeReader {
-  const forms = [...own, ...SDK_CALLS];
+/** A reader of a folder that knows the calls of the SDKs and your custom calls. */
+export function openReader(tree: SourceTree, customForms: readonly CallForm[]): CodeReader {
+  const forms = [...customForms, ...SDK_CALLS];
   const unread = new Set<string>();
   const add = async (
     facts: Map<string, FileFacts>,
@@ -117,8 +117,8 @@ export function openReader(tree: SourceTree, own: readonly CallForm[]): CodeRead
     add,
     load: async (facts, texts, withConstants) => {
       for (const path of await tree.search(texts)) {
-        const known = facts.get(path);
-        const isKnown = known !== undefined && (known.constants !== null || !withConstants);
+        const loadedFacts = facts.get(path);
+        const isKnown = loadedFacts !== undefined && (loadedFacts.constants !== null || !withConstants);
         if (!isKnown && !unread.has(path)) await add(facts, path, await tree.read(path), withConstants);
       }
     },
@@ -132,12 +132,12 @@ export async function loadDefinitions(
   calling: Facts,
   facts: Map<string, FileFacts>,
 ): Promise<void> {
-  const known = definitionsOf(facts);
+  const definitions = definitionsOf(facts);
   const types = new Set<string>();
   for (const [path, { calls }] of calling)
     for (const { names } of calls)
       for (const name of names)
-        if (name.kind === 'reference' && resolve(name, facts.get(path), known) === null)
+        if (name.kind === 'reference' && resolve(name, facts.get(path), definitions) === null)
           for (const type of name.path.slice(0, -1)) types.add(type);
   const texts = [...types].filter((type) => /^\p{Lu}/u.test(type)).flatMap(declarationsOf);
   await reader.load(facts, texts, true);
@@ -154,8 +154,8 @@ export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<str
   for (const { constants } of facts.values())
     for (const [key, values] of constants?.values ?? []) {
       if (!key.includes('.')) continue;
-      const known = getOrAdd(all, key, () => new Set());
-      for (const value of values) known.add(value);
+      const texts = getOrAdd(all, key, () => new Set());
+      for (const value of values) texts.add(value);
     }
   return all;
 }
@@ -163,23 +163,23 @@ export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<str
 /** The calls of files with the names that they send. */
 export function resolveCalls(
   facts: Facts,
-  known: ReadonlyMap<string, ReadonlySet<string>>,
+  definitions: ReadonlyMap<string, ReadonlySet<string>>,
 ): FoundCalls['calls'] {
   const followed = new Set(
     [...facts.values()].flatMap(({ calls }) => calls.map(({ form }) => keyOfForm(form))),
   );
   const isFollowed = ({ wrapper }: Call): boolean => wrapper !== null && followed.has(keyOfForm(wrapper));
-  const prefixes = prefixesOf(facts, known);
-  return [...facts].flatMap(([file, own]) => {
+  const prefixes = prefixesOf(facts, definitions);
+  return [...facts].flatMap(([file, fileFacts]) => {
     const prefix = nearestPrefix(prefixes, file);
-    return own.calls
+    return fileFacts.calls
       .filter((call) => !isFollowed(call))
       .map((call) => ({
         file,
         line: call.line,
         call,
         sent: call.names.map((name) => {
-          const sent = sentName(name, own, known);
+          const sent = sentName(name, fileFacts, definitions);
           return call.form.fixed === undefined ? { ...sent, name: `${prefix}${sent.name}` } : sent;
         }),
       }));
@@ -192,10 +192,10 @@ interface Prefix {
   readonly text: string;
 }
 
-function prefixesOf(facts: Facts, known: ReadonlyMap<string, ReadonlySet<string>>): readonly Prefix[] {
-  return [...facts].flatMap(([file, own]) =>
-    own.prefixes.flatMap((name) => {
-      const { name: text, isComputed } = sentName(name, own, known);
+function prefixesOf(facts: Facts, definitions: ReadonlyMap<string, ReadonlySet<string>>): readonly Prefix[] {
+  return [...facts].flatMap(([file, fileFacts]) =>
+    fileFacts.prefixes.flatMap((name) => {
+      const { name: text, isComputed } = sentName(name, fileFacts, definitions);
       return isComputed ? [] : [{ file, text }];
     }),
   );
@@ -204,19 +204,23 @@ function prefixesOf(facts: Facts, known: ReadonlyMap<string, ReadonlySet<string>
 /** The prefix of a file: that of its language which is set up nearest, where there are several. */
 function nearestPrefix(prefixes: readonly Prefix[], file: string): string {
   const language = languageOf(file)?.name;
-  const own = prefixes.filter((each) => languageOf(each.file)?.name === language);
+  const ofLanguage = prefixes.filter((each) => languageOf(each.file)?.name === language);
   const shared = (one: string): number => {
     const parts = file.split('/');
     return one.split('/').findIndex((part, index) => part !== parts[index]);
   };
-  const [nearest] = own.toSorted((one, other) => shared(other.file) - shared(one.file));
+  const [nearest] = ofLanguage.toSorted((one, other) => shared(other.file) - shared(one.file));
   return nearest?.text ?? '';
 }
 
-function sentName(name: Name, own: FileFacts, known: ReadonlyMap<string, ReadonlySet<string>>): SentName {
+function sentName(
+  name: Name,
+  fileFacts: FileFacts,
+  definitions: ReadonlyMap<string, ReadonlySet<string>>,
+): SentName {
   if (name.kind === 'text') return { name: name.text, isComputed: false };
   if (name.kind === 'computed') return { name: name.pattern, isComputed: true };
-  const text = resolve(name, own, known);
+  const text = resolve(name, fileFacts, definitions);
   return text === null
     ? { name: `{${name.path.join('.')}}`, isComputed: true }
     : { name: text, isComputed: false };
@@ -225,20 +229,20 @@ function sentName(name: Name, own: FileFacts, known: ReadonlyMap<string, Readonl
 /** The text behind a reference: of the file itself, else of any; null if there is none, or several differ. */
 function resolve(
   { path }: Extract<Name, { readonly kind: 'reference' }>,
-  own: FileFacts | undefined,
-  known: ReadonlyMap<string, ReadonlySet<string>>,
+  fileFacts: FileFacts | undefined,
+  definitions: ReadonlyMap<string, ReadonlySet<string>>,
 ): string | null {
   const only = (values: ReadonlySet<string> | undefined): string | null =>
     values?.size === 1 ? ([...values][0] ?? null) : null;
   const [owner, member] = [path.at(-2), path.at(-1) ?? ''];
-  const constants = own?.constants ?? null;
+  const constants = fileFacts?.constants ?? null;
   const values = constants?.values;
   if (owner === undefined)
     return constants?.variables.has(member) === true ? null : only(values?.get(member));
   if (SELF.has(owner) && path.length === 2) return only(values?.get(member));
-  const direct = only(values?.get(`${owner}.${member}`) ?? known.get(`${owner}.${member}`));
+  const direct = only(values?.get(`${owner}.${member}`) ?? definitions.get(`${owner}.${member}`));
   if (direct !== null || path.length < 3) return direct;
   // The case of an enum with the property that gives its text: `Signal.saved.rawValue`.
   const key = `${path.at(-3) ?? ''}.${owner}`;
-  return only(values?.get(key) ?? known.get(key));
+  return only(values?.get(key) ?? definitions.get(key));
 }

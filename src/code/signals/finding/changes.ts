@@ -45,13 +45,13 @@ interface Worlds {
 }
 
 /** Finds the calls that differ between two commits. */
-export async function findChanges(change: Change, own: readonly CallForm[]): Promise<FoundChanges> {
+export async function findChanges(change: Change, customForms: readonly CallForm[]): Promise<FoundChanges> {
   const tree = await openCommitTree(change.repository, change.after);
   const files = await changedFiles(change);
   const changed = new Set(files.map(({ path }) => path));
   const search = async (texts: readonly string[]) =>
     (await tree.search(texts)).filter((path) => !changed.has(path));
-  const { forms, prefixed } = await wrappersOf(tree, files, own);
+  const { forms, prefixed } = await wrappersOf(tree, files, customForms);
   const reader = openReader({ ...tree, search }, forms);
   const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map() };
   for (const { path, before, after } of files) {
@@ -71,9 +71,9 @@ export async function findChanges(change: Change, own: readonly CallForm[]): Pro
 async function wrappersOf(
   tree: SourceTree,
   files: readonly ChangedFile[],
-  own: readonly CallForm[],
+  customForms: readonly CallForm[],
 ): Promise<{ readonly forms: readonly CallForm[]; readonly prefixed: readonly string[] }> {
-  const { facts, forms } = await readCallers(tree, own);
+  const { facts, forms } = await readCallers(tree, customForms);
   const reader = openReader(tree, forms);
   const earlier = new Map<string, FileFacts>();
   for (const { path, before } of files) await reader.add(earlier, path, before);
@@ -89,11 +89,11 @@ async function loadRest(reader: CodeReader, worlds: Worlds): Promise<void> {
     await loadDefinitions(reader, calling, all);
     for (const [path, facts] of all) if (!calling.has(path)) same.set(path, facts);
   }
-  const asked = new Set<string>();
+  const searchedTexts = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const texts = wantedTexts(worlds).filter((text) => !asked.has(text));
+    const texts = wantedTexts(worlds).filter((text) => !searchedTexts.has(text));
     if (texts.length === 0) return;
-    for (const text of texts) asked.add(text);
+    for (const text of texts) searchedTexts.add(text);
     await reader.load(same, texts, true);
   }
 }

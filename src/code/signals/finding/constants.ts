@@ -20,9 +20,9 @@ export function findConstants(spec: LanguageSpec, matches: Matches): Constants {
   const places = new Set<number>();
   const add = (name: Node, text: string): void => {
     places.add(name.startIndex);
-    const own = name.text.replace(/^["']|["']$/g, '');
+    const constantName = name.text.replace(/^["']|["']$/g, '');
     const owner = ownerOf(name);
-    for (const key of owner === null ? [own] : [own, `${owner}.${own}`])
+    for (const key of owner === null ? [constantName] : [constantName, `${owner}.${constantName}`])
       getOrAdd(values, key, () => new Set()).add(text);
   };
   for (const { captures } of matches(spec.constants)) {

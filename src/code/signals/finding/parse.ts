@@ -100,11 +100,12 @@ function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[
     if (method === null || args === null || !methods.has(method.text)) return [];
     // Swift's grammar takes what is read by a key, `send[key]`, for a call.
     if (args.child(0)?.type === '[') return [];
-    const given = ownersOf(captured(match, 'call'), method);
+    const receivers = ownersOf(captured(match, 'call'), method);
     // The type around may be meant without being named; in scripts only by `this`.
-    const isInside = given.length === 0 ? spec.name !== 'script' : given.every((each) => SELF.has(each));
+    const isInside =
+      receivers.length === 0 ? spec.name !== 'script' : receivers.every((each) => SELF.has(each));
     const around = isInside ? ownerOf(method) : null;
-    const form = ours.find((each) => isOwned(each, method.text, given, around, objects));
+    const form = ours.find((each) => isOwned(each, method.text, receivers, around, objects));
     return form === undefined ? [] : readCall(form, method, args, reading);
   });
   return [...calls];
@@ -130,21 +131,21 @@ function ownersOf(call: Node | null, method: Node): readonly string[] {
   return step === method ? [] : names;
 }
 
-/** Whether it is the form's method, called on what the form requests. */
+/** Whether it is the form's method, called on an object that the form names. */
 function isOwned(
   { method, owners, passes }: CallForm,
   name: string,
-  given: readonly string[],
+  receivers: readonly string[],
   around: string | null,
   { objects, functions }: SdkObjects,
 ): boolean {
-  // React's references hold their object in this one.
-  const last = given.findLast((each) => each !== 'current');
+  // React's references hold their object in `current`.
+  const last = receivers.findLast((each) => each !== 'current');
   if (last === undefined && functions.get(name) === method) return owners.length > 0;
   if (method !== name) return false;
   // A function of no type is called without one before it.
-  if (passes !== undefined && owners.length === 0 && given.length > 0) return false;
-  const names = [...given, around ?? ''].map((each) => each.toLowerCase());
+  if (passes !== undefined && owners.length === 0 && receivers.length > 0) return false;
+  const names = [...receivers, around ?? ''].map((each) => each.toLowerCase());
   const isNamed = owners.some((path) => path.split('.').every((each) => names.includes(each)));
   if (owners.length === 0 || isNamed) return true;
   return last !== undefined && objects.has(last);
@@ -157,11 +158,11 @@ function readCall(
   args: Node,
   { source, lines, spec }: Reading,
 ): readonly Call[] {
-  const given = readArguments(args);
-  const unlabelled = given.filter(({ label }) => label === null);
-  const labelled = given.find(({ label }) => label !== null && form.labels.includes(label));
+  const callArguments = readArguments(args);
+  const unlabelled = callArguments.filter(({ label }) => label === null);
+  const labelled = callArguments.find(({ label }) => label !== null && form.labels.includes(label));
   // Your own wrapper may label its first argument.
-  const inOrder = form.labels.length === 0 ? given : unlabelled;
+  const inOrder = form.labels.length === 0 ? callArguments : unlabelled;
   const argument = form.fixed === undefined ? (labelled ?? inOrder.at(form.position) ?? null) : null;
   if (form.fixed === undefined && argument === null) return [];
   const named = argument?.value ?? method;
@@ -175,8 +176,8 @@ function readCall(
       wrapper: argument === null ? null : wrapperOf(argument.value, spec.name),
       line: row + 1,
       skeleton: argument === null ? (lines[row] ?? '') : withoutName(named, lines[row] ?? '', source),
-      parameters: given
-        .slice(argument === null ? 0 : given.indexOf(argument) + 1)
+      parameters: callArguments
+        .slice(argument === null ? 0 : callArguments.indexOf(argument) + 1)
         .map(({ text }) => text.replace(/\s+/g, ''))
         .filter((text) => !/^(?:\w+[:=])?(?:nil|null|undefined|\[:?\]|\{\}|emptyMap\(\))$/.test(text))
         .join(','),

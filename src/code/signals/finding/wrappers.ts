@@ -5,8 +5,7 @@ import type { CallForm, LanguageName } from './sdk-calls.ts';
 
 /**
  * The function that passes its own parameter on as an event's name, as a form that its callers have; null
- * if the
- * name is no parameter.
+ * if the name is not a parameter.
  */
 export function wrapperOf(name: Node, language: LanguageName): CallForm | null {
   const [parameter, member, ...others] = pathOf(name) ?? [];
@@ -14,17 +13,17 @@ export function wrapperOf(name: Node, language: LanguageName): CallForm | null {
   const around = functionAround(name, parameter);
   if (around === null) return null;
   const { method, parameters, at } = around;
-  const found = parameters[at];
-  if (found === undefined) return null;
+  const nameParameter = parameters[at];
+  if (nameParameter === undefined) return null;
   const owner = ownerOf(method);
-  const isLabelled = found.label !== null;
+  const isLabelled = nameParameter.label !== null;
   return {
     method: method.text,
     languages: [language],
     owners: owner === null ? [] : [owner.toLowerCase()],
     position: isLabelled && language !== 'kotlin' ? NOWHERE : at,
-    labels: found.label === null ? [] : [found.label],
-    passes: { index: at, type: found.type, member: member ?? null, owner },
+    labels: nameParameter.label === null ? [] : [nameParameter.label],
+    passes: { index: at, type: nameParameter.type, member: member ?? null, owner },
   };
 }
 
@@ -76,9 +75,9 @@ function functionAround(inner: Node, parameter: string): Around | null {
 
 function nameOf(whole: Node): Node | null {
   const signature = whole.type === 'method_signature' ? whole.namedChild(0) : whole;
-  const own = signature?.childForFieldName('name') ?? null;
+  const nameNode = signature?.childForFieldName('name') ?? null;
   const { parent } = whole;
-  if (own !== null || parent === null) return own;
+  if (nameNode !== null || parent === null) return nameNode;
   return parent.childForFieldName('name') ?? parent.childForFieldName('key');
 }
 
@@ -93,12 +92,12 @@ const NAMES = new Set(['simple_identifier', 'identifier']);
 
 function parametersOf(whole: Node): readonly Parameter[] {
   const body = whole.childForFieldName('body');
-  const own = whole
+  const parameterNodes = whole
     .descendantsOfType(PARAMETERS)
     .filter(({ startIndex }) => body === null || startIndex < body.startIndex);
   const lone = whole.childForFieldName('parameter');
   if (lone !== null) return [{ name: lone.text, label: null, type: null }];
-  return own.flatMap(readParameter);
+  return parameterNodes.flatMap(readParameter);
 }
 
 function readParameter(node: Node): readonly Parameter[] {

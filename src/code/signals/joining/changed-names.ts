@@ -40,11 +40,11 @@ function findRenamed({
   sentAfter,
   sameCalls,
 }: FoundChanges): ReadonlyMap<string, string> {
-  const found = new Map<string, Set<string>>();
+  const candidates = new Map<string, Set<string>>();
   const add = (one: Call, other: Call): void => {
     const [from, to] = [onlyName(one), onlyName(other)];
     if (from === null || to === null || sentAfter.has(from) || sentBefore.has(to)) return;
-    found.set(from, (found.get(from) ?? new Set()).add(to));
+    candidates.set(from, (candidates.get(from) ?? new Set()).add(to));
   };
   for (const [one, other] of sameCalls) add(one, other);
   const paired = new Set(sameCalls.flat());
@@ -67,7 +67,7 @@ function findRenamed({
     const [one, other] = [ones[0], others[0]];
     if (ones.length === 1 && others.length === 1 && one !== undefined && other !== undefined) add(one, other);
   }
-  return new Map([...found].flatMap(([from, to]) => (to.size === 1 ? [[from, [...to][0] ?? '']] : [])));
+  return new Map([...candidates].flatMap(([from, to]) => (to.size === 1 ? [[from, [...to][0] ?? '']] : [])));
 }
 
 function onlyName({ sent: [only, ...others] }: Call): string | null {

@@ -61,11 +61,11 @@ export function watchersOf(
   const byId = new Map(saved.map((each) => [each.id.toLowerCase(), each]));
   const watchers = reports.flatMap(({ insights, gates }) => {
     const read = insights.map((each) => {
-      const known = byId.get(each.id?.toLowerCase() ?? '');
+      const savedQuery = byId.get(each.id?.toLowerCase() ?? '');
       return {
         name: each.name,
-        title: each.title ?? known?.name ?? each.name,
-        query: each.query ?? known?.query,
+        title: each.title ?? savedQuery?.name ?? each.name,
+        query: each.query ?? savedQuery?.query,
       };
     });
     return [

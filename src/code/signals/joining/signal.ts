@@ -96,7 +96,7 @@ function stateOf({ name, isComputed, places, change }: CodeName, usage: Usage | 
 }
 
 /**
- * What can be seen of a computed name, to be found in names that came; nothing but a hole matches nothing.
+ * Matches received names with the constant parts of a computed name; a name without any matches none.
  */
 function patternOf(pattern: string): (name: string) => boolean {
   const texts = pattern.split(/\{[^{}]*\}/);
@@ -109,9 +109,9 @@ function patternOf(pattern: string): (name: string) => boolean {
     const inner = name.slice(first.length, name.length - last.length);
     let at = 0;
     return others.every((text) => {
-      const found = inner.indexOf(text, at);
-      at = found + text.length;
-      return found >= 0;
+      const position = inner.indexOf(text, at);
+      at = position + text.length;
+      return position >= 0;
     });
   };
 }
