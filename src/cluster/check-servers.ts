@@ -25,11 +25,11 @@ export async function checkServers(
   isIngesting: boolean,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const found = await Promise.all([
+  const problems = await Promise.all([
     checkServer(broker, FOR_QUERIES, signal),
     isIngesting ? checkServer(overlord, FOR_INGEST, signal) : [],
   ]);
-  return [...new Set(found.flat())];
+  return [...new Set(problems.flat())];
 }
 
 async function checkServer(

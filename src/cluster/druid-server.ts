@@ -95,13 +95,13 @@ function prefixOf(base: URL): string {
 
 async function exchange<T>(
   { base, setting, access, dispatcher }: Connection,
-  { method: given, path, body, headers, signal: asked, timeoutMs = TIMEOUT_MS }: DruidRequest,
+  { method: requestMethod, path, body, headers, signal: callerSignal, timeoutMs = TIMEOUT_MS }: DruidRequest,
   read: ReadAnswer<T>,
 ): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs);
-  const signal = asked === undefined ? limit : AbortSignal.any([asked, limit]);
+  const signal = callerSignal === undefined ? limit : AbortSignal.any([callerSignal, limit]);
   const text = body === undefined ? null : JSON.stringify(body);
-  const method = given ?? (text === null ? 'GET' : 'POST');
+  const method = requestMethod ?? (text === null ? 'GET' : 'POST');
   const request = {
     method,
     origin: base.origin,
@@ -120,7 +120,7 @@ async function exchange<T>(
     await checkStatus(answer, doing, setting, access);
     return await read(answer.body, [answer.headers['x-druid-response-context']].flat().join());
   } catch (error) {
-    if (asked?.aborted === true)
+    if (callerSignal?.aborted === true)
       throw new CancelledError('the request to Druid was cancelled', { cause: error });
     if (limit.aborted)
       throw new ClusterAwayError(`${doing}: no answer within ${timeoutMs / 1000} s`, { cause: error });
@@ -148,11 +148,11 @@ const OWN_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 function headersOf({ login }: ServerAccess): Readonly<Record<string, string>> {
-  const own = { accept: 'application/json', 'user-agent': 'insight-report' };
-  if (login === null) return own;
-  if ('token' in login) return { ...own, authorization: `Bearer ${login.token}` };
+  const commonHeaders = { accept: 'application/json', 'user-agent': 'insight-report' };
+  if (login === null) return commonHeaders;
+  if ('token' in login) return { ...commonHeaders, authorization: `Bearer ${login.token}` };
   return {
-    ...own,
+    ...commonHeaders,
     authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`,
   };
 }

@@ -16,8 +16,8 @@ export function toDruidRow(event: StorableEvent): DruidRow {
     ['count', 1],
     ...payload,
   ];
-  const given = values.filter((entry): entry is [string, string | number] => entry[1] !== null);
-  return Object.fromEntries<string | number>(given.map(([name, value]) => [name, storable(value)]));
+  const present = values.filter((entry): entry is [string, string | number] => entry[1] !== null);
+  return Object.fromEntries<string | number>(present.map(([name, value]) => [name, storable(value)]));
 }
 
 /**

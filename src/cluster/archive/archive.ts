@@ -38,9 +38,9 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
   const { druid, journal, organizations, inTurn = (_, task) => task() } = options;
   const underWay = new Set<string>();
   const owner = async (organization: number) => {
-    const found = (await organizations.list()).find(({ id }) => id === organization);
-    if (found === undefined) throw new StoreError('The organization does not exist any more.');
-    return found;
+    const owned = (await organizations.list()).find(({ id }) => id === organization);
+    if (owned === undefined) throw new StoreError('The organization does not exist any more.');
+    return owned;
   };
   return {
     payloadColumns: async (organization) =>

@@ -111,14 +111,14 @@ export async function stopTask(overlord: DruidServer, id: string): Promise<void>
 }
 
 /**
- * Waits until a task has ended. `seen` gets how many events it has read so far. Tasks go on while the
- * overlord is away; after `patienceMs` of that it throws `ClusterAwayError`. A task that runs or waits for
- * longer than `limitMs` counts as failed.
+ * Waits until a task has ended. `onProgress` gets the number of events that it has read so far. Tasks go on
+ * while the overlord is away; after `patienceMs` of that it throws `ClusterAwayError`. A task that runs or
+ * waits for longer than `limitMs` counts as failed.
  */
 export async function awaitTask(
   overlord: DruidServer,
   id: string,
-  seen: (events: number) => unknown,
+  onProgress: (events: number) => unknown,
   { pollMs = POLL_MS, patienceMs = PATIENCE_MS, limitMs = Infinity } = {},
 ): Promise<TaskEnd> {
   const deadline = performance.now() + limitMs;
@@ -130,7 +130,7 @@ export async function awaitTask(
       if (end !== 'running') return end;
       answeredMs = performance.now();
       const events = await readProgress(overlord, id);
-      if (events !== null) await seen(events);
+      if (events !== null) await onProgress(events);
     } catch (error) {
       if (!(error instanceof ClusterAwayError) || performance.now() - answeredMs > patienceMs) throw error;
     }

@@ -20,13 +20,13 @@ export interface EventServer {
 export async function openEventServer(path: string, peer: string): Promise<EventServer> {
   const host = await addressTowards(new URL(peer));
   const secret = `/${randomBytes(24).toString('hex')}/events.json.gz`;
-  let asked = false;
+  let hasBeenRequested = false;
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== secret) {
       response.writeHead(404).end();
       return;
     }
-    asked = true;
+    hasBeenRequested = true;
     response.writeHead(200, { 'content-type': 'application/gzip' });
     createReadStream(path)
       .on('error', () => response.destroy())
@@ -38,7 +38,7 @@ export async function openEventServer(path: string, peer: string): Promise<Event
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${secret}`,
-    wasAsked: () => asked,
+    wasAsked: () => hasBeenRequested,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

@@ -124,18 +124,18 @@ async function load(
   name: string,
   { file, staged, underWay }: Load,
 ): Promise<void> {
-  const seen = async (events: number) => staged.stored?.(Math.min(events, file.events));
+  const onProgress = async (events: number) => staged.stored?.(Math.min(events, file.events));
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const id = `${name}-${attempt}`;
-    const found = await findTaskEnd(druid.overlord, id);
-    const earlier = found === 'running' ? await awaitEarlier(druid, id, file.events, underWay) : found;
+    const taskEnd = await findTaskEnd(druid.overlord, id);
+    const earlier = taskEnd === 'running' ? await awaitEarlier(druid, id, file.events, underWay) : taskEnd;
     if (earlier?.hasSucceeded === true) return;
     if (earlier !== null) continue;
     const server = await openEventServer(file.path, druid.overlord.address);
     underWay.add(id);
     try {
       await submitTask(druid.overlord, importTask(id, namespace, server.url));
-      const end = await awaitTask(druid.overlord, id, seen);
+      const end = await awaitTask(druid.overlord, id, onProgress);
       if (!end.hasSucceeded) throw failure(id, end, server);
       return;
     } finally {

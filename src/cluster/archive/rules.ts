@@ -35,11 +35,11 @@ export async function keepForEver(druid: Druid, namespace: string): Promise<void
   if (await areRulesOurs(druid, namespace)) await writeRules(druid, namespace, []);
 }
 
-/** How many copies of a segment the cluster's own rules request, in the words of a rule. */
+/** How many copies of a segment the cluster's rules request, in the form of a rule. */
 function replicantsOf(rules: readonly unknown[]): JsonObject {
   const load = rules.find(
     (rule): rule is JsonObject => isJsonObject(rule) && isJsonObject(rule['tieredReplicants']),
   );
-  const given: Json | undefined = load?.['tieredReplicants'];
-  return given === undefined ? { useDefaultTierForNull: true } : { tieredReplicants: given };
+  const tieredReplicants: Json | undefined = load?.['tieredReplicants'];
+  return tieredReplicants === undefined ? { useDefaultTierForNull: true } : { tieredReplicants };
 }

@@ -187,8 +187,8 @@ export async function awaitQueried(
       countedSegments(druid, namespace, interval),
       queriedSegments(druid, namespace, interval),
     ]);
-    const known = new Set(queried);
-    const missing = stored.filter((id) => !known.has(id));
+    const queriedIds = new Set(queried);
+    const missing = stored.filter((id) => !queriedIds.has(id));
     if (missing.length === 0) return true;
     empty ??= await emptySegments(druid, namespace, interval);
     if (missing.every((id) => empty?.has(id))) return true;

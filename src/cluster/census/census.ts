@@ -38,7 +38,7 @@ const ASKED_MS = 10_000;
 /** What is added to the context of each query: as many gaps as fit into a header. */
 export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
-interface Known {
+interface NamespaceState {
   view: View | null;
   looking: { readonly atMs: number; readonly done: Promise<View> } | null;
   askedMs: number;
@@ -48,7 +48,7 @@ interface Known {
 
 /** Views of namespaces. One is made again when it is needed, and all the time while its namespace is due. */
 function keepViews(druid: Druid) {
-  const all = new Map<string, Known>();
+  const all = new Map<string, NamespaceState>();
   const askProgress = progressOf(druid.overlord);
   const knownOf = (namespace: string) =>
     getOrAdd(all, namespace, () => ({
@@ -60,16 +60,16 @@ function keepViews(druid: Druid) {
     }));
   /** A view that was begun at or after a moment. */
   const since = async (namespace: string, atMs: number): Promise<View> => {
-    const known = knownOf(namespace);
-    while (known.looking !== null && known.looking.atMs < atMs) await known.looking.done.catch(() => null);
-    if (known.looking !== null) return known.looking.done;
-    if (known.view !== null && known.view.atMs >= atMs) return known.view;
-    const done = look(druid, namespace, { last: known.view, isBusy: known.busy > 0, askProgress })
-      .then((view) => (known.view = view))
+    const state = knownOf(namespace);
+    while (state.looking !== null && state.looking.atMs < atMs) await state.looking.done.catch(() => null);
+    if (state.looking !== null) return state.looking.done;
+    if (state.view !== null && state.view.atMs >= atMs) return state.view;
+    const done = look(druid, namespace, { last: state.view, isBusy: state.busy > 0, askProgress })
+      .then((view) => (state.view = view))
       .finally(() => {
-        known.looking = null;
+        state.looking = null;
       });
-    known.looking = { atMs: performance.now(), done };
+    state.looking = { atMs: performance.now(), done };
     return done;
   };
   const timer = setInterval(() => {
@@ -98,7 +98,7 @@ export function takeCensus(
   return {
     begin: (namespace, intervals) => {
       const sentMs = performance.now();
-      const asked = intervals.map(readStretch);
+      const queriedStretches = intervals.map(readStretch);
       const before = since(namespace, sentMs - AGE_MS).catch(() => null);
       knownOf(namespace).askedMs = sentMs;
       const importing = isImporting(namespace);
@@ -110,10 +110,10 @@ export function takeCensus(
           const isBusy =
             knownOf(namespace).busy > 0 || (await importing) || (isLate && (await isImporting(namespace)));
           const view = isBusy || gaps === null ? null : await before;
-          if (view !== null && notCounted(view, asked, gaps ?? []).length === 0) {
-            if (await isStillServed(druid, namespace, view.served, asked)) return;
+          if (view !== null && notCounted(view, queriedStretches, gaps ?? []).length === 0) {
+            if (await isStillServed(druid, namespace, view.served, queriedStretches)) return;
           }
-          checkWhole(namespace, notCounted(await since(namespace, answeredMs), asked, gaps ?? []));
+          checkWhole(namespace, notCounted(await since(namespace, answeredMs), queriedStretches, gaps ?? []));
         } catch (error) {
           if (!(error instanceof DruidError) || error.status < 500) throw error;
           // A server that goes or comes: what it cannot say is not proven.
@@ -125,12 +125,12 @@ export function takeCensus(
       knownOf(namespace).isWatched = true;
     },
     during: async (namespace, task) => {
-      const known = knownOf(namespace);
-      known.busy++;
+      const state = knownOf(namespace);
+      state.busy++;
       try {
         return await task();
       } finally {
-        known.busy--;
+        state.busy--;
       }
     },
     gaps: async (namespace) => {
@@ -146,9 +146,13 @@ export function takeCensus(
  * found while it answered: a server that is started again is gone for less than a second, and no view need
  * show that.
  */
-function notCounted(view: View, asked: readonly Stretch[], gaps: readonly Stretch[]): readonly Stretch[] {
+function notCounted(
+  view: View,
+  queriedStretches: readonly Stretch[],
+  gaps: readonly Stretch[],
+): readonly Stretch[] {
   const lost = gaps.filter((gap) => view.stored.some((each) => overlaps(each, gap)));
-  return [...notWhole(view, asked), ...lost];
+  return [...notWhole(view, queriedStretches), ...lost];
 }
 
 /**
@@ -159,9 +163,9 @@ async function isStillServed(
   { broker }: Druid,
   namespace: string,
   served: Served,
-  asked: readonly Stretch[],
+  queriedStretches: readonly Stretch[],
 ): Promise<boolean> {
-  const read = served.segments.filter((each) => asked.some((one) => overlaps(one, each)));
+  const read = served.segments.filter((each) => queriedStretches.some((one) => overlaps(one, each)));
   const stretch = enclosingRange(read);
   if (stretch === null) return true;
   const interval = intervalOf(stretch);
@@ -194,8 +198,8 @@ function readStretch(interval: string): Stretch {
 
 /** The gaps that Druid found while it answered; null if it does not say them all. */
 function readUncovered(context: string): readonly Stretch[] | null {
-  const found = /"uncoveredIntervals":\[([^\]]*)\]/.exec(context)?.[1] ?? '';
+  const intervalList = /"uncoveredIntervals":\[([^\]]*)\]/.exec(context)?.[1] ?? '';
   if (!context.startsWith('{') || /"(?:uncoveredIntervalsOverflowed|truncated)":true/.test(context))
     return null;
-  return [...found.matchAll(/"([^"]+)"/g)].map(([, interval = '']) => readStretch(interval));
+  return [...intervalList.matchAll(/"([^"]+)"/g)].map(([, interval = '']) => readStretch(interval));
 }

@@ -27,23 +27,23 @@ export type AskProgress = (namespace: string) => Promise<SeenProgress>;
 const PATIENCE_MS = 2000;
 
 /**
- * Makes a function that queries one namespace at a time: while a task is killed, an overlord asks it for up
- * to a minute, and more requests would leave it no thread for anyone.
+ * Makes a function with one request per namespace at a time: while a task is killed, an overlord waits for it
+ * for up to a minute, and more requests would take all its threads.
  */
 export function progressOf(overlord: DruidServer): AskProgress {
   const asking = new Map<string, Promise<SeenProgress>>();
   return (namespace) => {
     const afterMs = performance.now();
-    const asked =
+    const progressAnswer =
       asking.get(namespace) ??
       readProgress(overlord, namespace)
         .then((progress) => ({ afterMs, progress }))
         .finally(() => asking.delete(namespace));
-    asking.set(namespace, asked);
+    asking.set(namespace, progressAnswer);
     const late = sleep(PATIENCE_MS, null, { ref: false }).then(() =>
       Promise.reject(new Error('no answer yet')),
     );
-    return Promise.race([asked, late]);
+    return Promise.race([progressAnswer, late]);
   };
 }
 

@@ -129,6 +129,8 @@ async function stillLost(ask: AskProgress, namespace: string, loss: Loss): Promi
 }
 
 /** The times within some stretches for which an answer is not whole. */
-export function notWhole({ missing, loss }: View, asked: readonly Stretch[]): readonly Stretch[] {
-  return [...missing, ...(loss?.stretches ?? [])].filter((each) => asked.some((one) => overlaps(one, each)));
+export function notWhole({ missing, loss }: View, queriedStretches: readonly Stretch[]): readonly Stretch[] {
+  return [...missing, ...(loss?.stretches ?? [])].filter((each) =>
+    queriedStretches.some((one) => overlaps(one, each)),
+  );
 }

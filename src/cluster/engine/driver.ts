@@ -29,9 +29,9 @@ const CANCEL_TIMEOUT_MS = 5000;
 export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> | null = null): Driver {
   const closing = new AbortController();
   const running = new Running();
-  const send = async (query: JsonObject, asked: AbortSignal): Promise<readonly unknown[]> => {
+  const send = async (query: JsonObject, callerSignal: AbortSignal): Promise<readonly unknown[]> => {
     const queryId = randomUUID();
-    const signal = AbortSignal.any([asked, closing.signal]);
+    const signal = AbortSignal.any([callerSignal, closing.signal]);
     if (signal.aborted) throw new CancelledError('the query was cancelled before it ran');
     const context = isJsonObject(query['context']) ? query['context'] : {};
     const body = { ...query, context: { ...context, ...PROOF_CONTEXT, queryId } };

@@ -36,8 +36,8 @@ export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unk
 function castColumn(column: VirtualColumn): VirtualColumn {
   if (column.type === 'mv-filtered') return keptValues(column);
   if (column.outputType === undefined) return column;
-  const written = column.outputType.toUpperCase();
-  const outputType = written === 'FLOAT' ? 'DOUBLE' : written;
+  const typeName = column.outputType.toUpperCase();
+  const outputType = typeName === 'FLOAT' ? 'DOUBLE' : typeName;
   return { ...column, expression: `cast((${column.expression}), '${outputType}')`, outputType };
 }
 

@@ -73,8 +73,8 @@ export function checkBuckets(
   buckets: readonly number[],
   granularity: Granularity,
 ): void {
-  const known = new Set<number | undefined>(buckets);
-  if ([...answered].every((startMs) => known.has(startMs))) return;
+  const queryBuckets = new Set<number | undefined>(buckets);
+  if ([...answered].every((startMs) => queryBuckets.has(startMs))) return;
   const { timeZone = 'UTC' } = typeof granularity === 'object' && 'period' in granularity ? granularity : {};
   if (!UTC_NAMES.has(timeZone))
     throw new QueryError(

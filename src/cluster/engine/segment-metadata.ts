@@ -18,10 +18,14 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
     query: native,
     toResult: async ([answer], run) => {
       const answered = answer === undefined ? {} : readObject(answer);
-      const found = isJsonObject(answered['columns']) ? answered['columns'] : {};
-      const listed = await withoutEmpty(Object.keys(found), native['intervals'] ?? [], run);
+      const druidColumns = isJsonObject(answered['columns']) ? answered['columns'] : {};
+      const listed = await withoutEmpty(Object.keys(druidColumns), native['intervals'] ?? [], run);
       const columns = columnsOfSegment(query, inOrder(listed)).map(
-        (name) => [name, columnOf(readObject(Object.hasOwn(found, name) ? found[name] : {}), name)] as const,
+        (name) =>
+          [
+            name,
+            columnOf(readObject(Object.hasOwn(druidColumns, name) ? druidColumns[name] : {}), name),
+          ] as const,
       );
       return segment(query, columns, jsonOf(answered['numRows'] ?? 0));
     },

@@ -25,10 +25,10 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
     toResult: async (answer, runMore) => {
       const rows = answer.map(readObject);
       if (query.granularity === 'all' && buckets.length > 0) needRow(rows);
-      const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
-      checkBuckets(known.keys(), buckets, query.granularity);
+      const rowsByBucket = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
+      checkBuckets(rowsByBucket.keys(), buckets, query.granularity);
       const empty = () => emptyValues(query, runMore);
-      const shown = await series(query, buckets, known, empty, (values) => jsonRow(names, values));
+      const shown = await series(query, buckets, rowsByBucket, empty, (values) => jsonRow(names, values));
       if (query.context?.grandTotal !== true) return shown;
       return [...shown, { result: jsonRow(names, await valuesOf(query, query.intervals, runMore)) }];
     },

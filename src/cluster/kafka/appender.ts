@@ -38,11 +38,11 @@ export function kafkaAppenders(
         const sent = posts.map(({ events }) => events);
         const admitted = await translateDuckdbErrors(() => ledger.declareKeys(id, sent));
         const kept = admitted.map(({ events }) => events);
-        const written = new Map(posts.flatMap(({ messages }) => [...messages]));
+        const messageOfEvent = new Map(posts.flatMap(({ messages }) => [...messages]));
         const repeated = await ledger.takeOnce(id, kept, (events) =>
           topics.write(
             namespace,
-            events.map((event) => written.get(event) ?? messageOf(event)),
+            events.map((event) => messageOfEvent.get(event) ?? messageOf(event)),
           ),
         );
         return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: repeated[index] ?? 0 }));

@@ -35,8 +35,8 @@ export function awayError(error: unknown, { host, port, access }: StateOptions):
   // Not `instanceof Error`: errors of sockets may come from another realm.
   const { message = '', severity } = error as { message?: string; severity?: string };
   const code = connectionCode(error);
-  const asked = error instanceof PasswordAsked ? WANTS_PASSWORD : null;
-  const lasting = asked ?? (NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? ''));
+  const passwordProblem = error instanceof PasswordAsked ? WANTS_PASSWORD : null;
+  const lasting = passwordProblem ?? (NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? ''));
   if (lasting !== undefined) {
     const problem = lasting === REFUSES && access.login === null ? ASKS : lasting;
     return new StateAwayError(`${where}: ${message}. ${problem.slice(0, -1)}`, { cause: error, problem });

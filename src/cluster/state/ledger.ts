@@ -27,8 +27,8 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
   return {
     declareKeys: async (organization, posts) => {
       const keys = new Set(posts.flat().flatMap(({ payload }) => payload.map(([key]) => storedKey(key))));
-      const known = await sql.rows(KEYS_AMONG, [organization, JSON.stringify([...keys])]);
-      if (known.length === keys.size) return posts.map((events) => ({ events, leftOut: null }));
+      const storedKeys = await sql.rows(KEYS_AMONG, [organization, JSON.stringify([...keys])]);
+      if (storedKeys.length === keys.size) return posts.map((events) => ({ events, leftOut: null }));
       return sql.transaction((rows) => declare(rows, organization, posts, now()));
     },
     takeOnce: async (organization, posts, keep) => {
@@ -100,8 +100,8 @@ async function declare(
   const day = Math.floor(nowMs / MS_PER_DAY);
   const today = await readNewKeys({ rows }, organization, day);
   const keys = (await rows(KEYS, [organization])).map((row) => String(JSON.parse(readText(row, 'key'))));
-  const known = new Map(keys.map((key) => [key, { kind: 'text', column: key }] as const));
-  const { made, posts: admitted } = admitKeys(known, today, posts);
+  const columns = new Map(keys.map((key) => [key, { kind: 'text', column: key }] as const));
+  const { made, posts: admitted } = admitKeys(columns, today, posts);
   for (const key of made.keys()) await rows(ADD_KEY, [organization, storedKey(key)]);
   if (made.size > 0) await writeNote(rows, newKeysNote(organization), `${day} ${today + made.size}`);
   return admitted;

@@ -33,8 +33,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
  */
 export async function migrate(rows: Rows, fill: (rows: Rows) => Promise<void>): Promise<void> {
   // PostgreSQL requests the right to make schemas even if the schema is there.
-  const [found] = await rows('SELECT 1 FROM pg_namespace WHERE nspname = $1', [SCHEMA]);
-  if (found === undefined) await rows(`CREATE SCHEMA ${SCHEMA}`);
+  const [schema] = await rows('SELECT 1 FROM pg_namespace WHERE nspname = $1', [SCHEMA]);
+  if (schema === undefined) await rows(`CREATE SCHEMA ${SCHEMA}`);
   await rows('CREATE TABLE IF NOT EXISTS formats (format integer PRIMARY KEY)');
   const [row = {}] = await rows('SELECT coalesce(max(format), 0) AS format FROM formats');
   const format = readInteger(row, 'format');

@@ -88,13 +88,13 @@ function driven(options: StateOptions, warn: (message: string) => void): Driven 
       away = null;
       return result;
     } catch (error) {
-      const known = awayError(error, options);
-      if (known instanceof StateAwayError) {
-        if (away?.problem !== known.problem)
-          warn(`${known.message}. Requests are answered with 503 until it is back.`);
-        away = known;
+      const translatedError = awayError(error, options);
+      if (translatedError instanceof StateAwayError) {
+        if (away?.problem !== translatedError.problem)
+          warn(`${translatedError.message}. Requests are answered with 503 until it is back.`);
+        away = translatedError;
       }
-      throw known;
+      throw translatedError;
     }
   };
 }
