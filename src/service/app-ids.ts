@@ -14,22 +14,22 @@ const LIMIT_APPS = 1000;
  */
 const REUSE_FACTOR = 20;
 
-/** Finds apps by asking the engine. `run` lets a query in its turn. */
+/** Finds apps by querying the engine. `run` runs a query when it is its turn. */
 export function appIdsBy(
   ask: Ask,
   now: () => number,
   run: (client: Client, query: (signal: AbortSignal) => Promise<Json>, signal: AbortSignal) => Promise<Json>,
 ): ListAppIds {
-  const found = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
+  const idsByOrganization = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
   return (organization) => {
-    const known = found.get(organization.id);
-    if (known !== undefined && performance.now() < known.untilMs) return known.ids;
+    const cachedIds = idsByOrganization.get(organization.id);
+    if (cachedIds !== undefined && performance.now() < cachedIds.untilMs) return cachedIds.ids;
     const startMs = performance.now();
     const query = (signal: AbortSignal) => ask(APPS_QUERY, organization, now(), signal);
     // Several requests wait for it: it does not end with one of them.
     const ids = run(organization, query, new AbortController().signal).then(readAppIds);
     const entry = { ids, untilMs: Infinity };
-    found.set(organization.id, entry);
+    idsByOrganization.set(organization.id, entry);
     ids.then(
       () => (entry.untilMs = performance.now() + REUSE_FACTOR * (performance.now() - startMs)),
       () => (entry.untilMs = 0),

@@ -69,10 +69,10 @@ async function noteCluster(
 ): Promise<void> {
   if (address !== null) {
     await store.noteCluster(address);
-    const own = store.shared === null ? await countEvents(store) : 0;
-    if (own === 0) return;
+    const eventsInFile = store.shared === null ? await countEvents(store) : 0;
+    if (eventsInFile === 0) return;
     warn(
-      `The file has ${own} ${plural('event', own)} of its own, which no query counts while Druid answers. Serve it without --druid to \`export\` them, and \`import\` that file here; or delete them from a copy before it is served on Druid.`,
+      `The file has ${eventsInFile} ${plural('event', eventsInFile)} of its own, which no query counts while Druid answers. Serve it without --druid to \`export\` them, and \`import\` that file here; or delete them from a copy before it is served on Druid.`,
     );
     return;
   }

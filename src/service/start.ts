@@ -205,12 +205,12 @@ async function expectPosts(
   { signal, warn }: Pick<ServeOptions, 'warn'> & { readonly signal: AbortSignal },
 ): Promise<void> {
   try {
-    const known = await listNamespaces(store);
+    const existing = await listNamespaces(store);
     for (const namespace of namespaces) {
-      if (known.includes(namespace)) events.expectPosts(namespace);
+      if (existing.includes(namespace)) events.expectPosts(namespace);
       else
         warn(
-          `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it${didYouMean(namespace, known)}`,
+          `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it${didYouMean(namespace, existing)}`,
         );
     }
   } catch (error) {

@@ -40,7 +40,7 @@ async function readAll(
   folder: string,
   keys: readonly string[],
 ): Promise<readonly ReadFile[]> {
-  const known = new Set(keys);
+  const payloadKeys = new Set(keys);
   const read: ReadFile[] = [];
   const admit = async (file: string, content: string) => {
     const earlier = again ? null : await operations.findImport(namespace, content);
@@ -48,9 +48,9 @@ async function readAll(
   };
   for (const source of sources) {
     const progress = (share: number) => void note({ kind: 'reading', file: source.name, share });
-    const options = { folder, known, nowMs: Date.now(), progress };
+    const options = { folder, payloadKeys, nowMs: Date.now(), progress };
     const file = await readEvents(source, mapping, options, admit, note);
-    for (const [key] of file.staged.payload) known.add(key);
+    for (const [key] of file.staged.payload) payloadKeys.add(key);
     read.push(file);
   }
   return read;

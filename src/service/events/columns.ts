@@ -95,22 +95,24 @@ export const CORE_EVENT_COLUMNS: ReadonlyMap<string, EventColumn> = new Map(
  * gets a number appended. Throws `StoreError`.
  */
 export function newColumns(
-  known: ReadonlyMap<string, EventColumn>,
+  payloadColumns: ReadonlyMap<string, EventColumn>,
   keys: Iterable<string>,
 ): ReadonlyMap<string, EventColumn> {
   const taken = new Set(
-    [...CORE_COLUMNS.map(([name]) => name), ...[...known.values()].map(({ column }) => column)].map(foldCase),
+    [...CORE_COLUMNS.map(([name]) => name), ...[...payloadColumns.values()].map(({ column }) => column)].map(
+      foldCase,
+    ),
   );
   const made = new Map<string, EventColumn>();
   for (const key of keys) {
-    if (known.has(key) || made.has(key)) continue;
+    if (payloadColumns.has(key) || made.has(key)) continue;
     const column = freeName(key, taken);
     taken.add(foldCase(column));
     made.set(key, { kind: NUMERIC_KEYS.has(key) ? 'number' : 'text', column });
   }
-  if (known.size + made.size > LIMIT_KEYS) {
+  if (payloadColumns.size + made.size > LIMIT_KEYS) {
     throw new StoreError(
-      `The organization would have ${known.size + made.size} payload keys; ${LIMIT_KEYS} are allowed.`,
+      `The organization would have ${payloadColumns.size + made.size} payload keys; ${LIMIT_KEYS} are allowed.`,
     );
   }
   return made;

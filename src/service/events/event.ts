@@ -94,12 +94,16 @@ function ownValue(payload: JsonObject | null, key: string): unknown {
 }
 
 function readTimestamp(event: JsonObject): number {
-  const written = event['timestamp'] ?? null;
-  if (written === null) throw new InvalidEventError(`timestamp ${REASONS.missing}`);
+  const timestamp = event['timestamp'] ?? null;
+  if (timestamp === null) throw new InvalidEventError(`timestamp ${REASONS.missing}`);
   const timeMs =
-    typeof written === 'number' ? epochMs(written) : typeof written === 'string' ? timeOfText(written) : null;
+    typeof timestamp === 'number'
+      ? epochMs(timestamp)
+      : typeof timestamp === 'string'
+        ? timeOfText(timestamp)
+        : null;
   if (timeMs !== null) return timeMs;
-  return refuse(hasNoZone(written) ? REASONS.zone : REASONS.time, written);
+  return refuse(hasNoZone(timestamp) ? REASONS.zone : REASONS.time, timestamp);
 }
 
 /** A date, a time with or without seconds, and a zone, in the forms in which programs write them. */
@@ -118,8 +122,8 @@ function timeOfText(text: string): number | null {
   return date === undefined || zone === '' ? null : parseTimestamp(iso);
 }
 
-function hasNoZone(written: unknown): boolean {
-  const [, date, , , zone] = (typeof written === 'string' ? TIME.exec(written.trim()) : null) ?? [];
+function hasNoZone(timestamp: unknown): boolean {
+  const [, date, , , zone] = (typeof timestamp === 'string' ? TIME.exec(timestamp.trim()) : null) ?? [];
   return date !== undefined && zone === undefined;
 }
 
@@ -154,11 +158,11 @@ function readText(event: JsonObject, key: string): string | null {
 
 function readTestMode(value: unknown): 'true' | 'false' {
   if (typeof value === 'object' && value !== null) return refuse(REASONS.testMode, value);
-  const written = JSON.stringify(value ?? false)
+  const lowerCase = JSON.stringify(value ?? false)
     .replaceAll('"', '')
     .toLowerCase();
-  if (['false', 'f', '0', ''].includes(written)) return 'false';
-  return ['true', 't', '1'].includes(written) ? 'true' : refuse(REASONS.testMode, value);
+  if (['false', 'f', '0', ''].includes(lowerCase)) return 'false';
+  return ['true', 't', '1'].includes(lowerCase) ? 'true' : refuse(REASONS.testMode, value);
 }
 
 function readFloat(value: unknown, inPayload: unknown): number | null {

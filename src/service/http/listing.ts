@@ -62,21 +62,21 @@ interface Catalog {
 
 /** The entry with an id, in upper or lower case. Throws `HttpProblem` 404. */
 function withId(entries: readonly Entry[], id: string, what: string): Entry {
-  const found = entries.find((entry) => entry.id.toUpperCase() === id.toUpperCase());
-  if (found !== undefined) return found;
+  const match = entries.find((entry) => entry.id.toUpperCase() === id.toUpperCase());
+  if (match !== undefined) return match;
   throw new HttpProblem(404, `The token's organization has no ${what} with this id.`);
 }
 
 /** The group is in the first app, so that no insight is listed twice. */
 function catalogOf(
   organization: Organization,
-  seen: readonly string[],
+  appNames: readonly string[],
   insights: readonly StoredInsight[],
 ): Catalog {
   const { namespace, createdMs } = organization;
   const organizationID = stableId('organization', namespace);
   // Insights can be saved before the first event arrives.
-  const names = seen.length === 0 && insights.length > 0 ? [namespace] : seen;
+  const names = appNames.length === 0 && insights.length > 0 ? [namespace] : appNames;
   const ids = names.map((name) => appUuid(namespace, name));
   const [appID = null] = ids;
   const group = { id: stableId('group', namespace), appID, title: 'Insights', order: 1 };

@@ -88,12 +88,12 @@ function addGauge(registers: Registry[], { name, help, label, measure }: Measure
     labelNames: label === undefined ? [] : [label],
     registers,
     async collect() {
-      const found = await measure();
+      const measured = await measure();
       this.reset();
-      if (typeof found === 'number') this.set(found);
+      if (typeof measured === 'number') this.set(measured);
       // Without a label, `reset` leaves a 0.
       else if (label === undefined) this.remove();
-      else for (const [value, count] of Object.entries(found ?? {})) this.set({ [label]: value }, count);
+      else for (const [value, count] of Object.entries(measured ?? {})) this.set({ [label]: value }, count);
     },
   });
 }

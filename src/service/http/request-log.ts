@@ -56,8 +56,8 @@ export function logRequests(app: Hono, addressOf: ReturnType<typeof readAddress>
 
 /** The pattern of a request's path, also if it has no handler for the request's method. */
 function routeOf(app: Hono, { req, res }: Context): string {
-  const own = req.method === 'HEAD' ? 'GET' : req.method;
-  const [allowed = own] = (res.headers.get('allow') ?? own).split(', ');
+  const method = req.method === 'HEAD' ? 'GET' : req.method;
+  const [allowed = method] = (res.headers.get('allow') ?? method).split(', ');
   const [handlers] = app.router.match(allowed, req.path);
   const paths = handlers.map(([[, { path }]]) => path);
   // A pattern that ends with * is middleware's, not the route's.

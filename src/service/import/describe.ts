@@ -32,8 +32,8 @@ export function describeColumns(
     );
     const [row = []] = read.getRowsJson();
     return columns.map(([name, { type }], place) => {
-      const found = row[place];
-      const examples = Array.isArray(found) ? found.map(String) : [];
+      const exampleValues = row[place];
+      const examples = Array.isArray(exampleValues) ? exampleValues.map(String) : [];
       const isJson = type === 'VARCHAR' && examples.some((each) => each.startsWith('{'));
       return {
         name,

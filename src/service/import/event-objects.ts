@@ -18,11 +18,16 @@ export async function importEventObjects(
   events: Iterable<unknown> | AsyncIterable<unknown>,
 ): Promise<number> {
   const { folder, keys } = await placeImport(store, namespace);
-  return withImportFolder(folder, async (own) => {
-    const path = join(own, 'events.ndjson');
+  return withImportFolder(folder, async (importFolder) => {
+    const path = join(importFolder, 'events.ndjson');
     await pipeline(Readable.from(linesOf(events)), createWriteStream(path));
     const file = { name: 'The list of events', path, form: { kind: 'ndjson' } } as const;
-    const options = { folder: own, known: new Set(keys), nowMs: null, progress: () => undefined };
+    const options = {
+      folder: importFolder,
+      payloadKeys: new Set(keys),
+      nowMs: null,
+      progress: () => undefined,
+    };
     const { staged } = await stageFile(file, OWN, options, async (row) => {
       throw new StoreError(`Event ${row.row + 1} is refused, and nothing is imported: ${row.message}`);
     });

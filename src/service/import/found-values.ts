@@ -26,4 +26,4 @@ export function findValues(rows: Rows) {
   };
 }
 
-export type Found = ReturnType<typeof findValues>;
+export type ValueFinder = ReturnType<typeof findValues>;

@@ -53,12 +53,12 @@ export async function takeImport(
 
 /** Runs a task with a new folder for what it writes, in the folder that the store reads. */
 export async function withImportFolder<T>(folder: string, task: (folder: string) => Promise<T>): Promise<T> {
-  const own = join(folder, `import-${randomUUID()}`);
-  await mkdir(own, { recursive: true, mode: 0o700 });
+  const importFolder = join(folder, `import-${randomUUID()}`);
+  await mkdir(importFolder, { recursive: true, mode: 0o700 });
   try {
-    return await task(own);
+    return await task(importFolder);
   } finally {
-    await rm(own, { recursive: true, force: true });
+    await rm(importFolder, { recursive: true, force: true });
     await rmdir(folder).catch(() => undefined);
   }
 }

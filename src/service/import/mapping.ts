@@ -26,7 +26,7 @@ const valueSchema = v.pipe(
       by: v.optional(v.string()),
     }),
   ]),
-  v.transform((given) => (Array.isArray(given) ? { from: given } : given)),
+  v.transform((input) => (Array.isArray(input) ? { from: input } : input)),
 );
 
 const mappingSchema = v.strictObject({

@@ -3,7 +3,7 @@ import { literal } from '../events/duckdb-values.ts';
 import { AHEAD_MS, EARLIEST_MS, keyFault, LIMIT_APP_ID, REASONS } from '../events/event.ts';
 import type { Rows } from './objects.ts';
 import type { Field, MappedValue, Mapping } from './mapping.ts';
-import { type Found, findValues } from './found-values.ts';
+import { type ValueFinder, findValues } from './found-values.ts';
 import { systemOf } from './system.ts';
 import { firstOf, isNestedValue, textOf, timeOf, type Value } from './values.ts';
 
@@ -68,15 +68,15 @@ const notNumber = (t: string, reason: string): readonly Fault[] => [
   [`${t} <> '' AND NOT coalesce(isfinite(TRY_CAST(${t} AS DOUBLE)), false)`, reason, t],
 ];
 
-/** Compiles a mapping to one statement over the rows of a file. `known`: the payload keys that there are. */
+/** Compiles a mapping to one statement over the rows of a file. `payloadKeys` are those that exist. */
 export function compileMapping(
   rows: Rows,
   mapping: Mapping,
-  { known, nowMs }: { readonly known: ReadonlySet<string>; readonly nowMs: number | null },
+  { payloadKeys, nowMs }: { readonly payloadKeys: ReadonlySet<string>; readonly nowMs: number | null },
 ): EventSelect {
-  const found = findValues(rows);
-  const fields = fieldsOf(mapping, found);
-  const { kept, left } = divideKeys(payloadOf(rows, mapping, found), known);
+  const finder = findValues(rows);
+  const fields = fieldsOf(mapping, finder);
+  const { kept, left } = divideKeys(payloadOf(rows, mapping, finder), payloadKeys);
   const notKept = [...left.values()].map((texts, place) => `(${isThere(texts)}) AS n${place}`);
   const faults = [
     ...rows.faults,
@@ -101,7 +101,7 @@ export function compileMapping(
     sql: `SELECT ${selected.join(', ')} FROM (${checked})`,
     payload: new Map([...kept.keys()].map((key, place) => [key, `p${place}`])),
     left: new Map([...left.keys()].map((name, place) => [name, `n${place}`])),
-    renamed: found.renamed,
+    renamed: finder.renamed,
     missing: fields.missing,
   };
 }
@@ -111,12 +111,12 @@ function when([condition, reason, shown]: Fault): string {
   return `WHEN ${condition} THEN ${text}`;
 }
 
-function fieldsOf({ fields }: Mapping, found: Found) {
+function fieldsOf({ fields }: Mapping, finder: ValueFinder) {
   const { timestamp = { from: [] } } = fields;
-  const times = found.all(timestamp.from);
-  const written = times.map((time) => `${time.sql}::VARCHAR`);
+  const times = finder.all(timestamp.from);
+  const timeTexts = times.map((time) => `${time.sql}::VARCHAR`);
   const columns = [
-    `${firstOf(written)} AS _ir_written`,
+    `${firstOf(timeTexts)} AS _ir_written`,
     `coalesce(${[...times.map((time) => timeOf(time, timestamp.unit, timestamp.zone)), 'NULL::BIGINT'].join(', ')}) AS _ir_time`,
   ];
   const faults: Fault[] = [
@@ -127,9 +127,9 @@ function fieldsOf({ fields }: Mapping, found: Found) {
   const missing: Field[] = times.length === 0 ? ['timestamp'] : [];
   for (const { field, faults: faultsOf } of RULES) {
     const mapped = fields[field] ?? { from: [] };
-    const values = found.all(mapped.from);
+    const values = finder.all(mapped.from);
     if (values.length === 0 && mapped.value === undefined) missing.push(field);
-    columns.push(`${textOfMapped(mapped, values, found)} AS _ir_${field}`);
+    columns.push(`${textOfMapped(mapped, values, finder)} AS _ir_${field}`);
     const nested = values.map(isNestedValue).filter((condition) => condition !== 'false');
     if (nested.length > 0) faults.push([nested.join(' OR '), `${field} ${REASONS.text}`]);
     faults.push(...(faultsOf?.(`_ir_${field}`) ?? []));
@@ -151,14 +151,14 @@ const timeFaults = (nowMs: number): readonly Fault[] => [
 function textOfMapped(
   { value, names = {}, by }: MappedValue,
   values: readonly Value[],
-  found: Found,
+  finder: ValueFinder,
 ): string {
   const text = firstOf(values.map(textOf), value);
   const cases = Object.entries(names).map(
     ([from, to]) => `WHEN ${literal(from)} THEN ${to === null ? 'NULL' : literal(to)}`,
   );
   const named = cases.length === 0 ? text : `CASE ${text} ${cases.join(' ')} ELSE ${text} END`;
-  const within = by === undefined ? null : found.at(by);
+  const within = by === undefined ? null : finder.at(by);
   return within === null ? named : `${textOf(within)} || '-' || ${named}`;
 }
 
@@ -166,17 +166,17 @@ function textOfMapped(
 type Texts = ReadonlyMap<string, readonly string[]>;
 
 /** The payload of events, and what the mapping does not keep. */
-function payloadOf({ values, objects }: Rows, mapping: Mapping, found: Found) {
+function payloadOf({ values, objects }: Rows, mapping: Mapping, finder: ValueFinder) {
   const [kept, left] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
   const add = (key: string, text: string, to = kept) => to.set(key, [...(to.get(key) ?? []), text]);
   for (const [key, mapped] of Object.entries(mapping.payload)) {
-    const texts = found.all(mapped.from);
-    if (texts.length > 0 || mapped.value !== undefined) add(key, textOfMapped(mapped, texts, found));
+    const texts = finder.all(mapped.from);
+    if (texts.length > 0 || mapped.value !== undefined) add(key, textOfMapped(mapped, texts, finder));
   }
-  for (const [key, text] of systemOf(mapping, found)) add(key, text);
+  for (const [key, text] of systemOf(mapping, finder)) add(key, text);
   const spreads = new Map(mapping.spread.map((each) => [each.from, each]));
   for (const [name, value] of values) {
-    if (found.used.has(name) || objects.has(name)) continue;
+    if (finder.used.has(name) || objects.has(name)) continue;
     const { object } = value;
     const spread = object === undefined ? undefined : spreads.get(object.name);
     const isKept =
@@ -189,12 +189,15 @@ function payloadOf({ values, objects }: Rows, mapping: Mapping, found: Found) {
 }
 
 /** Leaves out the keys of the event itself, and those that are too many. */
-function divideKeys(payload: { readonly kept: Texts; readonly left: Texts }, known: ReadonlySet<string>) {
+function divideKeys(
+  payload: { readonly kept: Texts; readonly left: Texts },
+  payloadKeys: ReadonlySet<string>,
+) {
   const kept = new Map<string, readonly string[]>();
   const left = new Map(payload.left);
-  let keys = known.size;
+  let keys = payloadKeys.size;
   for (const [key, texts] of payload.kept) {
-    const isNew = !known.has(key) && keyFault(key) === null;
+    const isNew = !payloadKeys.has(key) && keyFault(key) === null;
     const isLeft = CORE_NAMES.has(key) || (isNew && keys >= LIMIT_KEYS);
     (isLeft ? left : kept).set(key, texts);
     if (isNew && !isLeft) keys += 1;

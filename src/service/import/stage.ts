@@ -57,7 +57,7 @@ export interface FileFacts {
  */
 export interface StageOptions {
   readonly folder: string;
-  readonly known: ReadonlySet<string>;
+  readonly payloadKeys: ReadonlySet<string>;
   readonly nowMs: number | null;
   /** Called with the share of the file that is read, 0 to 1. */
   readonly progress: (share: number) => void;
@@ -118,7 +118,7 @@ export async function stageFile(
       (connection) => writeEvents(connection, file, mapping, options, unreadable),
       resources,
     );
-  const written = await stage().catch(async (error: unknown) => {
+  const stagedFile = await stage().catch(async (error: unknown) => {
     if (!(error instanceof EngineError) || error instanceof MalformedTextError) throw error;
     // Each thread holds a part of every column, and a file may have a thousand.
     if (isOutOfMemory(messageOf(error.cause))) return stage([], { threads: '1' });
@@ -127,8 +127,8 @@ export async function stageFile(
     return stage(unreadable);
   });
   return withReader(file, folder, async (connection) => {
-    await reportRefused(connection, written.path, refuse);
-    return readFacts(connection, written.path, written.select, written.notes);
+    await reportRefused(connection, stagedFile.path, refuse);
+    return readFacts(connection, stagedFile.path, stagedFile.select, stagedFile.notes);
   });
 }
 
@@ -141,12 +141,12 @@ async function writeEvents(
   connection: DuckDBConnection,
   file: EventFile,
   mapping: Mapping,
-  { folder, known, nowMs, progress }: StageOptions,
+  { folder, payloadKeys, nowMs, progress }: StageOptions,
   unreadable: readonly string[],
 ) {
   const rows = await readRows(connection, file, objectsOf(mapping), unreadable);
   const names = [...rows.values].flatMap(([name, { object }]) => (object === undefined ? [name] : []));
-  const select = compileMapping(rows, mapping, { known, nowMs });
+  const select = compileMapping(rows, mapping, { payloadKeys, nowMs });
   const absent = (mapping.needed ?? []).filter((path) => valueAt(rows, path) === null);
   refuseWithout(file, { absent, missing: select.missing }, names);
   const path = join(folder, `${randomUUID()}.parquet`);
@@ -242,9 +242,9 @@ async function readFacts(
     `SELECT coalesce(bool_and(__time >= earlier), true) FROM (SELECT __time, lag(__time) OVER () AS earlier FROM ${taken})`,
   );
   const [row = []] = read.getRows();
-  const [all = 0, testEvents = 0, users = 0, firstMs = 0, lastMs = 0, repeated = 0, ...found] =
+  const [all = 0, testEvents = 0, users = 0, firstMs = 0, lastMs = 0, repeated = 0, ...columnCounts] =
     row.map(Number);
-  const isFilled = (_: unknown, place: number) => (found[place] ?? 0) > 0;
+  const isFilled = (_: unknown, place: number) => (columnCounts[place] ?? 0) > 0;
   return {
     staged: {
       path,
@@ -260,7 +260,7 @@ async function readFacts(
       lastMs: all === 0 ? null : lastMs,
       repeated,
       left: [...left.keys()]
-        .map((name, place) => [name, found[payload.size + place] ?? 0] as const)
+        .map((name, place) => [name, columnCounts[payload.size + place] ?? 0] as const)
         .filter(([, events]) => events > 0),
       notes: all === 0 ? [] : notes,
     },

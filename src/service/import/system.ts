@@ -1,6 +1,6 @@
 import { literal } from '../events/duckdb-values.ts';
 import type { Mapping } from './mapping.ts';
-import type { Found } from './found-values.ts';
+import type { ValueFinder } from './found-values.ts';
 import { firstOf, textOf } from './values.ts';
 
 /** The names that reports use for operating systems, by what other programs write. */
@@ -29,13 +29,13 @@ const PARTS = [
 ] as const;
 
 /** The payload keys that reports use for the operating system. */
-export function systemOf({ system }: Mapping, found: Found): readonly (readonly [string, string])[] {
-  const names = found.all(system?.name.from).map(textOf);
-  const versions = found.all(system?.version?.from).map(textOf);
+export function systemOf({ system }: Mapping, finder: ValueFinder): readonly (readonly [string, string])[] {
+  const names = finder.all(system?.name.from).map(textOf);
+  const versions = finder.all(system?.version?.from).map(textOf);
   if (names.length === 0) return [];
-  const written = firstOf(names);
+  const nameText = firstOf(names);
   const cases = Object.entries(SYSTEMS).map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`);
-  const name = `CASE lower(${written}) ${cases.join(' ')} ELSE nullif(${written}, '') END`;
+  const name = `CASE lower(${nameText}) ${cases.join(' ')} ELSE nullif(${nameText}, '') END`;
   const parts = PARTS.map(([key, part]): [string, string] => {
     const version = `nullif(regexp_extract(${firstOf(versions)}, '${part}'), '')`;
     return [key, `${name} || ' ' || ${version}`];

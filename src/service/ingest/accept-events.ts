@@ -103,8 +103,8 @@ function ingestIsOff(namespace: string): HttpProblem {
 
 async function findOrganization(store: Store, namespace: string): Promise<Organization> {
   const all = await store.organizations.list();
-  const found = all.find((one) => one.namespace === namespace);
-  if (found !== undefined) return found;
+  const organization = all.find((one) => one.namespace === namespace);
+  if (organization !== undefined) return organization;
   const detail = `There is no organization ${namespace} yet; \`org create ${namespace}\` creates it.`;
   throw new HttpProblem(404, detail);
 }

@@ -67,8 +67,8 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
     if (address !== null) admit(ofAddress, address, 'this address');
     if (!needsKey && sender.key === null) return address;
     const { key, authorization } = sender;
-    const written = key === null ? bearerToken(authorization, 'write key') : checkForm(key, 'write key');
-    const holder = await keys.holder(written);
+    const writeKey = key === null ? bearerToken(authorization, 'write key') : checkForm(key, 'write key');
+    const holder = await keys.holder(writeKey);
     if (holder.kind === 'unknown') throw unauthorized('The write key is unknown.');
     identify?.({ organization: holder.namespace, key: holder.id });
     if (holder.kind === 'revoked')

@@ -120,8 +120,8 @@ function normalizeSentEvent(value: unknown, nowMs: number): unknown {
 }
 
 /** A payload in any form that clients send, as an object with further keys unless it has them. */
-export function withKeys(written: Json, further: JsonObject): Json {
-  const payload = Array.isArray(written) ? payloadOfPairs(written) : (written ?? {});
+export function withKeys(sentPayload: Json, further: JsonObject): Json {
+  const payload = Array.isArray(sentPayload) ? payloadOfPairs(sentPayload) : (sentPayload ?? {});
   return isJsonObject(payload) ? { ...further, ...payload } : payload;
 }
 

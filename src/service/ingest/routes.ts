@@ -52,8 +52,8 @@ export function addIngest(
 /** The namespace in a post's query, else the only one whose events are taken. Throws `HttpProblem` 400. */
 function namespaceOf(context: Context, { namespaces }: Ingest): string {
   const [only = '', ...others] = namespaces;
-  const asked = context.req.query('namespace');
-  if (asked !== undefined || others.length === 0) return asked ?? only;
+  const namespace = context.req.query('namespace');
+  if (namespace !== undefined || others.length === 0) return namespace ?? only;
   const detail = 'Events of several namespaces are taken here: say which in the address, `?namespace=…`.';
   throw new HttpProblem(400, detail);
 }

@@ -12,7 +12,7 @@ import { connectionLost, jsonLine, readJsonLines, replySchema, VERSION, VERSION_
  */
 export async function remoteOperations(path: string): Promise<StoreOperations | null> {
   if (!(await isServed(path))) return null;
-  const calls = OPERATIONS.map((name) => [name, (...given: unknown[]) => call(path, name, given)]);
+  const calls = OPERATIONS.map((name) => [name, (...args: unknown[]) => call(path, name, args)]);
   // Both processes are of one version, so that each name has the function that it has there.
   return { ...(Object.fromEntries(calls) as RemoteOperations), close: () => Promise.resolve() };
 }
@@ -43,10 +43,10 @@ function isStreams(value: unknown): value is Streams {
 }
 
 /** Calls an operation, over its own connection. */
-async function call(path: string, name: string, given: readonly unknown[]): Promise<unknown> {
-  const last = given.at(-1);
+async function call(path: string, name: string, args: readonly unknown[]): Promise<unknown> {
+  const last = args.at(-1);
   const { note, signal }: Streams = isStreams(last) ? last : {};
-  const input = isStreams(last) ? given.slice(0, -1) : given;
+  const input = isStreams(last) ? args.slice(0, -1) : args;
   const sending = request({
     socketPath: path,
     path: `/operations/${name}`,

@@ -50,9 +50,9 @@ export async function serveSocket(path: string, operations: RemoteOperations) {
 
 async function removeStale(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const found = await lstat(path).catch(() => null);
-  if (found === null) return;
-  if (!found.isSocket())
+  const status = await lstat(path).catch(() => null);
+  if (status === null) return;
+  if (!status.isSocket())
     throw new StoreError(`${path} exists and is not a socket, but the socket needs this path.`);
   await unlink(path);
 }
@@ -87,17 +87,17 @@ async function serve(
         'The serving process is of another version than this command; run both from the same one.',
       );
     }
-    const operation = OPERATIONS.find((known) => known === name);
+    const operation = OPERATIONS.find((operationName) => operationName === name);
     if (operation === undefined)
       throw new StoreError(`The serving process does not know the operation ${name}.`);
     const first = await lines.next();
     if (first.done === true) throw connectionLost();
-    const note = (found: StoringNote) => reply({ kind: 'note', note: found });
+    const note = (storingNote: StoringNote) => reply({ kind: 'note', note: storingNote });
     // The command is of the same version, and has type-checked what it gives. An operation without streams
     // ignores them.
     const run = operations[operation] as (...given: readonly unknown[]) => Promise<unknown>;
-    const given = [...v.parse(v.array(v.unknown()), first.value), { note, signal }];
-    await reply({ kind: 'result', value: await run(...given) });
+    const args = [...v.parse(v.array(v.unknown()), first.value), { note, signal }];
+    await reply({ kind: 'result', value: await run(...args) });
   } catch (error) {
     await reply(toReply(error));
   }

@@ -28,8 +28,9 @@ export async function prepareSocketFolder(path: string): Promise<void> {
   const folder = ownFolder();
   if (!path.startsWith(`${folder}/`)) return;
   await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
-  const found = await lstat(folder).catch(() => null);
-  if (found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0) return;
+  const status = await lstat(folder).catch(() => null);
+  if (status?.isDirectory() === true && status.uid === process.getuid?.() && (status.mode & 0o077) === 0)
+    return;
   throw new StoreError(
     `${folder} must be a folder that only its owner can open (mode 0700), for the socket. Remove it or change its mode.`,
   );

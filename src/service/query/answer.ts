@@ -50,10 +50,10 @@ export async function answerQuery(
 /** Gives the compiled query, its statement and its plan. */
 export async function explainQuery(
   query: unknown,
-  asked: QuerySource & { readonly measuring: AbortSignal | null },
+  source: QuerySource & { readonly measuring: AbortSignal | null },
 ): Promise<Statement & { readonly compiled: CompiledQuery }> {
-  const compiled = compileQuery(query, asked);
-  return { compiled, ...(await asked.engine.explain(compiled, asked.owner, asked.measuring)) };
+  const compiled = compileQuery(query, source);
+  return { compiled, ...(await source.engine.explain(compiled, source.owner, source.measuring)) };
 }
 
 /**
@@ -61,10 +61,10 @@ export async function explainQuery(
  * changes paths.
  */
 function withPatternPath(error: PatternError, query: unknown): QueryError {
-  const found = findPatterns(query).find(({ pattern }) => pattern === error.pattern);
-  if (found === undefined) return error;
+  const place = findPatterns(query).find(({ pattern }) => pattern === error.pattern);
+  if (place === undefined) return error;
   const reason = error.message.replace(/^[^:]*: /, '');
-  return new QueryError(found.path, `holds a regular expression that is not supported: ${reason}`, {
+  return new QueryError(place.path, `holds a regular expression that is not supported: ${reason}`, {
     cause: error,
   });
 }

@@ -54,16 +54,16 @@ interface AdmittedPosts {
 export async function admit(
   database: Database,
   organization: number,
-  known: ReadonlyMap<string, EventColumn>,
+  payloadColumns: ReadonlyMap<string, EventColumn>,
   posts: readonly EventPost[],
   nowMs: number,
 ) {
   const day = Math.floor(nowMs / MS_PER_DAY);
   const hasNew = posts.some((events) =>
-    events.some(({ payload }) => payload.some(([key]) => !known.has(key))),
+    events.some(({ payload }) => payload.some(([key]) => !payloadColumns.has(key))),
   );
   const today = hasNew ? await readNewKeys(database, organization, day) : 0;
-  const { made, ...admitted } = admitKeys(known, today, posts);
+  const { made, ...admitted } = admitKeys(payloadColumns, today, posts);
   const note = async (connection: DuckDBConnection) => {
     if (made.size > 0) await noteNewKeys(connection, organization, day, today + made.size);
   };
@@ -75,7 +75,7 @@ export async function admit(
  * already, or in all.
  */
 export function admitKeys(
-  known: ReadonlyMap<string, EventColumn>,
+  payloadColumns: ReadonlyMap<string, EventColumn>,
   today: number,
   posts: readonly EventPost[],
 ): AdmittedPosts {
@@ -84,15 +84,15 @@ export function admitKeys(
     const [before, left] = [fresh.size, new Set<string>()];
     let reason = '';
     for (const [key] of events.flatMap(({ payload }) => payload)) {
-      if (known.has(key) || fresh.has(key) || left.has(key)) continue;
-      const why = whyTooMany(known.size + fresh.size, today + fresh.size, fresh.size - before);
+      if (payloadColumns.has(key) || fresh.has(key) || left.has(key)) continue;
+      const why = whyTooMany(payloadColumns.size + fresh.size, today + fresh.size, fresh.size - before);
       if (why === null) fresh.add(key);
       else left.add(key);
       reason = why ?? reason;
     }
     return left.size === 0 ? { events, leftOut: null } : withoutKeys(events, left, reason);
   });
-  return { made: newColumns(known, fresh), posts: admitted };
+  return { made: newColumns(payloadColumns, fresh), posts: admitted };
 }
 
 /** Why there can be no further key; null if there can. */
@@ -114,18 +114,18 @@ function withoutKeys(events: EventPost, left: ReadonlySet<string>, reason: strin
 }
 
 /**
- * Appends events to an organization's table, within the connection's transaction. `known` has the payload
- * keys in the order of their columns.
+ * Appends events to an organization's table, within the connection's transaction. `payloadColumns` are in
+ * the order of the table.
  */
 export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
   unsorted: EventPost,
   made: ReadonlyMap<string, EventColumn>,
-  known: ReadonlyMap<string, EventColumn>,
+  payloadColumns: ReadonlyMap<string, EventColumn>,
 ): Promise<void> {
   await addColumns(connection, organization, made);
-  const places = new Map([...known.keys(), ...made.keys()].map((key, place) => [key, place]));
+  const places = new Map([...payloadColumns.keys(), ...made.keys()].map((key, place) => [key, place]));
   const events = unsorted.toSorted((a, b) => a.timeMs - b.timeMs);
   const appender = await connection.createAppender(eventsTableName(organization));
   try {
@@ -196,9 +196,9 @@ export async function dropColumn(
   connection: DuckDBConnection,
   organization: number,
   key: string,
-  known: ReadonlyMap<string, EventColumn>,
+  payloadColumns: ReadonlyMap<string, EventColumn>,
 ): Promise<void> {
-  const column = known.get(key)?.column;
+  const column = payloadColumns.get(key)?.column;
   if (column === undefined) throw new StoreError(`No payload key has the name ${JSON.stringify(key)}.`);
   await connection.run(`ALTER TABLE ${eventsTableName(organization)} DROP COLUMN ${quoted(column)}`);
   await connection.run('DELETE FROM payload_keys WHERE organization = $1 AND key = $2', [organization, key]);

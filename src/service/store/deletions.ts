@@ -111,8 +111,8 @@ export async function readEnded(database: Pick<Database, 'rows'>): Promise<Ended
   }));
   const revoked: Ended['revoked'][number][] = [];
   for (const table of REVOCABLE) {
-    const found = await database.rows(`SELECT id, revoked FROM ${table} WHERE revoked IS NOT NULL`);
-    for (const row of found)
+    const revokedRows = await database.rows(`SELECT id, revoked FROM ${table} WHERE revoked IS NOT NULL`);
+    for (const row of revokedRows)
       revoked.push({ table, id: readText(row, 'id'), revokedMs: readInteger(row, 'revoked') });
   }
   return { deletions, revoked };
@@ -120,17 +120,21 @@ export async function readEnded(database: Pick<Database, 'rows'>): Promise<Ended
 
 /**
  * Repeats in a copy the deletions and revocations that its store has made since, within a transaction.
- * `known` are those that the copy has. Returns how many events were deleted.
+ * `endedInCopy` has those that the copy knows. Returns how many events were deleted.
  */
-export async function endAgain(connection: DuckDBConnection, later: Ended, known: Ended): Promise<number> {
+export async function endAgain(
+  connection: DuckDBConnection,
+  later: Ended,
+  endedInCopy: Ended,
+): Promise<number> {
   for (const { table, id, revokedMs } of later.revoked)
     await connection.run(`UPDATE ${table} SET revoked = $1 WHERE id = $2 AND revoked IS NULL`, [
       BigInt(revokedMs),
       id,
     ]);
   // Deletions that the copy has are not repeated: a user may have come back since.
-  const isKnown = new Set(known.deletions.map((deletion) => JSON.stringify(deletion)));
-  const missing = later.deletions.filter((deletion) => !isKnown.has(JSON.stringify(deletion)));
+  const deletedInCopy = new Set(endedInCopy.deletions.map((deletion) => JSON.stringify(deletion)));
+  const missing = later.deletions.filter((deletion) => !deletedInCopy.has(JSON.stringify(deletion)));
   let deleted = 0;
   for (const namespace of new Set(missing.map((deletion) => deletion.namespace)))
     deleted += await deleteAgain(
@@ -147,10 +151,11 @@ async function deleteAgain(
   namespace: string,
   deletions: readonly Deletion[],
 ): Promise<number> {
-  const found = await connection.runAndReadAll('SELECT id FROM organizations WHERE namespace = $1', [
-    namespace,
-  ]);
-  const [id] = found.getRowObjects().map((row) => readInteger(row, 'id'));
+  const organizationRows = await connection.runAndReadAll(
+    'SELECT id FROM organizations WHERE namespace = $1',
+    [namespace],
+  );
+  const [id] = organizationRows.getRowObjects().map((row) => readInteger(row, 'id'));
   if (id === undefined) return 0;
   // No hash is empty; an empty list has no type.
   const hashes = ['', ...deletions.flatMap(({ userHash }) => userHash ?? [])];

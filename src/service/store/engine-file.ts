@@ -107,9 +107,9 @@ async function connectedLater(
   isClosed: () => boolean,
 ): Promise<Opened | null> {
   while (!isClosed()) {
-    const found = await connected(open).catch(() => null);
-    if (found !== null && isClosed()) closeAll(found);
-    else if (found !== null) return found;
+    const opened = await connected(open).catch(() => null);
+    if (opened !== null && isClosed()) closeAll(opened);
+    else if (opened !== null) return opened;
     await sleep(TRY_EVERY_MS);
   }
   return null;

@@ -168,13 +168,13 @@ async function readTaken(
 ): Promise<Set<bigint>> {
   const taken = new Set<bigint>();
   const bits = ids.map((id) => bitsOf(organization, id));
-  const found = filters?.flatMap((filter) => filter.find(bits, sinceMs)) ?? [
+  const candidates = filters?.flatMap((filter) => filter.find(bits, sinceMs)) ?? [
     { range: ANY_TIME, places: [...ids.keys()] },
   ];
-  for (const { range, places } of found) {
+  for (const { range, places } of candidates) {
     if (places.length === 0) continue;
-    const asked = places.flatMap((place) => ids[place] ?? []);
-    for (const id of await readRange(connection, organization, asked, range, sinceMs)) taken.add(id);
+    const candidateIds = places.flatMap((place) => ids[place] ?? []);
+    for (const id of await readRange(connection, organization, candidateIds, range, sinceMs)) taken.add(id);
   }
   return taken;
 }

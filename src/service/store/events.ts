@@ -80,12 +80,12 @@ export function eventsOf(database: Database, now: () => number) {
       remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: (organization, content) => journal.findImport(organization, content),
-    take: (...given) => exclusive(() => take(...given)),
+    take: (...args) => exclusive(() => take(...args)),
     ...elsewhereOf(database, { columns, ids, write, syncLog, now }),
     dropKey: (organization, key) =>
       exclusive(async () => {
-        const known = await columns.get(organization);
-        await database.transaction((connection) => dropColumn(connection, organization, key, known));
+        const payloadColumns = await columns.get(organization);
+        await database.transaction((connection) => dropColumn(connection, organization, key, payloadColumns));
         columns.forget(organization);
       }),
   };
@@ -133,20 +133,20 @@ function elsewhereOf(
 ): Pick<Ledger, 'takeOnce' | 'declareKeys'> {
   return {
     takeOnce: async (organization, posts, keep) => {
-      const found = await database.withConnection((connection) =>
+      const newPosts = await database.withConnection((connection) =>
         ids.withoutRepeats(connection, organization, posts, now()),
       );
-      const events = found.posts.flat();
+      const events = newPosts.posts.flat();
       if (events.length > 0) await keep(events);
       // If the service is killed here, events that are sent again are counted twice: Kafka and the file have
       // no common transaction.
-      if (found.ids.length > 0) {
+      if (newPosts.ids.length > 0) {
         const remember = (connection: DuckDBConnection) =>
-          ids.remember(connection, organization, found.ids, now(), ids.nextWrite());
+          ids.remember(connection, organization, newPosts.ids, now(), ids.nextWrite());
         await write(() => database.transaction(remember));
         await syncLog();
       }
-      return found.repeated;
+      return newPosts.repeated;
     },
     declareKeys: (organization, posts) =>
       write(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
@@ -165,21 +165,21 @@ type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
 /** Makes a function that appends posts in one transaction. */
 function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, ids, now }: Appending) {
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
-    const known = await columns.get(organization);
-    const { made, posts: admitted, note } = await admit(database, organization, known, posts, now());
+    const payloadColumns = await columns.get(organization);
+    const { made, posts: admitted, note } = await admit(database, organization, payloadColumns, posts, now());
     const days = await rolled.get(organization);
     const write = ids.nextWrite();
     const outcome: { repeated: readonly number[]; isUnmarked: boolean } = { repeated: [], isUnmarked: false };
     const append = async (connection: DuckDBConnection) => {
       const sent = admitted.map(({ events }) => events);
-      const found = await ids.withoutRepeats(connection, organization, sent, now());
-      const events = found.posts.flat();
-      await appendEvents(connection, organization, events, made, known);
+      const newPosts = await ids.withoutRepeats(connection, organization, sent, now());
+      const events = newPosts.posts.flat();
+      await appendEvents(connection, organization, events, made, payloadColumns);
       await note(connection);
-      await ids.remember(connection, organization, found.ids, now(), write);
+      await ids.remember(connection, organization, newPosts.ids, now(), write);
       const times = events.map(({ timeMs }) => timeMs);
       outcome.isUnmarked = await unmarkDays(connection, organization, days, times);
-      outcome.repeated = found.repeated;
+      outcome.repeated = newPosts.repeated;
     };
     await database
       .withConnection((connection) => database.inTransaction(connection, () => append(connection)))
@@ -197,8 +197,8 @@ async function declareKeys(
   posts: readonly EventPost[],
   nowMs: number,
 ): Promise<readonly AdmittedPost[]> {
-  const known = await columns.get(organization);
-  const { made, posts: admitted, note } = await admit(database, organization, known, posts, nowMs);
+  const payloadColumns = await columns.get(organization);
+  const { made, posts: admitted, note } = await admit(database, organization, payloadColumns, posts, nowMs);
   if (made.size === 0) return admitted;
   await database.transaction(async (connection) => {
     await addColumns(connection, organization, made);

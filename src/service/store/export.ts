@@ -24,19 +24,19 @@ export async function exportEvents(
     // The engine can write to this folder only.
     const folder = exportFolder(path);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const written = join(folder, `${randomUUID()}.parquet`);
+    const exportedFile = join(folder, `${randomUUID()}.parquet`);
     try {
       const { sql, keys } = selectEvents(table, target.range);
       events = await database.withConnection(async (connection) => {
         const copied = await connection.run(
-          `COPY (${sql}) TO ${literal(written)} (FORMAT parquet, COMPRESSION zstd)`,
+          `COPY (${sql}) TO ${literal(exportedFile)} (FORMAT parquet, COMPRESSION zstd)`,
           [...keys],
         );
         return copied.rowsChanged;
       });
-      await move(written, part);
+      await move(exportedFile, part);
     } finally {
-      await rm(written, { force: true });
+      await rm(exportedFile, { force: true });
       await rmdir(folder).catch(() => undefined);
     }
   });

@@ -56,10 +56,10 @@ export function takeStaged(
   now: () => number,
 ): EventArchive['take'] {
   return async (connection, organization, staged) => {
-    const [known, days] = [await columns.get(organization), await rolled.get(organization)];
+    const [payloadColumns, days] = [await columns.get(organization), await rolled.get(organization)];
     await database.inTransaction(connection, async () => {
       if (days.size > 0) await unmarkStaged(connection, organization, staged.table);
-      await moveStaged(connection, organization, staged, known, now());
+      await moveStaged(connection, organization, staged, payloadColumns, now());
     });
     columns.forget(organization);
     rolled.forget(organization);
@@ -70,13 +70,16 @@ async function moveStaged(
   connection: DuckDBConnection,
   organization: number,
   staged: StagedEvents,
-  known: ReadonlyMap<string, EventColumn>,
+  payloadColumns: ReadonlyMap<string, EventColumn>,
   nowMs: number,
 ): Promise<void> {
-  const made = newColumns(known, staged.payload.keys());
+  const made = newColumns(payloadColumns, staged.payload.keys());
   const table = eventsTableName(organization);
   await addColumns(connection, organization, made);
-  const payload = [...staged.payload].map(([key, from]) => ({ to: known.get(key) ?? made.get(key), from }));
+  const payload = [...staged.payload].map(([key, from]) => ({
+    to: payloadColumns.get(key) ?? made.get(key),
+    from,
+  }));
   const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];
   const values = [
     ...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name),

@@ -144,8 +144,8 @@ function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewI
 
 /** The insights that have the id or the name of a new one. */
 async function findTaken(rows: Rows, organization: number, { id, name }: NewInsight) {
-  const found = await rows(TAKEN, [organization, id?.toUpperCase() ?? '', name]);
-  return found.map((row) => ({ id: readText(row, 'id'), name: readText(row, 'name') }));
+  const takenRows = await rows(TAKEN, [organization, id?.toUpperCase() ?? '', name]);
+  return takenRows.map((row) => ({ id: readText(row, 'id'), name: readText(row, 'name') }));
 }
 
 function isSameId(one: string, other: string): boolean {

@@ -59,9 +59,9 @@ function isRunning(pid: number): boolean {
 async function refuseTaken(target: string, source: string, { file, overwrite }: NewFile): Promise<void> {
   if ([source, `${source}.wal`, `${source}.sock`].includes(target))
     throw new StoreError(`${file} belongs to the database itself; name another file.`);
-  const found = await lstat(target).catch(() => null);
-  if (found === null) return;
-  if (!found.isFile()) throw new StoreError(`${file} already exists and is not a file; name another one.`);
+  const status = await lstat(target).catch(() => null);
+  if (status === null) return;
+  if (!status.isFile()) throw new StoreError(`${file} already exists and is not a file; name another one.`);
   if (!overwrite) throw new StoreError(`${file} already exists. Name another file, or give --force.`);
 }
 

@@ -63,11 +63,11 @@ async function create(
   if (!isNamespace(namespace))
     throw new StoreError(`${JSON.stringify(namespace)} is not a valid namespace: ${NAMESPACE_RULE}.`);
   return sql.transaction(async (rows) => {
-    const known = await rows(
+    const conflictingRows = await rows(
       "SELECT namespace FROM organizations WHERE replace(namespace, '.', '_') = replace($1, '.', '_')",
       [namespace],
     );
-    for (const row of known) throw takenNamespace(namespace, readText(row, 'namespace'));
+    for (const row of conflictingRows) throw takenNamespace(namespace, readText(row, 'namespace'));
     const last = await rows('SELECT coalesce(max(id), 0) AS last FROM organizations');
     const id = last.reduce((_, row) => readInteger(row, 'last'), 0) + 1;
     await rows('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
@@ -97,9 +97,9 @@ export function toOrganization(row: StoreRow): Organization {
 
 function unknownOrganization(namespace: string, all: readonly Organization[]): never {
   const names = all.slice(0, 10).map((one) => one.namespace);
-  const known =
+  const hint =
     names.length === 0
       ? 'There are none yet; `org create` creates one.'
       : `Organizations: ${names.join(', ')}.`;
-  throw new StoreError(`There is no organization ${JSON.stringify(namespace)}. ${known}`);
+  throw new StoreError(`There is no organization ${JSON.stringify(namespace)}. ${hint}`);
 }

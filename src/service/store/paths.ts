@@ -11,14 +11,14 @@ import { StoreError } from '../errors.ts';
  */
 export async function locateStore(file: string, create: boolean): Promise<string> {
   if (file === '') throw new StoreError('The name of the database file is empty.');
-  const found = await stat(file).catch((error: unknown) => {
+  const status = await stat(file).catch((error: unknown) => {
     if (errorCode(error) !== 'EACCES') return null;
     throw new StoreError(`${file} cannot be reached: permission denied in a folder of its path.`, {
       cause: error,
     });
   });
-  if (found !== null) {
-    if (!found.isFile()) throw new StoreError(`${file} is not a file; name the database file.`);
+  if (status !== null) {
+    if (!status.isFile()) throw new StoreError(`${file} is not a file; name the database file.`);
     await refuseForeign(file);
     return realpath(file);
   }
@@ -86,8 +86,8 @@ export async function describeAccess(
   content = 'user ids and token hashes',
 ): Promise<string | null> {
   // Windows has no such modes.
-  const found = process.platform === 'win32' ? null : await stat(file).catch(() => null);
-  if (found?.isFile() !== true || (found.mode & 0o066) === 0) return null;
+  const status = process.platform === 'win32' ? null : await stat(file).catch(() => null);
+  if (status?.isFile() !== true || (status.mode & 0o066) === 0) return null;
   const argument = /^[\w./][\w./-]*$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
   return `Other users of this machine can open ${file}, which holds ${content}. To keep them out: chmod 600 ${argument}`;
 }

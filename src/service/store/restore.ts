@@ -82,8 +82,8 @@ async function openCurrent(file: string): Promise<Current> {
 async function bringUpToDate(part: string, later: Ended): Promise<number> {
   const database = await openDatabase(part, OPENING);
   const apply = async () => {
-    const known = await readEnded(database);
-    const deleted = await database.transaction((connection) => endAgain(connection, later, known));
+    const endedInCopy = await readEnded(database);
+    const deleted = await database.transaction((connection) => endAgain(connection, later, endedInCopy));
     await database.rows('CHECKPOINT');
     return deleted;
   };

@@ -75,12 +75,12 @@ export function tokensOf(sql: Sql, organizations: Organizations, now: () => numb
     holder: async (token: string): Promise<TokenHolder> => {
       const row = await find(token);
       if (row === undefined) return { kind: 'unknown' };
-      const known = { id: recordOf(row).id, organization: toOrganization(row) };
-      if (row['revoked'] !== null) return { kind: 'revoked', ...known };
+      const owner = { id: recordOf(row).id, organization: toOrganization(row) };
+      if (row['revoked'] !== null) return { kind: 'revoked', ...owner };
       const nowMs = row['stated_term'] === true ? now() : Date.now();
-      if (nowMs >= readInteger(row, 'expires')) return { kind: 'expired', ...known };
-      uses.set(known.id, now());
-      return { kind: 'valid', ...known };
+      if (nowMs >= readInteger(row, 'expires')) return { kind: 'expired', ...owner };
+      uses.set(owner.id, now());
+      return { kind: 'valid', ...owner };
     },
     list: async (namespace: string | null) => (await secrets.list(namespace)).map(await lastUses()),
     revoke: async (id: string) => (await lastUses())(await secrets.revoke(id)),
@@ -209,15 +209,15 @@ function secretsOf<R extends SecretRecord>(
 
 /** Finds secrets in memory, into which they are read once, unless other processes revoke some, too. */
 function finderOf(sql: Sql, select: string) {
-  let known: Promise<ReadonlyMap<string, StoreRow>> | null = null;
+  let rowsByHash: Promise<ReadonlyMap<string, StoreRow>> | null = null;
   const forget = () => {
-    known = null;
+    rowsByHash = null;
   };
   const read = async () =>
     new Map((await sql.rows(select)).map((row) => [readText(row, 'hash'), row] as const));
   const find = async (secret: string): Promise<StoreRow | undefined> => {
     if (sql.isShared) return (await sql.rows(`${select} WHERE s.hash = $1`, [hash('sha256', secret)]))[0];
-    const reading = (known ??= read());
+    const reading = (rowsByHash ??= read());
     reading.catch(forget);
     return (await reading).get(hash('sha256', secret));
   };

@@ -118,11 +118,11 @@ export function cacheOf<T>(read: (organization: number) => Promise<T>): Cache<T>
     values.delete(organization);
   };
   const get = (organization: number) => {
-    const known = getOrAdd(values, organization, () => read(organization));
-    known.catch(() => {
+    const value = getOrAdd(values, organization, () => read(organization));
+    value.catch(() => {
       forget(organization);
     });
-    return known;
+    return value;
   };
   return { get, forget };
 }

@@ -152,8 +152,8 @@ function checkLevels({ postAggregations }: AggregatingQuery): void {
 }
 
 function levelsOf(post: PostAggregation): number {
-  const own = post.type === 'arithmetic' ? post.fields.length - 1 : 1;
-  return Math.max(0, ...POST_AGGREGATIONS.within(post).map(({ node }) => own + levelsOf(node)));
+  const levels = post.type === 'arithmetic' ? post.fields.length - 1 : 1;
+  return Math.max(0, ...POST_AGGREGATIONS.within(post).map(({ node }) => levels + levelsOf(node)));
 }
 
 /**

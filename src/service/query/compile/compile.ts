@@ -19,11 +19,11 @@ interface CompileContext {
  * Turns a query as its author wrote it into one that an engine can run, pass by pass. Throws `QueryError` if
  * it makes no sense.
  */
-export function compile(written: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
-  const dated = withDefaultInterval(withDataSource(written, namespace));
+export function compile(query: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
+  const dated = withDefaultInterval(withDataSource(query, namespace));
   const plain = expandDerivedQuery(withZonedGranularity(dated), nowMs);
   checkVirtualColumns(plain);
-  const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plain, written.filter)), nowMs);
+  const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plain, query.filter)), nowMs);
   const compiled = withStoredAppIds(expandConvenienceAggregations(absolute, namespace));
   checkQuery(compiled);
   return compiled;

@@ -40,12 +40,12 @@ function expandAggregations(query: Aggregating): AggregatingFields {
   const expanded = (query.aggregations ?? []).map((aggregation, index) =>
     expandAggregation(aggregation, { nameOf, isFirst: index === firstHistogram }, `aggregations[${index}]`),
   );
-  const own = (query.postAggregations ?? []).map((post, index) =>
+  const postAggregations = (query.postAggregations ?? []).map((post, index) =>
     requireName(post, `postAggregations[${index}]`),
   );
   return {
     aggregations: expanded.flatMap((expansion) => expansion.aggregations),
-    postAggregations: [...expanded.flatMap((expansion) => expansion.postAggregations), ...own],
+    postAggregations: [...expanded.flatMap((expansion) => expansion.postAggregations), ...postAggregations],
   };
 }
 
@@ -59,11 +59,15 @@ interface Naming {
 
 function expandAggregation(aggregation: Aggregation, naming: Naming, path: string): AggregatingFields {
   if (aggregation.type !== 'filtered') return expandSimple(aggregation, naming, path);
-  const { aggregator: written, name: own, filter } = aggregation;
-  const name = own === undefined || own === '' ? undefined : own;
+  const { aggregator, name: outerName, filter } = aggregation;
+  const name = outerName === undefined || outerName === '' ? undefined : outerName;
   // A histogram's name is that of its post-aggregation; its helper aggregations keep their own names.
-  const goesInside = name !== undefined && isHistogram(written);
-  const inner = expandAggregation(goesInside ? { ...written, name } : written, naming, `${path}.aggregator`);
+  const goesInside = name !== undefined && isHistogram(aggregator);
+  const inner = expandAggregation(
+    goesInside ? { ...aggregator, name } : aggregator,
+    naming,
+    `${path}.aggregator`,
+  );
   const nameOf = (one: NativeAggregation): string => (name === undefined || goesInside ? one.name : name);
   return {
     // The inner name is the outer one: a groupBy of Druid's loses the values of an aggregation that has two.

@@ -5,10 +5,10 @@ import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 
 /**
- * Adds the filters that `baseFilters` and `testMode` stand for. `written` is the filter as the query has it.
+ * Adds the filters that `baseFilters` and `testMode` stand for. `originalFilter` is the author's own.
  */
-export function withBaseFilters(query: PlainQuery, written: Filter | undefined): PlainQuery {
-  return withFilter(withFilter(query, baseFilter(query)), testModeFilter(query, written));
+export function withBaseFilters(query: PlainQuery, originalFilter: Filter | undefined): PlainQuery {
+  return withFilter(withFilter(query, baseFilter(query)), testModeFilter(query, originalFilter));
 }
 
 function withFilter(query: PlainQuery, added: Filter | null): PlainQuery {
@@ -34,8 +34,8 @@ function baseFilter(query: PlainQuery): Filter | null {
 }
 
 /** `testMode` applies only if the filter does not use `isTestMode` itself. */
-function testModeFilter(query: PlainQuery, written: Filter | undefined): Filter | null {
+function testModeFilter(query: PlainQuery, originalFilter: Filter | undefined): Filter | null {
   if (query.testMode === undefined) return null;
-  if (written !== undefined && filterColumns(written).has('isTestMode')) return null;
+  if (originalFilter !== undefined && filterColumns(originalFilter).has('isTestMode')) return null;
   return selector('isTestMode', String(query.testMode));
 }

@@ -78,9 +78,9 @@ export function checkPartLimits(query: unknown): void {
       if ('expression' in value) add('expressions', path);
       if ('type' in value && HISTOGRAMS.has(value.type)) add('histograms', path);
       for (const [name, child] of Object.entries(value)) {
-        const known = KIND_OF_KEY.get(name);
+        const kindOfKey = KIND_OF_KEY.get(name);
         const place = {
-          kind: known === undefined ? kind : known,
+          kind: kindOfKey === undefined ? kind : kindOfKey,
           key: name,
           path: path === '' ? name : `${path}.${name}`,
         };
@@ -90,9 +90,9 @@ export function checkPartLimits(query: unknown): void {
     }
   };
   countIn(query, { kind: null, key: '', path: '' }, 0);
-  const found = firstBeyond.entries().next();
-  if (found.done === true) return;
-  const [kind, path] = found.value;
+  const firstEntry = firstBeyond.entries().next();
+  if (firstEntry.done === true) return;
+  const [kind, path] = firstEntry.value;
   throw new QueryError(
     path,
     `is one of ${counts.get(kind) ?? 0} ${kind}; a query has at most ${PART_LIMITS[kind]} of them, in all its places together`,

@@ -54,15 +54,15 @@ type JsonRow = { readonly [name: string]: Json };
 export async function series<Values>(
   query: CompiledTimeseries,
   buckets: readonly number[],
-  known: ReadonlyMap<number, Values>,
+  valuesByBucket: ReadonlyMap<number, Values>,
   emptyValues: () => Promise<Values>,
   read: (values: Values) => JsonRow,
 ): Promise<readonly Json[]> {
   const starts = selectBuckets(query, buckets);
-  const empty = starts.every((startMs) => known.has(startMs)) ? {} : read(await emptyValues());
+  const empty = starts.every((startMs) => valuesByBucket.has(startMs)) ? {} : read(await emptyValues());
   const { timestampResultField: field = '' } = query.context ?? {};
   return mapRows(starts, (startMs): Json => {
-    const values = known.get(startMs);
+    const values = valuesByBucket.get(startMs);
     const outputs = values === undefined ? empty : read(values);
     const result = field === '' ? outputs : { ...outputs, [field]: startMs };
     return { timestamp: formatTimestamp(startMs), result };

@@ -23,9 +23,9 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata, table: Event
   return {
     statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}`],
     toResult: ([rows = []]) => {
-      const [numRows = null, ...found] = (rows[0] ?? []).map(jsonOf);
+      const [numRows = null, ...columnFigures] = (rows[0] ?? []).map(jsonOf);
       const described = columns.map(({ name, expression }, index) => {
-        const [distinct, nulls, minimum = null, maximum = null] = found.slice(index * FIGURE_COUNT);
+        const [distinct, nulls, minimum = null, maximum = null] = columnFigures.slice(index * FIGURE_COUNT);
         const type = TYPE_NAMES[expression.kind];
         return [name, { type, hasNulls: nulls !== 0, distinct: distinct ?? 0, minimum, maximum }] as const;
       });

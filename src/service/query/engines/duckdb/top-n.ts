@@ -127,16 +127,16 @@ function dimensionOrder(
   dimension: TypedSql,
 ): GroupOrder {
   const direction = isInverted ? sql`DESC NULLS FIRST` : sql`ASC NULLS FIRST`;
-  const written = asText(dimension);
-  const first = ordering === 'strlen' ? sql`${utf16Length(written)} ${direction}, ` : sql``;
-  if (previousStop === undefined) return { order: sql`${first}${written} ${direction}`, where: sql`` };
+  const dimensionText = asText(dimension);
+  const first = ordering === 'strlen' ? sql`${utf16Length(dimensionText)} ${direction}, ` : sql``;
+  if (previousStop === undefined) return { order: sql`${first}${dimensionText} ${direction}`, where: sql`` };
   const [stop, length] = [text(previousStop), long(previousStop.length)];
-  const [own, last] =
+  const [rank, lastRank] =
     ordering === 'strlen'
-      ? [sql`(${utf16Length(written)}, ${written})`, sql`(${length}, ${stop})`]
-      : [written, stop];
-  const beyond = sql`(${written} IS NOT NULL AND ${isInverted ? sql`${own} < ${last}` : sql`${own} > ${last}`})`;
-  return { order: sql`${first}${written} ${direction}`, where: sql` WHERE ${beyond}` };
+      ? [sql`(${utf16Length(dimensionText)}, ${dimensionText})`, sql`(${length}, ${stop})`]
+      : [dimensionText, stop];
+  const beyond = sql`(${dimensionText} IS NOT NULL AND ${isInverted ? sql`${rank} < ${lastRank}` : sql`${rank} > ${lastRank}`})`;
+  return { order: sql`${first}${dimensionText} ${direction}`, where: sql` WHERE ${beyond}` };
 }
 
 type PickRows = (bucket: readonly Row[]) => readonly Row[];

@@ -162,9 +162,9 @@ function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueW
   const rank = isFirst ? missing : sql`NOT (${missing})`;
   const by = sql`CASE WHEN ${time} IS NOT NULL THEN struct_pack(t := ${time}, r := ${rank}, v := ${value.sql}) END`;
   // As in `smallestText`, not `min` and `max`.
-  const found = sql`${isFirst ? sql`arg_min_null` : sql`arg_max_null`}(${value.sql}, ${where(by)})`;
+  const selected = sql`${isFirst ? sql`arg_min_null` : sql`arg_max_null`}(${value.sql}, ${where(by)})`;
   const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
-  return { kind: value.kind, sql: value.kind === 'text' ? truncateBytes(found, bytes) : found };
+  return { kind: value.kind, sql: value.kind === 'text' ? truncateBytes(selected, bytes) : selected };
 }
 
 function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {

@@ -33,6 +33,6 @@ function extractionSql(fn: ExtractionFn, value: Sql): Sql {
   }
 }
 
-function optionalText(written: string | undefined): Sql {
-  return written === undefined ? sql`NULL::VARCHAR` : text(written);
+function optionalText(value: string | undefined): Sql {
+  return value === undefined ? sql`NULL::VARCHAR` : text(value);
 }

@@ -92,7 +92,7 @@ function rangeSql(
 ): Sql {
   const isText = matchValueType === 'STRING';
   const value = isText ? asText(column) : asOrdinal(column);
-  const bound = (written: string): Sql => (isText ? text(written) : double(Number(written)));
+  const bound = (boundText: string): Sql => (isText ? text(boundText) : double(Number(boundText)));
   const conditions: Sql[] = [];
   if (lower !== undefined)
     conditions.push(lowerOpen === true ? sql`${value} > ${bound(lower)}` : sql`${value} >= ${bound(lower)}`);
@@ -180,8 +180,8 @@ const TRUTHS: ReadonlyMap<string, string> = new Map([
   ['false', '0'],
 ]);
 
-function parseNumber(written: string): TypedSql | null {
-  const number = parseDecimal(TRUTHS.get(written.toLowerCase()) ?? written);
+function parseNumber(numberText: string): TypedSql | null {
+  const number = parseDecimal(TRUTHS.get(numberText.toLowerCase()) ?? numberText);
   return number === null ? null : { kind: 'double', sql: double(number) };
 }
 

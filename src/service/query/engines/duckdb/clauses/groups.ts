@@ -137,8 +137,8 @@ function collectSketchColumns(
   return {
     access: {
       valuesOf: (name, path) => {
-        const known = columns.get(name);
-        if (known !== undefined) return known.alias;
+        const earlier = columns.get(name);
+        if (earlier !== undefined) return earlier.alias;
         const alias = identifier(`v${columns.size}`);
         columns.set(name, { alias, column: sql`${valuesSql(aggregations, name, source, path)} AS ${alias}` });
         return alias;
@@ -199,8 +199,9 @@ function valuesSql(
   source: Source,
   path: string,
 ): Sql {
-  const found = aggregations.find((aggregation) => aggregation.name === name);
-  const { aggregation, condition } = found === undefined ? {} : splitFilters(found, source.scope);
+  const namedAggregation = aggregations.find((aggregation) => aggregation.name === name);
+  const { aggregation, condition } =
+    namedAggregation === undefined ? {} : splitFilters(namedAggregation, source.scope);
   if (aggregation?.type !== 'quantilesDoublesSketch') {
     throw new QueryError(path, `uses ${JSON.stringify(name)} as a quantilesDoublesSketch, but it is not one`);
   }

@@ -176,8 +176,8 @@ const SEARCH_STEPS = doubles(Array.from({ length: 31 }, (_step, index) => 2 ** (
 function countUpTo(values: Sql, limit: Sql): Sql {
   const reaches = sql`list_extract(${values}, (found + step)::BIGINT) <= ${limit}`;
   const step = sql`CASE WHEN found + step <= len(${values}) AND ${reaches} THEN found + step ELSE found END`;
-  const found = sql`list_reduce(list_prepend(0::DOUBLE, ${SEARCH_STEPS}), lambda found, step: ${step})`;
-  return sql`CASE WHEN ${values} IS NOT NULL THEN ${found} END`;
+  const position = sql`list_reduce(list_prepend(0::DOUBLE, ${SEARCH_STEPS}), lambda found, step: ${step})`;
+  return sql`CASE WHEN ${values} IS NOT NULL THEN ${position} END`;
 }
 
 /**

@@ -58,10 +58,10 @@ export function callSql(
   compile: (operand: ExpressionTree) => TypedSql,
   path: string,
 ): TypedSql {
-  const found = FUNCTIONS.get(name.toLowerCase());
-  if (found === undefined)
+  const definition = FUNCTIONS.get(name.toLowerCase());
+  if (definition === undefined)
     throw new QueryError(path, `The expression calls ${name}(), which is not supported`);
-  const [least, most, build] = found;
+  const [least, most, build] = definition;
   if (operands.length < least || operands.length > most)
     throw new QueryError(path, `The expression calls ${name}() with ${operands.length} operands`);
   return build(operands.map(compile), operands.slice(1), path);

@@ -8,17 +8,17 @@ import type { Build } from './numbers.ts';
 
 /** `like(value, pattern[, escape])`; the pattern and its escape are literals, as in Druid. */
 export function likeSql(...[[value = NULL_TEXT], [pattern, escape], path]: Parameters<Build>): TypedSql {
-  const written = requireText(pattern, path, 'like() with a pattern');
+  const patternText = requireText(pattern, path, 'like() with a pattern');
   const escapeCharacter = escape === undefined ? '' : requireText(escape, path, 'like() with an escape');
   if (Array.from(escapeCharacter).length > 1) {
     const problem = `has the escape ${JSON.stringify(escapeCharacter)}, which is more than one character`;
     throw new QueryError(path, `The expression ${problem}`);
   }
-  const rewritten = text(likePattern(written, escapeCharacter));
+  const rewritten = text(likePattern(patternText, escapeCharacter));
   return conditionValue(
     withinSteps(
       asText(value),
-      written.split('_').length - 1,
+      patternText.split('_').length - 1,
       (it) => sql`regexp_full_match(${it}, ${rewritten})`,
     ),
   );
@@ -56,16 +56,16 @@ function asCodePoint(character: string): string {
  * `regexp_extract(value, pattern[, group])`; the pattern and the group are literals, as in Druid.
  */
 export function regexpExtractSql(...[[value = NULL_TEXT], literals, path]: Parameters<Build>): TypedSql {
-  const written = requireText(literals[0], path, 'regexp_extract() with a pattern');
-  const unportable = findUnportableSyntax(written);
+  const patternText = requireText(literals[0], path, 'regexp_extract() with a pattern');
+  const unportable = findUnportableSyntax(patternText);
   if (unportable !== null)
     throw new QueryError(path, `The expression has a pattern with ${unportable}, which is not supported`);
   const group = literals[1] ?? { type: 'long', value: 0 };
   if (group.type !== 'long') throw new QueryError(path, 'The expression names a group that is not a number');
-  if (group.value > countGroups(written)) {
+  if (group.value > countGroups(patternText)) {
     throw new QueryError(path, `The expression names group ${group.value} of a pattern that has fewer`);
   }
-  return { kind: 'text', sql: extractGroup(asText(value), written, group.value) };
+  return { kind: 'text', sql: extractGroup(asText(value), patternText, group.value) };
 }
 
 function requireText(tree: ExpressionTree | undefined, path: string, what: string): string {
@@ -110,8 +110,8 @@ export function concatSql(texts: readonly Sql[]): Sql {
  */
 export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
   return letBindings([text, search, replacement], ([value = text, from = search, to = replacement]) => {
-    const found = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;
-    const occurrences = sql`CASE WHEN ${from} = '' THEN length(${value}) + 1 ELSE ${found} END`;
+    const nonEmptyOccurrences = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;
+    const occurrences = sql`CASE WHEN ${from} = '' THEN length(${value}) + 1 ELSE ${nonEmptyOccurrences} END`;
     const around = sql`${to} || regexp_replace(${value}, '(?s)(.)', '\\1' || replace(${to}, '\\', '\\\\'), 'g')`;
     return withByteLimit(
       sql`strlen(${value}) + (${occurrences}) * strlen(${to})`,

@@ -55,8 +55,8 @@ export function extractGroup(value: Sql, pattern: string, group: number, missing
   const otherwise = missing === undefined ? sql`` : sql` ELSE ${missing}`;
   return withinSteps(value, patternCost(pattern), (it) => {
     const extracted = sql`regexp_extract(${it}, ${parameter}, ${long(group)}::INTEGER)`;
-    const found = canOmitGroup(pattern, group) ? sql`nullif(${extracted}, '')` : extracted;
-    return sql`CASE WHEN regexp_matches(${it}, ${parameter}) THEN ${found}${otherwise} END`;
+    const groupText = canOmitGroup(pattern, group) ? sql`nullif(${extracted}, '')` : extracted;
+    return sql`CASE WHEN regexp_matches(${it}, ${parameter}) THEN ${groupText}${otherwise} END`;
   });
 }
 
@@ -91,9 +91,9 @@ function hasFlag(pattern: string, flag: 's' | 'm'): boolean {
  */
 export function javaDoubleText(double: Sql): Sql {
   return letBinding(double, (value) => {
-    const written = sql`CAST(${value} AS VARCHAR)`;
+    const castText = sql`CAST(${value} AS VARCHAR)`;
     const isPlain = sql`${value} = 0 OR (abs(${value}) >= 0.001 AND abs(${value}) < 10000000)`;
-    return sql`CASE WHEN ${isPlain} THEN ${written} ELSE list_transform([${written}], lambda t: ${REWRITTEN_SQL})[1] END`;
+    return sql`CASE WHEN ${isPlain} THEN ${castText} ELSE list_transform([${castText}], lambda t: ${REWRITTEN_SQL})[1] END`;
   });
 }
 

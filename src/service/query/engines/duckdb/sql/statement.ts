@@ -110,7 +110,7 @@ const REPEATED_LEAST_SIZE = 12;
 export function renderStatement(statement: Sql): Statement {
   const parameters: Parameter[] = [];
   const parts: string[] = [];
-  const seen = new Set<Sql>();
+  const rendered = new Set<Sql>();
   let repeated = 0;
   // A stack of what is still to be written instead of recursion, because statements can be deep.
   const stack: (string | Parameter | Sql)[] = [statement];
@@ -118,8 +118,8 @@ export function renderStatement(statement: Sql): Statement {
     if (typeof piece === 'string') parts.push(piece);
     else if (!isSql(piece)) parts.push(`$${parameters.push(piece)}`);
     else {
-      if (seen.has(piece) && piece.size >= REPEATED_LEAST_SIZE) repeated += piece.pieces.length;
-      seen.add(piece);
+      if (rendered.has(piece) && piece.size >= REPEATED_LEAST_SIZE) repeated += piece.pieces.length;
+      rendered.add(piece);
       for (const inner of piece.pieces.toReversed()) stack.push(inner);
     }
   }

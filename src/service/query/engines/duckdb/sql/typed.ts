@@ -38,8 +38,8 @@ export function asDouble(expression: TypedSql): Sql {
     case 'text':
       return letBinding(
         value,
-        (written) =>
-          sql`CASE WHEN regexp_full_match(${written}, ${DECIMAL}) THEN nullif(nullif(TRY_CAST(${written} AS DOUBLE), 'inf'), '-inf') END`,
+        (decimalText) =>
+          sql`CASE WHEN regexp_full_match(${decimalText}, ${DECIMAL}) THEN nullif(nullif(TRY_CAST(${decimalText} AS DOUBLE), 'inf'), '-inf') END`,
       );
     case 'doubles':
       return sql`NULL::DOUBLE`;
@@ -62,11 +62,11 @@ export function asLong(expression: TypedSql): Sql {
 /** Text as a whole number, null if it is not one: `12`, `12.0` and `1e3` are, `-0.5` is not. */
 export function asExactLong(expression: TypedSql): Sql {
   if (expression.kind !== 'text') return asLong(expression);
-  return letBinding(expression.sql, (written) => {
-    const number = sql`TRY_CAST(${written} AS DOUBLE)`;
-    const isPlain = sql`regexp_full_match(${written}, '[+-]?[0-9]+')`;
-    const isExact = sql`regexp_full_match(${written}, ${DECIMAL}) AND trunc(${number}) = ${number}`;
-    return sql`CASE WHEN ${isPlain} THEN TRY_CAST(${written} AS BIGINT) WHEN ${isExact} THEN TRY_CAST(${number} AS BIGINT) END`;
+  return letBinding(expression.sql, (decimalText) => {
+    const number = sql`TRY_CAST(${decimalText} AS DOUBLE)`;
+    const isPlain = sql`regexp_full_match(${decimalText}, '[+-]?[0-9]+')`;
+    const isExact = sql`regexp_full_match(${decimalText}, ${DECIMAL}) AND trunc(${number}) = ${number}`;
+    return sql`CASE WHEN ${isPlain} THEN TRY_CAST(${decimalText} AS BIGINT) WHEN ${isExact} THEN TRY_CAST(${number} AS BIGINT) END`;
   });
 }
 
