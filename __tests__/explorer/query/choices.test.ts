@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import {
   type Choices,
-  COUNTED,
+  MEASURES,
   FIRST_CHOICES,
   KINDS,
   STEPS_OF_TIME,
@@ -20,7 +20,7 @@ const name = fc.oneof(
 );
 const choices: fc.Arbitrary<Choices> = fc.record({
   kind: fc.constantFrom(...KINDS),
-  counted: fc.constantFrom(...COUNTED),
+  counted: fc.constantFrom(...MEASURES),
   valueColumn: name,
   by: name,
   top: fc.integer({ min: 1, max: 1000 }),

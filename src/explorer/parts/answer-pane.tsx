@@ -32,7 +32,7 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const { answer, isAsking, problem } = state;
   const tab = chosen ?? (isSeries(question) ? 'Chart' : 'Report');
-  const { found: rowsRead = null } = useAsked(
+  const { value: rowsRead = null } = useAsked(
     async (signal) => answer && countRead(answer, asker, signal),
     [answer, asker],
   );
@@ -174,10 +174,10 @@ function describe(error: unknown): string {
 
 /** What the query is compiled to, and how it is run. */
 function Plan({ question: { query }, asker }: { readonly question: Question; readonly asker: Asker }) {
-  const { found, problem } = useAsked((signal) => asker.explain(query, signal), [query, asker]);
+  const { value: explanation, problem } = useAsked((signal) => asker.explain(query, signal), [query, asker]);
   if (problem !== undefined) return <p class="problem">{describe(problem)}</p>;
-  if (found === undefined) return <p class="muted">Asking…</p>;
-  const { compiled, language, statement, parameters, plan } = found;
+  if (explanation === undefined) return <p class="muted">Asking…</p>;
+  const { compiled, language, statement, parameters, plan } = explanation;
   return (
     <>
       <h3>Compiled query</h3>

@@ -42,9 +42,9 @@ export function App() {
     });
   };
   useEffect(() => {
-    void readSession().then((found) => {
-      setSession(found);
-      if (!found.needsToken) connect(null, found.aheadMs);
+    void readSession().then((newSession) => {
+      setSession(newSession);
+      if (!newSession.needsToken) connect(null, newSession.aheadMs);
     });
   }, []);
   return (
@@ -89,8 +89,8 @@ function Place({
   readonly source: string | null;
   readonly connection: Connection | null;
 }) {
-  const { found } = useAsked(async () => connection && (await connection.saved).place, [connection]);
-  const text = [source, found].filter((each) => each != null).join(' · ');
+  const { value: place } = useAsked(async () => connection && (await connection.saved).place, [connection]);
+  const text = [source, place].filter((each) => each != null).join(' · ');
   return text === '' ? null : <span class="muted">{display(text)}</span>;
 }
 
@@ -124,7 +124,7 @@ function Page({ connection, fragment, go, aheadMs }: PageProps) {
   const { first } = connection;
   const now = (): number => Date.now() + aheadMs;
   const state = useMemo(() => readPage(fragment, first.period), [fragment, first]);
-  const { found: parts, problem } = useAsked<PageScript>(() => PARTS[page](), [page]);
+  const { value: parts, problem } = useAsked<PageScript>(() => PARTS[page](), [page]);
   if (problem !== undefined)
     return (
       <p class="problem" role="alert">
@@ -158,8 +158,8 @@ type PageScript = Awaited<ReturnType<(typeof PARTS)[PageName]>>;
 
 async function readSession(): Promise<Session> {
   const answer = await fetch('/session', { headers: ownKey() }).catch(() => null);
-  const given: unknown = answer?.ok === true ? await answer.json() : null;
-  const { needsToken, source, nowMs } = isJsonObject(given) ? given : {};
+  const body: unknown = answer?.ok === true ? await answer.json() : null;
+  const { needsToken, source, nowMs } = isJsonObject(body) ? body : {};
   return {
     needsToken: needsToken !== false,
     source: typeof source === 'string' ? source : null,

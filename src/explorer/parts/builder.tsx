@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { display } from '../../report/render/format/display.ts';
-import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
+import { type Choices, MEASURES, type Measure, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askValues, type Column } from '../service/columns.ts';
 import { Chips, conditionChips } from './chips.tsx';
@@ -32,7 +32,7 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   release: 'Release',
 };
 
-const COUNTED_NAMES: Readonly<Record<Counted, string>> = {
+const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
   users: 'Users',
   events: 'Events',
   sum: 'Sum of a column',
@@ -109,8 +109,8 @@ function CountedFields({ columns, choices: { kind, counted, valueColumn }, choos
       <Select
         label="Count"
         value={counted}
-        options={COUNTED}
-        write={(each) => COUNTED_NAMES[each]}
+        options={MEASURES}
+        write={(each) => MEASURE_NAMES[each]}
         change={set('counted')}
       />
       {(counted === 'sum' || counted === 'mean') && (
@@ -174,10 +174,10 @@ function TimeFields({
   );
 }
 
-/** UTC, in which a report counts if nothing else is said, then the browser's zone, then all others. */
+/** UTC, a report's default, then the browser's zone, then all others. */
 function zonesWith(zone: string): readonly string[] {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [...new Set(['UTC', own, zone, ...Intl.supportedValuesOf('timeZone')])];
+  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return [...new Set(['UTC', browserZone, zone, ...Intl.supportedValuesOf('timeZone')])];
 }
 
 /** What choosing a kind changes: versions need a column of versions, a retention a longer step and time. */
@@ -236,8 +236,8 @@ function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
 
 /** The most frequent event types. */
 function useTypes(asker: Asker): readonly string[] {
-  const { found = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
-  return found.flatMap(({ value }) => value ?? []);
+  const { value: types = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
+  return types.flatMap(({ value }) => value ?? []);
 }
 
 /** The event by which a release is judged: a filter on the event type. */

@@ -23,11 +23,11 @@ interface ColumnListProps {
 export function ColumnList({ columns, asker, choices, choose }: ColumnListProps) {
   const [wanted, setWanted] = useState('');
   const [open, setOpen] = useState<string | null>(null);
-  const found = columns.filter(({ name }) =>
+  const matches = columns.filter(({ name }) =>
     `${name} ${columnTitle(name)}`.toLowerCase().includes(wanted.toLowerCase()),
   );
-  const { place, seen } = useSeen<HTMLUListElement>(found.map(({ name }) => name));
-  const counts = useCounts(columns, seen, asker);
+  const { place, seenNames } = useSeen<HTMLUListElement>(matches.map(({ name }) => name));
+  const counts = useCounts(columns, seenNames, asker);
   return (
     <nav class="columns" aria-label="Columns">
       <label for="find-column">Columns</label>
@@ -49,9 +49,9 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
           <code>__time</code> to see when there were any.
         </p>
       )}
-      {columns.length > 0 && found.length === 0 && <p class="muted">No column has this in its name.</p>}
+      {columns.length > 0 && matches.length === 0 && <p class="muted">No column has this in its name.</p>}
       <ul ref={place}>
-        {groupColumns(found).map(({ title, columns: grouped }) => (
+        {groupColumns(matches).map(({ title, columns: grouped }) => (
           <li key={title}>
             <h2>{title}</h2>
             <ul>

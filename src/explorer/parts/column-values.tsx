@@ -24,7 +24,7 @@ export function ColumnValues(props: ColumnValuesProps) {
 export const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 function Times({ asker, choose }: ColumnValuesProps) {
-  const { found: times, problem } = useAsked((signal) => askTimes(asker, signal), [asker]);
+  const { value: times, problem } = useAsked((signal) => askTimes(asker, signal), [asker]);
   return (
     <div class="values">
       <button
@@ -51,7 +51,7 @@ function timeOf(ms: number): string {
 }
 
 function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
-  const { found: values, problem } = useAsked((signal) => askValues(column.name, asker, signal), [asker]);
+  const { value: values, problem } = useAsked((signal) => askValues(column.name, asker, signal), [asker]);
   const filter = (value: string | null, isNot: boolean): void => {
     const condition: Condition = { column: column.name, value, isNot };
     const others = choices.conditions.filter((each) => each.column !== column.name || each.value !== value);

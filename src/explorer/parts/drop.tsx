@@ -39,11 +39,11 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: D
   const candidates = versionColumns(names);
   const column = state.column !== null && names.includes(state.column) ? state.column : candidates[0];
   const question = useQuestion(state, column ?? '', names);
-  const { found, problem } = useAsked(
+  const { value: answer, problem } = useAsked(
     async (signal) => (column === undefined ? null : answerQuestion(question, asker, signal, openedMs)),
     [asker, question],
   );
-  const requirements = useMemo(() => requirementsOf(found?.results?.insights[0]), [found]);
+  const requirements = useMemo(() => requirementsOf(answer?.results?.insights[0]), [answer]);
   const chosen = chosenOf(requirements, state.version, state.limit);
   return (
     <main class="home">
@@ -70,7 +70,7 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: D
           {messageOf(problem)}
         </p>
       )}
-      <div class="drop" aria-busy={found === undefined && problem === undefined}>
+      <div class="drop" aria-busy={answer === undefined && problem === undefined}>
         <VersionList
           requirements={requirements}
           chosen={chosen}
@@ -83,7 +83,10 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: D
           <Chosen requirement={chosen} limit={state.limit} nowMs={openedMs} question={question} />
         )}
       </div>
-      <Progress isAsking={found === undefined && problem === undefined} isEmpty={requirements.length === 0} />
+      <Progress
+        isAsking={answer === undefined && problem === undefined}
+        isEmpty={requirements.length === 0}
+      />
     </main>
   );
 }

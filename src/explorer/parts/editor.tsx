@@ -21,19 +21,19 @@ import type { Problem } from './use-answer.ts';
 export interface EditorProps {
   readonly text: string;
   /**
-   * What is written into the editor from outside, each time as a new object. What was typed never is: more
-   * may have been typed since.
+   * Replaces the editor's text from outside, each time as a new object. Typed text never does: more may have
+   * been typed since.
    */
-  readonly written: { readonly text: string };
+  readonly replacement: { readonly text: string };
   readonly change: (text: string) => void;
-  /** What the service refuses is marked where it says. */
+  /** The service's problem with the query, marked at its place. */
   readonly problem: Problem | null;
   /** What is offered where a column's name is typed. */
   readonly columns: readonly Column[];
 }
 
 /** The query as JSON. Tab leaves the field, so that the keyboard gets everywhere. */
-export function Editor({ text, written, change, problem, columns }: EditorProps) {
+export function Editor({ text, replacement, change, problem, columns }: EditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const changed = useRef(change);
@@ -54,9 +54,9 @@ export function Editor({ text, written, change, problem, columns }: EditorProps)
   }, []);
   useEffect(() => {
     const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === written.text) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: written.text } });
-  }, [written]);
+    if (editor === null || editor.state.doc.toString() === replacement.text) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: replacement.text } });
+  }, [replacement]);
   useEffect(() => {
     const editor = view.current;
     if (editor !== null) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)));
@@ -100,14 +100,14 @@ function createEditor(
 
 /** What can stand at the cursor. Text that opens a string begins it; elsewhere Ctrl and the space bar do. */
 function complete({ state, pos }: CompletionContext, columns: readonly string[]): CompletionResult | null {
-  const found = completionsAt(state.doc.toString(), pos, columns);
-  if (found === null) return null;
-  const options = found.words.map((word) => ({
+  const completions = completionsAt(state.doc.toString(), pos, columns);
+  if (completions === null) return null;
+  const options = completions.words.map((word) => ({
     label: word,
     displayLabel: display(word),
     apply: JSON.stringify(word).slice(1, -1),
   }));
-  return { from: found.from, to: found.to, options, validFor: /^[^"\\]*$/ };
+  return { from: completions.from, to: completions.to, options, validFor: /^[^"\\]*$/ };
 }
 
 /** What is not JSON, else what the service refuses, if it says where. */

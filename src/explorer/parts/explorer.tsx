@@ -37,7 +37,7 @@ interface ExplorerProps extends Connection {
 
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
 export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
-  const { draft, change, written, undo, choices, chosen, choose, question, isIncomplete } =
+  const { draft, change, replacement, undo, choices, chosen, choose, question, isIncomplete } =
     useQuestion(first);
   const { text, title } = draft;
   const state = useAnswer(question, asker, now);
@@ -73,7 +73,7 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
           <TypedQuery
             isNeeded={choices === null || state.problem?.path != null}
             text={text}
-            written={written}
+            replacement={replacement}
             change={(typed) => {
               change({ text: typed });
             }}
@@ -100,7 +100,7 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
 function TypedQuery({ isNeeded, ...props }: EditorProps & { readonly isNeeded: boolean }) {
   const [isOpened, open] = useState(false);
   const isShown = isNeeded || isOpened;
-  const { found } = useAsked(async () => (isShown ? import('./editor.tsx') : null), [isShown]);
+  const { value: editorModule } = useAsked(async () => (isShown ? import('./editor.tsx') : null), [isShown]);
   return (
     <details
       class="typed"
@@ -110,14 +110,14 @@ function TypedQuery({ isNeeded, ...props }: EditorProps & { readonly isNeeded: b
       }}
     >
       <summary>TQL</summary>
-      {found ? <found.Editor {...props} /> : <p class="muted">Loading the editor…</p>}
+      {editorModule ? <editorModule.Editor {...props} /> : <p class="muted">Loading the editor…</p>}
     </details>
   );
 }
 
 /** The draft, the choices that it can be written from, and the question that it makes. */
 function useQuestion(first: FirstChoices) {
-  const { draft, change, written, undo } = useDraft(() => firstDraft(first.choices));
+  const { draft, change, replacement, undo } = useDraft(() => firstDraft(first.choices));
   const { text, title, threshold, isCompared } = draft;
   const chosen = useRef<Choices>(first.choices);
   const parsed = useMemo(() => parseQuery(text), [text]);
@@ -140,7 +140,17 @@ function useQuestion(first: FirstChoices) {
   }, [parsed, title, threshold, isCompared, chosenKind]);
   // A query without its steps, or without its bad event, has no gate yet.
   const isIncomplete = parsed.query !== null && question === null;
-  return { draft, change, written, undo, choices, chosen: chosen.current, choose, question, isIncomplete };
+  return {
+    draft,
+    change,
+    replacement,
+    undo,
+    choices,
+    chosen: chosen.current,
+    choose,
+    question,
+    isIncomplete,
+  };
 }
 
 /** A funnel from one event to itself says nothing. */

@@ -19,8 +19,8 @@ export function Select<T extends string>({ label, value, options, write, change 
         id={id}
         value={value}
         onChange={(event) => {
-          const found = options.find((each) => each === event.currentTarget.value);
-          if (found !== undefined) change(found);
+          const option = options.find((each) => each === event.currentTarget.value);
+          if (option !== undefined) change(option);
         }}
       >
         {options.map((each) => (
@@ -53,8 +53,8 @@ export function NumberField({ label, value, most, change }: NumberFieldProps) {
         max={most}
         value={value}
         onInput={(event) => {
-          const given = event.currentTarget.valueAsNumber;
-          if (Number.isInteger(given) && given >= 1 && given <= most) change(given);
+          const number = event.currentTarget.valueAsNumber;
+          if (Number.isInteger(number) && number >= 1 && number <= most) change(number);
         }}
       />
     </span>

@@ -28,8 +28,8 @@ export function Gate({ draft: { threshold }, change, state, asker }: GateProps) 
       <GateSentence
         threshold={threshold}
         rows={rowsOf(answer)}
-        change={(written) => {
-          change({ threshold: written });
+        change={(assertion) => {
+          change({ threshold: assertion });
         }}
       />
       <div class="row">
@@ -69,11 +69,11 @@ function rowsOf(answer: Answer | null): readonly string[] | null {
 /** How many earlier periods a gate is judged over. */
 const PERIODS = 6;
 
-/** What the gate would have said about the periods before. */
+/** The gate's verdicts on earlier periods. */
 function BacktestView({ answer, asker }: { readonly answer: Answer; readonly asker: Asker }) {
-  const { found } = useAsked((signal) => backtest(answer, asker, signal), [answer, asker]);
-  if (found === undefined) return <p class="muted">Judging the periods before…</p>;
-  const [round] = found.rounds;
+  const { value: backtestResult } = useAsked((signal) => backtest(answer, asker, signal), [answer, asker]);
+  if (backtestResult === undefined) return <p class="muted">Judging the periods before…</p>;
+  const [round] = backtestResult.rounds;
   const verdicts = round === undefined ? [] : [...round.earlier.map(({ verdict }) => verdict), round.now];
   const ends = [...(round?.earlier ?? []).map(({ range }) => range.endMs), nowOf(answer)];
   const write = verdicts.at(-1)?.unit === 'number' ? undefined : numberFormat('en-US').percent;
@@ -91,7 +91,7 @@ function BacktestView({ answer, asker }: { readonly answer: Answer; readonly ask
         />
       )}
       <pre tabIndex={0} class="wrap">
-        {found.text}
+        {backtestResult.text}
       </pre>
     </>
   );

@@ -74,7 +74,7 @@ export function Home({ connection: { asker, columns, first }, state, nowMs, chan
           <TileSection
             key={tile.column}
             tile={tile}
-            values={answer.found && readTile(answer.found)}
+            values={answer.value && readTile(answer.value)}
             problem={answer.problem}
             users={totals === undefined ? null : readTotals(totals, 'users').now}
             state={state}
@@ -95,13 +95,13 @@ function useHome(asker: Asker, names: readonly string[], { conditions }: PageSta
   const counts: readonly Count[] = names.includes('sessionID')
     ? ['users', 'events', 'sessions']
     : ['users', 'events'];
-  const { found: totals, problem } = useAnswer(asker, totalsQuery(counts, ranges, conditions), about);
+  const { value: totals, problem } = useAnswer(asker, totalsQuery(counts, ranges, conditions), about);
   // The columns of a connection stay the same, so each tile has its place among the hooks.
   const tiles = findTiles(names).map((tile) => ({
     ...tile,
     answer: useAnswer(asker, tileQuery(tile.column, ranges, conditions), about),
   }));
-  const versions = tiles.find(({ title }) => title === 'App version')?.answer.found;
+  const versions = tiles.find(({ title }) => title === 'App version')?.answer.value;
   const releases = versions === undefined ? [] : releasesOf(readTile(versions), ranges);
   return { counts, totals, problem, tiles, releases };
 }
@@ -154,12 +154,15 @@ interface TrendProps {
 
 /** Users by day or hour, with the period before as a thin line and the first day of new versions. */
 function Trend({ asker, ranges, nowMs, conditions, releases }: TrendProps) {
-  const { found } = useAnswer(asker, trendQuery(ranges, conditions), [ranges, JSON.stringify(conditions)]);
-  const trend = found === undefined ? [] : readTrend(found, ranges, nowMs);
+  const { value: result } = useAnswer(asker, trendQuery(ranges, conditions), [
+    ranges,
+    JSON.stringify(conditions),
+  ]);
+  const trend = result === undefined ? [] : readTrend(result, ranges, nowMs);
   const title = `Users by ${unitOf(ranges)}`;
   const marks = releases.map(({ value, firstMs }) => ({ ms: firstMs, word: display(value) }));
   return (
-    <section aria-label={title} aria-busy={found === undefined}>
+    <section aria-label={title} aria-busy={result === undefined}>
       <h2>{title}</h2>
       <Lines
         label={`${title}, with the period before`}

@@ -20,7 +20,7 @@ export function Save({ title, change, question }: SaveProps) {
   const copy = async (what: string, text: string | Promise<string>): Promise<void> => {
     say((await copyText(await text)) ? `Copied ${what}` : 'The browser does not allow copying here.');
   };
-  const button = (label: string, isReady: boolean, act: (asked: Question) => void) => (
+  const button = (label: string, isReady: boolean, act: (readyQuestion: Question) => void) => (
     <button
       disabled={question === null || !isReady}
       onClick={() => {
@@ -34,20 +34,20 @@ export function Save({ title, change, question }: SaveProps) {
     <section class="save" aria-label="Save">
       <div class="row">
         <TextField label="Name" value={title} placeholder="Daily users" change={change} />
-        {button('Save as insight', isNamed, (asked) => {
-          const name = download(asked);
+        {button('Save as insight', isNamed, (readyQuestion) => {
+          const name = download(readyQuestion);
           say(
             `${name} is downloaded. Store it with: insight-report insight add ${name} --org NAMESPACE --db FILE`,
           );
         })}
-        {button('Copy workflow', true, (asked) => {
-          void copy(`the workflow. ${nextSteps(asked)}`, workflowOf(asked));
+        {button('Copy workflow', true, (readyQuestion) => {
+          void copy(`the workflow. ${nextSteps(readyQuestion)}`, workflowOf(readyQuestion));
         })}
-        {button('Copy query file', true, (asked) => {
-          void copy(`the query file: save it as ${queryPath(asked)}.`, queryFile(asked));
+        {button('Copy query file', true, (readyQuestion) => {
+          void copy(`the query file: save it as ${queryPath(readyQuestion)}.`, queryFile(readyQuestion));
         })}
-        {button('Copy gate', question?.threshold.trim() !== '', (asked) => {
-          void copy('the gate.', gateOf(asked));
+        {button('Copy gate', question?.threshold.trim() !== '', (readyQuestion) => {
+          void copy('the gate.', gateOf(readyQuestion));
         })}
       </div>
       <p class="muted" role="status">

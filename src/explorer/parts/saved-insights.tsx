@@ -12,8 +12,8 @@ interface SavedInsightsProps {
 
 /** The saved insights to choose from; nothing while there are none. */
 export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
-  const { found } = useAsked(() => saved, [saved]);
-  const list = found?.insights ?? [];
+  const { value: savedInsights } = useAsked(() => saved, [saved]);
+  const list = savedInsights?.insights ?? [];
   if (list.length === 0) return null;
   const byId = new Map(list.map((each) => [each.id, each]));
   return (

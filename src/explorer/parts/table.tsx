@@ -16,11 +16,11 @@ export function Table({ label, look = '', head, rows }: TableProps) {
       <table class={look}>
         <thead>
           <tr>
-            {head.map(([text, own], index) =>
+            {head.map(([text, cellLook], index) =>
               text === '' ? (
                 <td key={index} />
               ) : (
-                <th key={index} scope="col" class={own}>
+                <th key={index} scope="col" class={cellLook}>
                   {text}
                 </th>
               ),
@@ -30,8 +30,8 @@ export function Table({ label, look = '', head, rows }: TableProps) {
         <tbody>
           {rows.map((row, place) => (
             <tr key={place}>
-              {row.map(([text, own], index) => (
-                <td key={index} class={own}>
+              {row.map(([text, cellLook], index) => (
+                <td key={index} class={cellLook}>
                   {text}
                 </td>
               ))}

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** An answer: undefined until it is there, and an error if there is none. */
-interface Asked<T> {
-  readonly found?: T;
+interface Loaded<T> {
+  readonly value?: T;
   readonly problem?: unknown;
 }
 
 /** Queries when a part is shown, and again when what it is `about` changes; that cancels the earlier query. */
-export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Asked<T> {
-  const [state, setState] = useState<Asked<T> & { readonly about: readonly unknown[] }>({ about: [] });
+export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<Loaded<T> & { readonly about: readonly unknown[] }>({ about: [] });
   useEffect(() => {
     const cancelling = new AbortController();
     const { signal } = cancelling;
-    const keep = (asked: Asked<T>): void => {
-      if (!signal.aborted) setState({ ...asked, about });
+    const keep = (loaded: Loaded<T>): void => {
+      if (!signal.aborted) setState({ ...loaded, about });
     };
     ask(signal).then(
-      (found) => {
-        keep({ found });
+      (value) => {
+        keep({ value });
       },
       (problem: unknown) => {
         keep({ problem });

@@ -11,10 +11,10 @@ const PAUSE_MS = 800;
 export function useDraft(first: () => Draft) {
   const [draft, setDraft] = useState(() => readAddress(location.hash) ?? first());
   // A text that the editor did not type itself.
-  const [written, setWritten] = useState({ text: draft.text });
+  const [replacement, replace] = useState({ text: draft.text });
   const show = (next: Draft): void => {
     setDraft(next);
-    setWritten({ text: next.text });
+    replace({ text: next.text });
   };
   useEffect(() => {
     if (readAddress(location.hash) === null) history.replaceState(null, '', writeAddress(draft));
@@ -28,8 +28,8 @@ export function useDraft(first: () => Draft) {
   }, [draft]);
   useEffect(() => {
     const follow = (): void => {
-      const found = readAddress(location.hash);
-      if (found !== null) show(found);
+      const earlierDraft = readAddress(location.hash);
+      if (earlierDraft !== null) show(earlierDraft);
     };
     addEventListener('popstate', follow);
     return () => {
@@ -47,7 +47,7 @@ export function useDraft(first: () => Draft) {
     else show(kept);
   };
   const canUndo = replacedBy(draft) !== null || changesBefore() > 0;
-  return { draft, change, written, undo: canUndo ? undo : null };
+  return { draft, change, replacement, undo: canUndo ? undo : null };
 }
 
 /** What the address still holds of a draft that was changed a moment ago; null if it holds the draft. */

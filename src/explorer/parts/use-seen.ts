@@ -6,21 +6,21 @@ import { useEffect, useRef, useState } from 'preact/hooks';
  */
 export function useSeen<T extends HTMLElement>(shown: readonly string[]) {
   const place = useRef<T>(null);
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [seenNames, setSeenNames] = useState<ReadonlySet<string>>(new Set());
   const names = JSON.stringify(shown);
   useEffect(() => {
     const watching = new IntersectionObserver((entries) => {
-      const found = entries
+      const newNames = entries
         .filter(({ isIntersecting }) => isIntersecting)
         .map(({ target }) => nameOf(target));
-      if (found.length > 0) setSeen((before) => new Set([...before, ...found]));
+      if (newNames.length > 0) setSeenNames((before) => new Set([...before, ...newNames]));
     });
     for (const item of place.current?.querySelectorAll('[data-name]') ?? []) watching.observe(item);
     return () => {
       watching.disconnect();
     };
   }, [names]);
-  return { place, seen };
+  return { place, seenNames };
 }
 
 function nameOf(item: Element): string {

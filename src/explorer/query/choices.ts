@@ -16,8 +16,8 @@ export function specialKind(kind: Kind | undefined): SpecialKind {
 }
 
 /** What can be counted; a sum and a mean are of a column's numbers. */
-export const COUNTED = ['users', 'events', 'sum', 'mean'] as const;
-export type Counted = (typeof COUNTED)[number];
+export const MEASURES = ['users', 'events', 'sum', 'mean'] as const;
+export type Measure = (typeof MEASURES)[number];
 
 /** The steps of time that a trend or a retention can have. */
 export const STEPS_OF_TIME = ['hour', 'day', 'week', 'month'] as const;
@@ -33,7 +33,7 @@ export interface Condition {
 /** A query as it is chosen on the page. What a kind does not use is kept for when another one is chosen. */
 export interface Choices {
   readonly kind: Kind;
-  readonly counted: Counted;
+  readonly counted: Measure;
   /** The column whose numbers are added. */
   readonly valueColumn: string;
   /** The column whose values become rows. */

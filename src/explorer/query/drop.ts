@@ -22,8 +22,8 @@ export function requirementsOf(insight: InsightResult | undefined): readonly Req
       return end === undefined ? [] : [{ endMs: end, share: value }];
     });
     const begin = earlier.findIndex((each) => each.share !== null);
-    const known = begin === -1 ? [] : earlier.slice(begin);
-    return { version, lost, share, trend: [...known, { endMs, share }] };
+    const recorded = begin === -1 ? [] : earlier.slice(begin);
+    return { version, lost, share, trend: [...recorded, { endMs, share }] };
   });
 }
 

@@ -18,7 +18,7 @@ export function workflowYaml(question: Question): string {
   const { name, threshold, kind } = question;
   const hasGate = threshold.trim() !== '';
   const entry = { file: queryPath(question), title: name, ...(kind === null ? {} : { kind }) };
-  const asked =
+  const reportInputs =
     kind === 'release'
       ? { releases: stringify(releaseOf(question), { lineWidth: 0 }) }
       : {
@@ -44,7 +44,7 @@ export function workflowYaml(question: Question): string {
             with: {
               'api-token': '${{ secrets.INSIGHT_REPORT_API_TOKEN }}',
               'api-url': location.origin,
-              ...asked,
+              ...reportInputs,
               ...(hasGate ? { thresholds: gateYaml(question) } : {}),
             },
           },

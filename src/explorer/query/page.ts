@@ -86,9 +86,9 @@ export function isPeriod(from: string, to: string): boolean {
   return isDate(from) && isDate(to) && length >= 0 && length < MOST_DAYS;
 }
 
-function readConditions(written: unknown): readonly Condition[] {
-  if (!Array.isArray(written)) return [];
-  return written.flatMap((each: unknown): Condition[] => {
+function readConditions(conditions: unknown): readonly Condition[] {
+  if (!Array.isArray(conditions)) return [];
+  return conditions.flatMap((each: unknown): Condition[] => {
     const fields: readonly unknown[] = Array.isArray(each) ? each : [];
     const [column, value, isNot] = fields;
     const isValue = typeof value === 'string' || value === null;

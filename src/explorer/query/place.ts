@@ -7,18 +7,18 @@ import { jsonLanguage } from '@codemirror/lang-json';
 export function placeOf(text: string, path: string | null): { readonly from: number; readonly to: number } {
   if (path === null) return { from: 0, to: Math.min(1, text.length) };
   let node = jsonLanguage.parser.parse(text).topNode.firstChild;
-  let found = node;
+  let nearest = node;
   for (const step of stepsOf(path)) {
     const next =
       typeof step === 'number'
         ? (node?.name === 'Array' && itemsOf(node)[step]) || null
         : valueOf(node, step, text);
     if (next === null) break;
-    [node, found] = [next, next];
+    [node, nearest] = [next, next];
   }
-  return found === null || found.parent?.parent === null
+  return nearest === null || nearest.parent?.parent === null
     ? firstLine(text)
-    : { from: found.from, to: found.to };
+    : { from: nearest.from, to: nearest.to };
 }
 
 export type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];

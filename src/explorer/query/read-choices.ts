@@ -21,11 +21,11 @@ import {
  */
 export function readChoices(query: Query, before: Choices): Choices | null {
   const kinds: readonly Kind[] = [before.kind, ...kindsOf(query)];
-  const written = canonical(query);
+  const queryText = canonical(query);
   for (const kind of kinds) {
     const choices = guess(query, kind, before);
     // What was guessed counts only if it writes the same query again.
-    if (choices !== null && canonical(writeQuery(choices)) === written) return choices;
+    if (choices !== null && canonical(writeQuery(choices)) === queryText) return choices;
   }
   return null;
 }

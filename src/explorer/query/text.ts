@@ -7,16 +7,16 @@ import { parseQuery as readQuery, type Query } from '../../tql/query.ts';
 /** A query as it is typed, if it is one by its form. The service says what else is wrong with it. */
 export function parseQuery(text: string): { readonly query: Query | null; readonly problem: string | null } {
   const refused = (problem: string) => ({ query: null, problem });
-  let given: unknown;
+  let input: unknown;
   try {
-    given = JSON.parse(text);
+    input = JSON.parse(text);
   } catch (error) {
     return refused(`This is not JSON: ${messageOf(error)}`);
   }
-  if (!isJsonObject(given)) return refused('A query is an object: {"queryType": "timeseries", …}');
-  if (typeof given.queryType !== 'string')
+  if (!isJsonObject(input)) return refused('A query is an object: {"queryType": "timeseries", …}');
+  if (typeof input.queryType !== 'string')
     return refused('queryType is missing: write "queryType": "topN" or "timeseries", for example.');
-  const parsed = readQuery(given);
+  const parsed = readQuery(input);
   return parsed.ok
     ? { query: parsed.value, problem: null }
     : refused(`This query cannot be read: ${describeProblems(parsed)}`);

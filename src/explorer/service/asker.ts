@@ -73,11 +73,13 @@ export function createAsker(token: string | null): Asker {
   };
   const { first, behind } = createTurns();
   const operations = (inTurn: InTurn): Asker['behind'] => ({
-    run: (query, signal) => inTurn((given) => send(RUN, query, given), signal),
+    run: (query, signal) => inTurn((turnSignal) => send(RUN, query, turnSignal), signal),
     explain: async (query, signal) =>
-      parseExplanation(await inTurn((given) => send(EXPLAIN, query, given), signal)),
+      parseExplanation(await inTurn((turnSignal) => send(EXPLAIN, query, turnSignal), signal)),
     measure: async (query, signal) =>
-      parseExplanation(await inTurn((given) => send(`${EXPLAIN}?measure=true`, query, given), signal)),
+      parseExplanation(
+        await inTurn((turnSignal) => send(`${EXPLAIN}?measure=true`, query, turnSignal), signal),
+      ),
   });
   return {
     ...operations(first),
@@ -100,19 +102,22 @@ function refusal(status: number, body: unknown): Refusal {
   return new Refusal(status, words, typeof path === 'string' ? path : null);
 }
 
-/** The asker as the pipeline of a report knows a service. `seen` gets each query and its answer. */
+/** The asker as the query service of a report. `onAnswer` gets each query and its answer. */
 export function serviceOf(
   asker: Asker,
   signal: AbortSignal,
-  seen: (query: Query, answer: Json) => void,
+  onAnswer: (query: Query, answer: Json) => void,
 ): QueryService {
   return {
     resolveInsight: () =>
       Promise.reject(new ResponseError('The explorer reports queries, not saved insights.')),
-    runQuery: (query, own) =>
+    runQuery: (query, requestSignal) =>
       timedResult(query, async () => {
-        const answer = await asker.run(query, own === undefined ? signal : AbortSignal.any([signal, own]));
-        seen(query, answer);
+        const answer = await asker.run(
+          query,
+          requestSignal === undefined ? signal : AbortSignal.any([signal, requestSignal]),
+        );
+        onAnswer(query, answer);
         return answer;
       }),
   };

@@ -53,8 +53,8 @@ export async function answerQuestion(
   const service = askOnce(serviceOf(asker, signal, note));
   const noting = {
     ...service,
-    runQuery: (...asked: Parameters<typeof service.runQuery>) =>
-      service.runQuery(...asked).catch((error: unknown) => {
+    runQuery: (...args: Parameters<typeof service.runQuery>) =>
+      service.runQuery(...args).catch((error: unknown) => {
         if (error instanceof Error) failures.push(error);
         throw error;
       }),
@@ -99,7 +99,7 @@ function effectsOf(query: Query): InputEffects {
     checkTemplate: () => null,
     loadYaml: () => import('yaml'),
     parseAssertion: async (...args) => (await import('../../report/gate/check.ts')).checkAssertion(...args),
-    parseWorse: async (written) => (await import('../../report/expression/worse.ts')).parseWorse(written),
+    parseWorse: async (assertion) => (await import('../../report/expression/worse.ts')).parseWorse(assertion),
     fromFork: false,
   };
 }
