@@ -19,14 +19,14 @@ export function postedGates({ thresholds }: Pick<Results, 'thresholds'>): readon
  */
 export function withGateHistory(results: Results, earlier: PostState | null, runId: string | null): Results {
   if (earlier === null || isNothingReported(results)) return results;
-  const known = new Set(earlier.gates.map(({ id }) => id));
+  const earlierIds = new Set(earlier.gates.map(({ id }) => id));
   const states = nextGateStates(earlier, postedGates(results), {
     id: runId,
     atMs: Date.parse(results.generatedAt),
   });
   const thresholds = results.thresholds.map((verdict, index): Verdict => {
     const state = states[index];
-    if (state === undefined || !known.has(state.id)) return verdict;
+    if (state === undefined || !earlierIds.has(state.id)) return verdict;
     const since = toIso(state.sinceMs);
     if (state.was === null) return { ...verdict, since };
     const { outcome, atMs, run } = state.was;

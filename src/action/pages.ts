@@ -216,14 +216,14 @@ export async function postAll(
   const posted: PostedReport[] = [];
   for (const [index, report] of reports.entries()) {
     const { request } = report;
-    const own = pages[index];
-    if (own === undefined) continue;
+    const reportPages = pages[index];
+    if (reportPages === undefined) continue;
     // A dry run logs the page itself, which needs no name before it.
     const ownLog = reports.length === 1 || request.dryRun ? log : namedLog(log, request.reportId);
     const later = pages.slice(index + 1).flatMap(({ posts }) => posts);
-    const receipts = await postReport(own, request, context, effects, ownLog, summaryBytesOf(later));
+    const receipts = await postReport(reportPages, request, context, effects, ownLog, summaryBytesOf(later));
     const failures = receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message);
-    posted.push({ ...report, receipts, problems: [...own.problems, ...failures] });
+    posted.push({ ...report, receipts, problems: [...reportPages.problems, ...failures] });
   }
   return posted;
 }

@@ -28,30 +28,30 @@ export async function addSignals(
   log: Log,
   annotateAt: AnnotateAt,
 ): Promise<readonly ReportWithSignals[]> {
-  const found: ReportWithSignals[] = [];
+  const withSignals: ReportWithSignals[] = [];
   const annotated = new Set<string>();
   for (const report of reports) {
-    const { signals: asked, locale } = report.request;
-    if (!asked) {
-      found.push({ ...report, failures: [] });
+    const { signals: signalsRequest, locale } = report.request;
+    if (!signalsRequest) {
+      withSignals.push({ ...report, failures: [] });
       continue;
     }
-    const section = await findSection(report, asked, context, log);
+    const section = await findSection(report, signalsRequest, context, log);
     const failures = (section?.failing ?? []).map(
       ({ name, state }) => `signals: ${name} is ${state ?? 'in the code'}`,
     );
-    found.push({ ...withSection(report, section), failures });
+    withSignals.push({ ...withSection(report, section), failures });
     const key = JSON.stringify(section?.signals);
     if (section === null || section.signals.scope === 'whole' || annotated.has(key)) continue;
     annotated.add(key);
     await annotateSection(section, locale, log, annotateAt);
   }
-  return found;
+  return withSignals;
 }
 
 async function findSection(
   { request, results }: FinishedReport,
-  asked: SignalsRequest,
+  signalsRequest: SignalsRequest,
   { event, workspace }: RunContext,
   log: Log,
 ): Promise<Section | null> {
@@ -74,12 +74,12 @@ async function findSection(
       askUsage(async (query) => {
         const sourced = await withDataSource(query, dataSource, service.catalog);
         return (await service.runQuery(atMoment(sourced, nowMs))).result;
-      }, asked.interval),
+      }, signalsRequest.interval),
       service.catalog === undefined ? [] : listSaved(service.catalog),
     ]);
     return { usage, saved };
   };
-  const section = await buildSection(asked, place, token === '' ? null : ask, (saved) =>
+  const section = await buildSection(signalsRequest, place, token === '' ? null : ask, (saved) =>
     watchersOf([readersOf(results)], saved),
   );
   return section && { ...section, signals: hideSmallSignals(section.signals, request.minGroupSize) };
