@@ -61,7 +61,7 @@ async function checkServer(
   }
 }
 
-/** A user who may query need not be allowed to see a server's status; then nothing is said. */
+/** A user who may query need not be allowed to see a server's status; that is no problem. */
 async function reasonOf(error: unknown, broker: DruidServer): Promise<string | null> {
   if (!(error instanceof DruidError) || error.status !== 403) return messageOf(error);
   return (await findFault({ broker })) === REFUSES ? REFUSES : null;

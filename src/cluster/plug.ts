@@ -20,7 +20,7 @@ import { openSharedStore } from './state/open.ts';
 import type { StateOptions } from './state/options.ts';
 
 /**
- * How many queries Druid is asked at the same time: fewer than the connections that a broker takes by
+ * How many queries are sent to Druid at the same time: fewer than the connections that a broker takes by
  * default.
  */
 const CONCURRENCY = 20;

@@ -131,8 +131,8 @@ export function isReopening(error: unknown): boolean {
 }
 
 /**
- * Whether a message of DuckDB's says that its memory is full. Those of its own limit end with what is used:
- * `(488.0 MiB/488.2 MiB used)`.
+ * Whether a message of DuckDB's says that memory is full. If DuckDB's limit is reached, it ends with the
+ * memory in use: `(488.0 MiB/488.2 MiB used)`.
  */
 export function isOutOfMemory(message: string): boolean {
   return /(?:^|: )Out of Memory Error|Allocation failure|\/[\d.]+ \w+ used\)/i.test(message);

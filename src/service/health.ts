@@ -32,8 +32,8 @@ export function serviceHealth(
 }
 
 /**
- * What a proxy asks: a service that ends is no more, and one beside others is not there yet before it has
- * been well once, or has been degraded for a minute.
+ * Whether a proxy may send requests: not to a service that is ending, nor, if others run next to it, to one
+ * that has not been healthy once, or degraded for a minute.
  */
 export function readiness(
   ask: AskHealth,

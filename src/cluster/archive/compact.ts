@@ -11,8 +11,8 @@ const MANY = 4;
 
 /**
  * Writes days that have ended and have many segments again, each as one segment or as few as its events need,
- * and returns the number of days. A query takes a fixed time for each segment. A data source with a
- * compaction of its own in Druid is left to it.
+ * and returns the number of days. A query takes a fixed time for each segment. A data source that Druid
+ * compacts itself is left out.
  *
  * `done` has the days that were written, with their newest version: a day that needs many segments is not
  * written again.

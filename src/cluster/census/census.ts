@@ -29,7 +29,7 @@ export interface Census {
 const AGE_MS = 1000;
 /**
  * How often a namespace that is watched, or some events of which only tasks hold, is looked at while nobody
- * asks about it.
+ * queries it.
  */
 const WATCH_MS = 3000;
 /** How long after a query its namespace is looked at. */

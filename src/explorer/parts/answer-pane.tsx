@@ -65,8 +65,8 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
 }
 
 /**
- * How many events the engine read for an answer, asked while nothing else is; null if the service does not
- * say. The queries for totals and for the period before would count events again.
+ * How many events the engine read for an answer, queried while no other query runs; null if the service does
+ * not say. The queries for totals and for the period before would count events again.
  */
 async function countRead({ queries }: Answer, asker: Asker, signal: AbortSignal): Promise<number | null> {
   const [query] = queries;

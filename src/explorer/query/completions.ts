@@ -3,7 +3,7 @@ import { QUERY_KEYS, runQuerySchema } from '../../tql/run-query.ts';
 import { wordsAt } from '../../tql/validation.ts';
 import { itemsOf, type Node } from './place.ts';
 
-/** What can stand in place of a stretch of a query's text. */
+/** The words that can replace a stretch of a query's text. */
 interface Completions {
   readonly from: number;
   readonly to: number;

@@ -41,8 +41,8 @@ export interface Asker {
   /** Explains, and has the query run again, to say how many rows were read. */
   measure(query: Query, signal: AbortSignal): Promise<Explanation>;
   /**
-   * The same questions, asked while there is no other: one that comes cancels them, and they are asked again
-   * after it.
+   * The same requests, sent while there is no other: a new one cancels them, and they are sent again after
+   * it.
    */
   readonly behind: Omit<Asker, 'behind' | 'get' | 'runBeside'>;
 }

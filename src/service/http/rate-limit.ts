@@ -16,8 +16,8 @@ interface Bucket {
 }
 
 /**
- * Makes a limit for each asker. Those who have not asked for the longest time are forgotten first: they have
- * their whole burst again.
+ * Makes a limit for each client. Those whose last request is oldest are forgotten first: they have their
+ * whole burst again.
  */
 export function limitRate(
   { perSecond, burst }: Rate,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Context, Hono } from 'hono';
 import { connectedOf, type readAddress } from './client-address.ts';
 
-/** Who asked, as far as a token or a write key says so: also one that has ended. */
+/** The sender, as far as a token or a write key names it; an expired or revoked one does, too. */
 export interface LoggedClient {
   readonly organization: string;
   /** The id of the token or of the write key, never the secret itself. */

@@ -24,8 +24,8 @@ interface NewEvents {
 export type EventIds = ReturnType<typeof eventIdsOf>;
 
 /**
- * The ids in a database. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones the
- * table has to be asked about, and in which stretch of time. (An index on the table takes 60 bytes of memory
+ * The ids in a database. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones have
+ * to be looked up in the table, and in which stretch of time. (An index on the table takes 60 bytes of memory
  * for each id, and seconds of each checkpoint.)
  */
 export function eventIdsOf(database: Pick<Database, 'withConnection'>) {

@@ -69,8 +69,8 @@ function selectEvents({ name, columns }: EventTable, range: TimeRange | null) {
 type Payload = readonly (readonly [string, EventColumn])[];
 
 /**
- * Keys that can be columns of their own, and those that cannot: the names of Parquet's columns ignore case in
- * many readers.
+ * Keys that can each be a column, and those that cannot: the names of Parquet's columns ignore case in many
+ * readers.
  */
 function divideKeys(payload: Payload): { readonly plain: Payload; readonly others: Payload } {
   const taken = new Set([...CORE_NAMES, 'timestamp', 'payload'].map((name) => name.toLowerCase()));

@@ -6,8 +6,8 @@ import type {
 
 /**
  * A query's post-aggregations such that each output is a value: Druid would give a set of users as the bytes
- * of a sketch, and fail if one is read as a number. A set that others read as a set stays, too, under a name
- * of its own.
+ * of a sketch, and fail if one is read as a number. A set that others read as a set stays, too, under another
+ * name.
  */
 export function valuePosts({
   aggregations,
