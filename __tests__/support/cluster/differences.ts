@@ -5,46 +5,45 @@
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002 and of many values within 4 %; an empty text, or null by row, which does not count, counts beside certain others. A having spec reads the nearest whole number. `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
+    'Druid estimates distinct counts. `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default), and within 1 or 2 % beyond it. `cardinality`, and the counts of the command `columns`, are within 4 %, and of 3 values 3.002; a having spec rounds them. Empty texts, and nulls by row, can count as a value. The embedded engine counts exactly.',
   'long rankings':
-    'A topN by a metric is exact up to 100,000 values in each segment (a day). Beyond that, a value may be missing, or have the numbers of only some segments. The embedded engine is always exact.',
+    'Druid’s topN by a metric is exact up to 100,000 values in each segment (a day). Beyond that, a value may be missing, or have the numbers of only some segments. The embedded engine is always exact.',
   'estimated quantiles':
-    '`quantilesDoublesSketch` of more than 2 × `k` values (256 by default) and `histogram` are estimates on Druid: with `k` 128, a quantile is that of a rank within 1.7 %, and a bin has as many values too many or too few. The embedded engine sorts all values.',
-  'mean of nothing':
-    '`doubleMean` over no values is 0 on Druid. The embedded engine says null: an average of nothing is unknown.',
+    'Druid estimates a `quantilesDoublesSketch` of more than 2 × `k` values (256 by default), and every `histogram`. With `k` 128, the rank of a quantile is off by up to 1.7 %, and so is the share of values in a bin. The embedded engine sorts all values.',
+  'mean of nothing': '`doubleMean` over no values is 0 on Druid, and null in the embedded engine.',
   'any value':
-    '`stringAny` is whichever value Druid meets first. The embedded engine always takes the smallest.',
+    '`stringAny` is any value that Druid meets first. The embedded engine always takes the smallest.',
   'no bytes':
-    'A text cut to `maxStringBytes: 0` is null on Druid, or stops the query. The embedded engine says `""`.',
+    'A text cut to `maxStringBytes: 0` is null on Druid, or stops the query. In the embedded engine it is `""`.',
   'same time':
-    'Among events of the same time, `…First`, `…Last` and the order of a scan are those in which Druid keeps the events, and pages of a scan may repeat such an event or leave it out. The embedded engine has one order, the same every time.',
-  'order of a scan': 'Druid orders the events of a scan by `__time` alone; any other `orderBy` is a 400.',
+    'If events have the same time, Druid chooses their order for `…First`, `…Last` and a scan. Pages of a scan may repeat such an event or leave it out. The embedded engine always has the same order.',
+  'order of a scan': 'Druid can order a scan by `__time` only; any other `orderBy` is a 400.',
   'equal versions':
-    'In a topN by its dimension, values that the ordering takes for equal (`2.3` and `02.3` as versions or numbers) come in another order on Druid, also those that differ only behind a dash and a zero (`1` and `1-0.5`).',
+    'In a topN by its dimension, Druid orders values that count as equal (`2.3` and `02.3` as versions or numbers) differently. So it does with values that differ only by a dash and a zero (`1` and `1-0.5`).',
   'numbers in text':
-    'Sums, minima and maxima of numbers over an expression that gives text, none of which is a number, are 0, or the largest or smallest number, on Druid, and first and last values are 0 and quantiles have a zero for each text that is no number. The embedded engine says null: nothing was added or compared. An `outputType` of the virtual column mends it.',
+    'If an expression gives text, and none of it is a number, Druid answers 0 for sums, first and last values, and the largest or smallest number for minima and maxima. Quantiles have a 0 for each such text. In the embedded engine all of these are null. Set the `outputType` of the virtual column to avoid the difference.',
   'mixed types':
-    '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point, which a filter on its text then finds or not, a condition and `+` take a number beside text for a number (`!if(c, 1, text)`), and a whole number beside fractions is divided and cut as one. The embedded engine gives all results one type. A `cast` of each result mends it.',
+    'If the results of `if`, `nvl` or a case have different types, Druid may keep the type of each. A whole number then has no point as text (which matters to filters), and whole numbers are divided and cut as such. A text next to a number can become a number in `+` and in conditions (`!if(c, 1, text)`). The embedded engine gives all results one type. Use `cast` on each result to avoid the difference.',
   failures:
-    'A whole number divided by zero, arithmetic on two texts, `replace` with null, bins between infinite values or between 0 and the smallest fraction, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of what is not a `cardinality` and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing. `hyperUniqueCardinality` of null is 0 on Druid.',
+    'Some queries fail on Druid, for which the embedded engine answers null or `"NaN"`: a whole number divided by zero, arithmetic on two texts, `replace` with null, bins between infinite values or between 0 and the smallest fraction, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of anything but a `cardinality` (of null it is 0 on Druid), and a having spec that compares text with a number (it matches nothing).',
   'characters beyond U+FFFF':
-    'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring` and where `replace` puts something between characters; half of one may stop a query. The embedded engine goes by characters.',
+    'Druid counts in UTF-16 units, the embedded engine in characters. So on Druid an emoji counts as two for `substring` and `replace`, sorts before U+E000 to U+FFFF, and half of one may stop a query.',
   'fractions as text':
-    'A few numbers have more digits as text on Druid (`1.9999999999999998E23`), unless its Java is 19 or newer. The embedded engine writes the shortest text (`2.0E23`).',
+    'With a Java older than 19, Druid writes a few numbers with more digits as text: `1.9999999999999998E23`. The embedded engine writes the shortest text: `2.0E23`.',
   'notation of numbers':
-    'Druid takes `1d`, `0x1p3`, `NaN` and `Infinity` in text for numbers. For the embedded engine, only plain decimal notation is a number.',
+    'Druid reads `1d`, `0x1p3`, `NaN` and `Infinity` in text as numbers. The embedded engine reads only plain decimal notation.',
   'text on a column of numbers':
-    'A `selector` or an `in` with one text that is not a number, or not a whole one on a column of whole numbers, finds the events without a value in some queries on Druid. In the embedded engine, it finds nothing. A `timeBoundary` with it may fail on Druid.',
+    'A `selector` or an `in` with one text that is no number, on a column of numbers, finds events without a value in some Druid queries. So does a fraction on a column of whole numbers. In the embedded engine they find nothing. A `timeBoundary` with such a filter may fail on Druid.',
   'large whole numbers':
-    'Sums of whole numbers, and products and powers of them in expressions, overflow beyond 64 bits on Druid. The embedded engine adds in 128 bits, and an expression that does not fit 64 is null.',
+    'On Druid, sums, products and powers of whole numbers overflow beyond 64 bits. The embedded engine adds in 128 bits; an expression whose result does not fit into 64 bits is null.',
   'functions of text':
-    '`abs`, `round`, `floor`, `ceil` and the sign `-` of text are null on Druid, and text by their type, or stop the query. The embedded engine reads the text as a number. A `cast` mends it.',
+    '`abs`, `round`, `floor`, `ceil` and the sign `-` of a text are null on Druid, typed as text, or stop the query. The embedded engine reads the text as a number. Use `cast` to avoid the difference.',
   'type of a column':
-    'A virtual column without an `outputType` whose expression reads a column that no event has, or is null for each event, is a column of fractions in some queries on Druid: other texts are null there, and whole numbers have a point. The `rowSignature` of a scan calls it `FLOAT`, as it does others whose type Druid cannot tell. The embedded engine takes the type of the expression. An `outputType` mends it, but not that `not` of an `interval` on such a column finds every event on Druid, and none in the embedded engine.',
+    'If an expression reads only columns without values, and its virtual column has no `outputType`, some Druid queries take it for a column of fractions: its texts are null, and its whole numbers have a point. The `rowSignature` of a scan calls columns of unknown type `FLOAT`. The embedded engine takes the type of the expression. Set an `outputType` to avoid the difference. It does not help in one case: `not` of an `interval` on such a column finds every event on Druid, and none in the embedded engine.',
   'clock changes':
-    'After a change of the clock within the interval, buckets go on as before it on Druid, where the clock changes by half an hour (`Australia/Lord_Howe`), or where they begin at a time of day that the change skips (a `period` with an `origin`). The embedded engine begins them with the clock. A timeseries or a topN with an event in such a bucket is refused on Druid: ask for days, or in UTC.',
+    'Druid does not always follow a clock change within the interval: its buckets keep their old beginning if the clock changes by half an hour (`Australia/Lord_Howe`), or if the change skips the time at which they begin (a `period` with an `origin`). The embedded engine follows the clock. On Druid, a timeseries or a topN with an event in such a bucket is refused: query by day, or in UTC.',
   'whole segments':
-    'A `segmentMetadata` describes whole segments, which are days, whatever the interval and the filter are; its `cardinality` is the largest of a segment, numbers have no `minValue` and `maxValue`, and neither has the smallest text of a column with nulls.',
+    '`segmentMetadata` on Druid describes whole segments (days), whatever the interval and the filter are. Its `cardinality` is that of the largest segment. Numbers have no `minValue` and `maxValue`, and a column with nulls has no smallest text.',
 } as const;
 
 /** The name of a difference. */
