@@ -225,7 +225,7 @@ const BOMBS: readonly Fault[] = bombs(40).map((bomb) => ({
   ...bomb,
   expected: {
     ...UNREADABLE,
-    message: /the answer is encoded \(content-encoding: \w+\), although the request did not ask for that/,
+    message: /the answer is encoded \(content-encoding: \w+\), although the request does not allow that/,
   },
 }));
 

@@ -185,7 +185,7 @@ test('limits end the run once the deadline of all requests together is used up',
   expect(error).toBeInstanceOf(NetworkError);
   expect(error).toMatchObject({ kind: 'timeout' });
   expect(error.message).toBe(
-    'timed out, because the 1 s allowed for all requests together (`deadline`) are used up. Raise `deadline`, or ask for less. (While running a topN query at api.example.com.)',
+    'timed out, because the 1 s allowed for all requests together (`deadline`) are used up. Raise `deadline`, or report fewer insights or shorter intervals. (While running a topN query at api.example.com.)',
   );
 });
 

@@ -35,9 +35,9 @@ export function translateError(error: unknown): unknown {
 }
 
 const TOO_LATE =
-  'Druid took too long to answer the query and cancelled it. Ask for a shorter interval or less in one query.';
+  'Druid took too long to answer the query and cancelled it. Use a shorter interval, or several queries.';
 const TOO_LARGE =
-  'The query needs more memory than Druid has for a query. Ask for a shorter interval, fewer groups or fewer outputs';
+  'The query needs more memory than Druid has for a query. Use a shorter interval, fewer groups or fewer outputs';
 const DIVIDES_BY_ZERO =
   'An expression divides a whole number by zero, at which Druid fails. Divide by a double (`n / (m * 1.0)`), or leave zeros out with a filter';
 

@@ -79,7 +79,7 @@ export function checkBuckets(
   if (!UTC_NAMES.has(timeZone))
     throw new QueryError(
       'granularity',
-      `has buckets that begin elsewhere in Druid after a change of the clock in ${timeZone}. Ask for days without an \`origin\`, or in UTC`,
+      `has buckets that begin elsewhere in Druid after a change of the clock in ${timeZone}. Use days without an \`origin\`, or in UTC`,
     );
   throw new ClusterAnswerError('Druid answered with a time that the query does not ask for');
 }

@@ -118,7 +118,7 @@ function wordsForStatus(answer: Answer, host: string): ReasonWords {
       return {
         kind: 'timeout',
         reason: 'timed out in the query service',
-        advice: 'Ask for less: a shorter interval, a smaller threshold.',
+        advice: 'Use a shorter interval or a smaller threshold.',
       };
     default:
       return { kind: 'service', ...otherStatus(answer, host) };
@@ -174,7 +174,7 @@ export function networkError(
   const words =
     failure.kind === 'connection'
       ? connectionWords(failure.code, operation.host)
-      : `timed out after ${timeoutMs / 1000} s. Ask for less (a shorter interval, a smaller threshold) or raise \`timeout\`.`;
+      : `timed out after ${timeoutMs / 1000} s. Use a shorter interval or a smaller threshold, or raise \`timeout\`.`;
   const message = withRequest(`${words}${note === '' ? '' : ` ${note}`}`, operation);
   return new NetworkError(failure.kind === 'timeout' ? 'timeout' : 'network', redact(message));
 }

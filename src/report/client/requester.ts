@@ -207,7 +207,12 @@ class RequestQueue {
     const used = `the ${deadlineMs / 1000} s allowed for all requests together (\`deadline\`) are used up`;
     return new NetworkError(
       'timeout',
-      redact(withRequest(`timed out, because ${used}. Raise \`deadline\`, or ask for less.`, operation)),
+      redact(
+        withRequest(
+          `timed out, because ${used}. Raise \`deadline\`, or report fewer insights or shorter intervals.`,
+          operation,
+        ),
+      ),
     );
   }
 }

@@ -55,7 +55,7 @@ function checkEncoding(encoding: Headers[string], stream: Body): void {
   stream.destroy();
   const name = quote(String(encoding), (text) => text).slice(0, 40);
   throw new ResponseError(
-    `the answer is encoded (content-encoding: ${name}), although the request did not ask for that`,
+    `the answer is encoded (content-encoding: ${name}), although the request does not allow that`,
   );
 }
 
@@ -66,7 +66,7 @@ async function readWhole(stream: Body, announcedBytes: number): Promise<string> 
   }
   stream.destroy();
   throw new ResponseError(
-    `the answer is larger than ${ANSWER_LIMIT_BYTES / 1024 / 1024} MiB; ask for less (a threshold, a shorter interval)`,
+    `the answer is larger than ${ANSWER_LIMIT_BYTES / 1024 / 1024} MiB; use a threshold or a shorter interval`,
   );
 }
 

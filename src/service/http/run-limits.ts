@@ -93,6 +93,6 @@ function tooMany(queries: number): HttpProblem {
 }
 
 function tooLate(timeoutMs: number): HttpProblem {
-  const detail = `The query ran longer than ${timeoutMs / 1000} seconds and was cancelled. Ask for a shorter interval or less in one query.`;
+  const detail = `The query ran longer than ${timeoutMs / 1000} seconds and was cancelled. Use a shorter interval, or several queries.`;
   return new HttpProblem(504, detail);
 }

@@ -51,7 +51,7 @@ export function sendResults(limits: AnswerLimits): SendResult {
   };
 }
 
-const TOO_LONG = 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows.';
+const TOO_LONG = 'The answer is too long. Use a shorter interval, fewer columns or fewer rows.';
 const CROWDED = 'Other long answers that are being sent leave too little memory for this one';
 
 function streamOf(pieces: readonly Buffer[], ended: () => void): ReadableStream<Uint8Array> {

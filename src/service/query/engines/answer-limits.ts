@@ -85,10 +85,7 @@ export function countRows() {
 
 /** The error for an answer that is longer. */
 function tooLongAnswer(): QueryError {
-  return new QueryError(
-    null,
-    'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows',
-  );
+  return new QueryError(null, 'The answer is too long. Use a shorter interval, fewer columns or fewer rows');
 }
 
 /** Limits the values of a timeseries, those of empty buckets included, which engines do not count. */

@@ -118,7 +118,7 @@ function createPool(instance: Connections, limit: number) {
 }
 
 const NEEDS_TOO_MUCH_MEMORY =
-  'The query needs more memory than the service has for queries. Ask for a shorter interval, fewer groups or fewer outputs';
+  'The query needs more memory than the service has for queries. Use a shorter interval, fewer groups or fewer outputs';
 
 async function runOnConnection(
   connection: DuckDBConnection,
