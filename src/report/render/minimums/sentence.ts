@@ -6,7 +6,7 @@ import type { Minimums, RaiseResult } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 
 /** How the texts of outside are written: as they are, or so that nothing in them acts. */
-interface Writing {
+export interface Writing {
   readonly code: (text: string) => string;
   readonly prose: (text: string) => string;
   readonly locale: string;
