@@ -226,7 +226,7 @@ describe('a forecast of a rate of two insights', () => {
       people,
     ]);
     expect(message).toContain('failed, 2% (crashes: 20 events, users: 1,000 users)');
-    expect(forecast).toContain('reaches 1.5% around Dec 1, 2026 (± 8 days)');
+    expect(forecast).toContain('It falls, and is about to reach 1.5%.');
   });
 
   test('a forecast of a rate of two insights is not made of a limit that moves as well', async () => {

@@ -4,9 +4,6 @@ import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
 
-/** How many days two compared periods or buckets have. */
-export type Lengths = NonNullable<NonNullable<ReportedInsight['compare']>['length']>;
-
 /**
  * By how much an earlier count is multiplied before it is compared: months differ in length, so what adds up
  * is compared by day. Distinct users do not add up.

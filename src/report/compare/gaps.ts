@@ -43,10 +43,13 @@ function around(counts: readonly number[], { first, last }: Gap, days: number): 
 }
 
 function isGap(counts: readonly number[], gap: Gap, over: number): boolean {
-  const { first, last } = gap;
-  const isUnusual = counts.slice(first, Math.min(over, last + 1)).some((count, index) => {
-    const usual = [first + index - WEEK, first + index + WEEK].map((place) => counts[place] ?? 0);
-    return count < FEW * Math.max(...usual);
+  const days = counts
+    .entries()
+    .take(over)
+    .drop(gap.first)
+    .take(gap.last + 1 - gap.first);
+  const isUnusual = days.some(([day, count]) => {
+    return count < FEW * Math.max(counts[day - WEEK] ?? 0, counts[day + WEEK] ?? 0);
   });
   return isUnusual && median(around(counts, gap, WEEK)) >= MIN_MEDIAN;
 }

@@ -5,7 +5,7 @@ import type { FailedInsight, InsightResult, ReportedInsight } from '../results/r
 import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { ExtraAnswers } from './evidence/evidence.ts';
-import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
+import { findExtraQueries } from './evidence/extra-queries.ts';
 import type { FunctionCall } from '../expression/calls.ts';
 import type { Relations } from '../expression/parse.ts';
 import { comparedCalls } from '../expression/values.ts';
@@ -55,16 +55,9 @@ export function judgeAll(
     }));
     const byName = new Map(evidence.map((each) => [each.insight.name, each]));
     const judgement = judgeThreshold(threshold, { own: threshold.insight, insights: byName }, settings);
+    const queries = withoutRepeats(reported.flatMap((each) => queriesOfThreshold(threshold, each, answers)));
     // A refused token or plan stops the run, whatever was requested.
-    const refused = reported
-      .flatMap((insight) => queriesOfThreshold(threshold, insight, answers))
-      .map((query) => answers.get(queryKey(query)))
-      .find(isRefusal);
-    const queries = withoutRepeats(
-      reported.flatMap((insight) =>
-        callsOn(threshold, insight).flatMap((call) => neededForSet(insight, call, answers)),
-      ),
-    );
+    const refused = queries.map((query) => answers.get(queryKey(query))).find(isRefusal);
     return {
       ...judgement,
       ...(refused === undefined ? {} : { refusal: refused.message }),
@@ -100,9 +93,9 @@ function queriesOfThreshold(
 }
 
 function callsOn(
-  { insight: own, assert, warn }: InsightThreshold,
+  { insight: own }: InsightThreshold,
   { name }: ReportedInsight,
-  calls: readonly FunctionCall[] = [...assert.calls, ...(warn?.calls ?? [])],
+  calls: readonly FunctionCall[],
 ): readonly FunctionCall[] {
   return calls.filter(({ insight }) => (insight ?? own) === name);
 }

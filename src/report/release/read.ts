@@ -46,11 +46,11 @@ export function readSides(result: QueryResult, place: number): Counted {
       whole: cell(only(SIDES.new, SIDES.both), only(names.newHad, names.newHadBoth)),
     };
   });
-  const [every, whole] = [cells.map(({ all }) => all), cells.map((cell) => cell.whole)];
-  return { cells: every, whole, unversioned, isWhole };
+  return { cells: cells.map(({ all }) => all), whole: cells.map(({ whole }) => whole), unversioned, isWhole };
 }
 
-function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonly row: ResultRow }[] {
+/** The rows of an answer by day. */
+export function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonly row: ResultRow }[] {
   if (result.kind === 'timeseries')
     return result.buckets.map(({ timestampMs, values }) => ({ dayMs: timestampMs, row: values }));
   return result.kind === 'groupBy'
@@ -169,8 +169,9 @@ export function readPeople(
   isWhole: boolean,
 ): People {
   const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
+  const count = (name: string): number => Math.round(toNumber(values?.[name]) ?? 0);
   const sum = (days: readonly unknown[], nameOf: (day: number) => string): number =>
-    days.reduce<number>((all, _, day) => all + Math.round(toNumber(values?.[nameOf(day)]) ?? 0), 0);
+    days.reduce<number>((all, _, day) => all + count(nameOf(day)), 0);
   const side = (users: number, had: number): Side => ({ users, had: Math.min(users, had) });
   const [moved, stayed] = GROUPS.map((group) =>
     side(
@@ -183,10 +184,7 @@ export function readPeople(
       sum(returns, (day) => `${name}_came_${day}`),
       sum(returns, (day) => `${name}_back_${day}`),
     ),
-    known: side(
-      sum([0], () => `people_${name}`),
-      sum([0], () => `known_${name}`),
-    ),
+    known: side(count(`people_${name}`), count(`known_${name}`)),
   }));
   if (moved === undefined || stayed === undefined || fresh === undefined || old === undefined)
     throw new Error('There are two groups and two sides.');
@@ -195,11 +193,6 @@ export function readPeople(
     stayed,
     back: { new: fresh.back, old: old.back },
     known: { new: fresh.known, old: old.known },
-    different: isWhole
-      ? side(
-          fresh.known.users,
-          sum([0], () => `has_${place}`),
-        )
-      : null,
+    different: isWhole ? side(fresh.known.users, count(`has_${place}`)) : null,
   };
 }

@@ -5,6 +5,7 @@ import { toNumber } from '../tables/table.ts';
 import { comparatorOf } from '../../tql/ordering.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { PLATFORM_COLUMNS, USERS } from './queries.ts';
+import { rowsOf } from './read.ts';
 
 /** What is compared: the new version, those that it is compared with, and since when. */
 export interface Compared extends NewVersion {
@@ -49,8 +50,8 @@ export function findNew(
   all: QueryResult,
   lastDayMs: number,
 ): NewVersion {
-  const rows = rowsOf(daily).map(({ atMs, row }): VersionDay => {
-    return { dayMs: atMs, version: firstText(row, columns), users: countOf(row) };
+  const rows = rowsOf(daily).map(({ dayMs, row }): VersionDay => {
+    return { dayMs, version: firstText(row, columns), users: countOf(row) };
   });
   const totals = sums(rows.map(({ dayMs, users }) => [dayMs, users]));
   const isSpread = ({ dayMs, users }: VersionDay, among = totals.get(dayMs) ?? Infinity): boolean =>
@@ -190,12 +191,6 @@ export function againstText(against: ReleaseRequest['against'], old: readonly st
   if (against.kind === 'startsWith') return `a version that begins with ${against.text}`;
   if (against.kind === 'version') return against.text;
   return old.length === 0 ? 'an earlier version' : old.join(' or ');
-}
-
-function rowsOf(result: QueryResult): readonly { readonly atMs: number; readonly row: ResultRow }[] {
-  return result.kind === 'groupBy'
-    ? result.rows.map(({ timestampMs, event }) => ({ atMs: timestampMs, row: event }))
-    : [];
 }
 
 /** The value of the first column that has one. */

@@ -104,7 +104,7 @@ const verdict = object({
   forecast: v.exactOptional(text),
   /** How many users would lose the app, if a title asks about that: the answer in numbers, in a sentence. */
   lossText: v.exactOptional(text),
-  /** The queries that were sent for the sets of rows that it reads; absent if it reads none. */
+  /** The queries that were sent for it beyond those of its insights; absent if there were none. */
   queries: v.exactOptional(list(query)),
 });
 

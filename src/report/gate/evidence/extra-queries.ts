@@ -1,12 +1,11 @@
 import type { ReportedInsight } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
-import { type FunctionCall, isRowCall, periodsOf, RowSet } from '../../expression/calls.ts';
+import { type FunctionCall, isRowCall, RowSet } from '../../expression/calls.ts';
 import type { Relations } from '../../expression/parse.ts';
 import type { MissingRow } from './absent-rows.ts';
 import { AskedAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
 import { historyOf } from './history.ts';
 import { InsightReader } from './reader.ts';
-import { queriesOfSet } from './sets.ts';
 
 /** What is read of an insight. */
 interface Reading {
@@ -42,26 +41,9 @@ export function findExtraQueries(
 
 /** A call, and the numbers that it is made of: if one is not known yet, the others are requested as well. */
 function numbersBehind(call: FunctionCall): readonly FunctionCall[] {
-  if (!isRowCall(call))
-    return call.name === 'totalChange' ? [call, { ...call, name: 'previousTotal' }] : [call];
+  if (!isRowCall(call)) return [call];
   const { insight, name, row, output } = call;
   const isTotalRead =
     (row instanceof RowSet && row.isOnly) || (name === 'share' && (row instanceof RowSet || output !== null));
-  return [
-    call,
-    ...(name === 'change' ? [{ ...call, name: 'previous' as const }] : []),
-    ...(isTotalRead ? [{ insight, name: 'total' as const, output }] : []),
-  ];
-}
-
-/** The queries for the set that a call reads; none if it reads a row. */
-export function neededForSet(
-  insight: ReportedInsight,
-  { name, row, output }: FunctionCall,
-  answers: ExtraAnswers,
-): readonly Query[] {
-  const counted = output ?? insight.metric;
-  if (!(row instanceof RowSet) || counted === null) return [];
-  const periods = periodsOf(name).filter((when) => when === 'now' || insight.compare !== null);
-  return queriesOfSet(insight, row, counted, periods, answers);
+  return [call, ...(isTotalRead ? [{ insight, name: 'total' as const, output }] : [])];
 }

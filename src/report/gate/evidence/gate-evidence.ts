@@ -3,7 +3,7 @@ import { quoteKey } from '../../../text/list.ts';
 import type { FunctionCall, RowNumber, RowSet } from '../../expression/calls.ts';
 import type { NumberRange, Reads } from '../../expression/number-range.ts';
 import { type List, listOfRows, type NumberReader } from '../../expression/values.ts';
-import { because, type Sample, type Unknown } from '../../expression/reasons.ts';
+import { because, type Unknown } from '../../expression/reasons.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
 import type { Evidence } from './evidence.ts';
 import { InsightReader } from './reader.ts';
@@ -36,7 +36,6 @@ export class GateReader implements NumberReader {
   readonly #numbers = new Map<string, NumberRange>();
   readonly #reads = new Map<string, Reads>();
   readonly #lists = new Map<string | null, List>();
-  readonly #emptiness = new Map<string | null, Unknown | null>();
 
   constructor(gate: GateEvidence, { missingRow, minSample }: Missing) {
     this.gate = gate;
@@ -89,10 +88,6 @@ export class GateReader implements NumberReader {
 
   /** Why nothing can be concluded from an insight alone, whose answer is empty; null if something can. */
   emptiness(name: string | null): Unknown | null {
-    return getOrAdd(this.#emptiness, name, () => this.#findEmptiness(name));
-  }
-
-  #findEmptiness(name: string | null): Unknown | null {
     const insight = this.insight(name);
     const { rows } = insight;
     if (rows.length > 0 && (this.#isZeroExpected || !isEmpty(insight))) return null;
@@ -111,12 +106,11 @@ export class GateReader implements NumberReader {
   #readsOf(call: FunctionCall): Reads {
     return getOrAdd(this.#reads, JSON.stringify(call), () => {
       const reader = this.#reader(call.insight);
-      let known: readonly Sample[] | null = null;
       const read = {
         call,
         // Samples are read only if a threshold requests one.
         get samples() {
-          return (known ??= reader.samples(call));
+          return reader.samples(call);
         },
       };
       return new Set([read]);

@@ -1,4 +1,3 @@
-import { getOrAdd } from '../../../text/get-or-add.ts';
 import { rowLimitOf } from '../../tables/rows.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
@@ -108,23 +107,15 @@ export function mayBeOfSeveral({ query }: ReportedInsight, key: string): boolean
  * are all those of the period.
  */
 export function nearKeyOf(evidence: Evidence, key: string): string | Unknown | null {
-  const plain = plainKey(key);
   const { insight } = evidence;
   const all = findMissingRows(insight) === null ? insight.rows : askedKeys(evidence, 'now', key);
   if (isUnknown(all)) return all;
-  return plain === '' ? null : (plainKeysOf(all).get(plain) ?? null);
-}
-
-const PLAIN_KEYS = new WeakMap<object, ReadonlyMap<string, string>>();
-
-function plainKeysOf(rows: readonly { readonly key: string }[]): ReadonlyMap<string, string> {
-  return getOrAdd(PLAIN_KEYS, rows, () => {
-    const names = rows.flatMap(({ key }) => {
-      const name = appleModelNames().get(key);
-      return name === undefined ? [] : [[plainKey(name), key] as const];
-    });
-    return new Map([...names, ...rows.map(({ key }) => [plainKey(key), key] as const)]);
-  });
+  const plain = plainKey(key);
+  const isNear = (name: string | undefined): boolean => name !== undefined && plainKey(name) === plain;
+  if (plain === '') return null;
+  const near =
+    all.findLast((row) => isNear(row.key)) ?? all.findLast((row) => isNear(appleModelNames().get(row.key)));
+  return near?.key ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
-import type { Lengths } from '../../compare/by-day.ts';
+import { dayRatio } from '../../compare/by-day.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isRanking, toNumber } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
@@ -24,7 +24,7 @@ import { countedUnit, isCounting, isZeroIfNone, outputOf, sampleOutput } from '.
 import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
-import { bucketLengths, bucketOf, totalOf } from './totals.ts';
+import { bucketRatio, bucketOf, totalOf } from './totals.ts';
 import { missingMore, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
@@ -97,9 +97,9 @@ export class InsightReader {
       return unknownNumber(notCompared(evidence.insight));
     if (name === 'first' || name === 'last') {
       const bucket = bucketOf(evidence, output, name);
-      const lengths =
-        name === 'last' && evidence.relations.has('periods') ? bucketLengths(evidence, output) : null;
-      return asDistinct(evidence, orByDay(bucket, lengths), 'value', { output, row: `${name}()` });
+      const isAcross = name === 'last' && evidence.relations.has('periods');
+      const ratio = isAcross ? bucketRatio(evidence, output) : 1;
+      return asDistinct(evidence, orByDay(bucket, ratio), 'value', { output, row: `${name}()` });
     }
     if (row === null) return relatedNumber(evidence, name, totalSubject(evidence, output));
     for (const when of periodsOf(name)) {
@@ -131,7 +131,7 @@ function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Su
   if (!relations.has('periods')) return found;
   if (name === 'value') return withDrift(subject, 'now');
   return name === 'previous' || name === 'previousTotal'
-    ? orByDay(withDrift(subject, 'before'), lengthsOf(subject))
+    ? orByDay(withDrift(subject, 'before'), ratioOf(subject))
     : found;
 }
 
@@ -142,23 +142,25 @@ function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
   return orMore(subject.count(when), subject, more);
 }
 
-/** How long both periods of a count are that is compared by day; null if it is not, or they are as long. */
-function lengthsOf({ insight, output, row }: Subject): Lengths | null {
+/** By how much an earlier number is multiplied in a change; 1 of a bucket. */
+function ratioOf({ insight, output, row }: Subject): number {
   const isWhole = row === null || isRanking(insight) || insight.rows.length <= 1;
-  return (isWhole && outputKind(insight.query, output) === 'additive' && insight.compare?.length) || null;
+  return isWhole ? dayRatio(insight, output) : 1;
 }
 
-function byDay(range: NumberRange, { days, earlier }: Lengths): NumberRange {
-  return calculate('*', range, exactNumber(days / earlier));
+function times(range: NumberRange, ratio: number): NumberRange {
+  return ratio === 1 ? range : calculate('*', range, exactNumber(ratio));
 }
 
-/** A count of an earlier time, as it is and by day. */
-function orByDay(range: NumberRange, lengths: Lengths | null): NumberRange {
-  if (lengths === null) return range;
-  const [{ low, high, shown, errors }, other] = [range, byDay(range, lengths)];
-  const { days, earlier } = lengths;
-  const reason = because(`${days} days are compared with ${earlier}; by day, the answer is another`);
-  return rangeBetween(Math.min(low, other.low), Math.max(high, other.high), reason).with({ shown, errors });
+const BY_DAY = because(
+  'it compares months or periods of different lengths, and by day the answer is another',
+);
+
+/** A count of another time, as it is and by day. */
+function orByDay(range: NumberRange, ratio: number): NumberRange {
+  const [{ low, high, shown, errors }, other] = [range, times(range, ratio)];
+  if (other === range) return range;
+  return rangeBetween(Math.min(low, other.low), Math.max(high, other.high), BY_DAY).with({ shown, errors });
 }
 
 /** A number of the whole, of a row or of a set of rows. */
@@ -185,8 +187,7 @@ function numberOf(name: SubjectNumber, subject: Subject): NumberRange {
 function changeOf(subject: Subject): NumberRange {
   const { named, isZeroAbsence = false } = subject;
   const [now, earlier] = [withDrift(subject, 'now'), withDrift(subject, 'before')];
-  const lengths = lengthsOf(subject);
-  const before = lengths === null ? earlier : byDay(earlier, lengths);
+  const before = times(earlier, ratioOf(subject));
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
   if (now.shown !== 0 || isZeroAbsence) {
     const zero = because(`${named} was zero in the earlier period, so there is no change`);

@@ -1,4 +1,4 @@
-import { bucketDays, type Lengths } from '../../compare/by-day.ts';
+import { bucketDays } from '../../compare/by-day.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isAdditive, outputKind } from '../../tables/aggregations.ts';
@@ -84,15 +84,15 @@ export function bucketOf({ insight, nowMs }: Evidence, output: string, place: 'f
   return measured({ insight, output, row: null }, place, found());
 }
 
-/** The days of the first and the last bucket of a count; null if they are as long. */
-export function bucketLengths({ insight, nowMs }: Evidence, output: string): Lengths | null {
+/** By how much the last bucket of a count is multiplied to be of as many days as the first. */
+export function bucketRatio({ insight, nowMs }: Evidence, output: string): number {
   const { query, timezone, interval } = insight;
-  const buckets = completeBuckets(insight, nowMs);
-  const [days, earlier] = [...buckets.slice(0, 1), ...buckets.slice(-1)].map(({ key }) =>
-    Math.round(bucketDays(query.granularity, timezone, rangeOf(interval), Date.parse(key))),
+  const [first, ...others] = completeBuckets(insight, nowMs);
+  if (first === undefined || outputKind(query, output) !== 'additive') return 1;
+  const [days = 1, lastDays = 1] = [first, others.at(-1) ?? first].map(({ key }) =>
+    Math.max(1, Math.round(bucketDays(query.granularity, timezone, rangeOf(interval), Date.parse(key)))),
   );
-  const isSum = outputKind(query, output) === 'additive';
-  return !isSum || !days || !earlier || days === earlier ? null : { days, earlier };
+  return days / lastDays;
 }
 
 function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): Found {

@@ -229,7 +229,12 @@ function findBucket({ name, insight }: FunctionCall, reader: GateReader): ReadBu
 
 /** What reads a count of users or events. */
 const OF_COUNTS: ReadonlySet<string> = new Set([
-  ...(['value', 'previous', 'total', 'previousTotal', 'first', 'last'] as const),
+  'value',
+  'previous',
+  'total',
+  'previousTotal',
+  'first',
+  'last',
 ]);
 
 /** Whether a value is a count, or a sum or a difference of some. */

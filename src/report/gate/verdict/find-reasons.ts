@@ -61,12 +61,13 @@ const MAX_CANDIDATES = 2000;
  * that reports show; null if none is like it.
  */
 function mostSimilarRow(key: string, { rows }: ReportedInsight): string | null {
-  const keys = rows.slice(0, MAX_CANDIDATES).map((row) => row.key);
-  const names = keys.flatMap((each) => appleModelNames().get(each) ?? []);
+  const names = rows
+    .slice(0, MAX_CANDIDATES)
+    .flatMap((each) => [each.key, appleModelNames().get(each.key) ?? []].flat());
   const [word = ''] = /^\p{L}+(?=[^\p{L}])/u.exec(key) ?? [];
   const isRelated = (each: string): boolean =>
     word !== '' && each.toLowerCase().startsWith(word.toLowerCase());
-  return nearestWord(key, [...keys, ...names]) ?? mostSimilarWord(key, [...keys, ...names].filter(isRelated));
+  return nearestWord(key, names) ?? mostSimilarWord(key, names.filter(isRelated));
 }
 
 /** The other names of the models and products that an assertion names; null if it names none. */

@@ -25,10 +25,8 @@ export type Forecast =
     };
 
 const MIN_POINTS = 6;
-/** Trends say nothing about what lies further ahead. */
-const HORIZON_MS = 366 * MS_PER_DAY;
 /** A day that may be off by more says nothing. */
-const MOST_ERROR_MS = 15 * MS_PER_DAY;
+const MOST_ERROR_MS = 20 * MS_PER_DAY;
 
 /**
  * Forecasts when a value crosses its limit (null: it has none). The values are in order of time. Shares of
@@ -48,11 +46,12 @@ export function forecastCrossing(
   const last = values.at(-1)?.value ?? 0;
   if (limit === null || crossing === null || plain.crossing === null || isRising === last >= limit)
     return { kind: 'moving', isRising };
+  // Of lines that are seen to agree, chance has moved some together.
   const differMs = Math.abs(crossing.atMs - plain.crossing.atMs);
-  const errorMs = Math.max(differMs, crossing.errorMs, plain.crossing.errorMs);
-  const isAhead = crossing.atMs > nowMs && crossing.atMs - nowMs <= HORIZON_MS;
-  if (errorMs > MOST_ERROR_MS || !isAhead) return { kind: 'moving', isRising };
-  const [{ atMs }, withinDays] = [crossing, Math.ceil(errorMs / MS_PER_DAY)];
+  const errorMs = differMs + Math.max(crossing.errorMs, plain.crossing.errorMs);
+  const atMs = (crossing.atMs + plain.crossing.atMs) / 2;
+  if (errorMs > MOST_ERROR_MS || atMs <= nowMs) return { kind: 'moving', isRising };
+  const withinDays = Math.ceil(errorMs / MS_PER_DAY);
   const isNear = atMs - nowMs <= withinDays * MS_PER_DAY;
   return { kind: 'crossing', isRising, limit, atMs, withinDays, isNear };
 }
