@@ -2,7 +2,7 @@
 import { buildBadge } from '../../../src/report/render/badge.ts';
 import { renderChecks } from '../../../src/report/render/checks.ts';
 import { renderReport } from '../../../src/report/render/report.ts';
-import { renderSlackMessage, type SlackBlock } from '../../../src/report/render/slack/message.ts';
+import { renderSlackMessage, type SlackMessage } from '../../../src/report/render/slack/message.ts';
 import { renderTerminal } from '../../../src/report/render/terminal/report.ts';
 import type { ReportedInsight, Results, ResultsRow, Verdict } from '../../../src/report/results/results.ts';
 import { answering, judgeWith, threshold, USERS_BY_SYSTEM, users, type Written } from '../gate/fixtures.ts';
@@ -194,7 +194,7 @@ function expectGate(verdict: Verdict, places: Readonly<Record<string, string>>):
 }
 
 /** The lines of a Slack message; a gate and its numbers, which stand in two columns, are one. */
-function slackLines(block: SlackBlock): readonly string[] {
+function slackLines(block: SlackMessage['blocks'][number]): readonly string[] {
   if (block.type !== 'section') return [];
   if ('text' in block) return [unescape(block.text.text)];
   const cells = block.fields.map(({ text }) => unescape(text).replaceAll('\n', ' '));

@@ -9,12 +9,7 @@ import type { Io } from '../io.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** What GitHub says about the repository that reports are posted to. */
-export interface RepositoryFacts {
-  /** `owner/name` */
-  readonly name: string;
-  readonly hasIssues: boolean;
-  readonly hasDiscussions: boolean;
-}
+export type RepositoryFacts = NonNullable<ReturnType<typeof readFacts>>;
 
 /** What GitHub says about the repository, and a finding on whether it could be asked at all. */
 export async function askRepository(
@@ -60,7 +55,7 @@ function originOf(root: string): string | null {
   }
 }
 
-function readFacts(data: unknown): RepositoryFacts | null {
+function readFacts(data: unknown) {
   if (!isJsonObject(data) || typeof data['full_name'] !== 'string') return null;
   // A feature counts as switched on unless GitHub says that it is not.
   return {

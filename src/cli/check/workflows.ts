@@ -13,18 +13,7 @@ import { type Finding, finding } from './finding.ts';
 type Permissions = Readonly<Record<string, string>> | 'read-all' | 'write-all' | null;
 
 /** A step that uses the Action. */
-export interface ActionStep {
-  /** Where it is: `.github/workflows/usage.yml (job report)`. */
-  readonly place: string;
-  readonly inputs: Readonly<Record<string, string>>;
-  readonly permissions: Permissions;
-  /** The events at which it may run; empty if that is not known. */
-  readonly events: readonly string[];
-  /** Whether a step before it checks the repository out. */
-  readonly hasCheckout: boolean;
-  /** Whether GitHub's own runners run it, as far as the workflow says. */
-  readonly isHosted: boolean;
-}
+export type ActionStep = ReturnType<typeof stepsOf>[number];
 
 /** What a repository's workflows say. */
 interface Workflows {
@@ -83,7 +72,7 @@ function workflowFiles(): readonly string[] {
   }
 }
 
-function stepsOf(file: string, workflow: unknown): readonly ActionStep[] {
+function stepsOf(file: string, workflow: unknown) {
   if (!isJsonObject(workflow) || !isJsonObject(workflow['jobs'])) return [];
   return Object.entries(workflow['jobs']).flatMap(([name, job]) => {
     if (!isJsonObject(job) || !Array.isArray(job['steps'])) return [];
@@ -95,11 +84,14 @@ function stepsOf(file: string, workflow: unknown): readonly ActionStep[] {
       if (!isJsonObject(step) || !/^[\w.-]+\/insight-report@/.test(textOf(step['uses']))) return [];
       const events = [job['if'], step['if']].reduce(selectEvents, namesOf(workflow['on']));
       return {
+        // `.github/workflows/usage.yml (job report)`
         place: makeVisible(`${file} (job ${name})`),
         inputs: readInputs(step['with']),
         permissions,
+        // The events at which it may run; empty if that is not known.
         events,
         hasCheckout: steps.slice(0, index).some(checksOut),
+        // Whether GitHub's own runners run it, as far as the workflow says.
         isHosted: /^(?:ubuntu|macos|windows)-[\w.]+$/.test(textOf(job['runs-on'])),
       };
     });

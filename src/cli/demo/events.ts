@@ -46,21 +46,7 @@ export function* otherEvents(nowMs: number): Generator<SeedEvent> {
   }
 }
 
-interface User {
-  readonly id: string;
-  readonly model: string;
-  /** Days before today on which the user installed the app and left it. */
-  readonly firstDay: number;
-  readonly lastDay: number;
-  /** The chance of a session on a day, 0 to 1. */
-  readonly activity: number;
-  readonly oldSystem: string;
-  /** Days before today on which the user moves to the newest system; null: never. */
-  readonly updateDay: number | null;
-  readonly country: string;
-  readonly isTester: boolean;
-}
-
+type User = ReturnType<typeof makeUser>;
 type Random = () => number;
 type Weighted = readonly (readonly [string, number])[];
 
@@ -110,7 +96,7 @@ const SCREENS: Weighted = [
 ];
 const NEWEST_SYSTEM = 'iOS 26';
 
-function makeUser(index: number, random: Random): User {
+function makeUser(index: number, random: Random) {
   const model = pick(MODELS, random);
   // The buyer of a new phone installs the app again, so users of new phones joined lately.
   const spread = model === 'iPhone 17e' ? 38 : model.startsWith('iPhone 17') ? 75 : 180;
@@ -125,10 +111,13 @@ function makeUser(index: number, random: Random): User {
   return {
     id: hexId(index, random),
     model,
+    // Days before today on which the user installed the app and left it.
     firstDay,
     lastDay: firstDay - stays,
+    // The chance of a session on a day, 0 to 1.
     activity: 0.03 + 0.6 * random() ** 2.2,
     oldSystem,
+    // Days before today on which the user moves to the newest system; null: never.
     updateDay: isLegacy || random() > 0.62 ? null : Math.floor(random() * 160) - 40,
     country: pick(COUNTRIES, random),
     isTester: index % 150 === 7,

@@ -11,32 +11,7 @@ import { githubHtml } from './github-html.ts';
 import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../report/publish/body/compose.ts';
 
 /** A report as one destination would show it. */
-interface PreviewPage {
-  readonly destination: PageDestination;
-  /** The template's name or path. */
-  readonly template: string;
-  /** The title of an issue or a discussion; null elsewhere. */
-  readonly title: string | null;
-  readonly markdown: string;
-  readonly html: string;
-  /**
-   * The destination's limit and how much of it is used: by the page, and at most by what publishing adds to
-   * it.
-   */
-  readonly used: {
-    readonly units: 'characters' | 'bytes';
-    readonly page: number;
-    readonly reserved: number;
-    readonly limit: number;
-    /**
-     * GitHub's limit for the whole text, if the report is a part of it, as in a release's notes; null
-     * elsewhere.
-     */
-    readonly whole: number | null;
-  };
-  readonly rowsNotShown: number;
-  readonly sectionsNotShown: number;
-}
+type PreviewPage = Awaited<ReturnType<typeof renderPage>>;
 
 /** A rendered page, or why it could not be rendered. */
 export interface PageResult {
@@ -66,11 +41,7 @@ async function tryRenderPage(
   }
 }
 
-async function renderPage(
-  destination: PageDestination,
-  results: Results,
-  request: ReportRequest,
-): Promise<PreviewPage> {
+async function renderPage(destination: PageDestination, results: Results, request: ReportRequest) {
   const template = request.templates[destination];
   const limit = pageLimit(destination, results.reportId, results.thresholds.length, 0);
   const hasSummary = request.posting.destinations.includes('summary');
@@ -92,20 +63,21 @@ async function renderPage(
   };
 }
 
+/** The limit and how much of it is used: by the page, and at most by what publishing adds to it. */
 function computeUsage(
   markdown: string,
-  limit: ReturnType<typeof pageLimit>,
+  { units, count }: ReturnType<typeof pageLimit>,
   destination: PageDestination,
-): PreviewPage['used'] {
-  const count = limit.count;
-  if (limit.units === 'bytes')
-    return { units: 'bytes', page: Buffer.byteLength(markdown), reserved: 0, limit: count, whole: null };
+) {
+  // The report is a part of a release's notes.
   const whole = destination === 'release' ? RELEASE_LIMIT_UNITS : null;
-  return {
-    units: 'characters',
-    page: markdown.length,
-    reserved: BODY_LIMIT_UNITS - count,
-    limit: BODY_LIMIT_UNITS,
-    whole,
-  };
+  return units === 'bytes'
+    ? { units, page: Buffer.byteLength(markdown), reserved: 0, limit: count, whole: null }
+    : {
+        units: 'characters',
+        page: markdown.length,
+        reserved: BODY_LIMIT_UNITS - count,
+        limit: BODY_LIMIT_UNITS,
+        whole,
+      };
 }

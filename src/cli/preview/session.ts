@@ -18,14 +18,7 @@ interface PreviewState {
 }
 
 /** One report. A page that could not be rendered again stays as it was, with the `error` beside it. */
-interface PreviewReport {
-  readonly id: string;
-  readonly title: string;
-  readonly generatedAt: string;
-  /** The page that is shown first: that of the first destination with a page that it is posted to. */
-  readonly opensOn: PageDestination;
-  readonly pages: readonly PageResult[];
-}
+type PreviewReport = Awaited<ReturnType<typeof previewReport>>;
 
 /** What was read from the files: the requests and, if they are saved, the results. */
 export interface Loaded {
@@ -132,17 +125,20 @@ async function previewAll(
   for (const { request, saved } of pairWithSaved(loaded)) {
     const results = saved ?? (await answer(request));
     if (results === null) continue;
-    const { reportId: id, title, generatedAt } = results;
-    const before = shown.find((each) => each.id === id)?.pages ?? [];
-    const rendered = await renderPreviews(results, request);
-    const pages = rendered.map((each) =>
-      each.error === null
-        ? each
-        : { ...each, page: before.find(({ destination }) => destination === each.destination)?.page ?? null },
-    );
-    reports.push({ id, title, generatedAt, opensOn: opensOn(request), pages });
+    const before = shown.find(({ id }) => id === results.reportId)?.pages ?? [];
+    reports.push(await previewReport(results, request, before));
   }
   return reports;
+}
+
+async function previewReport(results: Results, request: ReportRequest, before: readonly PageResult[]) {
+  const { reportId: id, title, generatedAt } = results;
+  const pages = (await renderPreviews(results, request)).map((each) =>
+    each.error === null
+      ? each
+      : { ...each, page: before.find(({ destination }) => destination === each.destination)?.page ?? null },
+  );
+  return { id, title, generatedAt, opensOn: opensOn(request), pages };
 }
 
 /** Equal for requests with the same results, which do not depend on templates and posting. */

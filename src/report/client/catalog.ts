@@ -1,40 +1,16 @@
 import { ifAnswered, NetworkError, RequestError, ResponseError } from '../../text/errors.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../../text/visible.ts';
-import { isJsonObject, type JsonObject } from '../../tql/json.ts';
+import { isJsonObject } from '../../tql/json.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** An organization that the token reads. Null: the service does not say it. */
-export interface ListedOrganization {
-  readonly id: string | null;
-  readonly name: string | null;
-  /** What its queries give as `dataSource`. */
-  readonly namespace: string | null;
-  readonly apps: readonly ListedApp[];
-}
-
+export type ListedOrganization = NonNullable<ReturnType<typeof readOrganization>>;
 /** An app, and its groups of insights. */
-export interface ListedApp {
-  readonly id: string;
-  readonly name: string | null;
-  readonly groups: readonly ListedGroup[];
-}
-
+export type ListedApp = NonNullable<ReturnType<typeof readApp>>;
 /** A group of saved insights. */
-export interface ListedGroup {
-  readonly id: string;
-  readonly title: string | null;
-  /** Null: the service does not say which they are. */
-  readonly insightIds: readonly string[] | null;
-}
-
-/** A saved insight. */
-interface ListedInsight {
-  readonly id: string;
-  readonly title: string | null;
-  /** As it is saved, not resolved and not checked. */
-  readonly query: JsonObject | null;
-}
+export type ListedGroup = NonNullable<ReturnType<typeof readGroup>>;
+type ListedInsight = NonNullable<ReturnType<typeof readInsight>>;
 
 /**
  * What the token's account holds. Nothing here rejects: what cannot be listed is a client's error, such as
@@ -106,18 +82,19 @@ function readEach<T>(items: readonly unknown[], read: (item: unknown) => T | nul
   return items.flatMap((item) => read(item) ?? []);
 }
 
-function readOrganization(item: unknown): ListedOrganization | null {
+function readOrganization(item: unknown) {
   if (!isJsonObject(item)) return null;
   const { id, name, namespace, apps } = item;
   return {
     id: readText(id),
     name: readText(name),
+    // What its queries give as `dataSource`.
     namespace: readText(namespace),
     apps: Array.isArray(apps) ? readEach(apps, readApp) : [],
   };
 }
 
-function readApp(item: unknown): ListedApp | null {
+function readApp(item: unknown) {
   const { id, name, insightGroups } = isJsonObject(item) ? item : {};
   const known = readId(id);
   if (known === null) return null;
@@ -128,18 +105,20 @@ function readApp(item: unknown): ListedApp | null {
   };
 }
 
-function readGroup(item: unknown): ListedGroup | null {
+function readGroup(item: unknown) {
   const { id, title, insightIDs } = isJsonObject(item) ? item : {};
   const known = readId(id);
   if (known === null) return null;
   return {
     id: known,
     title: readText(title),
+    // Null: the service does not say which they are.
     insightIds: Array.isArray(insightIDs) ? readEach(insightIDs, readId) : null,
   };
 }
 
-function readInsight(item: unknown): ListedInsight | null {
+/** A saved insight; its query as it is saved, not resolved and not checked. */
+function readInsight(item: unknown) {
   const { id, title, query = null } = isJsonObject(item) ? item : {};
   const known = readId(id);
   return known === null

@@ -51,7 +51,7 @@ function findSilence(values: readonly number[]): Break | null {
 function findStep(values: readonly number[], season: number, clarity: number): Break | null {
   const levels = withoutRhythm(values, season);
   const least = season > 1 ? Math.max(MIN_STEP_BUCKETS, Math.ceil(season / 2)) : MIN_STEP_BUCKETS;
-  let best: Split | null = null;
+  let best: ReturnType<typeof splitAt> | null = null;
   for (let index = least; index <= levels.length - least; index += 1) {
     const split = splitAt(levels, index);
     if (best === null || split.size < best.size) best = split;
@@ -66,20 +66,8 @@ function findStep(values: readonly number[], season: number, clarity: number): B
     : null;
 }
 
-/**
- * A series divided in two, each half around its own median; `size` is the sum of the distances from these.
- */
-interface Split {
-  readonly index: number;
-  readonly difference: number;
-  /** The counts of either side. */
-  readonly before: number;
-  readonly after: number;
-  readonly rests: readonly number[];
-  readonly size: number;
-}
-
-function splitAt(levels: readonly number[], index: number): Split {
+/** A series divided in two, each half around its own median; `size` is the sum of the distances from these. */
+function splitAt(levels: readonly number[], index: number) {
   const [left, right] = [levels.slice(0, index), levels.slice(index)];
   const rests = [...centred(left), ...centred(right)];
   const size = rests.reduce((sum, rest) => sum + Math.abs(rest), 0);

@@ -1,24 +1,16 @@
-/** A straight line by least squares; `sxx` is the sum of the squared distances of each x from their mean. */
-interface Line {
-  readonly slope: number;
-  readonly meanX: number;
-  readonly meanY: number;
-  readonly sxx: number;
-  /** The standard deviation of the points around the line. */
-  readonly deviation: number;
-  /** The variance of the line's height at `x`, in those of one point. */
-  readonly leverage: (x: number) => number;
-}
-
-/** Fits a line to three points or more. */
-export function fitLine(points: readonly { readonly x: number; readonly y: number }[]): Line {
+/**
+ * Fits a straight line to three points or more, by least squares. `sxx` is the sum of the squared distances of
+ * each x from their mean, `deviation` the standard deviation of the points around the line, `leverage` the
+ * variance of the line's height at an x, in those of one point.
+ */
+export function fitLine(points: readonly { readonly x: number; readonly y: number }[]) {
   const n = points.length;
   const sum = (of: (x: number, y: number) => number) => points.reduce((all, { x, y }) => all + of(x, y), 0);
   const [meanX, meanY] = [sum((x) => x) / n, sum((_, y) => y) / n];
   const sxx = sum((x) => (x - meanX) ** 2);
   const slope = sum((x, y) => (x - meanX) * (y - meanY)) / sxx;
   const deviation = Math.sqrt(sum((x, y) => (y - meanY - slope * (x - meanX)) ** 2) / (n - 2));
-  return { slope, meanX, meanY, sxx, deviation, leverage: (x) => 1 / n + (x - meanX) ** 2 / sxx };
+  return { slope, meanX, meanY, sxx, deviation, leverage: (x: number) => 1 / n + (x - meanX) ** 2 / sxx };
 }
 
 /** How far from 0 a value of Student's t lies at most with this confidence, by bisection. */

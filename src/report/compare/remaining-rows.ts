@@ -2,14 +2,6 @@ import type { ReportedInsight } from '../results/results.ts';
 import { isAdditive } from '../tables/aggregations.ts';
 import { hasTotal } from '../tables/total.ts';
 
-/** What a table holds beyond the rows shown; null if it is not known. */
-interface RemainingRows {
-  /** Null if the answer was cut off, or some are folded. */
-  readonly rows: number | null;
-  readonly value: number | null;
-  readonly share: number | null;
-}
-
 /**
  * The content of an `Other (n more)` row below the first `shown` rows: folded rows and those that the answer
  * left off included.
@@ -20,7 +12,7 @@ export function remainingRows(
     'queryType' | 'query' | 'metric' | 'unit' | 'rows' | 'total' | 'folded' | 'cutOff'
   >,
   shown: number,
-): RemainingRows {
+) {
   const { query, metric, rows, folded, cutOff, total } = insight;
   const hidden = Math.max(0, rows.length - shown);
   const value =
@@ -32,6 +24,7 @@ export function remainingRows(
   const isShared =
     value !== null && value >= 0 && total !== null && total > 0 && !rows.some((row) => (row.value ?? 0) < 0);
   return {
+    // Null if the answer was cut off, or some are folded.
     rows: cutOff || folded !== null ? null : hidden,
     value,
     share: isShared ? Math.min(1, value / total) : null,

@@ -1,13 +1,5 @@
 import { fitLine, studentQuantile } from './line.ts';
 
-/** What the last periods lead to expect of the next one. */
-interface UsualRange {
-  readonly low: number;
-  readonly high: number;
-  /** How many periods it is computed from. */
-  readonly periods: number;
-}
-
 /** Fewer earlier values say too little of how much they vary. */
 const MIN_PERIODS = 6;
 
@@ -16,11 +8,7 @@ const MIN_PERIODS = 6;
  * (least squares); null if fewer than six values are known. Counts vary by chance at least. In a report of
  * several insights (`among`), all values together lie in their ranges with 98 %.
  */
-export function findUsualRange(
-  history: readonly (number | null)[],
-  isCount: boolean,
-  among = 1,
-): UsualRange | null {
+export function findUsualRange(history: readonly (number | null)[], isCount: boolean, among = 1) {
   const points = history.flatMap((y, x) => (y === null ? [] : [{ x, y }]));
   const n = points.length;
   if (n < MIN_PERIODS) return null;
@@ -35,6 +23,7 @@ export function findUsualRange(
   return {
     low: isCount ? Math.max(0, Math.ceil(low)) : low,
     high: isCount ? Math.max(0, Math.floor(expected + error)) : expected + error,
+    // How many periods it is computed from.
     periods: n,
   };
 }

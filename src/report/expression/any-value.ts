@@ -1,6 +1,6 @@
 import type { FunctionCall, RowNumber, TableFunction } from './calls.ts';
 import { evaluate } from './evaluate.ts';
-import { type Compared, listOfRows, type NumberReader, type Value } from './values.ts';
+import { type Compared, listOfRows, type NumberReader } from './values.ts';
 import type { KnownInsights } from './insights.ts';
 import { type NumberRange, rangeBetween, type Reads, type Unit } from './number-range.ts';
 import { INEXACT } from './reasons.ts';
@@ -10,18 +10,12 @@ import type { Node } from './syntax.ts';
 export type IsCount = (insight: string | null, output: string | null) => boolean;
 
 /**
- * What an expression comes to whatever the service answers, the comparisons in it, and where its calls
- * are.
+ * The value of an expression whatever the service answers, the comparisons in it, and where its calls are.
+ * Throws a `FaultError`.
  */
-interface AnyResult {
-  readonly value: Value;
-  readonly compared: readonly Compared[];
-  readonly places: ReadonlyMap<FunctionCall, number>;
-}
-
-/** Evaluates an expression with any numbers that can be read. Throws a `FaultError`. */
-export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCount): AnyResult {
-  const checked = { insights, compared: [], places: new Map<FunctionCall, number>() };
+export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCount) {
+  const compared: Compared[] = [];
+  const checked = { insights, compared, places: new Map<FunctionCall, number>() };
   const value = evaluate(tree, readAny(isCount), { checked });
   return { ...checked, value };
 }

@@ -4,10 +4,7 @@ import type { RunContext } from './workflow/context.ts';
 import { momentAt, textAt, valueAt } from './workflow/json.ts';
 
 /** A release: when it was published, in ISO form, and its tag. */
-interface PublishedRelease {
-  readonly at: string;
-  readonly text: string;
-}
+type PublishedRelease = ReturnType<typeof parseRelease>[number];
 
 const REQUEST_LIMIT_MS = 10_000;
 const PER_PAGE = 100;
@@ -40,7 +37,7 @@ function readList(data: unknown): readonly unknown[] | null {
   return Array.isArray(data) ? data : null;
 }
 
-function parseRelease(value: unknown): PublishedRelease[] {
+function parseRelease(value: unknown) {
   const [ms, tag] = [momentAt(value, 'published_at'), textAt(value, 'tag_name')];
   if (tag === null || ms === null || valueAt(value, 'draft') === true) return [];
   return [{ at: new Date(ms).toISOString(), text: tag }];

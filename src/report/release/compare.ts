@@ -34,20 +34,10 @@ function intervalOf({ cells, whole, known }: EventCounts, confidence: number) {
   return { ...interval, high: Math.max(interval.high, high) };
 }
 
-/** The users of one side, and those of them who had the event. */
-interface Side {
-  readonly users: number;
-  readonly had: number;
-  readonly rate: number | null;
-}
+type Sides = ReturnType<typeof sumOf>;
 
-interface Sides {
-  readonly new: Side;
-  readonly old: Side;
-}
-
-/** The counts of both sides, each user once for each day and stratum. */
-export function sumOf({ cells }: EventCounts): Sides {
+/** The users of both sides, and those who had the event, each once for each day and stratum. */
+export function sumOf({ cells }: EventCounts) {
   const sum = (name: keyof Cell): number => Math.round(cells.reduce((all, cell) => all + cell[name], 0));
   const side = (users: number, counted: number) => {
     const had = Math.min(users, counted);

@@ -6,15 +6,6 @@ export interface Cell {
   readonly oldHad: number;
 }
 
-/** How many times as likely a user has the event with the new version: 1 is alike. */
-interface RatioInterval {
-  /** The most likely ratio; null if nobody had the event, or Infinity. */
-  readonly estimate: number | null;
-  readonly low: number;
-  /** Infinity if nothing bounds it. */
-  readonly high: number;
-}
-
 /** What was counted of an event in the days before the new version came. */
 export interface Before {
   /** The part of the users of a day who had it. */
@@ -35,18 +26,21 @@ export interface Known {
 }
 
 /**
- * An interval for the ratio of two rates that holds at every look: over all looks together it errs with a
+ * An interval for how many times as likely a user has the event with the new version, which holds at every
+ * look: over all looks together it errs with a
  * chance of `alpha` at most (decision 0024). A ratio is outside if the e-process against it has reached 1 /
  * alpha.
  */
-export function ratioInterval(given: readonly Cell[], known: Known, alpha: number): RatioInterval {
+export function ratioInterval(given: readonly Cell[], known: Known, alpha: number) {
   const cells = given.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);
   const isInside = (logRatio: number): boolean => evidenceAgainst(cells, logRatio, known) < 1 / alpha;
   const peak = findPeak(cells, rateOf(known));
   const [low, high] = [findEdge(peak, -FARTHEST, isInside), findEdge(peak, FARTHEST, isInside)];
   return {
+    // The most likely ratio; null if nobody had the event, or Infinity.
     estimate: peak <= -FARTHEST ? 0 : peak >= FARTHEST ? Infinity : hasEvents(cells) ? Math.exp(peak) : null,
     low: low <= -FARTHEST ? 0 : Math.exp(low),
+    // Infinity if nothing bounds it.
     high: high >= FARTHEST ? Infinity : Math.exp(high),
   };
 }

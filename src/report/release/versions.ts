@@ -83,26 +83,17 @@ function higher(best: string | null, version: string): string {
   return best === null || compareVersions(version, best) > 0 ? version : best;
 }
 
-/** The users of a version on a platform and in a stratum, before the new one came and since. */
-interface Population {
-  readonly version: string;
-  /** The column that says its platform, and what it says. */
-  readonly column: string | null;
-  readonly platform: string | null;
-  readonly stratum: string;
-  readonly before: number;
-  readonly since: number;
-}
+type Population = ReturnType<typeof readPopulations>[number];
 
-/** Reads the users of versions, platforms and strata in both periods. */
+/** The users of versions on platforms and in strata, before the new one came and since. */
 export function readPopulations(
   before: QueryResult,
   since: QueryResult,
   columns: readonly string[],
   strata: readonly string[],
-): readonly Population[] {
+) {
   const read = (result: QueryResult, period: 'before' | 'since') =>
-    rowsOf(result).flatMap(({ row }): readonly Population[] => {
+    rowsOf(result).flatMap(({ row }) => {
       const version = firstText(row, columns);
       const stratum = JSON.stringify(strata.map((name) => row[name] ?? null));
       const platform = firstText(row, PLATFORM_COLUMNS);

@@ -7,15 +7,11 @@ import { renderGates } from './markdown/gates.ts';
 import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';
 
-/** A gate as a check run shows it: `name` and `title` are plain text, `summary` is Markdown. */
-interface CheckText {
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-}
-
-/** The gates of a report as check runs show them, in order, each with its own name. */
-export function renderChecks(results: Results): readonly CheckText[] {
+/**
+ * The gates of a report as check runs show them, in order, each with its own name: `name` and `title` are plain
+ * text, `summary` is Markdown.
+ */
+export function renderChecks(results: Results) {
   const gates = results.thresholds.map((verdict) => buildGateView(verdict, results));
   const names = nameChecks(gates);
   return gates.map((gate, index) => ({

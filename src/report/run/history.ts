@@ -1,6 +1,5 @@
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
-import type { TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
 import type { Coverage } from './coverage.ts';
@@ -49,15 +48,8 @@ export function readHistory(
   };
 }
 
-interface HistoryAnswers {
-  readonly rows: ((row: TableRow) => BucketValues) | null;
-  readonly totals: BucketValues | null;
-  /** The starts of the buckets in either answer, ascending. */
-  readonly startsMs: readonly number[];
-  readonly notes: readonly string[];
-}
-
-function readHistoryAnswers({ table, followUps }: TableAnswer): HistoryAnswers {
+/** The histories of rows and of totals, and the starts of the buckets in either answer, ascending. */
+function readHistoryAnswers({ table, followUps }: TableAnswer) {
   const rows = readAnswer(followUps.historyRows, (result, query) => ({
     values: rowHistories(query, table, result),
     startsMs: bucketStartsOf(result),

@@ -166,15 +166,8 @@ function titleByDimensions(word: string, dimensions: readonly string[]): string 
   return names.length === 0 ? word : `${word} by ${names.join(' and ')}`;
 }
 
-/** A table with its true total, as far as that is known. */
-interface TotalledTable {
-  readonly table: Table;
-  /** Why the total is not known, if it was requested. */
-  readonly totalError: Error | null;
-}
-
-/** Fills in the total that was requested. */
-function readTable(query: Query, { table, followUps }: TableAnswer): TotalledTable {
+/** A table with the total that was requested, or why that is not known. */
+function readTable(query: Query, { table, followUps }: TableAnswer) {
   const total = readAnswer(followUps.total, (result) => withTotal(query, table, result));
   return total instanceof Error ? { table, totalError: total } : { table: total ?? table, totalError: null };
 }

@@ -124,19 +124,12 @@ function withoutTimezone(query: Query): Query {
 const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 
-/** A query over another range than was requested, and the range in words. */
-interface MovedQuery {
-  readonly query: Query;
-  readonly range: TimeRange;
-  readonly label: string;
-}
-
 /**
  * A retention over the whole periods (UTC) within a range, or over the last two if there are not as many:
  * cohorts of a part of a period cannot be compared with the others. Null if the range consists of whole
  * periods, or the query's periods are of no known length.
  */
-export function overWholePeriods(query: Query, { startMs, endMs }: TimeRange): MovedQuery | null {
+export function overWholePeriods(query: Query, { startMs, endMs }: TimeRange) {
   const unit = query.queryType === 'retention' ? unitOf(query) : null;
   if (unit === null) return null;
   const startOf = (ms: number, offset = 0): number => startOfUnit(unit, offset, ms, 'UTC');

@@ -1,8 +1,4 @@
-import {
-  renderSlackMessage,
-  type SlackBlock,
-  type SlackMessage,
-} from '../../../../src/report/render/slack/message.ts';
+import { renderSlackMessage, type SlackMessage } from '../../../../src/report/render/slack/message.ts';
 import { display } from '../../../../src/report/render/format/display.ts';
 import type { Results, Verdict } from '../../../../src/report/results/results.ts';
 import fc, { runs } from '../../../support/properties.ts';
@@ -28,7 +24,9 @@ function textsOf({
   text,
   blocks,
 }: SlackMessage): readonly { readonly text: string; readonly isMarked: boolean }[] {
-  const ofBlock = (block: SlackBlock): readonly { readonly type: string; readonly text: string }[] =>
+  const ofBlock = (
+    block: SlackMessage['blocks'][number],
+  ): readonly { readonly type: string; readonly text: string }[] =>
     'elements' in block
       ? block.elements.map((each) => (each.type === 'button' ? each.text : each))
       : 'fields' in block

@@ -2,40 +2,16 @@ import type { FunctionCall } from '../../expression/calls.ts';
 import { TURNED } from '../../expression/constant-comparison.ts';
 import { calculate } from '../../expression/number-range.ts';
 import type { Assertion } from '../../expression/parse.ts';
-import type { ComparisonSign, Node } from '../../expression/syntax.ts';
 import { isPercentage } from '../../expression/tokens.ts';
 import { asNumber, callsIn, type Compared } from '../../expression/values.ts';
 import type { ReportedInsight, Verdict } from '../../results/results.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 
-/** The comparison that decided an assertion, turned around if needed: what is read stands on the left. */
-export interface DecidingComparison {
-  readonly subject: string;
-  readonly operator: ComparisonSign;
-  readonly limitText: string;
-  readonly value: number | null;
-  /** The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all. */
-  readonly range: { readonly low: number; readonly high: number } | null;
-  readonly limit: number | null;
-  /** The error of the difference of value and limit, at two standard deviations; 0 if both are exact. */
-  readonly error: number;
-  /** Whether the limit is read from insights as well. */
-  readonly isLimitRead: boolean;
-  /** The left side. */
-  readonly node: Node;
-  /** The call that is all of the left side, or reads the same; null if the side is something else. */
-  readonly sampled: FunctionCall | null;
-  /** The same if it is written as a call. */
-  readonly call: FunctionCall | null;
-  /** The calls within the left side. */
-  readonly calls: readonly FunctionCall[];
-}
+/** The comparison that decided an assertion, turned around if needed: what is read is on the left. */
+export type DecidingComparison = NonNullable<ReturnType<typeof findDecidingComparison>>;
 
 /** The first of the comparisons that decided an assertion and read something; null if there is none. */
-export function findDecidingComparison(
-  { written }: Assertion,
-  deciding: readonly Compared[],
-): DecidingComparison | null {
+export function findDecidingComparison({ written }: Assertion, deciding: readonly Compared[]) {
   const found = deciding.find(({ sides }) => sides.some(({ from }) => from.size > 0));
   if (found === undefined) return null;
   const { node, sign, sides } = found;
@@ -49,12 +25,16 @@ export function findDecidingComparison(
     operator: isTurned ? TURNED[sign] : sign,
     limitText: written.slice(other.start, other.end),
     value: value?.shown ?? null,
+    // The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all.
     range: value?.reason?.kind === 'shared-rows' ? { low: value.low, high: value.high } : null,
     limit: limit?.shown ?? null,
+    // Of the difference of value and limit, at two standard deviations; 0 if both are exact.
     error: value?.shown == null || limit?.shown == null ? 0 : calculate('-', value, limit).error,
     isLimitRead: held.from.size > 0,
     node: side,
+    // The call that is all of the left side, or reads the same; null if the side is something else.
     sampled,
+    // The same if it is written as a call.
     call: sampled?.as === undefined ? sampled : null,
     calls: callsIn(read.from).filter((call) => call.as === undefined),
   };

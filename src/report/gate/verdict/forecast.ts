@@ -64,15 +64,8 @@ function scaleOf(values: readonly number[]): Scale {
   return values.every((value) => value > 0) ? Math.log : (value) => value;
 }
 
-interface Trend {
-  readonly isRising: boolean;
-  readonly hasStep: boolean;
-  /** Where the line meets the limit, and the error of that at 95 %; null if it never meets it. */
-  readonly crossing: { readonly atMs: number; readonly errorMs: number } | null;
-}
-
 /** Fits a line on a scale; null for too few points, or without a slope. */
-function fitTrend(values: readonly TimedValue[], limit: number | null, scale: Scale): Trend | null {
+function fitTrend(values: readonly TimedValue[], limit: number | null, scale: Scale) {
   const points = values.map(({ atMs, value }) => ({ x: atMs, y: scale(value) }));
   if (points.length < MIN_POINTS) return null;
   const line = fitLine(points);
@@ -86,6 +79,7 @@ function fitTrend(values: readonly TimedValue[], limit: number | null, scale: Sc
     return null;
   const atMs = meanX + ((limit === null ? NaN : scale(limit)) - meanY) / slope;
   const errorMs = (error / Math.abs(slope)) * Math.sqrt(line.leverage(atMs));
+  // Where the line meets the limit, and the error of that at 95 %; null if it never meets it.
   const crossing = Number.isFinite(atMs + errorMs) ? { atMs, errorMs } : null;
   return { isRising: slope > 0, hasStep: hasStep(points, line), crossing };
 }

@@ -59,22 +59,15 @@ export const OVERRIDE_KEYS = [
 type Overrides = Pick<InsightRequest, (typeof OVERRIDE_KEYS)[number]>;
 
 /**
- * What all entries have: a source (an id or a file, empty once that was noted), a name if one is given, and
- * settings.
+ * Reads what all entries have: a source (an id or a file, empty once that was noted), a name if one is given,
+ * and settings. A string stands for its `sourceKey` alone. Null once a problem was noted.
  */
-interface CommonParts {
-  readonly source: string;
-  readonly name: string | null;
-  readonly overrides: Overrides;
-}
-
-/** Reads what all entries have; a string stands for its `sourceKey` alone. Null once a problem was noted. */
 export async function parseCommonParts(
   [value, problems, key]: GivenEntry,
   sourceKey: 'id' | 'file',
   expected: string,
   context: EntryContext,
-): Promise<CommonParts | null> {
+) {
   const entry = typeof value === 'string' ? new Map([[sourceKey, value]]) : value;
   if (!isMap(entry)) return noteKind(value, expected, problems);
   noteUnknownKeys(entry, [sourceKey, ...(key === null ? ['name'] : []), ...OVERRIDE_KEYS], problems);

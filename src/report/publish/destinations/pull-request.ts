@@ -78,16 +78,9 @@ async function findByHead(
   );
 }
 
-interface Pull {
-  readonly number: number;
-  readonly isOpen: boolean;
-  readonly mergedAt: string | null;
-  readonly headSha: string | null;
-  readonly head: string | null;
-  readonly base: string | null;
-}
+type Pull = ReturnType<typeof parsePull>[number];
 
-function parsePull(value: unknown): Pull[] {
+function parsePull(value: unknown) {
   const number = idAt(value, 'number');
   if (number === null) return [];
   return [

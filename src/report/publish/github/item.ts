@@ -4,38 +4,24 @@ import { GitHubError, NoResponse } from './errors.ts';
 import { queryPartly } from './graphql.ts';
 
 /** A comment, an issue or a discussion as GitHub lists it. */
-export interface GitHubItem {
-  readonly id: number;
-  readonly nodeId: string | null;
-  /** The number of an issue or a discussion; null for a comment. */
-  readonly number: number | null;
-  readonly url: string | null;
-  readonly title: string | null;
-  readonly body: string;
-  /** When GitHub says that it last changed: for a thread a reply counts, so its text is no newer. */
-  readonly changedMs: number | null;
-  /** Null if the account was deleted. */
-  readonly author: { readonly login: string; readonly isBot: boolean } | null;
-  readonly isClosed: boolean;
-  readonly isMinimized: boolean;
-  readonly isPullRequest: boolean;
-  readonly labels: readonly string[];
-  readonly assignees: readonly string[];
-}
+export type GitHubItem = NonNullable<ReturnType<typeof parseItem>>;
 
 /** Reads a comment or an issue from an answer of the REST API; null if it is neither. */
-export function parseItem(value: unknown): GitHubItem | null {
+export function parseItem(value: unknown) {
   const id = idAt(value, 'id');
   if (id === null) return null;
   const login = textAt(value, 'user', 'login');
   return {
     id,
     nodeId: textAt(value, 'node_id'),
+    // Null for a comment.
     number: idAt(value, 'number'),
     url: textAt(value, 'html_url'),
     title: textAt(value, 'title'),
     body: textAt(value, 'body') ?? '',
+    // For a thread a reply counts, so its text is no newer.
     changedMs: momentAt(value, 'updated_at'),
+    // Null if the account was deleted.
     author: login === null ? null : { login, isBot: valueAt(value, 'user', 'type') === 'Bot' },
     isClosed: valueAt(value, 'state') === 'closed',
     isMinimized: hasObjectAt(value, 'minimized'),

@@ -3,7 +3,7 @@ import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
 /** The workflow run that posts. A field is null if its variable is missing or not valid. */
 export interface RunContext {
   readonly eventName: string;
-  readonly event: RunEvent;
+  readonly event: ReturnType<typeof parseEvent>;
   readonly repo: { readonly owner: string; readonly name: string } | null;
   readonly sha: string | null;
   readonly ref: string | null;
@@ -81,63 +81,28 @@ function matching(value: string | undefined, shape: RegExp): string | null {
   return value !== undefined && shape.test(value) ? value : null;
 }
 
-/** What posting needs to know of the event that started the run. */
-interface RunEvent {
-  /**
-   * The pull request that the event is about; a repository is null if the payload does not name it (a deleted
-   * fork).
-   */
-  readonly pullRequest: {
-    readonly number: number;
-    readonly headSha: string | null;
-    readonly baseSha: string | null;
-    readonly headRepository: string | null;
-    readonly baseRepository: string | null;
-    readonly author: string | null;
-  } | null;
-  /** `issue_comment`: the issue or pull request that was commented on. */
-  readonly issue: { readonly number: number; readonly isPullRequest: boolean } | null;
-  /** `workflow_run`: the run that this run follows. */
-  readonly workflowRun: {
-    readonly event: string | null;
-    readonly headSha: string | null;
-    readonly headBranch: string | null;
-    readonly headOwner: string | null;
-  } | null;
-  /** `release`: the release, and whether it was edited or deleted. */
-  readonly release: { readonly id: number; readonly edited: boolean; readonly deleted: boolean } | null;
-  /** The pull requests that `workflow_run`, `check_run` and `check_suite` list. */
-  readonly listedPullRequests: readonly ListedPullRequest[];
-  readonly mergeGroupRef: string | null;
-  /** `push`: the branch or tag was deleted. */
-  readonly deleted: boolean;
-  /** `schedule`: the cron line that started the run. */
-  readonly schedule: string | null;
-  readonly repository: string | null;
-  /** Whether the payload says that everybody can read the repository. */
-  readonly isPublic: boolean;
-}
+/** A pull request that an event lists, with the API addresses of its head repository and its base repository. */
+export type ListedPullRequest = ReturnType<typeof parseListed>[number];
 
-/** A pull request with the API addresses of its head repository and its base repository. */
-export interface ListedPullRequest {
-  readonly number: number;
-  readonly headSha: string | null;
-  readonly headUrl: string | null;
-  readonly baseUrl: string | null;
-}
-
-/** Reads an event's payload; what is not an object is an event without any fields. */
-export function parseEvent(payload: unknown): RunEvent {
+/**
+ * What posting needs to know of the event that started the run; what is not an object is an event without any
+ * fields.
+ */
+export function parseEvent(payload: unknown) {
   return {
     pullRequest: parsePullRequest(payload),
+    // `issue_comment`: the issue or pull request that was commented on.
     issue: parseIssue(payload),
+    // `workflow_run`: the run that this run follows.
     workflowRun: parseWorkflowRun(payload),
     release: parseRelease(payload),
     listedPullRequests: ['workflow_run', 'check_run', 'check_suite'].flatMap((key) =>
       arrayAt(payload, key, 'pull_requests').flatMap(parseListed),
     ),
     mergeGroupRef: textAt(payload, 'merge_group', 'head_ref'),
+    // `push`: the branch or tag was deleted.
     deleted: valueAt(payload, 'deleted') === true,
+    // `schedule`: the cron line that started the run.
     schedule: textAt(payload, 'schedule'),
     repository: textAt(payload, 'repository', 'full_name'),
     isPublic: isPublic(valueAt(payload, 'repository')),
@@ -150,7 +115,8 @@ function isPublic(repository: unknown): boolean {
   return visibility === undefined ? valueAt(repository, 'private') === false : visibility === 'public';
 }
 
-function parsePullRequest(payload: unknown): RunEvent['pullRequest'] {
+/** A repository is null if the payload does not name it: a deleted fork. */
+function parsePullRequest(payload: unknown) {
   const pull = valueAt(payload, 'pull_request');
   const number = idAt(pull, 'number');
   if (number === null) return null;
@@ -164,12 +130,12 @@ function parsePullRequest(payload: unknown): RunEvent['pullRequest'] {
   };
 }
 
-function parseIssue(payload: unknown): RunEvent['issue'] {
+function parseIssue(payload: unknown) {
   const number = idAt(payload, 'issue', 'number');
   return number === null ? null : { number, isPullRequest: hasObjectAt(payload, 'issue', 'pull_request') };
 }
 
-function parseWorkflowRun(payload: unknown): RunEvent['workflowRun'] {
+function parseWorkflowRun(payload: unknown) {
   if (!hasObjectAt(payload, 'workflow_run')) return null;
   const run = valueAt(payload, 'workflow_run');
   return {
@@ -180,13 +146,13 @@ function parseWorkflowRun(payload: unknown): RunEvent['workflowRun'] {
   };
 }
 
-function parseRelease(payload: unknown): RunEvent['release'] {
+function parseRelease(payload: unknown) {
   const id = idAt(payload, 'release', 'id');
   const action = valueAt(payload, 'action');
   return id === null ? null : { id, edited: action === 'edited', deleted: action === 'deleted' };
 }
 
-function parseListed(pull: unknown): ListedPullRequest[] {
+function parseListed(pull: unknown) {
   const number = idAt(pull, 'number');
   if (number === null) return [];
   const [headUrl, baseUrl] = [textAt(pull, 'head', 'repo', 'url'), textAt(pull, 'base', 'repo', 'url')];

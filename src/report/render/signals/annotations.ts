@@ -4,20 +4,12 @@ import type { SignalResult } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { isGone, isSilentYet, withoutTargets } from './plain.ts';
 
-/** A remark at a line of the code. */
-interface Annotation {
-  readonly level: 'notice' | 'warning';
-  readonly message: string;
-  /** Its file from the repository's root, and its line; null if the file is gone. */
-  readonly place: { readonly file: string; readonly line: number } | null;
-}
-
 /** A remark for each signal, at its first place; none for the new name of a renamed one. */
 export function annotationsOf(
   signals: readonly SignalResult[],
   lineNow: (file: string, line: number) => number | null,
   locale: string,
-): readonly Annotation[] {
+) {
   return withoutTargets(signals).map((signal) => {
     const { places, state, insights, gates, events } = signal;
     const [first] = places;
@@ -25,8 +17,9 @@ export function annotationsOf(
       first === undefined ? null : state === 'removed' ? lineNow(first.file, first.line) : first.line;
     const isUsed = (events ?? 0) > 0 || insights.length + gates.length > 0;
     return {
-      level: isGone(signal) && isUsed ? 'warning' : 'notice',
+      level: isGone(signal) && isUsed ? ('warning' as const) : ('notice' as const),
       message: messageOf(signal, locale),
+      // Null if the file is gone.
       place: first === undefined || line === null ? null : { file: first.file, line },
     };
   });

@@ -12,38 +12,8 @@ import { minimumLines } from '../minimums/section.ts';
 import { escapeNumber, escapeProse, isPlain } from '../markdown/escape.ts';
 import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
 
-/** A message for a Slack webhook: blocks, and the line that a notification shows. */
-export interface SlackMessage {
-  readonly text: string;
-  readonly blocks: readonly SlackBlock[];
-}
-
-/** A block of Slack's Block Kit, as far as a report needs it. */
-export type SlackBlock =
-  | { readonly type: 'header'; readonly text: PlainText }
-  | { readonly type: 'section'; readonly text: MarkedText }
-  | { readonly type: 'section'; readonly fields: readonly MarkedText[] }
-  | { readonly type: 'context'; readonly elements: readonly MarkedText[] }
-  | { readonly type: 'actions'; readonly elements: readonly LinkButton[] };
-
-interface LinkButton {
-  readonly type: 'button';
-  readonly text: PlainText;
-  readonly url: string;
-}
-
-interface PlainText {
-  readonly type: 'plain_text';
-  readonly text: string;
-  readonly emoji: false;
-}
-
-/** With `verbatim`, Slack links no names and addresses of its own accord. */
-interface MarkedText {
-  readonly type: 'mrkdwn';
-  readonly text: string;
-  readonly verbatim: true;
-}
+/** A message for a Slack webhook: blocks of its Block Kit, and the line that a notification shows. */
+export type SlackMessage = ReturnType<typeof renderSlackMessage>;
 
 /**
  * Slack takes 150 characters in a header, 10 fields of 2,000 in a section, 3,000 in any other text and 50
@@ -52,7 +22,7 @@ interface MarkedText {
 const LIMITS = { header: 150, fields: 10, field: 2000, text: 3000, blocks: 50, all: 12_000 };
 
 /** A report as a Slack message: its gates, and a line for each insight. What does not fit is counted. */
-export function renderSlackMessage(given: Results): SlackMessage {
+export function renderSlackMessage(given: Results) {
   const results = orderByWorth(given);
   const view = buildView(results, 'file', null);
   const summary = given.error
@@ -63,15 +33,14 @@ export function renderSlackMessage(given: Results): SlackMessage {
   const title = truncateUnits(display(given.title).replaceAll('@', '@\u200b'), LIMITS.header);
   const notification = [strong(given.title), summary].filter(Boolean).join(': ');
   const text = notification.length <= LIMITS.text ? notification : strong(given.title);
-  const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
   const top = [
-    heading,
+    { type: 'header', text: plain(title) } as const,
     ...contextBlock(sentenceAsSlack(view.says.when)),
     ...sectionBlock(reasonLines(given)),
     ...releaseBlock(view),
   ];
   const insights = insightLines(view).map((line) => sectionBlock([line]));
-  const blocksWith = (gates: number, count: number): readonly SlackBlock[] => [
+  const blocksWith = (gates: number, count: number) => [
     ...top,
     ...gateBlocks(view, gates),
     ...sectionBlock(minimumsOf(view)),
@@ -91,29 +60,34 @@ function firstNumber({ insights }: View): string {
   return first === undefined ? '' : `${escapeSlack(first.title)} ${sentenceAsSlack(first.says.lead)}`;
 }
 
-function fits(blocks: readonly SlackBlock[]): boolean {
+function fits(blocks: readonly object[]): boolean {
   return blocks.length <= LIMITS.blocks && JSON.stringify(blocks).length <= LIMITS.all;
 }
 
-function marked(text: string): MarkedText {
-  return { type: 'mrkdwn', text, verbatim: true };
+/** With `verbatim`, Slack links no names and addresses of its own accord. */
+function marked(text: string) {
+  return { type: 'mrkdwn', text, verbatim: true } as const;
+}
+
+function plain(text: string) {
+  return { type: 'plain_text', text, emoji: false } as const;
 }
 
 /** A section of as many lines as Slack takes; the rest is counted. */
-function sectionBlock(lines: readonly string[]): readonly SlackBlock[] {
-  return lines.length === 0 ? [] : [{ type: 'section', text: marked(joinLines(lines)) }];
+function sectionBlock(lines: readonly string[]) {
+  return lines.length === 0 ? [] : [{ type: 'section', text: marked(joinLines(lines)) } as const];
 }
 
-function contextBlock(text: string): readonly SlackBlock[] {
-  return text === '' ? [] : [{ type: 'context', elements: [marked(joinLines([text]))] }];
+function contextBlock(text: string) {
+  return text === '' ? [] : [{ type: 'context', elements: [marked(joinLines([text]))] } as const];
 }
 
 /** A button that opens the run's page. Slack takes addresses of 3,000 characters. */
-function buttonBlock({ run }: View): readonly SlackBlock[] {
+function buttonBlock({ run }: View) {
   const url = webAddress(run?.url ?? '');
   if (url === null || url.length > LIMITS.text) return [];
-  const text = { type: 'plain_text', text: 'Open report', emoji: false } as const;
-  return [{ type: 'actions', elements: [{ type: 'button', text, url }] }];
+  const button = { type: 'button', text: plain('Open report'), url } as const;
+  return [{ type: 'actions', elements: [button] } as const];
 }
 
 function joinLines(lines: readonly string[], limit = LIMITS.text): string {
@@ -132,7 +106,7 @@ function reasonLines({ error, reason }: Results): readonly string[] {
 }
 
 /** What to do about each release. */
-function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
+function releaseBlock({ releases, locale }: View) {
   const lines = releases.map((each) =>
     each.status === 'error'
       ? `❌ ${sentenceAsSlack(sayFailure(each))}`
@@ -144,7 +118,7 @@ function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
 /**
  * The gates in two columns, those that did not pass first: what is judged, and its number beside its limit.
  */
-function gateBlocks({ gates }: View, count: number): readonly SlackBlock[] {
+function gateBlocks({ gates }: View, count: number) {
   if (gates.length === 0) return [];
   const ordered = [
     ...gates.filter(({ outcome }) => outcome !== 'passed'),
@@ -162,7 +136,7 @@ function gateBlocks({ gates }: View, count: number): readonly SlackBlock[] {
   ];
 }
 
-function gateFields({ symbol, name, words, course, now, limit, remark }: GateView): readonly MarkedText[] {
+function gateFields({ symbol, name, words, course, now, limit, remark }: GateView) {
   const what = [`${symbol} ${strong(name)}: ${course ?? words}`, sentenceAsSlack(remark)];
   const numbers = [escapeSlack(now ?? 'no data'), limit === null ? '' : `limit: ${escapeSlack(limit)}`];
   return [what, numbers].map((lines) => marked(joinLines(lines.filter(Boolean), LIMITS.field)));

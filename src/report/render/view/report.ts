@@ -17,24 +17,13 @@ import { sayReport } from './sentences/report.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
 import type { RankingView } from './table-types.ts';
 
-/** A report's view, and how it is shortened. */
-interface PreparedView {
-  readonly view: View;
-  /** The insight at an index as it is with so many of its rows. */
-  readonly shorten: (index: number, shown: number) => InsightView;
-}
-
 /** The view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
   return prepareView(results, destination, whole).view;
 }
 
-/** Builds the view of a whole report, to be shortened. */
-export function prepareView(
-  results: Results,
-  destination: RenderDestination,
-  whole: string | null,
-): PreparedView {
+/** Builds the view of a whole report, and what gives an insight of it with only so many of its rows. */
+export function prepareView(results: Results, destination: RenderDestination, whole: string | null) {
   const all = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
   const shared = findSharedNotes(all);
   const facts = all.map((view) => ({ ...view, notes: view.notes.filter((note) => !shared.includes(note)) }));
@@ -102,20 +91,13 @@ function totalAbove(
   return shown === undefined ? null : sayTotal(shown.each, shown.place);
 }
 
-/** The insights that stand at the report's beginning. */
-interface Top {
-  /** Those that get a line. */
-  readonly highlights: readonly InsightFacts[];
-  /** How many more could get one. */
-  readonly more: number;
-  /** Those within their usual range, which share a line. */
-  readonly usual: readonly InsightFacts[];
-  /** Those of the same total, which stands above them. */
-  readonly repeating: readonly InsightFacts[];
-  readonly several: boolean;
-}
+/**
+ * The insights at the report's beginning: those that get a line and how many more could, those within their
+ * usual range, which share a line, and those of the same total, which is above them.
+ */
+type Top = ReturnType<typeof arrange>;
 
-function arrange(facts: readonly InsightFacts[], results: Results): Top {
+function arrange(facts: readonly InsightFacts[], results: Results) {
   const summarized = facts.filter(({ kind }) => kind !== null && kind !== 'list');
   const inRange = summarized.filter((each) => isUsual(each, results));
   const usual = inRange.length < LEAST_USUAL ? [] : inRange;

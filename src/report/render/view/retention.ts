@@ -82,17 +82,10 @@ function withoutFuturePeriods(
 
 const DATED = /^\d{4}-\d\d-\d\d/;
 
-interface Cohort {
-  readonly row: ResultsRow;
-  readonly place: number;
-  readonly size: number | null;
-  /** Users by the number of periods after the cohort's own; the first is the cohort itself. */
-  readonly after: readonly (number | null)[];
-  /** The places in `after` whose numbers are hidden. */
-  readonly hidden: ReadonlySet<number>;
-}
+/** Its users by the number of periods after its own, the first its size, and the places of hidden numbers. */
+type Cohort = ReturnType<typeof groupCohorts>[number];
 
-function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, number>): Cohort[] {
+function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, number>) {
   const found = new Map<
     string,
     { row: ResultsRow; place: number; after: (number | null)[]; hidden: Set<number> }

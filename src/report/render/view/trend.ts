@@ -35,24 +35,12 @@ export function buildTrendView(
   };
 }
 
-/** How the histories of an insight are drawn. */
-interface Drawing {
-  readonly valuesOf: (
-    history: readonly (number | null)[],
-    current: number | null,
-  ) => readonly (number | null)[];
-  /** What a trend spans: `13-week trend`. */
-  readonly text: string;
-  /** When it begins. */
-  readonly startMs: number;
-}
-
 /**
  * A history of earlier periods ends with the current value if this period is over. A history of this period's
  * own buckets gets nothing added; a bucket that is still running, or has not begun, is left out, since it
  * would look like a fall.
  */
-export function drawHistories(insight: ReportedInsight, { generatedAt }: Results): Drawing {
+export function drawHistories(insight: ReportedInsight, { generatedAt }: Results) {
   const { interval, timezone } = insight;
   const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
   const history = interval.complete ? insight.history : insight.history.filter(isOver);
@@ -67,7 +55,7 @@ export function drawHistories(insight: ReportedInsight, { generatedAt }: Results
   const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
   const ofSpan = span === undefined ? '' : ` of ${formatSpan(span)}`;
   return {
-    valuesOf: (values, current) => {
+    valuesOf: (values: readonly (number | null)[], current: number | null): readonly (number | null)[] => {
       const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
       const drawn = adds ? [...over, current] : over;
       return drawn.length >= FEWEST_POINTS && over.some((value) => value !== null) ? downsample(drawn) : [];
