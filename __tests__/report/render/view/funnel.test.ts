@@ -32,7 +32,7 @@ test('the narrowest step is unknown if a small step was left out', () => {
 test('the biggest drop-off is named by its two steps, and each step says how many users it lost', () => {
   const insight = funnelOf(100, 50, 20, 18);
   expect(sentenceAsText(insight?.says.glance ?? null)).toContain(
-    '; biggest drop-off: step 2 → step 3 (40.0% did both).',
+    '; biggest drop-off: step 2 → step 3 (40.0% continue).',
   );
   expect(renderMarkdownTable(insight!, 'en-US')).toMatch(/\| Drop-off \|[^]*\| step 3 \| 20 \|.*\| 30 \|/);
 });
@@ -40,7 +40,7 @@ test('the biggest drop-off is named by its two steps, and each step says how man
 test('a funnel says with one word how many go on, to its end and at each step', () => {
   const insight = funnelOf(100, 50, 20);
   expect(sentenceAsText(insight?.says.glance ?? null)).toBe(
-    '20.0% of 100 users did all 3 steps from step 1 to step 3; biggest drop-off: step 2 → step 3 (40.0% did both).',
+    '20.0% of 100 users did all 3 steps from step 1 to step 3; biggest drop-off: step 2 → step 3 (40.0% continue).',
   );
   expect(insight?.columns.map(({ title }) => title)).toContain('Continue');
   expect(sentenceAsText(insight?.says.lead ?? null)).toBe('20.0% did every step');

@@ -182,7 +182,7 @@ function funnelSentence(
   const { amount, percent } = phrases;
   const moved = movedOf(funnel, phrases);
   const pair = before && narrowest && say`${value(before.label)} → ${value(narrowest.label)}`;
-  const drop = pair && say`; biggest drop-off: ${pair} (${percent(narrowestRate)} did both)`;
+  const drop = pair && say`; biggest drop-off: ${pair} (${percent(narrowestRate)} continue)`;
   const [one, other] = [value(first.label), strong(value(last.label))];
   const count = phrases.number(rowCount);
   const steps =
