@@ -31,7 +31,7 @@ export function isOutside(folder: string, path: string): boolean {
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
 }
 
-/** The repository that a folder is in, else the folder. */
+/** The repository that a folder is in, or else the folder. */
 export function checkoutOf(folder: string): string {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;

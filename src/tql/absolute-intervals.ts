@@ -106,7 +106,7 @@ export function intervalKeys(
   return { relativeIntervals: [{ beginningDate: { ...beginningDate }, endDate: { ...endDate } }] };
 }
 
-/** The zone in which a query's days begin: its `context.timezone` if that is an IANA zone, else UTC. */
+/** The zone in which a query's days begin: its `context.timezone` if that is an IANA zone, otherwise UTC. */
 export function zoneOf({ context }: { readonly context?: { readonly timezone?: unknown } | null }): string {
   const zone = context?.timezone;
   return typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC';

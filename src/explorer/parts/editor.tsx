@@ -110,7 +110,7 @@ function complete({ state, pos }: CompletionContext, columns: readonly string[])
   return { from: completions.from, to: completions.to, options, validFor: /^[^"\\]*$/ };
 }
 
-/** What is not JSON, else what the service refuses, if it says where. */
+/** What is not JSON, or else what the service refuses, if it says where. */
 function diagnosticsOf(editor: EditorView, problem: Problem | null): readonly Diagnostic[] {
   const syntax = jsonParseLinter()(editor);
   if (syntax.length > 0 || problem?.of !== 'query' || problem.path === null) return syntax;

@@ -23,7 +23,7 @@ export function withGivenDataSource(query: Query, dataSource: string | null): Qu
 }
 
 /**
- * The query with a data source, if it needs one: the given one, else the namespace of the token's
+ * The query with a data source, if it needs one: the given one, otherwise the namespace of the token's
  * organization. It stays as it is if the service does not list organizations. Rejects with a `RequestError`
  * of the kind `data-source` if there are several to choose from.
  */

@@ -13,7 +13,7 @@ export interface PlacedGroup {
   readonly group: ListedGroup;
 }
 
-/** A saved insight, and where it is. Its name is its title, else its id. */
+/** A saved insight, and where it is. Its name is its title, or else its id. */
 export interface PlacedInsight extends PlacedGroup {
   readonly id: string;
   readonly name: string;

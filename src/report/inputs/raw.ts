@@ -42,19 +42,19 @@ export function givenText(raw: RawInputs, name: InputName): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An input as given, else its default. */
+/** An input as given, or else its default. */
 export function inputValue(raw: RawInputs, name: InputName): YamlValue {
   const given = givenValue(raw, name);
   // Only the runner can evaluate a default that is an expression.
   return given !== '' || INPUTS[name].default.startsWith('${{') ? given : INPUTS[name].default;
 }
 
-/** Makes what reads a string input with a parser: as given, else its default. */
+/** Makes what reads a string input with a parser: as given, or else its default. */
 export function inputReader(raw: RawInputs, problems: Problems) {
   return <T>(name: InputName, parse: Parser<T>): T | null => parse(inputText(raw, name), problems.at(name));
 }
 
-/** A string input as given, else its default. */
+/** A string input as given, or else its default. */
 export function inputText(raw: RawInputs, name: InputName): string {
   const value = inputValue(raw, name);
   return typeof value === 'string' ? value : '';

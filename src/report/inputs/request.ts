@@ -207,7 +207,7 @@ export interface ReportRequest {
   readonly reportId: string;
   readonly title: string;
   readonly locale: string;
-  /** The given IANA zone. Null if none was given: then an insight's own zone counts, else UTC. */
+  /** The given IANA zone. Null if none was given: then an insight's own zone counts, otherwise UTC. */
   readonly timezone: string | null;
   readonly insights: readonly InsightRequest[];
   readonly service: ServiceRequest;

@@ -31,7 +31,7 @@ interface EarlierPosts {
 const PLACES = ['issue', 'discussion', 'pull-request'] as const satisfies readonly Destination[];
 
 /**
- * Finds a report's earlier posts: as issues, else as discussions, else as comments on the pull request.
+ * Finds a report's earlier posts: as issues, or else as discussions, or else as comments on the pull request.
  * Throws as publishing does.
  */
 export async function findEarlierPosts(

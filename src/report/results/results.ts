@@ -29,7 +29,7 @@ const verdict = object({
   insight: textOrNull,
   /** The names of all insights that it is judged by, its own first. Older files have none. */
   insights: v.exactOptional(list(text)),
-  /** What people call the gate: its title, else what its assertion compares, in words. */
+  /** What people call the gate: its title, or else what its assertion compares, in words. */
   name: text,
   /** The name that its author gave it. */
   title: v.exactOptional(text),

@@ -30,8 +30,8 @@ export function queryOutputs(query: Query): Output[] {
 }
 
 /**
- * The aggregation behind an output of the rows: the one of this name, else the one whose type has this
- * default name, else the only one. Null for a post-aggregation, and if the query does not say.
+ * The aggregation behind an output of the rows: the one of this name, or else the one whose type has this
+ * default name, or else the only one. Null for a post-aggregation, and if the query does not say.
  */
 export function aggregationBehind(query: Query, name: string): QueryAggregation | null {
   const outputs = queryOutputs(query);

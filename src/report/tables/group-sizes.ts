@@ -23,7 +23,7 @@ export function isGroupSize(output: string): boolean {
 
 /**
  * The query with a count next to every sum, mean, extreme and sketch: how many values it has. These are
- * users if the query counts users, else events.
+ * users if the query counts users, otherwise events.
  */
 export function withGroupSizes(query: Query): Query {
   if (!('aggregations' in query)) return query;

@@ -56,7 +56,7 @@ function outputCalled(outputs: readonly Output[], name: string, isWanted: boolea
   return !isWanted && only !== undefined && others.length === 0 && !only.named ? only : null;
 }
 
-/** The default name of an output (of any, if it is null), else the rows' only number. */
+/** The default name of an output (of any, if it is null), otherwise the rows' only number. */
 function otherName(output: Output | null, present: ReadonlyMap<string, boolean>): string | undefined {
   const byDefault = output?.aggregation
     ? [output.name, defaultName(output.aggregation)]

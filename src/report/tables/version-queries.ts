@@ -7,7 +7,7 @@ import type { Candidate } from './versions.ts';
 
 /**
  * The query for the users that requiring each of some versions would lose: those with events of lower
- * versions only. They are the users that the metric counts, else all users.
+ * versions only. They are the users that the metric counts, or else all users.
  */
 export function lostUsersQuery(
   query: Query,

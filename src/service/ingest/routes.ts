@@ -49,7 +49,7 @@ export function addIngest(
     app.post(path, (context) => take(context, ingest.namespaces[0] ?? ''));
 }
 
-/** The namespace in a post's query, else the only one whose events are taken. Throws `HttpProblem` 400. */
+/** The namespace in a post's query, or else the only one whose events are taken. Throws `HttpProblem` 400. */
 function namespaceOf(context: Context, { namespaces }: Ingest): string {
   const [only = '', ...others] = namespaces;
   const namespace = context.req.query('namespace');

@@ -33,7 +33,7 @@ export interface QuerySource {
 
 /**
  * Answers a query with its raw result array. Throws `QueryError` for what the query's author can correct,
- * `CancelledError` once the signal is aborted, else `EngineError`.
+ * `CancelledError` once the signal is aborted, or else `EngineError`.
  */
 export async function answerQuery(
   query: unknown,

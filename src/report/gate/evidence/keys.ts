@@ -44,7 +44,7 @@ function dimensionsUnseen(insight: ReportedInsight, when: WhichPeriod): readonly
   );
 }
 
-/** All rows of a period: those of the tables if they hold all, else requested. Messages name `named`. */
+/** All rows of a period: those of the tables if they hold all, otherwise requested. Messages name `named`. */
 export function rowsOfPeriod(
   evidence: Evidence,
   when: WhichPeriod,

@@ -6,7 +6,7 @@ import type { QueryResult } from '../../../tql/result.ts';
 import { because, type Unknown } from '../../expression/reasons.ts';
 import type { Found } from './evidence.ts';
 
-/** The output that is read: the one that is named, else the metric. */
+/** The output that is read: the one that is named, or else the metric. */
 export function outputOf(
   { metric, outputs, queryType }: ReportedInsight,
   output: string | null | undefined,
@@ -66,7 +66,7 @@ export function wholeRow({ queryType, query, rows }: ReportedInsight): ResultsRo
 
 /**
  * The output whose total is the size of the sample behind an output (null: the metric): itself if it is a
- * count, else the users, else the events; null if nothing is counted.
+ * count, or else the users, or else the events; null if nothing is counted.
  */
 export function sampleOutput(insight: ReportedInsight, output: string | null | undefined): string | null {
   const own = output ?? insight.metric;

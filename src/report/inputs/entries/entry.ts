@@ -25,7 +25,7 @@ import {
  */
 export interface EntryContext extends IntervalContext {
   readonly top: number;
-  /** The report's interval: the given one, else the default. */
+  /** The report's interval: the given one, or else the default. */
   readonly interval: IntervalSpec;
   readonly isIntervalGiven: boolean;
   readonly compare: ComparisonMode;
@@ -55,7 +55,7 @@ export const OVERRIDE_KEYS = [
   ...(['good', 'explain'] as const),
 ] as const;
 
-/** An entry's own settings, else the report's; the interval is null if the entry has none. */
+/** An entry's own settings, or else the report's; the interval is null if the entry has none. */
 type Overrides = Pick<InsightRequest, (typeof OVERRIDE_KEYS)[number]>;
 
 /**

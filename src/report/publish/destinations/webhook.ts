@@ -13,7 +13,7 @@ const REQUEST_LIMIT_MS = 30_000;
 const POLICY: RetryPolicy = { tries: 4, longestWaitMs: 60_000 };
 
 /**
- * Sends a post's body to an address. It is sent again only if it surely did not arrive. Throws a
+ * Sends a post's body to an address. It is sent again only if it cannot have arrived. Throws a
  * PublishError, which never holds the address.
  */
 export async function postWebhook(
@@ -54,7 +54,7 @@ function requestOf(
   };
 }
 
-/** One try, and why it failed. Another try is of use only if the report surely did not arrive. */
+/** One try, and why it failed. Another try is of use only if the report cannot have arrived. */
 type Try = Attempt<null, string>;
 
 const ARRIVED: Try = { kind: 'done', value: null };

@@ -68,7 +68,7 @@ export function callSql(
 }
 
 /**
- * One kind for several values: text if any is text, double if any is a double, else long. `null` has any
+ * One kind for several values: text if any is text, double if any is a double, otherwise long. `null` has any
  * kind.
  */
 function commonKind(values: readonly TypedSql[]): ScalarKind {
