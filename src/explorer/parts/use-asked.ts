@@ -6,7 +6,7 @@ interface Loaded<T> {
   readonly problem?: unknown;
 }
 
-/** Queries when a part is shown, and again when what it is `about` changes; that cancels the earlier query. */
+/** Queries when a part is shown, and again when what it is `about` changes; this cancels the earlier one. */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { readonly about: readonly unknown[] }>({ about: [] });
   useEffect(() => {

@@ -66,7 +66,7 @@ function findStep(values: readonly number[], season: number, clarity: number): B
     : null;
 }
 
-/** A series divided in two, each half around its own median; `size` is the sum of the distances from these. */
+/** A series divided in two, each half around its median; `size` is the sum of the distances from these. */
 function splitAt(levels: readonly number[], index: number) {
   const [left, right] = [levels.slice(0, index), levels.slice(index)];
   const rests = [...centred(left), ...centred(right)];

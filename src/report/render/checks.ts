@@ -8,8 +8,8 @@ import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';
 
 /**
- * The gates of a report as check runs show them, in order, each with its own name: `name` and `title` are plain
- * text, `summary` is Markdown.
+ * The gates of a report as check runs show them, in order, each with a unique name: `name` and `title` are
+ * plain text, `summary` is Markdown.
  */
 export function renderChecks(results: Results) {
   const gates = results.thresholds.map((verdict) => buildGateView(verdict, results));

@@ -133,7 +133,7 @@ function datedMarks(marks: ReportRequest['marks']): Pick<Results, 'marks'> {
   return { marks: dated.sort((one, other) => (one.at < other.at ? -1 : 1)) };
 }
 
-/** The minimum version of the first insight with `kind: versions`, or else of the first insight of versions. */
+/** The minimum version of the first insight with `kind: versions`, or else of the first one of versions. */
 function findMinimumVersion(
   entries: readonly InsightRequest[],
   insights: readonly InsightResult[],

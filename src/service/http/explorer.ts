@@ -29,7 +29,7 @@ export function isMeasuring(url: string): boolean {
 export interface ExplorerSession {
   /** Whether a token has to be typed. */
   readonly needsToken: boolean;
-  /** Whose events the page shows, for people: a file's name, or an address. Null: those of the service itself. */
+  /** Whose events the page shows: a file's name, or an address. Null: those of the service itself. */
   readonly source: string | null;
   /**
    * The clock by which the service resolves intervals, which may be fixed, in epoch milliseconds. Default:

@@ -15,7 +15,7 @@ export interface Sender extends Connected {
 
 /**
  * Lets a post for a namespace in, or throws `HttpProblem` 401, 403 or 429. Gives the address (IPv6: the
- * network) that it came from; null if it is not known. `identify` takes whose key it is, also if it is refused.
+ * network) that it came from; null if it is not known. `identify` takes whose key it is, even if refused.
  */
 export type Guard = (
   namespace: string,

@@ -81,7 +81,7 @@ function matching(value: string | undefined, shape: RegExp): string | null {
   return value !== undefined && shape.test(value) ? value : null;
 }
 
-/** A pull request that an event lists, with the API addresses of its head repository and its base repository. */
+/** A pull request that an event lists, with the API addresses of its head and base repository. */
 export type ListedPullRequest = ReturnType<typeof parseListed>[number];
 
 /**

@@ -125,7 +125,7 @@ export interface FoundColumn {
 
 /**
  * The result of a segmentMetadata: the events as one segment of the query's intervals. Sizes in bytes are not
- * known, and given as 0. Nulls are counted only together with an analysis of values: without one, a column may have
+ * known, and given as 0. Nulls are counted only with an analysis of values: without one, a column may have
  * some.
  */
 export function segment(
