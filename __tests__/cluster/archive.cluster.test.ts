@@ -5,6 +5,7 @@ import { importEventObjects } from '../../src/service/import/event-objects.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { describeOnCluster, uniqueName } from '../support/cluster/cluster.ts';
 import fc from '../support/properties.ts';
+import { until } from '../support/cluster/until.ts';
 import { run } from '../support/run-command.ts';
 import { event } from '../support/service/event.ts';
 import { command, commandUnderWay, serve } from '../support/service/processes.ts';
@@ -68,10 +69,6 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
       readonly result: { readonly rows: number };
     }[];
     return row?.result.rows ?? 0;
-  };
-
-  const until = async (holds: () => Promise<boolean>) => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 200));
   };
 
   const lines = (events: readonly unknown[]) => events.map((each) => `${JSON.stringify(each)}\n`).join('');

@@ -34,16 +34,12 @@ describe('a file of credentials', () => {
 
   test.each([
     ['geheim', 'F is not JSON such as {"user": "…", "password": "…"} or {"token": "…"}'],
-    ['["geheim"]', 'F is not JSON such as'],
     ['{}', 'F holds nothing to log in with'],
     ['{"user":"geheim"}', 'F needs both "user" and "password"'],
     ['{"certificate":"geheim"}', 'F needs both "certificate" and "key"'],
     ['{"geheim":"geheim"}', 'F has a field that is not known'],
     ['{"token":"geheim\\n"}', 'F has a "token" that is not a text of one line'],
-    ['{"token":""}', 'F has a "token" that is not a text of one line'],
-    ['{"token":7}', 'F has a "token" that is not a text of one line'],
     ['{"token":"geheim","user":"a","password":"b"}', 'F has a token and a user'],
-    ['{"token":"geheim","mechanism":"PLAIN"}', 'F has a mechanism that is not OAUTHBEARER'],
     [
       '{"user":"a","password":"geheim","mechanism":"GSSAPI"}',
       'F has a mechanism that is not PLAIN, SCRAM-SHA-256',
@@ -58,18 +54,14 @@ describe('a file of credentials', () => {
   const DRUID = 'http://druid.example:8888';
   test.each([
     [{ druid: DRUID }, USER, 'druid', true],
-    [{ druid: DRUID }, { token: 'geheim' }, 'druid', true],
     [{ druid: DRUID }, { ...USER, tls: false }, 'druid', false],
-    [{ druid: 'https://druid.example' }, USER, 'druid', false],
     [{ druid: 'https://druid.example', 'druid-overlord': DRUID }, USER, 'druid', true],
     [{ druid: 'http://127.0.0.1:8888' }, USER, 'druid', false],
     [{ druid: 'https://druid.example', kafka: 'kafka:9092' }, USER, 'kafka', false],
     [{ druid: 'https://druid.example', kafka: 'kafka:9092' }, { ...USER, mechanism: 'PLAIN' }, 'kafka', true],
-    [{ druid: 'https://druid.example', kafka: 'kafka:9092' }, { token: 'geheim' }, 'kafka', true],
     [{ druid: 'https://druid.example', kafka: '127.0.0.1:1,kafka:2' }, { token: 'geheim' }, 'kafka', true],
     [{ state: 'postgres://db/reports' }, USER, 'state', true],
     [{ state: 'postgres://db/reports' }, { ...USER, tls: true }, 'state', false],
-    [{ state: 'postgres://[::1]/reports' }, USER, 'state', false],
   ])(
     'a secret goes over TLS, to this machine, or where its file allows: %j %j',
     async (flags, secret, server, isRefused) => {

@@ -1,6 +1,5 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { KAFKA_LOGIN } from '../../scripts/cluster/kafka.ts';
 import { readCluster } from '../../src/cli/cluster-flags.ts';
 import type { ClusterOptions } from '../../src/cluster/options.ts';
@@ -8,6 +7,7 @@ import { clusterBackend } from '../../src/cluster/plug.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { type ClusterAddresses, describeOnCluster, uniqueName } from '../support/cluster/cluster.ts';
 import { startGuard } from '../support/cluster/guard.ts';
+import { until } from '../support/cluster/until.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 import { addOrganization } from '../support/service/service-of-file.ts';
 
@@ -154,12 +154,4 @@ async function count({ url }: RunningService, dataSource: string, token: string)
 async function health({ url }: RunningService) {
   const text = await (await fetch(`${url}/health`)).text();
   return { text, body: JSON.parse(text) as unknown };
-}
-
-async function until(isTrue: () => Promise<boolean> | boolean, limitMs = 90_000) {
-  const deadline = performance.now() + limitMs;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`not within ${limitMs / 1000} s: ${isTrue.toString()}`);
-    await sleep(100);
-  }
 }

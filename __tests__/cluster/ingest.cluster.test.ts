@@ -5,11 +5,12 @@ import { CORE_NAMES, NUMERIC_KEYS } from '../../src/service/events/columns.ts';
 import { listColumns } from '../../src/cluster/engine/columns.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { type ClusterAddresses, describeOnCluster, uniqueName } from '../support/cluster/cluster.ts';
+import { until } from '../support/cluster/until.ts';
 import fc, { runs } from '../support/properties.ts';
 import { hostileTexts } from '../support/service/hostile-texts.ts';
 
 const HEADERS = { 'content-type': 'application/json' };
-const FEW_MS = 90_000;
+const LIMIT_MS = 90_000;
 const NOON = '2026-10-05T12:00:00Z';
 
 describeOnCluster('ingest through Kafka', (cluster) => {
@@ -53,7 +54,7 @@ describeOnCluster('ingest through Kafka', (cluster) => {
       for (let sent = 1; sent <= 12; sent++) {
         expect((await post(clustered, '[{"appID":"a","type":"t"}]')).status).toBe(200);
         const acknowledgedMs = performance.now();
-        await until(async () => (await countOf(cluster, clustered.namespace)) === sent, 10);
+        await until(async () => (await countOf(cluster, clustered.namespace)) === sent, LIMIT_MS, 10);
         waits.push(performance.now() - acknowledgedMs);
       }
       // The first ones wait for the supervisor, which is made meanwhile.
@@ -109,7 +110,7 @@ describeOnCluster('ingest through Kafka', (cluster) => {
       const ioConfig = { ...spec.spec.ioConfig, taskDuration: 'PT1S' };
       await askOverlord(cluster, 'POST', 'supervisor', { ...spec, spec: { ...spec.spec, ioConfig } });
       const failed = /Not all events of .* reach Druid: the last 3 tasks of their supervisor failed/;
-      await until(() => failed.test(warnings.join()), 200);
+      await until(() => failed.test(warnings.join()));
       expect(await healthOf(service, 'degraded')).toBe(true);
       const { body: status } = await askOverlord(cluster, 'GET', `supervisor/${namespace}/status`);
       expect(status).toMatchObject({ payload: { healthy: true } });
@@ -341,12 +342,4 @@ async function ask(method: string, url: string, body?: object): Promise<{ status
     status: answer.status,
     body: said.startsWith('{') || said.startsWith('[') ? JSON.parse(said) : said,
   };
-}
-
-async function until(isTrue: () => Promise<boolean> | boolean, pauseMs = 100, limitMs = FEW_MS) {
-  const deadline = performance.now() + limitMs;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`not within ${limitMs / 1000} s: ${isTrue.toString()}`);
-    await sleep(pauseMs);
-  }
 }

@@ -4,6 +4,7 @@ import { openStore } from '../../src/service/store/store.ts';
 import { describeOnCluster } from '../support/cluster/cluster.ts';
 import { runs } from '../support/properties.ts';
 import { serve, type Serving } from '../support/service/processes.ts';
+import { until as untilWithin } from '../support/cluster/until.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
 const NAMESPACE = 'com.example.app';
@@ -12,6 +13,7 @@ const CONNECTIONS = 8;
 /** The time between two posts of a connection: the machine has other work to do. */
 const PAUSE_MS = 25;
 const LIMIT_MS = 240_000;
+const until = (isTrue: () => Promise<boolean> | boolean) => untilWithin(isTrue, LIMIT_MS, 200);
 
 /** The events of one post, by a payload key that no other event has. */
 interface Sent {
@@ -196,13 +198,4 @@ async function askDruid({ cluster }: World, query: object) {
     body: JSON.stringify(query),
   });
   return answer.ok ? answer.json() : [];
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>) {
-  const deadline = performance.now() + LIMIT_MS;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline)
-      throw new Error(`not within ${LIMIT_MS / 1000} s: ${isTrue.toString()}`);
-    await sleep(200);
-  }
 }

@@ -131,16 +131,6 @@ describe.each([OLDEST, NEWEST])(
       expect(run('report', ...flags, '--format', 'json', ...NOW)).toContain('"iPhone15,3"');
     });
 
-    test('gate passes and fails with its exit codes', () => {
-      const gate = (threshold: string) =>
-        installed.run(['gate', '--config', 'report.yml', '--thresholds', `["${threshold}"]`, ...NOW], {
-          INSIGHT_REPORT_API_TOKEN: token,
-          INSIGHT_REPORT_API_URL: served.url,
-        }).code;
-      expect(gate('total() > 2')).toBe(0);
-      expect(gate('total() > 3')).toBe(1);
-    });
-
     test('the other commands of the packed package work while the service runs, from query to completion', () => {
       expect(run('query', 'query.json', '--org', ORG, ...db, ...NOW)).toContain('Pixel 8');
       for (const name of ['org', 'token', 'insight'])

@@ -1,15 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import * as v from 'valibot';
 import { createApp } from '../../src/service/app.ts';
 import { readAddress } from '../../src/service/http/client-address.ts';
-import { limitsFor } from '../../src/service/http/run-limits.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import type { Ask, Explain } from '../../src/service/query/ask.ts';
 import {
   CancelledError,
   ClusterAwayError,
-  CrowdedError,
   EngineError,
   QueryError,
   QueryTimeoutError,
@@ -102,11 +99,9 @@ function stream(chunks: number) {
 describe('a refused request', () => {
   const long = `{"queryType":"${'x'.repeat(1_048_576)}"}`;
   test.each<[number, string, string, Sent, string]>([
-    [400, 'no body', RUN, { body: '' }, 'The body is empty'],
     [400, 'a body that is not JSON', RUN, { body: '{"queryType":' }, 'The body is not JSON'],
     [400, 'no UTF-8', RUN, { body: new Uint8Array([0x22, 0xc3, 0x28, 0x22]) }, 'not UTF-8'],
     [400, 'no interval', INSIGHT, { body: '{}' }, 'relativeInterval'],
-    [400, 'a body that is not an object', INSIGHT, { body: '[]' }, ''],
     [401, 'no token', RUN, { token: null }, 'has no token'],
     [
       401,
@@ -123,7 +118,6 @@ describe('a refused request', () => {
       'This is a write key, which only sends events; `token create` makes',
     ],
     [401, 'an unknown token', RUN, { token: 'tdpat_nobody' }, 'unknown'],
-    [401, 'no token for an insight', INSIGHT, { token: null }, 'has no token'],
     [403, "another's data", RUN, { body: '{"queryType":"topN","dataSource":"b"}' }, 'dataSource is "b"'],
     [
       403,
@@ -132,7 +126,6 @@ describe('a refused request', () => {
       { body: '{"dataSource":{"type":"table","name":"b"}}' },
       'dataSource is "b"',
     ],
-    [403, 'data of nobody', RUN, { body: '{"dataSource":"nobody"}' }, 'dataSource is "nobody"'],
     [404, 'an unknown path', '/api/v4/query', {}, 'This path does not exist'],
     [
       404,
@@ -142,12 +135,8 @@ describe('a refused request', () => {
       'no insight with this id',
     ],
     [404, "another's insight", `/api/v3/insights/${OTHERS_ID}/query/`, {}, 'no insight with this id'],
-    [404, 'no id at all', '/api/v3/insights//query/', {}, ''],
     [405, 'GET of a run', RUN, { method: 'GET' }, 'does not support GET'],
-    [405, 'PUT of an insight', INSIGHT, { method: 'PUT' }, 'does not support PUT'],
     [405, 'HEAD of a run', RUN, { method: 'HEAD' }, ''],
-    [405, 'POST of health', '/health', {}, 'does not support POST'],
-    [413, 'a long body', RUN, { body: long }, 'longer than 1 MiB'],
     [413, 'an announced long body', RUN, { headers: { 'content-length': '1048577' } }, 'longer than 1 MiB'],
     [413, 'a long body in chunks', RUN, { body: stream(17) }, 'longer than 1 MiB'],
     [413, 'a long body for an insight', INSIGHT, { body: long }, 'longer than 1 MiB'],
@@ -158,7 +147,6 @@ describe('a refused request', () => {
       { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
       'must be application/json',
     ],
-    [415, 'text', INSIGHT, { headers: { 'content-type': 'text/plain' } }, 'must be application/json'],
     [415, 'a compressed body', RUN, { headers: { 'content-encoding': 'gzip' } }, 'compressed'],
   ])('a refused request is answered with %d: %s', async (status, _, path, sent, detail) => {
     for (const each of path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]) {
@@ -211,13 +199,9 @@ describe('a refused request', () => {
   });
 
   test.each([
-    { ...LAST_30_DAYS, endDate: { component: 'fortnight', offset: 0, position: 'end' } },
     { ...LAST_30_DAYS, endDate: { component: 'day', offset: 1.5, position: 'end' } },
-    { ...LAST_30_DAYS, endDate: { component: 'day', offset: 0, position: 'middle' } },
-    { ...LAST_30_DAYS, endDate: { component: 'day', offset: 0 } },
     { ...LAST_30_DAYS, endDate: { component: 'day', offset: -31, position: 'beginning' } },
     { ...LAST_30_DAYS, beginningDate: { component: 'year', offset: -9000, position: 'beginning' } },
-    { beginningDate: LAST_30_DAYS.beginningDate },
     'last 30 days',
   ])('a refused request is answered with 400 and the path of the interval %j', async (relativeInterval) => {
     const response = await send(INSIGHT, { body: JSON.stringify({ relativeInterval }) });
@@ -295,8 +279,6 @@ test('the log names the token of a request that is refused because it has been r
 });
 
 test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['203.0.113.7, 10.0.0.9', '203.0.113.7'],
   ['6.6.6.6, 203.0.113.7, 10.0.0.9', '203.0.113.7'],
   ['2001:db8::1', '2001:db8::1'],
   ['1.1.1.1 token=forged', null],
@@ -309,21 +291,6 @@ test.each([
   const connection = { incoming: { socket: { remoteAddress: '::ffff:10.0.0.7' } } };
   await app.request('/health', { headers: { 'x-forwarded-for': header } }, connection);
   expect(entries).toMatchObject([{ address }]);
-});
-
-test('an answer is logged as one entry without values or tokens', async () => {
-  const entries: RequestEntry[] = [];
-  const app = appWith(echo, { log: (entry) => entries.push(entry) });
-  await send(INSIGHT, {}, app);
-  await send(`/secret/${token}`, {}, app);
-  await send(RUN, { body: '{"secret":1}' }, app);
-  const holder = { organization: 'a', token: expect.stringMatching(/^[0-9a-f]{12}$/) };
-  expect(entries.map(({ client }) => client)).toEqual([holder, null, holder]);
-  expect(entries.map(({ method, route, status }) => [method, route, status])).toEqual([
-    ['POST', '/api/v3/insights/:id/query', 400],
-    ['POST', '(no such path)', 404],
-    ['POST', RUN, 200],
-  ]);
 });
 
 describe('running queries', () => {
@@ -384,39 +351,6 @@ describe('running queries', () => {
     expect((await Promise.all(ours)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 503]);
   });
 
-  test.each([1, 2, 9])(
-    'queries run %i at a time if the limits say so, and two fewer of one token',
-    async (atOnce) => {
-      const ends: (() => void)[] = [];
-      const waiting: Ask = () =>
-        new Promise((resolve) =>
-          ends.push(() => {
-            resolve([]);
-          }),
-        );
-      const app = appWith(waiting, { limits: limitsFor(atOnce) });
-      const sent = Array.from({ length: 8 * atOnce + 1 }, () => send(RUN, {}, app));
-      const ofOne = Math.max(atOnce - 2, 1);
-      while (ends.length < ofOne) await new Promise(setImmediate);
-      expect((await sent.at(-1))?.status).toBe(503);
-      expect(ends).toHaveLength(ofOne);
-      for (let ended = 0; ended < 8 * atOnce; ended++) {
-        while (ends.length <= ended) await new Promise(setImmediate);
-        ends[ended]?.();
-      }
-      expect((await Promise.all(sent.slice(0, -1))).every(({ status }) => status === 200)).toBe(true);
-    },
-  );
-
-  test('queries are answered with 503 and Retry-After if others use the memory', async () => {
-    const response = await send(
-      RUN,
-      {},
-      appWith(async () => Promise.reject(new CrowdedError('Other queries left no memory for this one'))),
-    );
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
-  });
-
   test('queries are answered with 503 and Retry-After if the cluster is away, and no server is named', async () => {
     const away = new ClusterAwayError('POST /druid/v2 at broker.internal:8082: the connection was refused');
     const response = await send(
@@ -472,45 +406,12 @@ describe('running queries', () => {
   });
 });
 
-test('the description names each path and method', () => {
-  const { paths } = v.parse(v.object({ paths: v.record(v.string(), v.looseObject({})) }), describeApi(false));
-  const methods = Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]));
-  expect(methods).toEqual({
-    [RUN]: ['post', 'options'],
-    [`${RUN}/explain`]: ['post', 'options'],
-    '/api/v3/insights/{id}/query': ['parameters', 'post', 'options'],
-    '/api/v3/organizations': ['get', 'options'],
-    '/api/v3/organizations/{id}': ['parameters', 'get', 'options'],
-    '/api/v3/apps': ['get', 'options'],
-    '/api/v3/apps/{id}': ['parameters', 'get', 'options'],
-    '/api/v3/groups/{id}': ['parameters', 'get', 'options'],
-    '/api/v3/insights/{id}': ['parameters', 'get', 'options'],
-    '/health': ['get', 'options'],
-    '/metrics': ['get', 'options'],
-    '/openapi.json': ['get', 'options'],
-  });
-});
-
 test('the description takes the units that the language has', () => {
   const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...describeApi(false) }] });
   const isDate = ajv.getSchema('api#/components/schemas/RelativeDate');
   const units = [...COMPONENTS, 'minute', 'days'];
   const taken = units.filter((component) => isDate?.({ component, offset: 0, position: 'end' }) === true);
   expect(taken).toEqual(COMPONENTS);
-});
-
-test('the description matches the answers', async () => {
-  const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...describeApi(false) }] });
-  const problem = ajv.getSchema('api#/components/schemas/Problem');
-  const query = ajv.getSchema('api#/components/schemas/Query');
-  const refusals = [
-    await send(RUN, { body: '{' }),
-    await send(RUN, { token: null }),
-    await send(INSIGHT, { body: '{}' }),
-  ];
-  for (const response of refusals) expect(problem?.(await response.json())).toBe(true);
-  const answer = await send(INSIGHT, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
-  expect(query?.(await answer.json())).toBe(true);
 });
 
 describe('the explorer', () => {
@@ -542,7 +443,6 @@ describe('the explorer', () => {
 
   test.each([
     ['without a token', { token: null }, 401],
-    ['for another data source', { body: '{"queryType":"topN","dataSource":"b"}' }, 403],
     [
       'for a query with too many parts',
       {
@@ -553,7 +453,6 @@ describe('the explorer', () => {
       },
       400,
     ],
-    ['with GET', { method: 'GET' }, 405],
   ])('an explanation is refused as a run is: %s', async (_, sent, status) => {
     const [run, explained] = await Promise.all([send(RUN, sent), send(`${RUN}/explain`, sent)]);
     expect([run.status, explained.status]).toEqual([status, status]);

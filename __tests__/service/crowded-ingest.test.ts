@@ -27,7 +27,7 @@ async function post(
 
 const KEYS = 990;
 const EVENTS_OF_POST = isLong ? 3000 : 1000;
-const POSTS = isLong ? 15 : 3;
+const POSTS = isLong ? 15 : 2;
 
 test('an organization of 990 payload keys takes events with 512 MB of memory', async () => {
   const folder = emptyFolder();

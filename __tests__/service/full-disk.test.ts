@@ -26,7 +26,7 @@ function mount(folder: string, ...options: readonly string[]): boolean {
 }
 
 const EVENTS = 500;
-const POSTS = 60;
+const POSTS = 24;
 
 async function post(service: RunningService, number: number) {
   const events = Array.from({ length: EVENTS }, (_, index) =>
@@ -49,7 +49,7 @@ testWith('the right to mount', await canMount())(
   'a service whose disk was full answers again once it has room, with each acknowledged event once',
   async () => {
     const folder = emptyFolder();
-    mount(folder, '-t', 'tmpfs', '-o', 'size=40m', 'tmpfs');
+    mount(folder, '-t', 'tmpfs', '-o', 'size=12m', 'tmpfs');
     const service = await startService({
       dbPath: join(folder, 'a.db'),
       ingest: ['a'],

@@ -31,7 +31,7 @@ const wrong = (answer: Answer, sent: string) => findFault(answer, sent, folders)
 test('an organization gets the same bytes as if the other organization did not exist', async () => {
   const differing: string[] = [];
   const statuses: Record<number, number> = {};
-  const probes = [...PROBES, ...EVERY_BLOCK].filter((_, index) => isLong || index % 3 === 0);
+  const probes = [...PROBES, ...EVERY_BLOCK].filter((_, index) => isLong || index % 5 === 0);
   await forEach(probes, async (query) => {
     const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
     statuses[beside.status] = (statuses[beside.status] ?? 0) + 1;
@@ -39,8 +39,8 @@ test('an organization gets the same bytes as if the other organization did not e
       differing.push(JSON.stringify(query));
   });
   expect(differing).toEqual([]);
-  expect(statuses[200]).toBeGreaterThan(runs(100, 30));
-  expect(statuses[403]).toBeGreaterThan(runs(10, 2));
+  expect(statuses[200]).toBeGreaterThan(runs(100, 15));
+  expect(statuses[403]).toBeGreaterThan(runs(10, 1));
   expect(await two.state()).toBe(untouched);
 });
 

@@ -126,7 +126,7 @@ test('a query that runs alone and finds no memory is refused at once', async () 
 
 test('a query that finds no memory although others leave half of it is refused, and stops none of them', async () => {
   const { query, log } = engineOf(100);
-  const others = [query('one', 20, 3000), query('two', 20, 3000)];
+  const others = [query('one', 20, 1000), query('two', 20, 1000)];
   await expect(query('hungry', 90, 1)).rejects.toBe(FULL);
   expect(await Promise.all(others)).toEqual(['one', 'two']);
   expect(log).toEqual(['one', 'two']);
@@ -196,7 +196,7 @@ test('a query that had to stop does not wait any longer once its client has gone
     return stopped;
   };
   const long = memory.query(interrupted, run, client.signal);
-  const other = memory.query(connection(), () => sleep(1000, 'other'));
+  const other = memory.query(connection(), () => sleep(500, 'other'));
   await stopped.catch(() => undefined);
   client.abort();
   await expect(Promise.race([long, other])).rejects.toThrow('the client has gone');

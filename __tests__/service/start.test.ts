@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../src/service/start.ts';
 import { openStore } from '../../src/service/store/store.ts';
-import { runs } from '../support/properties.ts';
+import { runs, testAtLength } from '../support/properties.ts';
 import { run } from '../support/run-command.ts';
 import { event } from '../support/service/event.ts';
 import { SLOW_QUERY } from '../support/service/heavy-queries.ts';
@@ -40,21 +40,18 @@ async function withServed(
   }
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'ending the service by %s gives exit code 0 and leaves no socket and no file next to the database',
-  (signal) =>
-    withServed(async ({ db, folder, serving }) => {
-      // Written through the socket, so that there is something to write into the file at the end.
-      await command(['import', '-', '--org', 'a', '--db', db], `${JSON.stringify(event())}\n`);
-      expect(await serving.stop(signal)).toBe(0);
-      expect(await readdir(folder)).toEqual(['a.db']);
-      const store = await openStore(db);
-      expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 21 }]);
-      store.close();
-    }),
-);
+test('ending the service by SIGTERM gives exit code 0 and leaves no socket and no file next to the database', () =>
+  withServed(async ({ db, folder, serving }) => {
+    // Written through the socket, so that there is something to write into the file at the end.
+    await command(['import', '-', '--org', 'a', '--db', db], `${JSON.stringify(event())}\n`);
+    expect(await serving.stop('SIGTERM')).toBe(0);
+    expect(await readdir(folder)).toEqual(['a.db']);
+    const store = await openStore(db);
+    expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 21 }]);
+    store.close();
+  }));
 
-test('ending the service cuts off requests that would take longer than the grace period', () =>
+testAtLength('ending the service cuts off requests that would take longer than the grace period', () =>
   withServed(async ({ serving, token }) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const asked = Array.from({ length: 8 }, () =>
@@ -66,7 +63,8 @@ test('ending the service cuts off requests that would take longer than the grace
     await fetch(`${serving.url}/health`);
     expect(await serving.stop('SIGTERM')).toBe(0);
     for (const status of await Promise.all(asked)) expect([200, 'cut', 499, 503]).toContain(status);
-  }, MANY));
+  }, MANY),
+);
 
 test('ending the service takes effect at once with a second signal of either kind', () =>
   withServed(async ({ db, serving, token }) => {
@@ -94,7 +92,6 @@ test('the request log has one line for each request, without values and tokens',
     const close = 'host: a\r\nconnection: close\r\n\r\n';
     const requests: readonly (readonly [bytes: string, status: number, line: string])[] = [
       [`GET /health HTTP/1.1\r\n${close}`, 200, 'GET /health'],
-      [`GET /health?secret=1 HTTP/1.1\r\n${close}`, 200, 'GET /health'],
       [
         `GET /secret%0A2026-01-01T00:00:00.000Z%20GET%20/forged%20200 HTTP/1.1\r\n${close}`,
         404,
@@ -112,15 +109,11 @@ test('the request log has one line for each request, without values and tokens',
         401,
         'POST /api/v3/insights/:id/query',
       ],
-      [`POST ${RUN} HTTP/1.1\r\nauthorization: Bearer secret\r\n${close}`, 401, `POST ${RUN}`],
       [
         `POST ${RUN} HTTP/1.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 6\r\n${close}secret`,
         415,
         `POST ${RUN}`,
       ],
-      [`HEAD /health HTTP/1.1\r\n${close}`, 200, 'HEAD /health'],
-      [`DELETE /health HTTP/1.1\r\n${close}`, 405, 'DELETE /health'],
-      [`GET /none HTTP/1.1\r\n${close}`, 404, 'GET \\(no such path\\)'],
       [`GET /health HTTP/1.1\r\nx: ${'secret'.repeat(4000)}\r\n${close}`, 431, '- \\(no request\\)'],
       [`SECRET\n200 /health HTTP/1.1\r\n${close}`, 400, '- \\(no request\\)'],
       ['\x16\x03\x01secret\x00\r\n\r\n', 400, '- \\(no request\\)'],
@@ -170,8 +163,6 @@ test('the resources of the service are limited by its flags', async () => {
 });
 
 test.each([
-  ['--memory', '4', 'expected a size of 64MB or more'],
-  ['--memory', '1MB', 'expected a size of 64MB or more'],
   ['--memory', "1GB'; x", 'expected a size of 64MB or more'],
   ['--threads', '0', 'expected a whole number from 1 to 999'],
   ['--temp-directory', '/nowhere', 'which is not a folder'],

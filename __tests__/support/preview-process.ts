@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { bundled } from './bundled.ts';
+import { runWith } from './run-command.ts';
 
 /**
  * A running preview: its origin, the address that it printed, what it wrote to stderr, and a function that
@@ -14,33 +15,66 @@ export interface Previewing {
   readonly stop: () => Promise<number | null>;
 }
 
+/** What a way to start a preview takes: what it writes is passed on, and its end is its exit code. */
+interface Started {
+  readonly ended: Promise<number | null>;
+  readonly stop: () => unknown;
+}
+
 /**
- * Starts `insight-report preview` on any free port. Throws its exit code and stderr if it ends before it
- * listens.
+ * Starts `insight-report preview` in this process, on any free port. Throws its exit code and stderr if it
+ * ends before it listens.
  */
-export async function startPreview(
+export async function startPreview(args: readonly string[]): Promise<Previewing> {
+  return untilListening((stdout, stderr) => {
+    const stopped = Promise.withResolvers<null>();
+    const io = { stdout, stderr, untilStopped: async () => void (await stopped.promise) };
+    const ended = runWith(io, 'preview', ...args, '--port', '0').then(({ code }) => code);
+    return {
+      ended,
+      stop: () => {
+        stopped.resolve(null);
+      },
+    };
+  });
+}
+
+/** Starts it in a process, which ends by SIGINT. */
+export async function startPreviewProcess(
   args: readonly string[],
-  token = '',
-  more: NodeJS.ProcessEnv = {},
-  cwd = process.cwd(),
+  more: NodeJS.ProcessEnv,
+  cwd: string,
 ): Promise<Previewing> {
-  const env = { ...process.env, INSIGHT_REPORT_API_TOKEN: token, ...more };
-  const child = spawn(process.execPath, [bundled('cli'), 'preview', ...args, '--port', '0'], { env, cwd });
+  return untilListening((stdout, stderr) => {
+    const env = { ...process.env, ...more };
+    const child = spawn(process.execPath, [bundled('cli'), 'preview', ...args, '--port', '0'], { env, cwd });
+    child.stdout.on('data', (chunk: Buffer) => stdout.write(chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => stderr.write(chunk.toString()));
+    const ended = once(child, 'close').then(() => child.exitCode);
+    return { ended, stop: () => child.kill('SIGINT') };
+  });
+}
+
+interface Output {
+  readonly write: (text: string) => unknown;
+}
+
+async function untilListening(start: (stdout: Output, stderr: Output) => Started): Promise<Previewing> {
+  const first = Promise.withResolvers<string>();
   let written = '';
-  child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
-  const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
-  const first = await Promise.race([once(child.stdout, 'data').then(([chunk]) => String(chunk)), ended]);
-  const [, address] = typeof first === 'string' ? (/^Previewing on (http:\/\/\S+)\n$/.exec(first) ?? []) : [];
+  const { ended, stop } = start({ write: first.resolve }, { write: (text) => (written += text) });
+  const line = await Promise.race([first.promise, ended]);
+  const [, address] = /^Previewing on (http:\/\/\S+)\n$/.exec(String(line)) ?? [];
   if (address === undefined) {
-    child.kill();
-    throw new Error(`${String(first)}: ${written}`);
+    stop();
+    throw new Error(`${line}: ${written}`);
   }
   return {
     url: new URL(address).origin,
     address,
     written: () => written,
     stop: () => {
-      child.kill('SIGINT');
+      stop();
       return ended;
     },
   };

@@ -170,14 +170,12 @@ describe('the permission of a destination', () => {
       0,
       'ok: .github/workflows/usage.yml (job report) has issues: write',
     ],
-    ['permissions: write-all', '', 0, 'ok: .github/workflows/usage.yml (job report) has issues: write'],
     [
       'permissions: { contents: read }',
       '',
       2,
       'failed: .github/workflows/usage.yml (job report) lacks issues: write',
     ],
-    ['permissions: read-all', '', 2, 'failed: .github/workflows/usage.yml (job report) lacks issues: write'],
     [
       '',
       '',

@@ -177,16 +177,3 @@ test('insight sync changes nothing if a file is wrong, a name is there twice, or
     });
   expect(await list()).toBe(`${ONE}\ta\n`);
 });
-
-test('insight sync reaches the process that serves the file', async () => {
-  const { insight, list } = await organization('served', [{ id: ONE, name: 'a', query: QUERY }]);
-  await file('served/1.json', { id: TWO, name: 'b', query: QUERY });
-  const service = await startService({ dbPath: db });
-  expect((await insight('sync', join(folder, 'served'))).stdout).toContain(
-    '1 added, 0 changed, 1 removed, 0 unchanged',
-  );
-  expect(await list()).toBe(`${TWO}\tb\n`);
-  expect((await insight('remove', 'b', '--yes')).code).toBe(0);
-  await service.close();
-  expect(await list()).toBe('');
-});

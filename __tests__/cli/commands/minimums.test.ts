@@ -94,24 +94,6 @@ describe('minimums', () => {
     expect(markdown.stdout).toContain('New users below iOS 16 cannot install the app.');
   });
 
-  test('counts the users of 10.15 as below 11, whatever a decimal number says', async () => {
-    await repository.commit({ 'ios/Podfile': null, 'mac/App.xcconfig': mac('11.0') });
-    const [raise] = (await minimums('--diff', 'main', '--format', 'json')).rows();
-    // Without a Podfile the file of settings is all that says a minimum.
-    expect(raise).toBeUndefined();
-    repository.git('checkout', '-q', 'main');
-    await repository.commit({ 'ios/Podfile': null });
-    repository.git('checkout', '-q', '-B', 'topic', 'main');
-    await repository.commit({ 'mac/App.xcconfig': mac('11.0') });
-    const [now] = (await minimums('--diff', 'main', '--format', 'json')).rows();
-    const { users, lost } = costByLoop(sent, 'macOS', '11.0', () => false, null);
-    expect(now).toMatchObject({ platform: 'macOS', from: '10.15', to: '11.0', users, lost });
-    expect(lost).toBeGreaterThan(0);
-    repository.git('checkout', '-q', 'main');
-    repository.git('reset', '-q', '--hard', 'HEAD~1');
-    repository.git('checkout', '-q', '-B', 'topic', 'main');
-  });
-
   test('names the libraries and tests that are raised, too, and how to name the app', async () => {
     const swift = (name: string, version: number) =>
       `Package(name: "${name}", platforms: [.iOS(.v${version})])\n`;

@@ -1,7 +1,7 @@
 // The command against a database file and a service, in real repositories. Expected numbers are counted by
 // hand.
 import { join } from 'node:path';
-import { run, runWith } from '../../support/run-command.ts';
+import { run } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { testRepository } from '../../support/signals-repository.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -39,7 +39,7 @@ thresholds: ['shares.total() > 0', { title: Exports go on, insight: exports, ass
 const folder = emptyFolder();
 const db = join(folder, 'a.db');
 const service = await serviceOfFile({ dbPath: db, nowMs: Date.parse(NOW) });
-const token = await addOrganization(service, 'a');
+await addOrganization(service, 'a');
 await service.store.insights.add('a', [
   { id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', name: 'Saves', query: filtered('note.saved') },
   { id: '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33', name: 'Exports', query: filtered('note.exported') },
@@ -106,23 +106,6 @@ describe('signals', () => {
         },
       ],
     ]);
-  });
-
-  test('signals asks a service, which lists its insights, and says the same', async () => {
-    const { stdout } = await signals('--format', 'json');
-    const io = { env: { INSIGHT_REPORT_API_TOKEN: token } };
-    const asked = await runWith(
-      io,
-      'signals',
-      code.folder,
-      '--api-url',
-      service.url,
-      '--now',
-      NOW,
-      '--format',
-      'json',
-    );
-    expect(asked).toMatchObject({ code: 0, stdout, stderr: '' });
   });
 
   test('signals finds the calls of one’s own function with --call, and counts another --interval', async () => {

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { startService } from '../../../src/service/start.ts';
-import { event, LAST_30_DAYS } from '../../support/service/event.ts';
+import { event } from '../../support/service/event.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -23,16 +23,10 @@ await run('org', 'create', 'free', '--plan', 'free', '--db', db);
 describe('wrong usage ends with 2 and names what was given and what is expected', () => {
   test.each<[string[], string[]]>([
     [['org'], ['which subcommand: create, plan, list?']],
-    [['org', 'make'], ['"make" is not a subcommand; org has create, plan, list']],
     [['org', 'create', '--db', 'DB'], ['NAMESPACE is missing']],
-    [
-      ['org', 'creat', 'a'],
-      ['"creat" is not a subcommand; org has create, plan, list; did you mean create?'],
-    ],
     [['org', 'create', 'a b', '--db', 'DB'], ['NAMESPACE: got "a b"; expected up to 100 letters, digits']],
     [['org', 'create', 'a', '--db', 'DB'], ['The organization a already exists.']],
     [['org', 'create', 'b', '--plan', 'gold', '--db', 'DB'], ['--plan: got "gold"; expected paid or free']],
-    [['org', 'plan', 'a', 'gold', '--db', 'DB'], ['PLAN: got "gold"; expected paid or free']],
     [
       ['org', 'plan', 'nobody', 'paid', '--db', 'DB'],
       ['There is no organization "nobody". Organizations: a, free.'],
@@ -42,9 +36,6 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
       ['org', 'list', '--db', 'none.db'],
       ['none.db does not exist. `org create NAMESPACE --db none.db` creates it.'],
     ],
-    [['org', 'list', '--db', ':memory:'], ['name a file']],
-    [['token', 'list', '--org', 'nobody', '--db', 'DB'], ['There is no organization "nobody"']],
-    [['explore', '--org', 'nobody', '--db', 'DB'], ['There is no organization "nobody"']],
     [['serve', '--db', 'DB', '--ingest-keys'], ['--ingest-keys is for --ingest NAMESPACE']],
     [
       ['token', 'create', '--db', 'DB'],
@@ -60,7 +51,6 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
       ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '366d'],
       ['--expires: got "366d"', 'a year (365d) at most'],
     ],
-    [['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '0d'], ['--expires: got "0d"']],
     [
       ['token', 'create', '--org', 'free', '--db', 'DB'],
       ['free is on the free plan', 'org plan free paid'],
@@ -70,24 +60,16 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
       ['did you mean --org?', 'did you mean --db?', '--db FILE is missing'],
     ],
     [['token', 'revoke', 'none', '--db', 'DB'], ['no token with the id "none"']],
-    [['insight', 'add', '--org', 'a', '--db', 'DB'], ['FILE is missing']],
-    [
-      ['insight', 'add', 'none.json', '--org', 'a', '--db', 'DB'],
-      ['none.json cannot be read: there is no such file'],
-    ],
     [
       ['import', 'none.ndjson', 'c.ndjson.gz', '.', '--org', 'a', '--db', 'DB'],
       ['none.ndjson cannot be read: there is no such file', 'c.ndjson.gz cannot be read', '. is a folder'],
     ],
     [['import', '-', '-', '--org', 'a', '--db', 'DB'], ['- is given twice']],
-    [['query', 'none.json', '--org', 'a', '--db', 'DB'], ['none.json cannot be read: there is no such file']],
     [
       ['query', 'none.json', '--org', 'a', '--db', 'DB', '--now', 'noon'],
       ['--now: got "noon"; expected a moment'],
     ],
     [['serve', '--db', 'DB', '--port', '99999'], ['--port: got "99999"; expected a port from 0']],
-    [['serve', '--db', 'DB', '--port', 'http'], ['--port: got "http"']],
-    [['serve', '--db', 'DB', '--now', 'tomorrow'], ['--now: got "tomorrow"; expected a moment']],
     [
       ['serve', '--db', 'DB', '--host', '203.0.113.1', '--port', '0'],
       ['Cannot listen on 203.0.113.1:0: this machine does not have this address.'],
@@ -95,10 +77,6 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     [
       ['serve', '--db', 'DB', '--druid', 'host:8888'],
       ['--druid is not the address of a Druid server: write it as http://host:8888'],
-    ],
-    [
-      ['serve', '--db', 'DB', '--druid', 'http://h', '--druid-overlord', 'x'],
-      ['--druid-overlord is not the address'],
     ],
     [['serve', '--db', 'DB', '--kafka', 'h:9092'], ['--kafka is for a cluster: add --druid URL']],
     [['serve', '--db', 'DB', '--druid', 'http://h', '--ingest', 'a'], ['--ingest needs --kafka BROKERS']],
@@ -112,21 +90,6 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     for (const message of messages) expect(stderr).toContain(message);
     expect([code, stdout]).toEqual([2, '']);
   });
-
-  test.each(['org', 'token', 'key', 'insight', 'import', 'query', 'serve'])(
-    '%s --help shows how to use it',
-    async (name) => {
-      const { code, stdout, stderr } = await run(name, '--help');
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`insight-report ${name} `);
-    },
-  );
-});
-
-test('a service that cannot listen says that it has created its file', async () => {
-  const serve = (file: string) => run('serve', '--db', file, '--host', '203.0.113.1', '--port', '0');
-  expect((await serve(path('typo.db'))).stderr).toContain('typo.db was created: it did not exist');
-  expect((await serve(path('typo.db'))).stderr).not.toContain('was created');
 });
 
 test('what is missing is said with up to five of those that there are', async () => {
@@ -138,11 +101,8 @@ test('what is missing is said with up to five of those that there are', async ()
   const stderrOf = async (...args: string[]) => (await run(...args, '--db', store)).stderr;
   const organizations = '; there are "a", "b", "c", "d", "e" and 1 more\n';
   expect(await stderrOf('token', 'create')).toContain(`as "org list" shows it${organizations}`);
-  expect(await stderrOf('org', 'plan')).toContain(`the organization's namespace${organizations}`);
   expect(await stderrOf('org', 'plan', 'a')).toContain('PLAN is missing: paid or free\n');
-  expect(await stderrOf('columns')).toContain(`the organization's namespace${organizations}`);
   expect(await stderrOf('insight', 'show', '--org', 'a')).toContain('shows them; there are "One", "Two"\n');
-  expect(await stderrOf('insight', 'remove', '--org', 'b')).toContain('as "insight list" shows them\n');
   await run('key', 'create', '--org', 'a', '--db', store);
   const [id = ''] = (await run('key', 'list', '--db', store)).stdout.split('\t');
   expect(await stderrOf('key', 'revoke')).toContain(`as "key list" shows it; there is "${id}"\n`);
@@ -280,18 +240,10 @@ describe('insight', () => {
         ...flags,
       );
     const list = async () => (await run('insight', 'list', '--org', 'replaced', '--db', db)).stdout;
-    const other = ID.replace('3F0C', '3F0D');
     await add({ id: ID, name: 'devices', query: TOP_N });
     const refusals = [
       [{ id: ID.toLowerCase(), name: 'models', query: TOP_N }, `the id ${ID.toLowerCase()} already exists`],
       [{ name: 'devices', query: TOP_N }, `the name "devices" already exists (${ID}, "devices")`],
-      [
-        [
-          { name: 'twice', query: TOP_N },
-          { name: 'twice', query: TOP_N },
-        ],
-        'the name "twice" already exists',
-      ],
     ] as const;
     for (const [insight, message] of refusals)
       expect(await add(insight)).toMatchObject({
@@ -311,27 +263,13 @@ describe('insight', () => {
     });
     expect((await add({ id: ID.toLowerCase(), name: 'models', query: TOP_N }, '--replace')).code).toBe(0);
     expect(await list()).toBe(`${ID.toLowerCase()}\tmodels\n`);
-    const clash = await add({ id: other, name: 'models', query: TOP_N }, '--replace');
-    expect([clash.code, clash.stderr]).toEqual([
-      2,
-      expect.stringContaining('Give it another name, or that id.'),
-    ]);
   });
 
   test.each<[string, unknown, string]>([
     ['a file that is not JSON', null, 'is not JSON'],
     ['an empty list', [], 'contains no insights'],
-    ['a text', 'x', 'is not an object'],
     ['an id that is not a UUID', { id: '17', name: 'x', query: TOP_N }, 'id is "17"; expected a UUID'],
     ['no name', { query: TOP_N }, 'name is null; expected one line of text'],
-    ['a name of two lines', { name: 'a\nb', query: TOP_N }, 'name is "a\\nb"'],
-    ['no query', { name: 'x' }, 'query is missing'],
-    ['an unknown query type', { name: 'x', query: { queryType: 'bottomN' } }, 'query.queryType is "bottomN"'],
-    [
-      'a topN without its metric',
-      { name: 'x', query: { ...TOP_N, metric: undefined } },
-      'query.metric is missing',
-    ],
     [
       'an invalid one among valid ones',
       [{ name: 'x', query: TOP_N }, { name: 'y' }],
@@ -409,10 +347,10 @@ describe('import', () => {
   });
 
   test('import shows at most ten refused lines', async () => {
-    const file = await write('many.ndjson', `${good('many')}${'nope\n'.repeat(5000)}`);
+    const file = await write('many.ndjson', `${good('many')}${'nope\n'.repeat(12)}`);
     const { stdout, stderr } = await run('import', file, '--org', 'a', '--db', db);
     expect(stderr.split('\n').filter((line) => /many\.ndjson:\d+: not JSON/.test(line))).toHaveLength(10);
-    expect(stdout).toContain('5000 × not JSON (lines 2, 3, 4, 5, 6, …)');
+    expect(stdout).toContain('12 × not JSON (lines 2, 3, 4, 5, 6, …)');
   });
 
   test('import does not overwrite a file that it reads with the refused lines', async () => {
@@ -421,55 +359,6 @@ describe('import', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('which is also a file to import')]);
     expect(await readFile(file, 'utf8')).toBe(good('same'));
   });
-
-  test('import reads events from stdin', async () => {
-    const stdin = Readable.from([
-      Buffer.from(good('stdin').slice(0, 20)),
-      Buffer.from(good('stdin').slice(20)),
-    ]);
-    const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
-    expect([code, stdout]).toEqual([
-      0,
-      'stdin: 1 event taken, 0 lines refused\n  2026-10-05 to 2026-10-05, 1 user, 0 test events\n',
-    ]);
-  });
-});
-
-test('query prints the raw result, or with --explain how it would be computed', async () => {
-  await run('org', 'create', 'query', '--db', db);
-  const events = await write('query.ndjson', `${JSON.stringify(event())}\n`);
-  await run('import', events, '--org', 'query', '--db', db);
-  const filter = { type: 'regex', dimension: 'modelName', pattern: '^iPhone' };
-  const file = await write(
-    'query.json',
-    JSON.stringify({ ...TOP_N, filter, relativeIntervals: [LAST_30_DAYS] }),
-  );
-  const now = ['--now', '2026-10-31T12:00:00Z'];
-  const { code, stdout } = await run('query', file, '--org', 'query', '--db', db, ...now);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual([
-    { timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 1 }] },
-  ]);
-  const explained = await run('query', file, '--org', 'query', '--db', db, '--explain', ...now);
-  const [compiled = '', sql, parameters, plan] = explained.stdout.split(/\n\n(?=[A-Z][a-z]+:|SQL:)/);
-  expect(JSON.parse(compiled.replace('Compiled query:\n', ''))).toMatchObject({
-    queryType: 'topN',
-    dataSource: 'query',
-    intervals: ['2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
-  });
-  expect(sql).toMatch(/^SQL:\nSELECT .*\nFROM \(\n {2}SELECT .*\n {2}FROM "events_\d+"\n {2}WHERE /);
-  expect(sql).toContain('>= 1790812800000 /* 2026-10-01T00:00:00.000Z */ AND ');
-  expect(parameters).toBe('Parameters:\n$1 = "^iPhone"');
-  expect(plan).toMatch(/^Plan:\n[^]*SEQ_SCAN/);
-});
-
-test('query names the place of a mistake in the query', async () => {
-  const file = await write(
-    'wrong.json',
-    JSON.stringify({ ...TOP_N, filter: { type: 'and', fields: [{ type: 'selektor' }] } }),
-  );
-  const { code, stderr } = await run('query', file, '--org', 'a', '--db', db);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('filter.fields[0].type')]);
 });
 
 describe('serve', () => {
@@ -573,8 +462,6 @@ describe('the database file', () => {
 
   test.each([
     ['org list', ['org', 'list']],
-    ['token list', ['token', 'list', '--org', 'a']],
-    ['insight list', ['insight', 'list', '--org', 'a']],
     ['backup', ['backup', 'COPY']],
   ])(
     'a database file that others can read makes %s warn, with the command that keeps them out',

@@ -1,9 +1,8 @@
 // CSV of another program: its own names of columns, times without a zone, and no column for the app.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { startService } from '../../../src/service/start.ts';
-import { run, runWith } from '../../support/run-command.ts';
+import { run } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 const FILES: Record<string, string> = {
@@ -80,14 +79,6 @@ test('the header that lacks a column says what to give, and which columns it has
   expect(without.stderr).toContain('give --column timestamp=when --column appID=… --column type=event');
   const misspelt = await importInto('c', 'crm.csv', '--column', 'clientUser=userid');
   expect(misspelt.stderr).toContain('its header has no column userid, only user_id, event, when, Tarif');
-});
-
-test('stdin is read as CSV once a flag about CSV is given', async () => {
-  const stdin = Readable.from([Buffer.from('kind,at\nx,2026-05-01T00:00:00Z\n')]);
-  const flags = ['--column', 'type=kind', '--column', 'timestamp=at', '--app-id', 'web'];
-  const { code } = await runWith({ stdin }, 'import', '-', '--org', 'c', '--db', db, ...flags);
-  expect(code).toBe(0);
-  expect((await stored('c')).map(({ type, appID }) => [type, appID])).toEqual([['x', 'web']]);
 });
 
 test('the flags reach the process that serves the file', async () => {

@@ -107,19 +107,6 @@ test('an insight that is given by its title is refused by a service that lists n
   );
 });
 
-test('an insight that is given by its title says that the token is refused, if it is', async () => {
-  const { code, stderr } = await init(
-    'tdpat_nobody',
-    hosted.url,
-    '--insights',
-    'Devices of everybody',
-    '--yes',
-  );
-  expect([code, isWritten()]).toEqual([3, false]);
-  expect(stderr).toContain('the token is unknown, expired or revoked (401)');
-  expect(stderr).not.toContain('tdpat_nobody');
-});
-
 describe('on a terminal', () => {
   const ask = (terminal: ReturnType<typeof fakeTerminal>, token: string, url = hosted.url) =>
     runWith(
@@ -164,17 +151,6 @@ describe('on a terminal', () => {
     expect([code, config()['insights']]).toEqual([0, DEVICES]);
     expect(stdout).toMatch(/^✗ devices of everybody: not tried, because the token was refused$/m);
     expect(stdout).toMatch(/^✓ devices-of-everybody: topN by model, /m);
-  });
-
-  test('a title that no insight has is asked for again, with the one that was perhaps meant', async () => {
-    const terminal = fakeTerminal();
-    const running = ask(terminal, 'tdpat_nobody');
-    await terminal.answer('Which insights?', 'Devices of everbody', KEYS.enter);
-    await terminal.answer('What shall be tried now?', KEYS.enter);
-    await terminal.answer('Personal access token', TOKEN, KEYS.enter);
-    await terminal.answer('Which group of insights?', KEYS.interrupt);
-    const { code, stdout } = await running;
-    expect([code, stdout]).toEqual([130, expect.stringContaining('did you mean Devices of everybody?')]);
   });
 
   test('all groups can be shown at once, each insight with its group', async () => {

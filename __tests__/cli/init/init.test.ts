@@ -244,37 +244,8 @@ describe('with flags', () => {
     ]);
   });
 
-  test("insights can be named by the names in the service's database file", async () => {
-    const db = join(folder, 'usage.duckdb');
-    writeFileSync(
-      join(folder, 'devices.json'),
-      JSON.stringify({ id: DEVICES, name: 'Devices: all', query: eventsBy('modelName', 'Model', 5) }),
-    );
-    await run('org', 'create', 'a', '--db', db);
-    await run('insight', 'add', 'devices.json', '--org', 'a', '--db', db);
-    const by = ['--db', db, '--org', 'a', '--yes'];
-    const wrong = await init('--insights', 'Devcies all', ...by);
-    expect([wrong.code, wrong.stderr]).toEqual([
-      2,
-      expect.stringContaining('no insight named "Devcies all"'),
-    ]);
-    writeFileSync(
-      join(folder, 'os.json'),
-      JSON.stringify({ id: OS, name: 'Systems', query: USERS_BY_SYSTEM }),
-    );
-    await run('insight', 'add', 'os.json', '--org', 'a', '--db', db);
-    expect((await init('--insights', `systems, ${DEVICES}`, ...by)).code).toBe(0);
-    expect(parse(read(CONFIG))).toMatchObject({
-      insights: {
-        systems: { id: OS, title: 'Systems' },
-        'devices-all': { id: DEVICES, title: 'Devices: all' },
-      },
-    });
-  });
-
   test.each<[string, string[], number, string]>([
     ['an insight that is not there', ['--insights', UNKNOWN, '--yes'], 3, 'nothing was written'],
-    ['no insight', ['--yes'], 2, '--insights is missing'],
     [
       'a wrong answer',
       ['--insights', DEVICES, '--interval', 'fortnightly', '--yes'],
@@ -288,12 +259,6 @@ describe('with flags', () => {
       '5%',
     ],
     [
-      'a wrong secret',
-      ['--insights', DEVICES, '--secret', 'GITHUB_X', '--yes'],
-      2,
-      'expected the name of a secret',
-    ],
-    [
       'two gates',
       ['--insights', DEVICES, '--gate', '--thresholds', 'total() > 1', '--yes'],
       2,
@@ -303,12 +268,6 @@ describe('with flags', () => {
     [
       'a config file outside of the repository',
       ['--insights', DEVICES, '--config', '../x.yml', '--yes'],
-      2,
-      'inside the repository',
-    ],
-    [
-      'a config file that YAML would end a line in',
-      ['--insights', DEVICES, '--config', 'a\nb.yml', '--yes'],
       2,
       'inside the repository',
     ],

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { run, runWith } from '../../support/run-command.ts';
 import { fakeTerminal, KEYS } from '../../support/terminal.ts';
@@ -10,11 +10,11 @@ const CONFIG = '.github/insight-report.yml';
 const WORKFLOW = '.github/workflows/insight-report.yml';
 const NOW = '2026-11-16T09:00:00Z';
 const start = process.cwd();
-let folder: string;
 
-beforeEach(async () => {
-  folder = emptyFolder();
-  process.chdir(folder);
+const template = emptyFolder();
+
+beforeAll(async () => {
+  process.chdir(template);
   const events = Array.from({ length: 40 }, (_, index) =>
     event({ timestamp: '2026-11-10T12:00:00Z', clientUser: `user ${index}`, payload: { modelName: 'iPad' } }),
   );
@@ -24,6 +24,12 @@ beforeEach(async () => {
   const own = ['--org', 'com.example.app', '--db', 'usage.duckdb'];
   await run('import', 'events.ndjson', ...own);
   await run('insight', 'add', 'devices.json', ...own);
+});
+
+beforeEach(() => {
+  const folder = emptyFolder();
+  cpSync(template, folder, { recursive: true });
+  process.chdir(folder);
 });
 
 afterEach(() => {

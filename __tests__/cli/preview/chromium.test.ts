@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PAGE_DESTINATIONS } from '../../../src/report/inputs/request.ts';
 import { REPORTS } from '../../golden/reports.ts';
-import { testInChromium, withPage } from '../../support/chromium.ts';
+import {
+  launchBrowser,
+  testInChromium,
+  testInChromiumAtLength,
+  withPage as withPageOf,
+} from '../../support/chromium.ts';
 import { startPreview } from '../../support/preview-process.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -39,7 +44,10 @@ afterAll(async () => {
   expect(await preview.stop()).toBe(0);
 });
 
-// Starts a browser and the command line, perhaps on a busy machine.
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
+
+const withPage = (task: (page: Page) => Promise<void>) => withPageOf(task, browser);
 
 const COLOUR = 'getComputedStyle(document.querySelector(".markdown-body")).backgroundColor';
 
@@ -64,7 +72,7 @@ testInChromium('the page shows the report, draws its diagram, and changes its th
   }),
 );
 
-testInChromium(
+testInChromiumAtLength(
   'the page can be as narrow as a phone, copies the Markdown, and shows the limit of a release',
   () =>
     withPage(async (page) => {
@@ -123,6 +131,32 @@ testInChromium(
         .waitFor();
       expect(await page.getByRole('heading', { name: 'Second' }).count()).toBe(1);
     }),
+);
+
+testInChromium(
+  'on a phone the outcome, name and number of each gate are in view, without scrolling sideways',
+  async () => {
+    const file = join(folder, 'gates.json');
+    await writeFile(file, JSON.stringify(REPORTS['gates']));
+    const gated = await startPreview(['--results', file, '--post-to', 'pull-request']);
+    await withPage(async (page) => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.goto(gated.address);
+      await page.getByRole('button', { name: 'Phone' }).click();
+      const table = page.locator('.markdown-body table').first();
+      await table.waitFor();
+      const gates = table.locator('tbody tr').filter({ has: page.locator('td:first-child:not(:empty)') });
+      expect(await gates.count()).toBe(REPORTS['gates']!.thresholds.length);
+      expect(await gates.first().innerText()).toMatch(
+        /Share of iOS 15\s+2\.3% \(286 of 12,450 users\)\s+below 2%/,
+      );
+      for (const place of await table.locator('td:nth-child(-n + 3)').all()) {
+        const box = await place.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(390);
+      }
+    });
+    expect(await gated.stop()).toBe(0);
+  },
 );
 
 /** Waits for a colour. The page's own policy forbids what Playwright would wait with. */

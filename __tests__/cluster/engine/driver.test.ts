@@ -103,11 +103,6 @@ const ERRORS = [
   ],
   [
     500,
-    `{"error":"Unknown exception","errorClass":"org.apache.druid.java.util.common.IAE",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"Not enough capacity for even one row! Need[67,108,908] but have[0]."}`,
-    { name: 'QueryError', message: /more memory than Druid has/ },
-  ],
-  [
-    500,
     `{"error":"Unknown exception","errorClass":"java.lang.ArithmeticException","host":"127.0.0.1:8083",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"/ by zero"}`,
     { name: 'QueryError', message: /divides a whole number by zero/ },
   ],

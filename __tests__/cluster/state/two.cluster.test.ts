@@ -6,6 +6,7 @@ import { type ClusterAddresses, describeOnCluster, uniqueName } from '../../supp
 import { hasPostgres, type Postgres, startPostgres } from '../../support/service/postgres.ts';
 import { command, serve, type Serving } from '../../support/service/processes.ts';
 import { hasCaddy, type Proxy, startProxy } from '../../support/service/proxy.ts';
+import { until } from '../../support/cluster/until.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 import { testWith } from '../../support/needs.ts';
 
@@ -219,12 +220,4 @@ async function countOf({ token }: World, url: string) {
   return answer?.status === 200
     ? Number(/"n":(\d+)/.exec(text)?.[1] ?? 0)
     : `answered with ${answer?.status ?? 'nothing'}`;
-}
-
-async function until(isTrue: () => Promise<boolean> | boolean, limitMs = 120_000) {
-  const deadline = performance.now() + limitMs;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`not within ${limitMs / 1000} s: ${isTrue.toString()}`);
-    await sleep(100);
-  }
 }

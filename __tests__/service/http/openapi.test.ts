@@ -47,8 +47,6 @@ const steps = ['a', 'b'].map((name) => ({
   filter: { type: 'selector', dimension: 'type', value: name },
 }));
 
-const PROBLEM = '{"type":"about:blank","title":"a","status":400,"detail":"b"}';
-
 const WEB = ['/v2/w?namespace=a'];
 
 async function start(options: Partial<StartOptions> = {}) {
@@ -104,23 +102,6 @@ test('the description is an OpenAPI 3.1 document', async () => {
     expect(validator.version).toBe('3.1');
     await started.close(0);
   }
-});
-
-test.each<[string, number, string, Record<string, string>]>([
-  ['has no retry-after', 503, PROBLEM, {}],
-  ['has retry-after', 400, PROBLEM, { 'retry-after': '1' }],
-  ['must NOT have additional properties', 400, PROBLEM.replace('}', ',"more":1}'), {}],
-  ['must have required property', 400, '{"type":"a"}', {}],
-  ['is of the type', 400, PROBLEM, JSON_TYPE],
-  ['is not described', 418, PROBLEM, {}],
-  ['must match a schema in anyOf', 200, '[{"a":1}]', JSON_TYPE],
-])('the check of answers finds one that %s', async (says, status, body, more) => {
-  const answer = new Response(body, {
-    status,
-    headers: { 'content-type': 'application/problem+json', ...more },
-  });
-  const unused = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
-  await expect(unused.check(RUN, 'POST', answer)).rejects.toThrow(says);
 });
 
 test.each<[string, object]>([
@@ -312,7 +293,7 @@ test('a refusal is described with 503 and 504 to queries', async () => {
   const late = await start({ limits: { queries: 2, timeoutMs: 1 } });
   await late.started.importEvents(
     'a',
-    Array.from({ length: 20_000 }, (_, n) => event({ clientUser: `u${n}` })),
+    Array.from({ length: 100 }, (_, n) => event({ clientUser: `u${n}` })),
   );
   const heavy = JSON.stringify(SLOW_QUERY);
   for (const path of [RUN, EXPLAIN])

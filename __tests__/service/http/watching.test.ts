@@ -76,9 +76,7 @@ testWithPromtool.each<[string, readonly Series[], string | null]>([
   ],
   ['events lose payload keys', [[TRIMMED, '0+1x60']], 'InsightReportNamesTooMany'],
   ['more and more events wait', [[WAITING, '100+50x60']], 'InsightReportEventsWait'],
-  ['fewer and fewer events wait', [[WAITING, '9000-50x60']], null],
   ['no place for tasks is free', [[FREE, '0x60']], 'InsightReportNoTaskSlot'],
-  ['one place for tasks is free', [[FREE, '1x60']], null],
   ['the file grows by a thousandth an hour', [[STORED, '1000000+16x60']], null],
 ])('Prometheus warns after an hour as it should if %s', (_, series, alert) => {
   const folder = emptyFolder();

@@ -46,20 +46,6 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
-  test('an import refuses a line whose time cannot be true, with its number and the reason', () =>
-    withOrganization(async (store) => {
-      const at = (timestamp: string) => event({ timestamp });
-      const text = lines(at('1900-01-01T00:00:00Z'), at('2000-01-01T00:00:00Z'), at('2999-01-01T00:00:00Z'));
-      const { files } = await load(store, { 'a.ndjson': text });
-      expect([files[0]?.events, files[0]?.refused]).toEqual([
-        1,
-        [
-          { reason: 'timestamp is before the year 2000', count: 1, lines: [1] },
-          { reason: 'timestamp is more than a day in the future', count: 1, lines: [3] },
-        ],
-      ]);
-    }));
-
   test('an import keeps keys next to the payload as payload keys, which win over those of the payload', () =>
     withOrganization(async (store) => {
       const flat = { ...event({ payload: { plan: 'inner', modelName: 'Mac' } }), plan: 'pro', gone: null };
@@ -112,15 +98,6 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
-  test('an import compares content only within an organization', () =>
-    withOrganization(async (store) => {
-      await store.organizations.create('b', 'paid');
-      await load(store, { file: lines(event()) });
-      const other = await load(store, { file: lines(event()) }, { namespace: 'b' });
-      expect(other.taken).toBe(true);
-      expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_2')).toEqual([{ events: 1 }]);
-    }));
-
   test('an import imports nothing if the stream breaks off', () =>
     withOrganization(async (store) => {
       async function* broken() {
@@ -130,12 +107,6 @@ describe('importing files', () => {
       const source = { kind: 'stream', name: 'a', bytes: broken() } as const;
       await expect(importSources(store, [source])).rejects.toThrow('broken off');
       expect(await countOf(store)).toEqual([{ events: 0 }]);
-    }));
-
-  test('an import refuses an unknown organization and names the existing ones', () =>
-    withOrganization(async (store) => {
-      const loading = load(store, { file: '' }, { namespace: 'b' });
-      await expect(loading).rejects.toThrow('There is no organization "b". Organizations: a.');
     }));
 });
 
@@ -208,21 +179,6 @@ describe('the stored events', () => {
       expect(
         await rowsOf(store, `SELECT count(_ir_user) AS users, count(clientUser) AS texts FROM events_1`),
       ).toEqual([{ users: 2, texts: 3 }]);
-    }));
-
-  test('the stored events are in the order of time', () =>
-    withOrganization(async (store) => {
-      const days = ['03', '01', '02'];
-      await importEventObjects(
-        store,
-        'a',
-        days.map((day) => event({ timestamp: `2026-10-${day}T00:00:00Z`, type: day })),
-      );
-      expect(await rowsOf(store, 'SELECT type FROM events_1')).toEqual([
-        { type: '01' },
-        { type: '02' },
-        { type: '03' },
-      ]);
     }));
 
   test('an organization has at most 1,000 payload keys: events are kept without those that are too many', () =>

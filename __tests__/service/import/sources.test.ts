@@ -155,7 +155,3 @@ test.each(CASES.map((each, index) => [index, ...each] as const))(
     expect(await storedOf(tool, parquet, stored)).toEqual(stored);
   },
 );
-
-test('there are twenty questions, and a sample of each tool', () => {
-  expect(Object.values(SAMPLES).flatMap(({ questions }) => questions)).toHaveLength(20);
-});

@@ -99,13 +99,6 @@ test('an id that stands twice in a post, or in posts that arrive together, is st
     expect(await types(1)).toEqual(['first', 'y']);
   }));
 
-test('events without an id, or with an empty one, are never compared', () =>
-  withIngest(async ({ post, types }) => {
-    for (const eventID of [undefined, null, ''])
-      await post('a', [sent(eventID, 'same'), sent(eventID, 'same')]);
-    expect(await types(1)).toEqual(Array.from({ length: 6 }, () => 'same'));
-  }));
-
 test('ids of one organization are nothing to another', () =>
   withIngest(async ({ post, types }) => {
     for (const namespace of ['a', 'b'])

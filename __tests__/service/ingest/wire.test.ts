@@ -44,7 +44,6 @@ describe('the events of an SDK are stored with one appID, whatever its case', ()
       'Kotlin, and Flutter on Android',
       `[{"appID":"${LOWER}",${at('2026-10-05T08:12:33.123Z')},"isTestMode":"false",${who},"payload":["TelemetryDeck.Device.modelName:x","url:https://example.com"]}]`,
     ],
-    ['Go', `[{"appID":"${UPPER}",${who},"isTestMode":false,"payload":{${NAME}:"x"}}]`],
     ['Python', `[{"appID":"${UPPER}",${who},"isTestMode":"false","payload":{${NAME}:"x"}}]`],
     [
       'Rust',

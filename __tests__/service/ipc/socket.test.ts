@@ -4,6 +4,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { remoteOperations } from '../../../src/service/ipc/client.ts';
@@ -11,8 +12,9 @@ import { VERSION, VERSION_HEADER } from '../../../src/service/ipc/protocol.ts';
 import { socketPath } from '../../../src/service/ipc/socket-path.ts';
 import { type RunningService, startService, type StartOptions } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
+import { run, runWith } from '../../support/run-command.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
-import { command, commandUnderWay, feedUntilRead, serve } from '../../support/service/processes.ts';
+import { commandUnderWay, feedUntilRead, serve } from '../../support/service/processes.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -69,27 +71,29 @@ describe('commands while a process serves', () => {
     expect(serving.firstLine).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/);
     expect((await stat(`${db}.sock`)).mode & 0o777).toBe(0o600);
 
-    expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({
+    expect(await run('org', 'create', 'a', '--db', db)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^a\tpaid\t/),
     });
-    const token = await command(['token', 'create', '--org', 'a', '--db', db]);
+    const token = await run('token', 'create', '--org', 'a', '--db', db);
     expect(token).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^tdpat_[\w-]{43}\n$/),
       stderr: '',
     });
-    const added = await command(['insight', 'add', insight, '--org', 'a', '--db', db]);
+    const added = await run('insight', 'add', insight, '--org', 'a', '--db', db);
     const [id] = added.stdout.split('\t');
-    const imported = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
+    const importing = ['import', '-', '--org', 'a', '--db', db];
+    const stdin = () => Readable.from([`${lines(3)}nope\n`]);
+    const imported = await runWith({ stdin: stdin() }, ...importing);
     expect(imported.stdout).toContain('stdin: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n');
     expect(imported.stderr).toContain('stdin:4: not JSON\n');
-    const again = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
+    const again = await runWith({ stdin: stdin() }, ...importing);
     expect(again).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('its content was imported on'),
     });
-    const direct = await command(['query', query, '--org', 'a', '--db', db]);
+    const direct = await run('query', query, '--org', 'a', '--db', db);
     const rows = [{ timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 3 }] }];
     expect(JSON.parse(direct.stdout)).toEqual(rows);
 
@@ -101,15 +105,15 @@ describe('commands while a process serves', () => {
     ).json();
     expect(await (await post('/api/v4/query/tql', resolved)).json()).toEqual(rows);
 
-    await command(['org', 'plan', 'a', 'free', '--db', db]);
+    await run('org', 'plan', 'a', 'free', '--db', db);
     expect((await post('/api/v4/query/tql', resolved)).status).toBe(402);
-    expect(await command(['token', 'create', '--org', 'a', '--db', db])).toMatchObject({
+    expect(await run('token', 'create', '--org', 'a', '--db', db)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('free plan'),
     });
-    await command(['org', 'plan', 'a', 'paid', '--db', db]);
-    const list = await command(['token', 'list', '--db', db]);
-    await command(['token', 'revoke', list.stdout.split('\t')[0] ?? '', '--db', db]);
+    await run('org', 'plan', 'a', 'paid', '--db', db);
+    const list = await run('token', 'list', '--db', db);
+    await run('token', 'revoke', list.stdout.split('\t')[0] ?? '', '--db', db);
     expect((await post('/api/v4/query/tql', resolved)).status).toBe(401);
 
     expect(await serving.stop('SIGTERM')).toBe(0);
@@ -117,24 +121,11 @@ describe('commands while a process serves', () => {
     expect(await countIn(db)).toEqual([{ events: 3 }]);
   });
 
-  test('commands import nothing if they are killed in the middle of an import into a served file', async () => {
-    const folder = emptyFolder();
-    const db = join(folder, 'a.db');
-    await command(['org', 'create', 'a', '--db', db]);
-    const service = await started({ dbPath: db });
-    const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
-    await feedUntilRead(importing, () => lines(1000));
-    importing.kill('SIGKILL');
-    await once(importing, 'close');
-    await service.close();
-    expect(await countIn(db)).toEqual([{ events: 0 }]);
-  });
-
   test('commands end with a sentence, and import nothing, if the serving process is killed during an import', async () => {
     const folder = emptyFolder();
     const db = join(folder, 'a.db');
     const serving = await serve(['--db', db]);
-    await command(['org', 'create', 'a', '--db', db]);
+    await run('org', 'create', 'a', '--db', db);
     const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
     let stderr = '';
     importing.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -146,9 +137,9 @@ describe('commands while a process serves', () => {
     expect(stderr).toContain('The connection to the serving process broke off.');
     // The socket of the dead process still exists: it is recognized and replaced.
     expect(existsSync(`${db}.sock`)).toBe(true);
-    expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
+    expect((await run('org', 'list', '--db', db)).stdout).toMatch(/^a\t/);
     const next = await serve(['--db', db]);
-    expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
+    expect((await run('org', 'list', '--db', db)).stdout).toMatch(/^a\t/);
     expect(await next.stop('SIGINT')).toBe(0);
     expect(await countIn(db)).toEqual([{ events: 0 }]);
   });
@@ -169,7 +160,7 @@ test('the socket is in another folder if its path would be too long', async () =
   const db = join(deep, 'a.db');
   const service = await started({ dbPath: db });
   expect(socketPath(service.store.path ?? '')).not.toContain('zzz');
-  expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({ code: 0 });
+  expect(await run('org', 'create', 'a', '--db', db)).toMatchObject({ code: 0 });
   expect(await service.store.organizations.list()).toHaveLength(1);
   await service.close();
 });

@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../src/service/store/store.ts';
+import { runs } from '../../support/properties.ts';
 import { event } from '../../support/service/event.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 const MEBIBYTE = 1_048_576;
+const POSTS = runs(30, 20);
 
 test.each([
   ['of few columns', 1],
@@ -23,7 +25,7 @@ test.each([
     const all = Object.fromEntries(Array.from({ length: keys }, (__, key) => [`key${key}`, 'x']));
     await importEventObjects(store, 'a', [event({ payload: all })]);
     const lengths: number[] = [];
-    for (let post = 0; post < 30; post++) {
+    for (let post = 0; post < POSTS; post++) {
       const events = Array.from({ length: 500 }, (__, index) =>
         event({ payload: { [`key${index % keys}`]: `${post} ${index} ${'x'.repeat(2000)}` } }),
       );

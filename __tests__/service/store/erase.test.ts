@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashUser } from '../../../src/service/events/user-hash.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
@@ -9,7 +9,7 @@ import { rewriteWithoutDeleted } from '../../../src/service/store/deletions.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
-import { command, serve } from '../../support/service/processes.ts';
+import { serve } from '../../support/service/processes.ts';
 import { startService } from '../../../src/service/start.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
@@ -29,18 +29,23 @@ const EVENTS = Array.from({ length: 60 }, (_, n) =>
   }),
 );
 
-async function withStored(task: (db: string, folder: string) => Promise<void>): Promise<void> {
-  const folder = emptyFolder();
+const template = join(emptyFolder(), 'a.db');
 
-  const db = join(folder, 'a.db');
-  await opened(db, async (store) => {
+beforeAll(() =>
+  opened(template, async (store) => {
     await store.organizations.create('a', 'paid');
     await store.organizations.create('b', 'paid');
     await store.tokens.create('a', null);
     for (const namespace of ['a', 'b']) await importEventObjects(store, namespace, EVENTS);
     // With two of the user's days among them, which hold a hash of them.
     expect(await store.events.rollUp(1, Date.UTC(2026, 0, 7))).toBe(5);
-  });
+  }),
+);
+
+async function withStored(task: (db: string, folder: string) => Promise<void>): Promise<void> {
+  const folder = emptyFolder();
+  const db = join(folder, 'a.db');
+  await copyFile(template, db);
   await task(db, folder);
 }
 
@@ -138,7 +143,6 @@ describe('events delete', () => {
   test.each([
     [['--user', 'nobody'], 0, 'a has no events of the user "nobody"; nothing was deleted.'],
     [[], 2, 'give either --user ID or --before DATE'],
-    [['--user', 'a', '--before', '2026-01-01'], 2, 'give either --user ID or --before DATE'],
     [['--before', 'yesterday'], 2, '--before: got "yesterday"; expected a date, which begins in UTC'],
   ])('events delete with %j ends with %d', (flags, code, said) =>
     withStored(async (db) => {
@@ -156,7 +160,7 @@ describe('events delete', () => {
       await asked.promise;
       for (const namespace of ['a', 'b']) {
         const flags = ['events', 'delete', '--org', namespace, '--db', db, '--user', GONE, '--yes'];
-        expect(await command(flags)).toMatchObject({
+        expect(await run(...flags)).toMatchObject({
           code: 0,
           stdout: expect.stringContaining('Deleted 20 events'),
         });
@@ -169,7 +173,7 @@ describe('events delete', () => {
       // Another process's file is left as it is.
       await rewriteWithoutDeleted(db);
       const copy = join(folder, 'copy.db');
-      expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 0 });
+      expect(await run('backup', copy, '--db', db)).toMatchObject({ code: 0 });
       expect(await filesWith(folder)).not.toContain('copy.db');
       expect(await users(copy, 'a')).toHaveLength(40);
       expect(await serving.stop('SIGTERM')).toBe(0);
@@ -233,7 +237,7 @@ test('a service with a limited time deletes nothing if the clock leaps ahead, un
     });
   }));
 
-test.each(['400', '0d', '12h', '-3d'])(
+test.each(['400', '12h', '-3d'])(
   'a service that keeps events for a limited time does not take --keep %s',
   async (keep) => {
     const { code, stderr } = await run('serve', '--db', ':memory:', '--keep', keep);

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../../src/service/store/store.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { run } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
-import { command, serve } from '../../support/service/processes.ts';
+import { serve } from '../../support/service/processes.ts';
 import { storableEvent } from '../../support/service/storable-events.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -45,7 +45,7 @@ test('an export is imported with the same events, whatever their keys and values
       expect(after).toEqual(before);
       expect(before).toHaveLength(events.length);
     }),
-    { numRuns: runs(20, 4) },
+    { numRuns: runs(20, 2) },
   );
 });
 
@@ -123,12 +123,12 @@ test('an export is made while the service goes on taking events', async () => {
   });
   const serving = await serve(['--db', db]);
   const file = join(folder, 'served.parquet');
-  expect(await command(['export', file, '--org', 'served', '--db', db])).toMatchObject({
+  expect(await run('export', file, '--org', 'served', '--db', db)).toMatchObject({
     code: 0,
     stderr: '',
     stdout: expect.stringContaining(': 500 events'),
   });
-  expect(await command(['import', file, '--org', 'again', '--db', db])).toMatchObject({ code: 0 });
+  expect(await run('import', file, '--org', 'again', '--db', db)).toMatchObject({ code: 0 });
   expect(await serving.stop('SIGTERM')).toBe(0);
   await withStore(async (store) => {
     expect(await storedEvents(store, 'again')).toEqual(await storedEvents(store, 'served'));

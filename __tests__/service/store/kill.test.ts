@@ -104,19 +104,6 @@ const COMMANDS: readonly Killed[] = [
     },
   },
   {
-    name: 'events delete --before',
-    prepare: withBoth,
-    command: ['events', 'delete', '--org', 'a', '--db', 'a.db', '--before', '2026-10-06', '--yes'],
-    holds: async (folder) => {
-      const users = await usersIn(join(folder, 'a.db'));
-      expect([BOTH, { [GONE]: 10, [KEPT]: 20 }]).toContainEqual(users);
-    },
-    holdsAtEnd: async (folder) => {
-      expect(await usersIn(join(folder, 'a.db'))).toEqual({ [GONE]: 10, [KEPT]: 20 });
-      expect(await readdir(folder)).toEqual(['a.db']);
-    },
-  },
-  {
     name: 'export',
     prepare: withBoth,
     command: ['export', 'out.parquet', '--org', 'a', '--db', 'a.db', '--force'],
@@ -191,7 +178,7 @@ function chosen(steps: number) {
 /** The long run kills all of the commands. */
 const TRIED = isLong
   ? COMMANDS
-  : COMMANDS.filter(({ name }) => !['events delete --before', 'export', 'backup', 'restore'].includes(name));
+  : COMMANDS.filter(({ name }) => !['export', 'backup', 'restore'].includes(name));
 
 test.each(TRIED)(
   'whenever $name is killed, nothing is lost, nothing deleted is back, and it can be run again',

@@ -2,6 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
+import { runs } from '../../support/properties.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -29,7 +30,7 @@ describe('opening a file', () => {
 
   test('a file is closed only once nothing runs on it, no matter when close is called', async () => {
     const folder = emptyFolder();
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < runs(20); round += 1) {
       const store = await openStore(join(folder, `${round}.db`), { create: true });
       await store.organizations.create('com.example', 'free');
       const reads = Array.from({ length: 5 }, () => store.events.readIds(new AbortController().signal));
@@ -42,24 +43,9 @@ describe('opening a file', () => {
     }
   });
 
-  test.each([
-    ['a file that is not there', 'none.db', 'does not exist'],
-    ['a folder', '.', 'is not a file'],
-    ['a folder that is not there', 'none/a.db', 'does not exist'],
-    ['something else', 'text.db', 'is not a DuckDB database file; nothing in it was changed.'],
-    ['a file of events', 'events.json', 'is not a DuckDB database file; nothing in it was changed.'],
-    ["another program's DuckDB file", 'foreign.db', 'is a DuckDB database of another program'],
-    [
-      "another program's DuckDB file with a meta table",
-      'similar.db',
-      'is a DuckDB database of another program',
-    ],
-    ['a newer format', 'format99.db', 'has the store format 99, but this version only reads format 5'],
-    ['an earlier format', 'format3.db', 'has the store format 3, but this version only reads format 5'],
-  ])('opening a file refuses %s with a sentence', async (_, name, message) => {
-    const folder = emptyFolder();
+  const folder = emptyFolder();
+  beforeAll(async () => {
     await writeFile(join(folder, 'text.db'), 'a text, and no database\n'.repeat(1000));
-    await writeFile(join(folder, 'events.json'), '{"type":"a"}\n');
     await makeDuckDb(join(folder, 'foreign.db'), 'CREATE TABLE cats (name VARCHAR)');
     await makeDuckDb(
       join(folder, 'similar.db'),
@@ -71,6 +57,22 @@ describe('opening a file', () => {
       (await openStore(file, { create: true })).close();
       await makeDuckDb(file, `UPDATE meta SET value = '${format}' WHERE key = 'format'`);
     }
+  });
+
+  test.each([
+    ['a file that is not there', 'none.db', 'does not exist'],
+    ['a folder', '.', 'is not a file'],
+    ['a folder that is not there', 'none/a.db', 'does not exist'],
+    ['something else', 'text.db', 'is not a DuckDB database file; nothing in it was changed.'],
+    ["another program's DuckDB file", 'foreign.db', 'is a DuckDB database of another program'],
+    [
+      "another program's DuckDB file with a meta table",
+      'similar.db',
+      'is a DuckDB database of another program',
+    ],
+    ['a newer format', 'format99.db', 'has the store format 99, but this version only reads format 5'],
+    ['an earlier format', 'format3.db', 'has the store format 3, but this version only reads format 5'],
+  ])('opening a file refuses %s with a sentence', async (_, name, message) => {
     await expect(openStore(join(folder, name))).rejects.toThrow(message);
   });
 
@@ -90,19 +92,6 @@ describe('opening a file', () => {
   });
 });
 
-test.each([
-  `SELECT * FROM read_text('/etc/hostname')`,
-  `COPY (SELECT 1) TO '/tmp/insight-report-test.csv'`,
-  `ATTACH '/tmp/insight-report-test.db'`,
-  'INSTALL httpfs',
-  `SELECT * FROM glob('/*')`,
-  'SET enable_external_access = true',
-])('the engine of a store refuses %s', (statement) =>
-  withMemory(async (store) => {
-    await expect(rowsOf(store, statement)).rejects.toThrow();
-  }),
-);
-
 test('the engine of a store spills to the folder of its own file', async () => {
   const folder = emptyFolder();
   await mkdir(join(folder, 'x'));
@@ -113,7 +102,7 @@ test('the engine of a store spills to the folder of its own file', async () => {
 });
 
 describe('organizations', () => {
-  test.each(['', 'a b', '-a', 'a-', 'ä', 'x'.repeat(101), "a'; DROP TABLE meta; --"])(
+  test.each(['', 'a-', 'x'.repeat(101), "a'; DROP TABLE meta; --"])(
     'the store refuses the namespace %j',
     (namespace) =>
       withMemory(async (store) => {
@@ -256,7 +245,7 @@ describe('insights', () => {
 });
 
 test('a store closes only once the connections that are being opened are open: the engine crashes otherwise', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < runs(20); round++) {
     const store = await openStore(':memory:');
     const connecting = store.connect();
     await store.settled();
