@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill';
-import type { ComparisonRelation } from '../results/results.ts';
 import { formatInterval, type QueryIntervals } from '../../tql/absolute-intervals.ts';
 import { type Component, enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { without } from '../../tql/json.ts';
@@ -8,30 +7,14 @@ import { daysEarlier, yearEarlier } from './local-time.ts';
 import { momentBack, shiftBack, type Span } from './period.ts';
 
 /** The earlier period of a comparison. */
-export interface EarlierPeriod {
-  readonly relation: ComparisonRelation;
-  readonly range: TimeRange;
-  /** All of it; `range` is cut if the period that it is compared with is still running. */
-  readonly whole: TimeRange;
-  /** Where the period that it is compared with ends, or is cut. */
-  readonly untilMs: number;
-  /** What now is for the earlier period. */
-  readonly nowMs: number;
-  /** Whether the period before is too short, so that this is the same duration directly before. */
-  readonly isSameDuration: boolean;
-  /** The keys that replace a query's intervals. */
-  readonly intervals: QueryIntervals;
-}
+export type EarlierPeriod = NonNullable<ReturnType<typeof findEarlierPeriod>>;
 
 /**
  * Finds the period that a query's is compared with. If the query's period is still running, both end at the
  * last full hour, since the hosted service keeps hours: the earlier one is cut after the same elapsed time.
  * Null if the period has not begun or is in its first hour, or the earlier one would begin before 1970.
  */
-export function findEarlierPeriod(
-  span: Span,
-  comparison: 'previous-period' | 'previous-year',
-): EarlierPeriod | null {
+export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'previous-year') {
   const { range, ranges, nowMs } = span;
   const untilMs = comparedUntil(span);
   const isRunning = untilMs < range.endMs;
@@ -59,12 +42,17 @@ export function findEarlierPeriod(
   }));
   const intervals = cut.filter(({ startMs, endMs }) => startMs < endMs).map(formatInterval);
   return {
-    relation: comparison === 'previous-year' && isByWeek ? '52-weeks-earlier' : comparison,
+    relation: comparison === 'previous-year' && isByWeek ? ('52-weeks-earlier' as const) : comparison,
     range: { startMs: whole.startMs, endMs: cutMs },
+    // All of it; `range` is cut if the period that it is compared with is still running.
     whole,
+    // Where the period that it is compared with ends, or is cut.
     untilMs,
+    // Whether the period before is too short, so that this is the same duration directly before.
     isSameDuration,
+    // What now is for the earlier period.
     nowMs: isSameDuration ? nowMs - elapsedMs : nowBefore(span, comparison),
+    // The keys that replace a query's intervals.
     intervals: { intervals },
   };
 }

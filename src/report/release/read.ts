@@ -1,8 +1,8 @@
-import type { Side } from '../results/doubt.ts';
+import type { Side, SideName } from '../results/doubt.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
-import { GROUPS, outputsOf, type PeopleDays, SIDES } from './queries.ts';
+import { type GROUPS, outputsOf, type PeopleDays, SIDES } from './queries.ts';
 import type { Cell, Known } from './sequence.ts';
 
 /** A day of a stratum. */
@@ -11,21 +11,12 @@ export interface DayCell extends Cell {
 }
 
 /** What was counted of an event on both sides. */
-export interface Counted {
-  /** A day with the new version is one of the new side, whatever else was on it. */
-  readonly cells: readonly DayCell[];
-  /** The same without the days on which a user had both: one of the update has a part of each only. */
-  readonly whole: readonly DayCell[];
-  /** The users of each side's days who had the event without a version. */
-  readonly unversioned: Readonly<Record<'new' | 'old', number>>;
-  /** Whether each day with the new version is one of them. */
-  readonly isWhole: boolean;
-}
+export type Counted = ReturnType<typeof readSides>;
 
 /**
  * What the answer to a `sidesQuery` says about the event at `place`, on days that have users of both sides.
  */
-export function readSides(result: QueryResult, place: number): Counted {
+export function readSides(result: QueryResult, place: number) {
   const names = outputsOf(place);
   const unversioned = { new: 0, old: 0 };
   let isWhole = true;
@@ -149,50 +140,41 @@ function readReturns(result: QueryResult): readonly Returned[] {
 }
 
 /** What is known of the same users before a release, and on the day after one on which they came. */
-export interface People {
-  /** The days before on which those who moved to the new version came, and those with the event. */
-  readonly moved: Side;
-  readonly stayed: Side;
-  /** The days of users of each version, and those after which they came back. */
-  readonly back: { readonly new: Side; readonly old: Side };
-  /** The different users of each version, and those of them who were there before. */
-  readonly known: { readonly new: Side; readonly old: Side };
-  /** The different users of the new version, and those who had the event; null if not all days count. */
-  readonly different: Side | null;
-}
+export type People = ReturnType<typeof readPeople>;
 
-/** What the answer to a `peopleQuery` says about the event at `place`. */
+/** What the answer to a `peopleQuery` says about the event at `place`; `isWhole` if all days are compared. */
 export function readPeople(
   result: QueryResult,
   place: number,
   { before, returns }: PeopleDays,
   isWhole: boolean,
-): People {
+) {
   const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
   const count = (name: string): number => Math.round(toNumber(values?.[name]) ?? 0);
   const sum = (days: readonly unknown[], nameOf: (day: number) => string): number =>
     days.reduce<number>((all, _, day) => all + count(nameOf(day)), 0);
   const side = (users: number, had: number): Side => ({ users, had: Math.min(users, had) });
-  const [moved, stayed] = GROUPS.map((group) =>
+  // The days before on which the users of a group came, and those with the event.
+  const daysBefore = (group: (typeof GROUPS)[number]): Side =>
     side(
       sum(before, (day) => `${group}_was_${day}`),
       sum(before, (day) => `${group}_had_${place}_${day}`),
-    ),
-  );
-  const [fresh, old] = ['new', 'old'].map((name) => ({
-    back: side(
+    );
+  // The days of users of a version, and those after which they came back.
+  const daysBack = (name: SideName): Side =>
+    side(
       sum(returns, (day) => `${name}_came_${day}`),
       sum(returns, (day) => `${name}_back_${day}`),
-    ),
-    known: side(count(`people_${name}`), count(`known_${name}`)),
-  }));
-  if (moved === undefined || stayed === undefined || fresh === undefined || old === undefined)
-    throw new Error('There are two groups and two sides.');
+    );
+  // The different users of a version, and those of them who were there before.
+  const known = (name: SideName): Side => side(count(`people_${name}`), count(`known_${name}`));
+  const fresh = known('new');
   return {
-    moved,
-    stayed,
-    back: { new: fresh.back, old: old.back },
-    known: { new: fresh.known, old: old.known },
-    different: isWhole ? side(fresh.known.users, count(`has_${place}`)) : null,
+    moved: daysBefore('moved'),
+    stayed: daysBefore('stayed'),
+    back: { new: daysBack('new'), old: daysBack('old') },
+    known: { new: fresh, old: known('old') },
+    // The different users of the new version, and those who had the event.
+    different: isWhole ? side(fresh.users, count(`has_${place}`)) : null,
   };
 }

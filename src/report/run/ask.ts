@@ -8,7 +8,7 @@ import { hasVersionDimension } from '../tables/versions.ts';
 import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { askCoverage, type SourceEvents } from './coverage.ts';
+import { askCoverage } from './coverage.ts';
 import { askUnknownColumns } from './columns/unknown.ts';
 import type { VersionsAnswer } from './versions/versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
@@ -23,26 +23,14 @@ export interface TableAnswer {
 }
 
 /** Everything that the service answered about an insight. */
-export interface InsightAnswers {
-  readonly current: TableAnswer;
-  /** What is said about columns that no event has. */
-  readonly columnNotes: readonly string[];
-  /** What requiring a version would lose; null if the rows are not versions. */
-  readonly versions: VersionsAnswer | null;
-  /** Null if there is nothing to compare with. */
-  readonly comparison: TableAnswer | Error | null;
-  /** The events of the data source; null if not requested, or not known. */
-  readonly events: SourceEvents | null;
-  /** How long the queries for numbers took together. */
-  readonly durationMs: number;
-}
+export type InsightAnswers = Awaited<ReturnType<typeof askInsight>>;
 
 /**
  * Requests everything that an insight is made of: its rows and those to compare with side by side, and the
  * follow-ups of each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is
  * that answer. Rejects with the client's errors, and whenever the token or the plan is refused.
  */
-export async function askInsight(plan: InsightPlan, given: QueryService): Promise<InsightAnswers> {
+export async function askInsight(plan: InsightPlan, given: QueryService) {
   const { metric } = plan.entry;
   const { rows, comparison, minGroupSize } = plan;
   let durationMs = 0;
@@ -72,6 +60,7 @@ export async function askInsight(plan: InsightPlan, given: QueryService): Promis
       ),
     askCoverage(plan, given),
   ]);
+  // The duration is that of the queries for numbers together.
   return { ...current, comparison: earlier, events, durationMs };
 }
 

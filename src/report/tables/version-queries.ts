@@ -24,20 +24,15 @@ export function lostUsersQuery(
 }
 
 /** The users of a period, and how many of them each candidate would lose; null if they are not known. */
-export interface LostUsers {
-  readonly startMs: number;
-  readonly users: number | null;
-  /** The users without an event with a version, who are not among `users`. */
-  readonly without: number | null;
-  readonly lost: readonly (number | null)[];
-}
+export type LostUsers = ReturnType<typeof readLostUsers>[number];
 
 /** The periods in the answer to a `lostUsersQuery`. */
-export function readLostUsers(result: QueryResult, candidates: readonly Candidate[]): readonly LostUsers[] {
+export function readLostUsers(result: QueryResult, candidates: readonly Candidate[]) {
   if (result.kind !== 'timeseries') return [];
   return result.buckets.map(({ timestampMs, values }) => ({
     startMs: timestampMs,
     users: toNumber(values[ALL_USERS]),
+    // The users without an event with a version, who are not among `users`.
     without: differenceOf(toNumber(values[WITH_AND_WITHOUT]), toNumber(values[ALL_USERS])),
     // Nobody is lost by requiring the lowest version.
     lost: candidates.map(({ lower }, index) => (lower.length === 0 ? 0 : toNumber(values[lostName(index)]))),

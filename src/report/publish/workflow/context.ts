@@ -1,34 +1,10 @@
 import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
 
 /** The workflow run that posts. A field is null if its variable is missing or not valid. */
-export interface RunContext {
-  readonly eventName: string;
-  readonly event: ReturnType<typeof parseEvent>;
-  readonly repo: { readonly owner: string; readonly name: string } | null;
-  readonly sha: string | null;
-  readonly ref: string | null;
-  readonly workflow: string;
-  readonly job: string;
-  readonly actor: string;
-  readonly runId: string | null;
-  readonly runAttempt: number;
-  /** The number of this run of the workflow, from 1, as people see it. */
-  readonly runNumber: string | null;
-  /** The run's page, for people. */
-  readonly runUrl: string | null;
-  readonly apiUrl: string;
-  /** The step's summary file. */
-  readonly summaryPath: string | null;
-  readonly tempDir: string | null;
-  /** Where a checkout is. */
-  readonly workspace: string | null;
-}
+export type RunContext = ReturnType<typeof readRunContext>;
 
 /** Reads the runner's variables, and what we need of the event's payload. */
-export function readRunContext(
-  env: Readonly<Record<string, string | undefined>>,
-  payload: unknown,
-): RunContext {
+export function readRunContext(env: Readonly<Record<string, string | undefined>>, payload: unknown) {
   const event = parseEvent(payload);
   const repo = repository(env.GITHUB_REPOSITORY) ?? repository(event.repository ?? undefined);
   const serverUrl = url(env.GITHUB_SERVER_URL) ?? 'https://github.com';
@@ -45,11 +21,14 @@ export function readRunContext(
     actor: env.GITHUB_ACTOR ?? '',
     runId,
     runAttempt: Number(matching(env.GITHUB_RUN_ATTEMPT, /^[1-9]\d{0,5}$/) ?? 1),
+    // The number of this run of the workflow, from 1, as people see it.
     runNumber: matching(env.GITHUB_RUN_NUMBER, /^\d{1,20}$/),
     runUrl: repo && runId ? `${serverUrl}/${repo.owner}/${repo.name}/actions/runs/${runId}` : null,
     apiUrl,
+    // The step's summary file.
     summaryPath: matching(env.GITHUB_STEP_SUMMARY, /./),
     tempDir: matching(env.RUNNER_TEMP, /./),
+    // Where a checkout is.
     workspace: matching(env.GITHUB_WORKSPACE, /./),
   };
 }
@@ -67,7 +46,7 @@ export function fromUntrustedPullRequest(context: RunContext): boolean {
   return headRepository === null || headRepository.toLowerCase() !== baseRepository?.toLowerCase();
 }
 
-function repository(fullName: string | undefined): RunContext['repo'] {
+function repository(fullName: string | undefined) {
   const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(fullName ?? '') ?? [];
   return owner && name ? { owner, name } : null;
 }
