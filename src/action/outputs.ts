@@ -9,6 +9,7 @@ import { INPUTS } from '../report/inputs/declared.ts';
 import { Problems } from '../report/inputs/problems.ts';
 import { inputReader, type RawInputs } from '../report/inputs/raw.ts';
 import { parseReportId, parseTitle } from '../report/inputs/scalars.ts';
+import { inertInShells } from '../text/json.ts';
 import { messageOf } from '../text/errors.ts';
 import type { Log } from '../text/log.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
@@ -29,6 +30,7 @@ export function setOutputs(
 ): void {
   const comment = receipts.find(({ destination, id }) => destination === 'pull-request' && id !== null);
   const issue = receipts.find(({ destination }) => destination === 'issue');
+  const { minimumVersion } = results.find((each) => each.minimumVersion !== undefined) ?? {};
   const outputs = {
     conclusion: worstConclusion(results),
     'failed-thresholds': formatList(results.flatMap(({ thresholds }) => failedThresholds(thresholds))),
@@ -39,14 +41,16 @@ export function setOutputs(
     'comment-url': comment?.url ?? (issue?.id ? issue.url : null) ?? '',
     'issue-number': issue?.number ?? '',
     'issue-url': issue?.issueUrl ?? '',
-    'minimum-version':
-      results.find(({ minimumVersion }) => minimumVersion !== undefined)?.minimumVersion ?? '',
+    'minimum-version': PLAIN_VERSION.exec(minimumVersion ?? '')?.[0] ?? '',
     'release-url': receipts.find(({ destination }) => destination === 'release')?.url ?? '',
     'discussion-url': receipts.find(({ destination }) => destination === 'discussion')?.url ?? '',
     'badge-path': files.badgePath,
   };
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
 }
+
+/** Anyone may send a version, and a workflow may paste it into a line that a shell runs. */
+const PLAIN_VERSION = /^(?:[\p{L}]+ ?)?\d[\p{L}\d._+-]*$/u;
 
 /**
  * In UTF-16 units. GitHub drops what exceeds 1 MB of a job's outputs, and expressions in a workflow take
@@ -58,7 +62,7 @@ const LIST_LIMIT = 100_000;
 export function formatList(objects: readonly object[]): string {
   const texts: string[] = [];
   let length = '[]'.length;
-  for (const text of objects.map((object) => JSON.stringify(object))) {
+  for (const text of objects.map(inertInShells)) {
     length += text.length + 1;
     if (length > LIST_LIMIT) break;
     texts.push(text);

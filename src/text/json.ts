@@ -12,6 +12,14 @@ export function escapeUnits(json: string, which: RegExp): string {
   return json.replace(which, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/**
+ * JSON that says the same and of which no shell runs anything, in whatever quotes an expression pastes it: in
+ * double quotes its own quotes end them, so a blank acts, too. PowerShell takes the typographic ones for quotes.
+ */
+export function inertInShells(value: unknown): string {
+  return escapeUnits(JSON.stringify(value), /[ !#$%&'()*;<=>?^`|~\u007f-\u00a0\u2000-\u206f\ufeff]/g);
+}
+
 /** A value as indented JSON, with objects and lists that fit into `width` characters on one line. */
 export function printJson(value: unknown, width: number, indent = ''): string {
   const flat = onOneLine(value);

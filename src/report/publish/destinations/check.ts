@@ -6,7 +6,7 @@ import { createOnce } from '../github/create-once.ts';
 import { GitHubError, lacksPermission } from '../github/errors.ts';
 import { type GateCheck, NOT_POSTED, type Post, type Receipt } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { idAt, textAt, valueAt } from '../workflow/json.ts';
+import { addressAt, idAt, textAt, valueAt } from '../workflow/json.ts';
 
 /**
  * Makes a check run for each gate on the commit that the run is about, or updates the one that it has there.
@@ -133,7 +133,7 @@ function parseCheckRun(value: unknown): CheckRun | null {
     id,
     name: textAt(value, 'name'),
     externalId: textAt(value, 'external_id'),
-    url: textAt(value, 'html_url'),
+    url: addressAt(value, 'html_url'),
     content: contentOf(fields),
   };
 }

@@ -6,7 +6,7 @@ import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
 import { mutateOnce, type Page, queryGraphql, readAllPages } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
-import { arrayAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
+import { addressAt, arrayAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { Threads } from './thread.ts';
 import { checkStored, type CommentPlace } from './comments.ts';
 
@@ -181,7 +181,7 @@ function parseFoundItem(node: unknown): FoundItem | null {
     id,
     nodeId,
     number: idAt(node, 'number'),
-    url: textAt(node, 'url'),
+    url: addressAt(node, 'url'),
     title: textAt(node, 'title'),
     body: textAt(node, 'body') ?? '',
     changedMs: momentAt(node, 'updatedAt'),

@@ -13,7 +13,7 @@ import type { GitHub } from '../github/client.ts';
 import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
+import { addressAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { WrittenComment } from './comments.ts';
 
 /** What was done to the section, and what else a person should know. */
@@ -189,7 +189,7 @@ function parseRelease(value: unknown): Release | null {
   return {
     id,
     tag: textAt(value, 'tag_name') ?? '',
-    url: textAt(value, 'html_url'),
+    url: addressAt(value, 'html_url'),
     body: textAt(value, 'body') ?? '',
     changedMs: momentAt(value, 'updated_at'),
   };

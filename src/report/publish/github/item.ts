@@ -1,4 +1,4 @@
-import { arrayAt, hasObjectAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
+import { addressAt, arrayAt, hasObjectAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { GitHub } from './client.ts';
 import { GitHubError, NoResponse } from './errors.ts';
 import { queryPartly } from './graphql.ts';
@@ -16,7 +16,7 @@ export function parseItem(value: unknown) {
     nodeId: textAt(value, 'node_id'),
     // Null for a comment.
     number: idAt(value, 'number'),
-    url: textAt(value, 'html_url'),
+    url: addressAt(value, 'html_url'),
     title: textAt(value, 'title'),
     body: textAt(value, 'body') ?? '',
     // For a thread a reply counts, so its text is no newer.

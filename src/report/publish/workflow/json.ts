@@ -14,6 +14,13 @@ export function textAt(value: unknown, ...path: readonly string[]): string | nul
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
+/** The web address at a path, without characters that act in Markdown, HTML or a shell; null if there is none. */
+export function addressAt(value: unknown, ...path: readonly string[]): string | null {
+  const url = URL.parse(textAt(value, ...path) ?? '');
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return url.href.replace(/[^\w\-.~:/?#@%+=,]/g, (unit) => `%${unit.charCodeAt(0).toString(16)}`);
+}
+
 /** The array at a path; empty if there is none. */
 export function arrayAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = valueAt(value, ...path);
