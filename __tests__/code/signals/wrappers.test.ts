@@ -143,3 +143,17 @@ test('a pull request that touches a call of a wrapper in another file is shown i
     ['App.old', { to: 'App.new' }],
   ]);
 });
+
+test('the callers of several hundred wrappers are found, and their renamed events, too', async () => {
+  /** So many wrappers, each in a file and called once. */
+  const filesWith = (event: string) =>
+    Object.fromEntries(
+      Array.from({ length: 250 }, (_, at) => [
+        `W${at}.swift`,
+        `import TelemetryDeck\nenum T${at} {\n  static func track${at}(_ name: String) { TelemetryDeck.signal(name) }\n}\nfunc f${at}() { T${at}.track${at}("${event}${at}") }\n`,
+      ]),
+    );
+  const [before, after] = [filesWith('old'), filesWith('new')];
+  expect((await namesIn(before)).names).toHaveLength(250);
+  expect(await changedBy(before, after)).toHaveLength(500);
+});

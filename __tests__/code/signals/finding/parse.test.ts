@@ -1,4 +1,5 @@
 import { parseFile } from '../../../../src/code/signals/finding/parse.ts';
+import { indexForms } from '../../../../src/code/signals/finding/forms.ts';
 import { ownCall, SDK_CALLS } from '../../../../src/code/signals/finding/sdk-calls.ts';
 import type { Name } from '../../../../src/code/signals/finding/names.ts';
 import { parseCallName } from '../../../../src/text/call-name.ts';
@@ -14,7 +15,7 @@ async function namesIn(path: string, source: string, ...own: string[]) {
     const name = parseCallName(text);
     return name === null ? [] : [ownCall(name)];
   });
-  const facts = await parseFile(path, source, [...forms, ...SDK_CALLS]);
+  const facts = await parseFile(path, source, indexForms([...forms, ...SDK_CALLS]));
   return (facts?.calls ?? []).flatMap(({ names }) => names.map(shown));
 }
 
@@ -202,5 +203,22 @@ test('calls in the other languages are found in Go, where the file imports the S
 });
 
 test('calls in the other languages are none in other files', async () => {
-  expect(await parseFile('a.py', 'TelemetryDeck.signal("one")', SDK_CALLS)).toBeNull();
+  expect(await parseFile('a.py', 'TelemetryDeck.signal("one")', indexForms(SDK_CALLS))).toBeNull();
+});
+
+test('a file takes about as long to read with 100,000 wrappers as with one', async () => {
+  const source = `import TelemetryDeck\nfunc f() {\n${'Other.track("x")\n'.repeat(1000)}\n}`;
+  const spentOn = async (count: number): Promise<number> => {
+    const wrappers = Array.from({ length: count }, (_, at) =>
+      ownCall({ path: [`T${at}`, 'track'], argument: 1 }),
+    );
+    const forms = indexForms([...wrappers, ...SDK_CALLS]);
+    forms('swift');
+    const before = process.cpuUsage();
+    expect((await parseFile('a.swift', source, forms))?.calls).toEqual([]);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  await spentOn(1);
+  expect((await spentOn(100_000)) / (await spentOn(1))).toBeLessThan(5);
 });

@@ -2,7 +2,8 @@ import { SELF } from './constants.ts';
 import { type Call, type FileFacts, parseFile, PREFIXES } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
 import { languageOf } from './languages.ts';
-import type { SourceTree } from './source-tree.ts';
+import { indexForms } from './forms.ts';
+import { MANY_TEXTS, type SourceTree } from './source-tree.ts';
 import type { Name } from './names.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
@@ -51,7 +52,7 @@ export async function readCallers(
   for (let round = 1; ; round += 1) {
     const reader = openReader(tree, forms);
     const facts = new Map<string, FileFacts>();
-    await reader.load(facts, candidateTexts(forms), false);
+    await reader.load(facts, [...SDK_TEXTS, ...forms.map(({ method }) => method)], false);
     const more = newWrappers(facts, forms);
     if (more.length === 0 || round === WRAPPER_ROUNDS) return { reader, facts, forms };
     forms = [...forms, ...more];
@@ -71,18 +72,21 @@ function keyOfForm({ method, owners, languages, position, labels }: CallForm): s
   return JSON.stringify([method, owners, languages, position, labels]);
 }
 
-/** What every file that can hold a call has in it. The grammar decides whether it does. */
-function candidateTexts(customForms: readonly CallForm[]): readonly string[] {
-  return [
-    'elemetry',
-    '.signal(',
-    '.signal?.(',
-    '.queue(',
-    '.queue?.(',
-    ...PREFIXES,
-    ...customForms.map(({ method }) => method),
-  ];
+/** One of these is in every file that can hold a call of an SDK. The grammar decides whether it does. */
+const SDK_TEXTS = ['elemetry', '.signal(', '.signal?.(', '.queue(', '.queue?.(', ...PREFIXES];
+
+/** Makes what says whether a file may hold one of many texts: by their last words, in one pass. */
+function holdsOneOf(texts: readonly string[]): (source: string) => boolean {
+  if (texts.length <= MANY_TEXTS) return () => true;
+  const words = new Set(texts.map((text) => text.match(WORDS)?.at(-1)));
+  // What has no word may be anywhere.
+  if (words.has(undefined)) return () => true;
+  return (source) =>
+    SDK_TEXTS.some((text) => source.includes(text)) ||
+    (source.match(WORDS) ?? []).some((word) => words.has(word));
 }
+
+const WORDS = /[\p{L}\p{N}_$]+/gu;
 
 /** Reads what files say about calls. */
 export interface CodeReader {
@@ -100,7 +104,7 @@ export interface CodeReader {
 
 /** A reader of a folder that knows the calls of the SDKs and your custom calls. */
 export function openReader(tree: SourceTree, customForms: readonly CallForm[]): CodeReader {
-  const forms = [...customForms, ...SDK_CALLS];
+  const forms = indexForms([...customForms, ...SDK_CALLS]);
   const unread = new Set<string>();
   const add = async (
     facts: Map<string, FileFacts>,
@@ -116,10 +120,14 @@ export function openReader(tree: SourceTree, customForms: readonly CallForm[]): 
   return {
     add,
     load: async (facts, texts, withConstants) => {
-      for (const path of await tree.search(texts)) {
-        const loadedFacts = facts.get(path);
-        const isKnown = loadedFacts !== undefined && (loadedFacts.constants !== null || !withConstants);
-        if (!isKnown && !unread.has(path)) await add(facts, path, await tree.read(path), withConstants);
+      const mayHold = holdsOneOf(texts);
+      const wanted = (await tree.search(texts)).filter((path) => {
+        const loaded = facts.get(path);
+        const isKnown = loaded !== undefined && (loaded.constants !== null || !withConstants);
+        return !isKnown && !unread.has(path);
+      });
+      for await (const [path, source] of tree.read(wanted)) {
+        if (mayHold(source)) await add(facts, path, source, withConstants);
       }
     },
     unread: () => [...unread, ...tree.tooLarge],

@@ -58,8 +58,8 @@ export async function findChanges(change: Change, customForms: readonly CallForm
     await reader.add(worlds.before, path, before);
     await reader.add(worlds.after, path, after);
   }
-  for (const path of prefixed)
-    if (!changed.has(path)) await reader.add(worlds.same, path, await tree.read(path));
+  for await (const [path, source] of tree.read(prefixed.filter((each) => !changed.has(each))))
+    await reader.add(worlds.same, path, source);
   await loadRest(reader, worlds);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
   const tooLarge = files.filter(({ isTooLarge }) => isTooLarge).map(({ path }) => path);

@@ -1,10 +1,11 @@
 import type { Node, QueryMatch } from 'web-tree-sitter';
 import { readArguments } from './arguments.ts';
 import { type Constants, findConstants, ownerOf, SELF } from './constants.ts';
+import type { indexForms, LanguageForms } from './forms.ts';
 import { loadGrammar } from './grammar.ts';
 import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
 import { namesOf, type Name, spineOf } from './names.ts';
-import { findObjects, type SdkObjects } from './objects.ts';
+import { findObjects } from './objects.ts';
 import type { CallForm } from './sdk-calls.ts';
 import { LITERALS } from './literals.ts';
 import { wrapperOf } from './wrappers.ts';
@@ -49,7 +50,7 @@ interface Reading {
 export async function parseFile(
   path: string,
   source: string,
-  forms: readonly CallForm[],
+  forms: ReturnType<typeof indexForms>,
   withConstants = false,
 ): Promise<FileFacts | null> {
   const spec = languageOf(path);
@@ -70,7 +71,7 @@ export async function parseFile(
     if (isLate()) throw new TooSlow();
   };
   try {
-    const calls = findCalls({ source, lines: source.split('\n'), spec, matches }, forms);
+    const calls = findCalls({ source, lines: source.split('\n'), spec, matches }, forms(spec.name));
     const prefixes = PREFIXES.some((each) => source.includes(each)) ? findPrefixes(spec, matches) : [];
     const all = [...prefixes, ...calls.flatMap(({ names }) => names)];
     const refers = all.some(({ kind }) => kind === 'reference');
@@ -87,17 +88,15 @@ class TooSlow extends Error {}
 
 const FILE_LIMIT_US = 2_000_000;
 
-function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[] {
+function findCalls(reading: Reading, { methods, owners, find }: LanguageForms): readonly Call[] {
   const { source, spec, matches } = reading;
   const text = source.toLowerCase();
-  const ours = forms.filter(
-    ({ languages, imports = '' }) => languages.includes(spec.name) && text.includes(imports),
-  );
-  const objects = findObjects(spec, matches, new Set(ours.flatMap(({ passes }) => passes?.owner ?? [])));
-  const methods = new Set([...ours.map(({ method }) => method), ...objects.functions.keys()]);
+  const objects = findObjects(spec, matches, owners);
   const calls = matches(spec.calls).flatMap((match): readonly Call[] => {
     const [method, args] = [captured(match, 'method'), captured(match, 'args')];
-    if (method === null || args === null || !methods.has(method.text)) return [];
+    if (method === null || args === null) return [];
+    const name = method.text;
+    if (!methods.has(name) && !objects.functions.has(name)) return [];
     // Swift's grammar takes what is read by a key, `send[key]`, for a call.
     if (args.child(0)?.type === '[') return [];
     const receivers = ownersOf(captured(match, 'call'), method);
@@ -105,7 +104,7 @@ function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[
     const isInside =
       receivers.length === 0 ? spec.name !== 'script' : receivers.every((each) => SELF.has(each));
     const around = isInside ? ownerOf(method) : null;
-    const form = ours.find((each) => isOwned(each, method.text, receivers, around, objects));
+    const form = find({ method: name, receivers, around }, objects, text);
     return form === undefined ? [] : readCall(form, method, args, reading);
   });
   return [...calls];
@@ -129,26 +128,6 @@ function ownersOf(call: Node | null, method: Node): readonly string[] {
     if (node.type !== 'selector') break;
   }
   return step === method ? [] : names;
-}
-
-/** Whether it is the form's method, called on an object that the form names. */
-function isOwned(
-  { method, owners, passes }: CallForm,
-  name: string,
-  receivers: readonly string[],
-  around: string | null,
-  { objects, functions }: SdkObjects,
-): boolean {
-  // React's references hold their object in `current`.
-  const last = receivers.findLast((each) => each !== 'current');
-  if (last === undefined && functions.get(name) === method) return owners.length > 0;
-  if (method !== name) return false;
-  // A function of no type is called without one before it.
-  if (passes !== undefined && owners.length === 0 && receivers.length > 0) return false;
-  const names = [...receivers, around ?? ''].map((each) => each.toLowerCase());
-  const isNamed = owners.some((path) => path.split('.').every((each) => names.includes(each)));
-  if (owners.length === 0 || isNamed) return true;
-  return last !== undefined && objects.has(last);
 }
 
 /** The call, if it has the argument that names the event. */

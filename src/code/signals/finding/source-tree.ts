@@ -8,15 +8,18 @@ import { ENDINGS, languageOf } from './languages.ts';
 
 /** The source files of a folder. */
 export interface SourceTree {
-  /** Paths of files, from the folder, that hold one of these texts. */
+  /** Paths of files, from the folder, that hold one of these texts; of many texts, paths of all files. */
   readonly search: (texts: readonly string[]) => Promise<readonly string[]>;
-  /** A file's text; null if it is not a file of the folder, or too large, which `tooLarge` then names. */
-  readonly read: (path: string) => Promise<string | null>;
+  /** Files with their texts, without those that are none of the folder, or too large: `tooLarge` names these. */
+  readonly read: (paths: readonly string[]) => AsyncGenerator<readonly [path: string, text: string]>;
   readonly tooLarge: ReadonlySet<string>;
 }
 
 /** Larger files are made by programs. */
 export const FILE_LIMIT_BYTES = 2_000_000;
+
+/** Each time git is started for them. */
+const FILES_AT_ONCE = 50;
 
 /** What other people's code is kept in. */
 const FOREIGN = ['node_modules', 'Pods', 'Carthage', 'vendor', '.build', 'DerivedData', '.dart_tool'];
@@ -31,7 +34,12 @@ export async function openSourceTree(folder: string): Promise<SourceTree> {
   const tooLarge = new Set<string>();
   return {
     tooLarge,
-    read: async (path) => readSource(root, path, tooLarge),
+    read: async function* (paths) {
+      for (const path of paths) {
+        const text = readSource(root, path, tooLarge);
+        if (text !== null) yield [path, text];
+      }
+    },
     search: (texts) => searchFiles(root, texts, places, ''),
   };
 }
@@ -42,12 +50,17 @@ export async function openCommitTree(repository: Repository, commit: string): Pr
   const tooLarge = new Set<string>();
   return {
     tooLarge,
-    read: async (path) => {
-      const hash = files.get(path);
-      if (hash === undefined) return null;
-      const text = (await repository.texts([hash], FILE_LIMIT_BYTES)).get(hash);
-      if (text === undefined) tooLarge.add(path);
-      return text ?? null;
+    read: async function* (paths) {
+      for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
+        const part = paths.slice(start, start + FILES_AT_ONCE).filter((path) => files.has(path));
+        const hashOf = (path: string): string => files.get(path) ?? '';
+        const texts = await repository.texts(part.map(hashOf), FILE_LIMIT_BYTES);
+        for (const path of part) {
+          const text = texts.get(hashOf(path));
+          if (text === undefined) tooLarge.add(path);
+          else yield [path, text];
+        }
+      }
     },
     search: (texts) => searchFiles(repository.folder, texts, [commit], `${commit}:`),
   };
@@ -64,9 +77,11 @@ async function searchFiles(
   // escape.
   const lines = texts.filter((text) => !/[\n\0]/.test(text)).map((text) => `${text}\n`);
   if (lines.length === 0) return [];
+  // git compares each line with each text, and finds an empty one in every line.
+  const wanted = lines.length > MANY_TEXTS ? ['-e', ''] : ['-f', '-'];
   const { output } = await git(
     folder,
-    ['grep', '-l', '-z', '-I', '-F', '-f', '-', ...places, '--', ...PATHS],
+    ['grep', '-l', '-z', '-I', '-F', ...wanted, ...places, '--', ...PATHS],
     { input: lines.join(''), codes: [0, 1] },
   );
   const paths = output
@@ -75,6 +90,9 @@ async function searchFiles(
     .filter((path) => path !== '');
   return paths.map((path) => path.slice(prefix.length)).filter((path) => languageOf(path) !== null);
 }
+
+/** More texts than a program's own wrappers and names are. */
+export const MANY_TEXTS = 200;
 
 const PATHS = [
   ...ENDINGS.map((ending) => `*.${ending}`),

@@ -1,0 +1,79 @@
+import { getOrAdd } from '../../../text/get-or-add.ts';
+import type { SdkObjects } from './objects.ts';
+import type { CallForm, LanguageName } from './sdk-calls.ts';
+
+/** A call of a method as its file writes it. */
+export interface WrittenCall {
+  readonly method: string;
+  /** The names before the method. */
+  readonly receivers: readonly string[];
+  /** The type around, if it may be meant without being named. */
+  readonly around: string | null;
+}
+
+/** The forms that calls of one language can have. */
+export interface LanguageForms {
+  readonly methods: ReadonlySet<string>;
+  /** The types that declare wrappers. */
+  readonly owners: ReadonlySet<string>;
+  /** The first form that a call has in a file (its text in lower case). */
+  readonly find: (call: WrittenCall, objects: SdkObjects, text: string) => CallForm | undefined;
+}
+
+/**
+ * The forms of each language by method and owner, so that a call is compared with few of them, however many
+ * wrappers there are.
+ */
+export function indexForms(forms: readonly CallForm[]): (language: LanguageName) => LanguageForms {
+  const languages = new Map<LanguageName, LanguageForms>();
+  return (language) =>
+    getOrAdd(languages, language, () =>
+      ofLanguage(forms.filter((form) => form.languages.includes(language))),
+    );
+}
+
+/** Keys of forms that any call of the method has, and of those with an owner. No name is like one. */
+const [FREE, OWNED] = ['', '.'];
+
+function ofLanguage(forms: readonly CallForm[]): LanguageForms {
+  const places = new Map(forms.map((form, place) => [form, place]));
+  const byKey = new Map<string, CallForm[]>();
+  const seen = new Set<string>();
+  for (const form of forms) {
+    const { method, owners, passes, imports } = form;
+    // Of forms that the same calls have, the first counts.
+    const alike = JSON.stringify([method, owners, passes === undefined, imports]);
+    if (seen.has(alike)) continue;
+    seen.add(alike);
+    const last = owners.map((path) => path.split('.').at(-1) ?? '');
+    for (const key of owners.length === 0 ? [FREE] : [...last, OWNED])
+      getOrAdd(byKey, `${method} ${key}`, () => []).push(form);
+  }
+  const under = (method: string, key: string): readonly CallForm[] => byKey.get(`${method} ${key}`) ?? [];
+  return {
+    methods: new Set(forms.map(({ method }) => method)),
+    owners: new Set(forms.flatMap(({ passes }) => passes?.owner ?? [])),
+    find: ({ method, receivers, around }, { objects, functions }, text) => {
+      const names = [...receivers, around ?? ''].map((each) => each.toLowerCase());
+      // React's references hold their object in `current`.
+      const last = receivers.findLast((each) => each !== 'current');
+      const alias = last === undefined ? functions.get(method) : undefined;
+      const free = under(method, FREE).filter(
+        // A function of no type is called without one before it.
+        ({ passes, imports = '' }) =>
+          (passes === undefined || receivers.length === 0) && text.includes(imports),
+      );
+      const named = [...new Set(names)].flatMap((name) =>
+        under(method, name).filter(({ owners }) => owners.some((path) => isAmong(path, names))),
+      );
+      const owned = [alias, last !== undefined && objects.has(last) ? method : undefined];
+      const any = owned.flatMap((each) => (each === undefined ? [] : under(each, OWNED).slice(0, 1)));
+      const placeOf = (form: CallForm): number => places.get(form) ?? 0;
+      return [...free, ...named, ...any].sort((one, other) => placeOf(one) - placeOf(other))[0];
+    },
+  };
+}
+
+function isAmong(path: string, names: readonly string[]): boolean {
+  return path.split('.').every((each) => names.includes(each));
+}
