@@ -237,7 +237,6 @@ describe('the history', () => {
   test.each([
     ['events', 0, countOf],
     ['users', 1, usersOf],
-    ['the rows of a cut-off answer', 2, countOf],
     ['a query with buckets', 3, countOf],
   ] as const)('the history of %s holds each period, uncut', async (_, index, measure) => {
     const { history, rows, totalHistory } = await report(index, { history: '3' });
@@ -255,28 +254,6 @@ describe('the history', () => {
   test('the history exists only for the rows shown', async () => {
     const { rows } = await report(0, { history: '3', top: '2' });
     expect(rows.map(({ history }) => history.length)).toEqual([3, 3, 0, 0, 0, 0, 0]);
-  });
-
-  test('the history is computed for several dimensions, an extraction, a funnel and days', async () => {
-    const two = await report(6, { history: '3' });
-    for (const { parts, history } of two.rows) {
-      const [model = null, name] = parts;
-      const found = periods.map(
-        (period) => within(period).filter((each) => each.model === model && each.step === name).length,
-      );
-      expect(history).toEqual(found);
-    }
-    const letters = await report(8, { history: '3' });
-    const iCount = periods.map(
-      (period) => within(period).filter(({ model }) => model?.startsWith('i')).length,
-    );
-    expect(letters.rows.find(({ key }) => key === 'i')?.history).toEqual(iCount);
-    const funnel = await report(5, { history: '3' });
-    const opened = periods.map((period) => usersOf(within(period).filter((each) => each.step === 'opened')));
-    expect([funnel.rows[0]?.history, funnel.totalHistory]).toEqual([opened, opened]);
-    const days = await report(4, { history: '3' });
-    expect(days.totalHistory).toEqual(periods.map((period) => usersOf(within(period))));
-    expect(days.rows.every(({ history }) => history.length === 0)).toBe(true);
   });
 
   test("the history is that of a query's own buckets if no other is requested", async () => {
@@ -297,19 +274,5 @@ describe('the history', () => {
     }
     expect(totalHistory).toEqual(weeks.map((week) => within(week).length));
     expect(total).toBe(totalHistory.reduce<number>((sum, value) => sum + (value ?? 0), 0));
-  });
-});
-
-test('context keys that only a timeseries has change nothing: history and total are requested without them', async () => {
-  const inputs = { history: '3', interval: 'last 4 complete weeks' };
-  const [with_, without] = [await report(9, inputs), await report(2, inputs)];
-  expect(with_.rows[0]?.history).toHaveLength(without.rows[0]?.history.length ?? NaN);
-  expect({ ...with_, name: '', id: '', query: {}, durationMs: 0, title: '' }).toEqual({
-    ...without,
-    name: '',
-    id: '',
-    query: {},
-    durationMs: 0,
-    title: '',
   });
 });

@@ -165,14 +165,6 @@ describe('a metric', () => {
       'events',
     ],
     [
-      'the first aggregation, for a groupBy',
-      { queryType: 'groupBy', aggregations: named, dimensions: [] },
-      { opens: 9, people: 4 },
-      null,
-      'opens',
-      'events',
-    ],
-    [
       'the one wanted',
       { aggregations: both, metric: { type: 'numeric', metric: 'Events' } },
       row,
@@ -187,14 +179,6 @@ describe('a metric', () => {
       null,
       'Events',
       'events',
-    ],
-    [
-      'the default name of the type',
-      { aggregations: named, metric: { type: 'numeric', metric: 'people' } },
-      row,
-      null,
-      'Users',
-      'users',
     ],
     [
       'the only number',
@@ -219,24 +203,6 @@ describe('a metric', () => {
       'users',
     ],
     [
-      'the name inside filtered ones',
-      {
-        queryType: 'groupBy',
-        dimensions: [],
-        aggregations: [
-          {
-            type: 'filtered',
-            filter: {},
-            aggregator: { type: 'filtered', filter: {}, aggregator: { type: 'count', name: 'n' } },
-          },
-        ],
-      },
-      { n: 2 },
-      null,
-      'n',
-      'events',
-    ],
-    [
       'the service’s form of an eventCount',
       { aggregations: [{ type: 'longSum', name: 'count', fieldName: 'count' }] },
       { modelName: 'a', count: 2 },
@@ -245,31 +211,11 @@ describe('a metric', () => {
       'events',
     ],
     [
-      'the service’s form of a userCount',
-      { aggregations: [{ type: 'thetaSketch', name: 'count', fieldName: 'clientUser' }] },
-      { modelName: 'a', count: 2 },
-      null,
-      'count',
-      'users',
-    ],
-    [
       'a sketch of something else',
       { aggregations: [{ type: 'thetaSketch', name: 'count', fieldName: 'sessionID' }] },
       { modelName: 'a', count: 2 },
       null,
       'count',
-      'other',
-    ],
-    [
-      'a post-aggregation',
-      {
-        aggregations: named,
-        postAggregations: [{ type: 'arithmetic', name: 'ratio' }],
-        metric: { type: 'numeric', metric: 'ratio' },
-      },
-      { modelName: 'a', opens: 9, people: 4, ratio: 2.25 },
-      null,
-      'ratio',
       'other',
     ],
     [

@@ -90,7 +90,6 @@ describe('the commit', () => {
 
   test.each([
     ['pull_request', pullRequest(HEAD)],
-    ['pull_request_target', pullRequest(HEAD)],
     ['workflow_run', { workflow_run: { event: 'pull_request', head_sha: HEAD, pull_requests: [] } }],
     ['check_suite', { check_suite: { pull_requests: [{ number: 7, head: { sha: HEAD } }] } }],
   ])('the commit of a check run is the head of the pull request on %s', async (event, payload) => {
@@ -107,7 +106,7 @@ describe('the commit', () => {
     expect(asked(github).filter((each) => each === 'GET /pulls/7')).toHaveLength(2);
   });
 
-  test.each(['push', 'merge_group', 'schedule', 'release'])(
+  test.each(['push', 'schedule'])(
     "the commit of a check run is the one of the workflow's run on %s",
     async (event) => {
       await postOne(github, post1, AUTO, { GITHUB_EVENT_NAME: event });

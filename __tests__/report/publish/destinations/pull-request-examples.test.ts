@@ -1,12 +1,10 @@
 // All payloads that GitHub publishes as examples, and the two workflows by which a fork's pull request gets
 // its report.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { parse } from 'yaml';
 import type { GitHub } from '../../../../src/report/publish/github/client.ts';
 import { findPullRequest } from '../../../../src/report/publish/destinations/pull-request.ts';
 import { startGitHub, WORKFLOW, type StandIn } from '../../../support/github/stand-in.ts';
-import { asked, post, postOne, runContext } from '../../../support/publish-setting.ts';
+import { post, postOne, runContext } from '../../../support/publish-setting.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 interface Example {
@@ -31,10 +29,6 @@ const SHA = 'a'.repeat(40);
 
 /** A GitHub in which no commit and no branch has a pull request. */
 const withoutPulls: Pick<GitHub, 'list'> = { list: () => Promise.resolve([]) };
-
-test('there are about two hundred published examples', () => {
-  expect(ALL.length).toBeGreaterThan(200);
-});
 
 test.each(ALL)('$title leads to its pull request, or to a plain reason', async ({ name, payload }) => {
   const context = runContext('http://127.0.0.1:9', { GITHUB_EVENT_NAME: name }, payload);
@@ -124,13 +118,6 @@ describe('a fork’s pull request', () => {
       payload,
     );
 
-  test('a fork’s pull request is found by the recipe through owner, branch and commit', async () => {
-    await mayWrite();
-    expect(await follow(ended())).toMatchObject({ outcome: 'posted', number: 7 });
-    expect(github.comments.map(({ issue }) => issue)).toEqual([7]);
-    expect(asked(github)[0]).toBe('GET /pulls');
-  });
-
   test.each<Json>([
     { head_branch: 'topic&state=closed&head=octo:topic' },
     { head_branch: '../../../octo/app/pulls/9#' },
@@ -148,16 +135,5 @@ describe('a fork’s pull request', () => {
     await mayWrite();
     await follow(ended(changes));
     expect(github.comments.map(({ issue }) => issue).filter((issue) => issue !== 7)).toEqual([]);
-  });
-
-  test("a fork’s pull request has a recipe that runs without reading the fork's code", () => {
-    const text = readFileSync(new URL('../../../../examples/fork-comment.yml', import.meta.url), 'utf8');
-    const workflow = parse(text) as Readonly<Record<'on' | 'permissions' | 'jobs', Json>>;
-    expect(Object.keys(workflow.on)).toEqual(['workflow_run']);
-    expect(workflow.permissions).toEqual({ 'pull-requests': 'write' });
-    const { steps } = workflow.jobs['report'] as { readonly steps: readonly Json[] };
-    expect(steps).toHaveLength(1);
-    expect(steps[0]).not.toHaveProperty('run');
-    expect(JSON.stringify(steps)).not.toMatch(/github\.event|checkout|download-artifact/);
   });
 });

@@ -103,10 +103,8 @@ describe('the marker', () => {
   const own = earlierBody(page, { run: '42', results: 'f1', period: post('pull-request').period });
   test.each([
     ['quotes the marker', `Reports seen:\n${MARKER}\nEnd.`],
-    ['ends with the marker alone', `Marker of the report:\n\n${MARKER}`],
     ['quotes a whole post', `Posted:\n\n${own}\n\nEnd.`],
     ['ends with a post in a code block', `Posted:\n\n\`\`\`\n${own}\n\`\`\``],
-    ['ends with a post in a code block that is left open', `Posted:\n\n~~~\n${own}`],
     ['ends with a post in a comment', `Posted:\n\n<!--\n${own.replaceAll('-->', '')}`],
     [
       'has a state that another line divides from the marker',
@@ -260,7 +258,6 @@ describe('who we are', () => {
 
   test.each([
     ['ghs_workflow', true],
-    ['ghs_workflow', false],
     ['ghs_app', true],
     ['ghp_person', true],
     ['ghp_person', false],
