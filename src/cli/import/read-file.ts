@@ -5,7 +5,6 @@ import type { Mapping } from '../../service/import/mapping.ts';
 import {
   type FileFacts,
   MalformedTextError,
-  type StagedFile,
   stageFile,
   type StageOptions,
 } from '../../service/import/stage.ts';
@@ -50,11 +49,7 @@ export interface FileSummary extends FileFacts {
 }
 
 /** A file whose events are ready to be taken. */
-export interface ReadFile {
-  readonly content: string;
-  readonly staged: StagedFile;
-  readonly summary: FileSummary;
-}
+export type ReadFile = Awaited<ReturnType<typeof readEvents>>;
 
 /** Called with the hash of a file's content before it is read. */
 type Admit = (file: string, content: string) => Promise<void>;
@@ -66,7 +61,7 @@ export async function readEvents(
   options: StageOptions,
   admit: Admit,
   note: Note,
-): Promise<ReadFile> {
+) {
   const file = source.name;
   const tally = tallyRefusals();
   const folder = join(options.folder, `${source.kind}-${Math.trunc(performance.now() * 1000)}`);

@@ -90,19 +90,13 @@ export function yearBefore({ interval, timeZone }: Span, range: TimeRange): Time
 }
 
 /** Periods of one length without gaps, oldest first. */
-export interface HistoryPeriods {
-  readonly periods: readonly TimeRange[];
-  /** The keys that replace a query's intervals. */
-  readonly intervals: QueryIntervals;
-  /** The granularity that makes a bucket of each period. */
-  readonly granularity: QueryGranularity;
-}
+export type HistoryPeriods = NonNullable<ReturnType<typeof findHistoryPeriods>>;
 
 /**
  * Finds `count` periods of a span's length before it, without those that would begin before 1970. Null if
  * there is none, or the query has several intervals.
  */
-export function findHistoryPeriods(span: Span, count: number): HistoryPeriods | null {
+export function findHistoryPeriods(span: Span, count: number) {
   if (span.ranges.length !== 1) return null;
   const starts = Array.from({ length: count + 1 }, (_, i) => shiftBack(span, span.range.startMs, count - i));
   const periods = starts.flatMap((startMs, i): TimeRange[] => {
@@ -114,7 +108,9 @@ export function findHistoryPeriods(span: Span, count: number): HistoryPeriods | 
   const whole = formatInterval({ startMs: first.startMs, endMs: last.endMs });
   return {
     periods,
+    // The keys that replace a query's intervals.
     intervals: { intervals: [whole] },
+    // Makes a bucket of each period.
     granularity: periodGranularity(span, first.startMs, periods.length),
   };
 }

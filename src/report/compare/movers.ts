@@ -1,27 +1,16 @@
-import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
+import type { GoneRow, ReportedInsight } from '../results/results.ts';
 import { dayRatio } from './by-day.ts';
 import { driftOf } from './drift.ts';
 import { isRanking } from '../tables/table.ts';
 
-/** The rows that a headline would name; null if none moved by more than chance. */
-interface Movers {
-  /** The largest gain, in absolute numbers. */
-  readonly up: ResultsRow | null;
-  /** The largest loss of a row that is still there. */
-  readonly down: ResultsRow | null;
-  /** The largest new row. */
-  readonly isNew: ResultsRow | null;
-  /** The largest row that is gone. */
-  readonly gone: GoneRow | null;
-}
-
 /**
- * Finds the biggest movers of a ranking of events or users. How much a sum or a mean moves by chance does not
+ * Finds the rows of a ranking of events or users that a headline would name: the largest gain, the largest loss of
+ * a row that is still there, the largest new row and the largest that is gone; null if none moved by more than chance. How much a sum or a mean moves by chance does not
  * follow from its value, so these have no movers. Nor has a table whose unseen rows may have moved more, one
  * of a time without events, or one of a column that events began or ceased to have. The more insights a
  * report has (`among`), the further a row must have moved.
  */
-export function findMovers(insight: ReportedInsight, among = 1): Movers {
+export function findMovers(insight: ReportedInsight, among = 1) {
   const { rows, gone, total, previousTotal, noEventsOn } = insight;
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
   if (noEventsOn !== undefined || isColumnRenamed(insight)) return NO_MOVERS;
@@ -85,7 +74,7 @@ function mostUnseen({ unseen, cutOff }: ReportedInsight): {
  */
 const FALSE_NEWS = 0.01;
 
-const NO_MOVERS: Movers = { up: null, down: null, isNew: null, gone: null };
+const NO_MOVERS = { up: null, down: null, isNew: null, gone: null } as const;
 
 /** The first of the items with the largest size above 0. */
 function largest<T>(items: readonly T[], size: (item: T) => number): T | null {

@@ -2,22 +2,11 @@ import { READ_FUNCTIONS, TABLE_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
 import { tokenize } from './tokens.ts';
 
-interface Unquoted {
-  readonly why: string;
-  readonly at: number;
-  readonly hint: string;
-  readonly replaces: string;
-}
-
 /**
  * The key, or the insight's name, that an expression with an error at `place` has without its quotes; null if
  * there is none.
  */
-export function findUnquoted(
-  written: string,
-  place: number,
-  insights: Pick<KnownInsights, 'all'>,
-): Unquoted | null {
+export function findUnquoted(written: string, place: number, insights: Pick<KnownInsights, 'all'>) {
   // What is in quotes already, and comments, are made unreadable without moving the rest.
   const bare = tokenize(written)
     .map(({ kind, text }) => (kind === 'text' || kind === 'comment' ? '"'.repeat(text.length) : text))
@@ -28,7 +17,7 @@ export function findUnquoted(
 const FUNCTIONS = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)].join('|');
 
 /** `iOS 15` of `share(iOS 15)`. What is read from an item of a list, `r.key`, is none. */
-function findKey(bare: string, place: number): Unquoted | null {
+function findKey(bare: string, place: number) {
   for (const { 0: call, 1: start = '', 2: name = '', 3: key = '', index } of bare.matchAll(
     new RegExp(`\\b((${FUNCTIONS})\\(\\s*)([^()"'“”‘’<>=&|!%?]*[^()"'“”‘’<>=&|!%?\\s])\\s*\\)`, 'g'),
   )) {
@@ -46,7 +35,7 @@ function findKey(bare: string, place: number): Unquoted | null {
 const TABLE_NAMES: readonly string[] = TABLE_FUNCTIONS;
 
 /** `daily-users` of `daily-users.total()`. */
-function findName(bare: string, written: string, { all }: Pick<KnownInsights, 'all'>): Unquoted | null {
+function findName(bare: string, written: string, { all }: Pick<KnownInsights, 'all'>) {
   for (const { name } of all) {
     const index = bare.toLowerCase().indexOf(`${name.toLowerCase()}.`);
     const quoted = writtenInsight(name);
@@ -59,6 +48,6 @@ function findName(bare: string, written: string, { all }: Pick<KnownInsights, 'a
   return null;
 }
 
-function needsQuotes(what: string, start: number): Pick<Unquoted, 'why' | 'at'> {
+function needsQuotes(what: string, start: number) {
   return { why: `${what} has to be in quotes`, at: start + 1 };
 }

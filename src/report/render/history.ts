@@ -13,19 +13,8 @@ import { plural } from '../../text/plural.ts';
 import { whereKnown } from '../../tql/json.ts';
 import { leadValue } from './view/sentences/insight.ts';
 
-/**
- * A period in one line, as plain text: its dates, the first insights' numbers, and its gates.
- */
-interface PeriodLine {
-  readonly dates: string;
-  readonly numbers: string;
-  readonly gates: string;
-  /** The run's id, and the number that GitHub counts it by; empty if unknown. */
-  readonly run: string;
-  readonly runNumber: string;
-  /** The first number, to be drawn beside those of other periods; absent if it has none. */
-  readonly value?: number;
-}
+/** A period in one line, as plain text: its dates, the first insights' numbers, and its gates. */
+type PeriodLine = ReturnType<typeof buildPeriodLine>;
 
 const INSIGHTS = 3;
 /** How many past periods are not folded. */
@@ -34,7 +23,7 @@ const TITLE_LIMIT = 40;
 const TEXT_LIMIT_UNITS = 200;
 
 /** The line of a report's period. */
-export function buildPeriodLine(results: Results): PeriodLine {
+export function buildPeriodLine(results: Results) {
   const { insights, locale, timezone, thresholds, run } = results;
   const reported = insights.filter((insight) => insight.status === 'ok');
   const starts = reported.map(({ interval }) => Date.parse(interval.start));
@@ -51,8 +40,10 @@ export function buildPeriodLine(results: Results): PeriodLine {
     dates: starts.length === 0 ? '' : formatRange(Math.min(...starts), Math.max(...ends), locale, timezone),
     numbers: truncateUnits(numbers.slice(0, INSIGHTS).join('; '), TEXT_LIMIT_UNITS),
     gates: gates.length === 0 ? '' : `${findWorstSymbol(gates)} ${summarizeGates(gates)}`,
+    // The run's id, and the number that GitHub counts it by; empty if unknown.
     run: run?.id ?? '',
     runNumber: run?.number ?? '',
+    // The first number, to be drawn beside those of other periods; absent if it has none.
     ...whereKnown({ value: views[0] && leadValue(views[0]) }),
   };
 }

@@ -27,8 +27,11 @@ export function prepareQuery(
 ): Query {
   const isInUtc = query.queryType === 'retention';
   const timezone = isInUtc ? 'UTC' : (report.timezone ?? zoneOf(query));
-  const dated = withInterval(query, inZone(entry.interval, report.timezone ?? 'UTC', timezone));
-  return isInUtc ? withoutTimezone(dated) : withTimezone(dated, report.timezone);
+  const interval = inZone(entry.interval, report.timezone ?? 'UTC', timezone);
+  const dated = interval === null ? query : withIntervals(query, intervalKeys(interval));
+  const { context } = dated;
+  if (isInUtc) return context == null ? dated : { ...dated, context: without(context, 'timezone') };
+  return report.timezone === null ? dated : { ...dated, context: { ...context, timezone: report.timezone } };
 }
 
 /** A period, and the moment that relative intervals inside filters are counted from in it. */
@@ -107,22 +110,8 @@ function inZone(spec: IntervalSpec | null, readIn: string, timeZone: string): In
   return { ...spec, range: { startMs: moved(spec.range.startMs), endMs: moved(spec.range.endMs) } };
 }
 
-function withInterval(query: Query, spec: IntervalSpec | null): Query {
-  return spec === null ? query : withIntervals(query, intervalKeys(spec));
-}
-
-function withTimezone(query: Query, timezone: string | null): Query {
-  return timezone === null ? query : { ...query, context: { ...query.context, timezone } };
-}
-
-function withoutTimezone(query: Query): Query {
-  const { context } = query;
-  return context == null ? query : { ...query, context: without(context, 'timezone') };
-}
-
 /** A retention's cohorts are of these lengths. */
 const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
-type Unit = (typeof UNITS)[number];
 
 /**
  * A retention over the whole periods (UTC) within a range, or over the last two if there are not as many:
@@ -130,8 +119,10 @@ type Unit = (typeof UNITS)[number];
  * periods, or the query's periods are of no known length.
  */
 export function overWholePeriods(query: Query, { startMs, endMs }: TimeRange) {
-  const unit = query.queryType === 'retention' ? unitOf(query) : null;
-  if (unit === null) return null;
+  const { queryType, granularity = 'month' } = query;
+  const name = typeof granularity === 'string' ? granularity.toLowerCase() : null;
+  const unit = UNITS.find((each) => each === name);
+  if (queryType !== 'retention' || unit === undefined) return null;
   const startOf = (ms: number, offset = 0): number => startOfUnit(unit, offset, ms, 'UTC');
   // The last second of a period may stand for its end.
   const end = startOf(endMs + 1000);
@@ -142,8 +133,4 @@ export function overWholePeriods(query: Query, { startMs, endMs }: TimeRange) {
   while (startOf(range.startMs, count) < end) count += 1;
   const label = `${count} whole ${plural(unit, count)}`;
   return { query: withIntervals(query, { intervals: [formatInterval(range)] }), range, label };
-}
-
-function unitOf({ granularity = 'month' }: Query): Unit | null {
-  return UNITS.find((unit) => typeof granularity === 'string' && unit === granularity.toLowerCase()) ?? null;
 }

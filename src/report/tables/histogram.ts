@@ -4,19 +4,12 @@ import { aggregationsOf, postAggregationsOf } from './aggregations.ts';
 import { type KeyedRow, rowOf } from './rows.ts';
 import { toNumber } from './table.ts';
 
-/** The counts of a histogram as rows, a row for each bin. */
-interface Histogram {
-  readonly rows: readonly KeyedRow[];
-  readonly dimensions: readonly string[];
-  readonly output: string;
-}
-
 /**
  * The bins of an answer of one row without dimensions that holds a histogram: an array of counts. They are
  * named by their limits, which the query's split points or the answer's smallest and largest value give. Null
  * if there is none, or more than one.
  */
-export function histogramRows(query: Query, rows: readonly KeyedRow[]): Histogram | null {
+export function histogramRows(query: Query, rows: readonly KeyedRow[]) {
   const [row, ...others] = rows;
   if (row === undefined || others.length > 0 || row.parts.length > 0) return null;
   const [found, ...more] = histogramsOf(query).filter(({ name }) => Array.isArray(row.values[name]));

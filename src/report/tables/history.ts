@@ -54,15 +54,8 @@ export function bucketStartsOf(result: QueryResult): number[] {
   return [...new Set(starts)].sort((a, b) => a - b);
 }
 
-interface BucketedRows {
-  readonly cells: readonly {
-    readonly timestampMs: number;
-    readonly parts: readonly (string | null)[];
-    readonly value: number | null;
-  }[];
-  /** The starts of the buckets whose rows are cut off. */
-  readonly cutOffMs: ReadonlySet<number>;
-}
+/** The rows in each bucket, and the starts of the buckets whose rows are cut off. */
+type BucketedRows = ReturnType<typeof funnelRows>;
 
 function bucketedRows(query: Query, table: Table, result: QueryResult): BucketedRows {
   if (query.queryType === 'funnel' && result.kind === 'groupBy') return funnelRows(query, result);
@@ -79,13 +72,13 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
 }
 
 /** Each bucket is its own funnel. */
-function funnelRows(query: Query, result: QueryResult & { readonly kind: 'groupBy' }): BucketedRows {
+function funnelRows(query: Query, result: QueryResult & { readonly kind: 'groupBy' }) {
   const cells = bucketStartsOf(result).flatMap((startMs) => {
     const rows = result.rows.filter(({ timestampMs }) => timestampMs === startMs);
     const { rows: steps } = tabulateFunnel(query, { kind: 'groupBy', rows }, null);
     return steps.map(({ parts, value }) => ({ timestampMs: startMs, parts, value }));
   });
-  return { cells, cutOffMs: new Set() };
+  return { cells, cutOffMs: new Set<number>() };
 }
 
 /** Nothing counted is 0 events or users; the sum or mean of nothing is unknown. */

@@ -138,11 +138,7 @@ export interface PostedHistory {
  * The history of a post: what is shown of it, what its state keeps, this report's own line included, and how
  * long both are in UTF-16 units.
  */
-export interface ComposedHistory {
-  readonly shown: string;
-  readonly kept: readonly KeptLine[];
-  readonly units: number;
-}
+export type ComposedHistory = ReturnType<typeof composeHistory>;
 
 /** How many past periods a post keeps. */
 const LINE_LIMIT = 60;
@@ -158,7 +154,7 @@ export function composeHistory(
   period: string,
   own: HistoryLine | null,
   render: PostedHistory['render'],
-): ComposedHistory {
+) {
   const id = digest(period);
   const current = own === null ? [] : [{ ...own, period: id }];
   let past = earlier.filter((line) => line.period !== id);
