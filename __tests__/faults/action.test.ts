@@ -151,7 +151,7 @@ test.each(AT_GITHUB)(
   },
 );
 
-test('the way to GitHub through a proxy that asks for a password leaves the report where it is, without the password', async () => {
+test('a proxy to GitHub that wants a password leaves the report where it is, and the password out', async () => {
   const { port } = await serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\n\r\n'));
   const result = await step({
     env: {

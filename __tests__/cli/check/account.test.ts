@@ -51,7 +51,7 @@ describe('check lists the account', () => {
     expect(await check(TOKEN, '--insights', INSIGHTS.devices, '--data-source', NAMESPACE)).toEqual([EXAMPLE]);
   });
 
-  test('check lists no account if the token is refused, which has a line of its own', async () => {
+  test('check lists no account if the token is refused, which has its own line', async () => {
     expect(await check('tdpat_of_nobody', '--insights', INSIGHTS.devices)).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ describe('a list of organizations', () => {
   const refused = (kind: Exclude<ErrorKind, 'network' | 'unreadable'>, status: number) =>
     createCatalog(() => Promise.reject(new RequestError(kind, status, 'Listing: refused.')));
 
-  test('a list of organizations that the token may not see is said to be unknown, with the reason', async () => {
+  test('a list of organizations that the token may not see is shown as unknown, with the reason', async () => {
     const found = await checkAccount(refused('forbidden', 403));
     expect(found).toMatchObject([{ name: 'organizations', status: 'unknown', message: 'Listing: refused.' }]);
   });

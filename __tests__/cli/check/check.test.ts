@@ -268,7 +268,7 @@ test('a workflow that says itself what to report is tried, unless only a runner 
   expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining('(job wrong): top: got "many"')]);
 });
 
-test('a filter on a value that no event of the period has is told, with the one that was perhaps meant', async () => {
+test('a filter on a value that no event of the period has is reported, with the one that was perhaps meant', async () => {
   const filter = (fields: unknown) => ({
     ...eventsBy('modelName', 'model', 5),
     filter: { type: 'and', fields },
@@ -311,7 +311,7 @@ describe('with GITHUB_TOKEN', () => {
     await closeGitHub(github);
   });
 
-  test('the repository is that of the checkout, and a refused token is told', async () => {
+  test('the repository is that of the checkout, and a refused token is reported', async () => {
     const github = await startGitHub({ tokens: { other: WORKFLOW } });
     write('.git/config', '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:octo/app.git\n');
     writeConfig('post-to: pull-request\n');

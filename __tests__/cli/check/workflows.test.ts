@@ -89,7 +89,7 @@ test('names and shapes that nobody expects are shown or passed over', async () =
   ]);
 });
 
-test('a file that names the Action and is not YAML is told', async () => {
+test('a file that names the Action and is not YAML is reported', async () => {
   writeFileSync(
     '.github/workflows/broken.yml',
     'jobs:\n  a:\n      - uses: x/insight-report@v0\n     with: [\n',

@@ -47,7 +47,7 @@ const send = async (type: string) => {
 const PROGRESS =
   /^insight-report gate: undecided at [\d-]+T[\d:]+Z: .*; queries again at [\d-]+T[\d:]+Z, at the latest at [\d-]+T[\d:]+Z\n$/;
 
-test('gate --wait asks again at the next time until the verdict is decided, and prints only that', async () => {
+test('gate --wait queries again at the next time until the verdict is decided, and prints only that', async () => {
   const given = ['--thresholds', 'total() >= 2', '--wait', '1h', '--every', '1s'];
   const { code, stdout, progress } = await gate('opened', given, async () => {
     await send('opened');

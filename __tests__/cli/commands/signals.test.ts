@@ -108,7 +108,7 @@ describe('signals', () => {
     ]);
   });
 
-  test('signals finds the calls of one’s own function with --call, and counts another --interval', async () => {
+  test('signals finds the calls of your own function with --call, and counts another --interval', async () => {
     const { stdout } = await signals('--call', 'track', '--interval', 'last 12 weeks', '--format', 'json');
     const found = rowsIn(stdout).map(({ name, state, users }) => [name, state, users]);
     expect(found).toContainEqual(['note.shared', 'live', 1]);

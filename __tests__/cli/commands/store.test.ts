@@ -143,7 +143,7 @@ test('serve says that a database file is new, and which file or organization was
   expect(await serve('usage.duckdb')).not.toContain('was created');
 });
 
-test('a file that is not JSON is said to be so, with the place', async () => {
+test('an error names a file that is not JSON, with the place', async () => {
   const message = async (text: string) => {
     const file = await write('broken.json', text);
     return (await run('query', file, '--org', 'a', '--db', db)).stderr;
@@ -428,7 +428,7 @@ describe('the database file', () => {
     );
   };
 
-  test('the database file and everything beside it is open to its owner only', async () => {
+  test('the database file and everything next to it is open to its owner only', async () => {
     process.umask(0o022);
     const directory = await mkdtemp(path('owner-'));
     const file = join(directory, 'a.db');

@@ -69,7 +69,7 @@ test("an insight that is given by its title is found in the service's list, and 
   expect(config()).not.toHaveProperty('data-source');
 });
 
-test('an insight that is given by its title may stand beside ids', async () => {
+test('titles and ids of insights may be mixed', async () => {
   const given = `Devices of everybody\n${INSIGHTS.users} ${INSIGHTS.retention}`;
   expect((await init(TOKEN, hosted.url, '--insights', given, '--yes')).code).toBe(0);
   const users = { 'daily-users': { id: INSIGHTS.users, title: 'Daily users' } };

@@ -213,7 +213,7 @@ describe('with flags', () => {
     expect([code, isWritten()]).toEqual([0, [true, true]]);
   });
 
-  test('a second workflow has a name, reports and groups of its own, and its paths are quoted where needed', async () => {
+  test('a second workflow has its own name, reports and groups, and its paths are quoted where needed', async () => {
     const paths = { config: "it's #2: usage.yml", workflow: '.github/workflows/Usage of crashes.yml' };
     const files = ['--config', paths.config, '--workflow', paths.workflow];
     const posts = ['--insights', DEVICES, '--post-to', 'issue, pull-request'];

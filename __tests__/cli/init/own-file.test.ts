@@ -38,7 +38,7 @@ afterEach(() => {
 
 const config = () => parse(readFileSync(CONFIG, 'utf8')) as Record<string, unknown>;
 
-test('init asks the file itself, without a service or a token, and says what to fill in', async () => {
+test('init queries the file itself, without a service or a token, and says what to fill in', async () => {
   const terminal = fakeTerminal();
   const args = ['init', '--db', 'usage.duckdb', '--now', NOW];
   const running = runWith({ env: {}, terminal: terminal.terminal }, ...args);
@@ -67,7 +67,7 @@ test('init asks the file itself, without a service or a token, and says what to 
   expect(stdout).toContain('insight-report report --org com.example.app --db usage.duckdb');
 });
 
-test('an address of the service is kept, and the file is asked all the same', async () => {
+test('an address of the service is kept, although the file is queried', async () => {
   const given = ['--api-url', 'https://usage.acme.com', '--insights', 'devices', '--now', NOW, '--yes'];
   const { code, stdout } = await run('init', '--db', 'usage.duckdb', ...given);
   expect(code).toBe(0);

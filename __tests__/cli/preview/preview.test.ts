@@ -100,7 +100,7 @@ test('changes of a template, its partials and the results are shown; a mistake n
   await untilState(preview, 'third Another title');
 });
 
-test('the service is asked once, again for other results, and again on request', async () => {
+test('the service is queried once, again for other results, and again on request', async () => {
   const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
   try {
     const token = await addOrganization(service, 'a');
@@ -224,7 +224,7 @@ test('the report is shown only to who has the whole address, by its own host nam
   expect(await (await fetch(preview.url)).text()).not.toContain('generatedAt');
 });
 
-test("the organization of one's own database file is asked, by the names of its insights", async () => {
+test('the organization of a database file is queried, by the names of its insights', async () => {
   const db = at('usage.duckdb');
   await run('org', 'create', 'com.example.app', '--db', db);
   await run('new', 'daily', '--events', '--out', at('daily.json'));

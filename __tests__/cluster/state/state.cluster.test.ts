@@ -104,7 +104,7 @@ testOnPostgres('a state makes a revoked token, a revoked key and a plan count fo
 );
 
 testOnPostgres(
-  'a state counts an eventID once through either of two, whoever keeps it first and in whatever order',
+  'a state counts an eventID once through either of two, no matter which keeps it first, and in which order',
   () =>
     withStores(2, async (one, other) => {
       const ids = Array.from({ length: 50 }, (_, index) => `event-${index}`);

@@ -89,7 +89,7 @@ test('a series of equal numbers and one of fewer than eight have no break', () =
   expect(findBreak([1, 1, 1, 900, 900, 900, 900])).toBeNull();
 });
 
-test('a step of small counts is as large as it is, and one from nothing has no size', () => {
+test('a step of small counts has its exact size, and one from nothing has none', () => {
   const step = (before: number, after: number) => {
     const found = findBreak([...Array<number>(14).fill(before), ...Array<number>(14).fill(after)], 7);
     return found?.kind === 'step' ? found.factor : null;

@@ -63,7 +63,7 @@ test.each<readonly [string, string, string, string, ...string[]]>([
   expect(dates(interval, now, 'previous-period', ...zone)).toEqual([start, end]);
 });
 
-test('the previous period is asked for as an absolute interval, over or running', () => {
+test('the previous period is requested as an absolute interval, over or running', () => {
   expect(earlierOf(queryOf('last 30 complete days'), FRIDAY, 'previous-period')?.intervals).toEqual({
     intervals: ['2026-09-21T00:00:00.000Z/2026-10-21T00:00:00.000Z'],
   });

@@ -83,7 +83,7 @@ describe('the movers of a table', () => {
     expect(keys(days([900], { ...COMPARED, rows: [was('2026-11-09', 900, 100)] }))).toEqual(none);
   });
 
-  test('the movers of a table that is cut off are told only if no unseen row can have moved more', () => {
+  test('the movers of a table that is cut off are named only if no hidden row can have moved more', () => {
     const some = [was('a', 900, 500), was('b', 300, 900), was('c', 200, 200)];
     const cut = (more: Partial<ReportedInsight>) =>
       keys(ranking(some, { ...COMPARED, cutOff: true, ...more }));
@@ -98,7 +98,7 @@ describe('the movers of a table', () => {
     ).toBeNull();
   });
 
-  test('the movers of a table whose counts are steady are told in at most 5 of 100 reports', () => {
+  test('the movers of a table whose counts are steady are named in at most 5 of 100 reports', () => {
     let state = 11;
     const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
     const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());

@@ -67,7 +67,7 @@ const { truth } = fc.letrec<Trees>((tie) => {
   };
 });
 
-test('an expression comes to what another implementation of CEL says', () => {
+test('an expression has the value that another implementation of CEL computes', () => {
   const reader = {
     read: () => {
       throw new Error('nothing is read');

@@ -59,7 +59,7 @@ describe('what speaks against a conclusion about a release', () => {
       ['few-stayed'],
     ],
     [
-      'new users beside old ones',
+      'new users compared with old ones',
       { people: { ...people, known: { new: side(400, 140), old: side(1600, 1200) } } },
       ['new-users'],
     ],

@@ -103,7 +103,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, each) => all + each, 0);
 }
 
-test('what is asked about users who came back ends with the last day, and not in the day after', () => {
+test('the query for users who came back ends with the last day, and not in the day after', () => {
   const filter = { type: 'selector', dimension: 'appVersion', value: '1' } as const;
   const range = { startMs: Date.parse('2026-11-08'), endMs: Date.parse('2026-11-14') };
   const { intervals } = returnsQuery({ new: filter, old: filter, unversioned: filter }, null, range);

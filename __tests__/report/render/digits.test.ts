@@ -94,7 +94,7 @@ test('the ways a number and its limit are written differ as they do', () => {
   );
 });
 
-test('a gate that init suggests says what it is now beside its limit', () => {
+test('a gate that init suggests shows its value today next to its limit', () => {
   const rows = [
     { version: 'iOS 9', share: 0 },
     { version: 'iOS 16', share: 0.01997 },

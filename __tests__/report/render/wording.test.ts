@@ -148,7 +148,7 @@ describe('a valueFormatter', () => {
   });
 });
 
-test('the change of a rate is in points in the table and in its sentences, since "▲ 3%" beside 83% misleads', () => {
+test('the change of a rate is in points in the table and in its sentences, because "▲ 3%" next to 83% misleads', () => {
   const rate = (value: number, previous: number) =>
     renderTerminal(
       report([
@@ -194,7 +194,7 @@ describe('missing scheduled reports', () => {
   );
 });
 
-test('a history of earlier periods ends with this period if it is over; a history of its own buckets does not', () => {
+test('a history of earlier periods ends with this period if it is over; a history of buckets does not', () => {
   const history = ['2026-10-26', '2026-11-02'].map((start, index) => ({
     start: `${start}T00:00:00Z`,
     end: `${['2026-11-02', '2026-11-09'][index]}T00:00:00Z`,

@@ -1,5 +1,5 @@
 /**
- * Fits a straight line to three or more points, by least squares. `sxx` is the sum of the squared distances of
+ * Fits a line to at least three points by least squares. `sxx` is the sum of the squared distances of
  * each x from their mean, `deviation` the standard deviation of the points around the line, `leverage` the
  * variance of the line's height at an x, in those of one point.
  */

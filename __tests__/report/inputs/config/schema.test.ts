@@ -356,7 +356,7 @@ describe('the schema and the run agree', () => {
 });
 
 test.each(['last fortnight', 'soon'])(
-  'the interval %j is told by the run, in a sentence: the schema has no pattern for it',
+  'the run names the interval %j in a sentence, because the schema has no pattern for it',
   async (interval) => {
     const { schema: isValid, why } = await asked(stringify({ ...BASE, interval }));
     expect(isValid).toBe(true);

@@ -106,7 +106,7 @@ const RIGHT: readonly (readonly [string, Readonly<Record<string, string>>, reado
     [plain('a', 'own.json', 'today')],
   ],
   [
-    'a bad one of its own does not matter then',
+    'an invalid interval of the query file does not matter then',
     { queries: 'a: backwards.json', interval: '7d' },
     [plain('a', 'backwards.json', 'last 7 days')],
   ],

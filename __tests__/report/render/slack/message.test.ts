@@ -116,7 +116,7 @@ describe('no value acts in Slack', () => {
     for (const value of hostileStrings().slice(0, runs(10_000, 200))) expectInert(value);
   });
 
-  test('a reader in Slack sees a value as it is, but for backticks', () => {
+  test('a reader in Slack sees a value unchanged, except for backticks', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const { blocks } = renderSlackMessage(report([{ ...failed('x'), title: value }]));
@@ -229,7 +229,7 @@ test('a message says the period, the gates with those that failed first, a line 
   expect(seen).toContain('❌ Crashes by version is missing: gone');
 });
 
-test('changes, trends and commands that our messages quote are read as they are', () => {
+test('changes, trends and commands that our messages quote are read unchanged', () => {
   const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
   const ranked = ranking([row(1, 'iPhone', 60)], { previousTotal: 20, compare });
   const text = 'not known. `insight-report insight list` shows the ids; check `api-url`.';

@@ -237,7 +237,7 @@ test.each([
   else expect(checkTemplate('./weekly.hbs', source)).toContain(problem);
 });
 
-test('checkTemplate names a partial by its file beside the template', async () => {
+test('checkTemplate names a partial by its file next to the template', async () => {
   const broken = checkTemplate('.github/weekly.hbs', '{{> row}}', { row: '\n{{nmber 1}}' });
   expect(broken).toContain('template .github/partials/row.hbs, line 2: there is no helper "nmber"');
 });

@@ -17,7 +17,7 @@ test('a report for a terminal keeps to its width and holds no control character,
   );
 });
 
-test('a report for a terminal has colours only if asked for', () => {
+test('a report for a terminal has colours only if they are requested', () => {
   const results = report([ranking([row(1, 'a\u001b[31m', 2), row(2, null, 1)])]);
   const plain = renderTerminal(results, { width: 80, color: false });
   const colored = renderTerminal(results, { width: 80, color: true });

@@ -169,7 +169,7 @@ test.each(['ar', 'ar-EG', 'fa', 'he'])('a number in the locale %s has no marks o
   expect(formatVerdictValue(-0.3333, 0.9, 'change', locale)).not.toMatch(/\p{Bidi_Control}/u);
 });
 
-test('a sum below 0 is written as it is, and only a small group is hidden', () => {
+test('a sum below 0 is shown, and only a small group is hidden', () => {
   expect(['en-US', 'de'].map((locale) => formatCount(-65.44, locale))).toEqual(['−65.44', '−65,44']);
   expect([3, 12].map((count) => formatCount(count, 'en-US', 10))).toEqual(['< 10', '12']);
 });

@@ -35,7 +35,7 @@ test('names that would have the same heading are shown whole', () => {
   );
 });
 
-test('a name beside a column of the report with the same heading is shown as it is', () => {
+test('a name next to a column of the report with the same heading is shown unchanged', () => {
   const insight = ranking([{ ...row(1, 'a', 2, 1), values: { share: 1, events: 3 } }], {
     dimensions: ['plan'],
     outputs: ['count', 'share', 'events'],

@@ -24,7 +24,7 @@ test('shares of nothing, of all and of a part have as many decimals', () => {
   expect(shares).toEqual(['100.0%', '50.0%', '0.0%']);
 });
 
-test('a change of nothing is no number beside the others', () => {
+test('a change of nothing is no number among the others', () => {
   const changed = (rank: number, value: number, previous: number) => ({
     ...row(rank, `${rank}`, value),
     previous,

@@ -61,7 +61,7 @@ test('a diagram over time has fewer labels if their characters are wide', () => 
   ]).toEqual([10, 7]);
 });
 
-test('a diagram over time has only the latest of many points, each at a place of its own', async () => {
+test('a diagram over time has only the latest of many points, each at its own place', async () => {
   const diagram = renderLineDiagram(points(Array.from({ length: 100 }, (_, index) => index - 50)), 'x');
   const labels = /x-axis \[(.*)\]/.exec(diagram)![1]!.split(', ');
   // Mermaid trims labels, and draws equal ones at one place.

@@ -108,7 +108,7 @@ test('samples too large to be counted exactly overlap only beyond the error of t
   expect([overlapOf(199_000), overlapOf(201_000), overlapOf(150_000)]).toEqual([0, 0, 50_000]);
 });
 
-test('the p-value of an experiment stands in its table, beside the variant that did better', () => {
+test('the p-value of an experiment is in its table, next to the variant that did better', () => {
   const [insight] = buildView(reportOf(sizes), 'file', null).insights;
   expect(renderMarkdownTable(insight!, 'en-US')).toMatch(/\| p-value, one look \|[^]*\| 0\.00001 \|/);
   const [without] = buildView(reportOf({ ...sizes, users: 851 }), 'file', null).insights;
