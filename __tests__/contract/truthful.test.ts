@@ -224,6 +224,7 @@ test('a day without crashes has a crash rate of 0, in the average, as the lowest
     {
       interval: 'last week',
       thresholds: '- last() < 20%',
+      history: '2',
       queries: `q: { file: ${join(folder, 'rates.json')}, metric: rate }`,
     },
     '2026-11-16T09:00:00Z',
@@ -231,4 +232,41 @@ test('a day without crashes has a crash rate of 0, in the average, as the lowest
   expect(results.thresholds[0]?.message).toContain('passed, 0% (0 of 60 events) on Sun, Nov 15');
   expect(text).toContain('Average **0.0429**');
   expect(text).toContain('lowest **Tue, Nov 10** (0)');
+});
+
+test('a column that comes with a version was missing before, and a gate says so without a number of a small group', async () => {
+  const payloads = (dayMs: number) =>
+    Array.from({ length: 40 }, (_, user): Payload => {
+      const isNew = user < 20 || dayMs >= Date.parse('2026-11-09');
+      return { lang: user < 6 ? 'nl' : 'de', ...(isNew ? { plan: user % 4 === 0 ? 'gold' : 'free' } : {}) };
+    });
+  const topN = (dimension: string) => ({
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: 10,
+    dimension: { type: 'default', dimension, outputName: dimension },
+    metric: { type: 'numeric', metric: 'users' },
+    aggregations: [{ type: 'userCount', name: 'users' }],
+  });
+  writeFileSync(join(folder, 'lang.json'), JSON.stringify(topN('lang')));
+  const { results } = await report(
+    'comes',
+    daily('2026-10-01', '2026-11-16', payloads),
+    topN('plan'),
+    {
+      interval: 'last week',
+      'min-group-size': '8',
+      queries: `{ q: ${join(folder, 'comes.json')}, lang: ${join(folder, 'lang.json')} }`,
+      thresholds: `['q.value("gold") > q.previous("gold")', 'lang.value("nl") >= lang.previous("nl")']`,
+    },
+    '2026-11-16T09:00:00Z',
+  );
+  const [gold, dutch] = results.thresholds;
+  expect(gold?.message).toContain('20 of 40 users in the earlier period have no "plan"');
+  expect(dutch).toMatchObject({
+    outcome: 'passed',
+    limit: null,
+    limitText: null,
+    nowText: '< 8 of 40 users',
+  });
 });

@@ -38,6 +38,7 @@ export interface WithoutDimension extends Pick<Sample, 'counted'> {
   readonly count: number;
   readonly whole: number;
   readonly dimension: string;
+  readonly period?: Sample['period'];
   /** Of an `only(…)`: they are no part of its whole. */
   readonly isLeftOut?: true;
   readonly of?: string;

@@ -54,8 +54,8 @@ function readHistoryAnswers({ table, followUps }: TableAnswer) {
     values: rowHistories(query, table, result),
     startsMs: bucketStartsOf(result),
   }));
-  const totals = readAnswer(followUps.historyTotals, (result) => ({
-    values: totalValues(table, result),
+  const totals = readAnswer(followUps.historyTotals, (result, query) => ({
+    values: totalValues(query, table, result),
     startsMs: bucketStartsOf(result),
   }));
   const errors = [rows, totals].filter((each) => each instanceof Error);

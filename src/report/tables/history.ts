@@ -2,6 +2,7 @@ import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { tabulateFunnel } from './funnel-retention-experiment.ts';
+import { measuredValues } from './rates.ts';
 import { answeredRows, dimensionNames, dimensionParts, havingOf, partsKey } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
 import { cutOffBuckets } from './tabulate.ts';
@@ -37,12 +38,13 @@ export function rowHistories(
 }
 
 /** The total for each bucket of the answer to a `totalsQuery`. */
-export function totalValues(table: Table, result: QueryResult): BucketValues {
+export function totalValues(query: Query, table: Table, result: QueryResult): BucketValues {
   if (result.kind !== 'timeseries')
     throw new ResponseError(`the totals were requested as a timeseries, a ${result.kind} came`);
   const nothing = valueOfNothing(table);
   const values = result.buckets.map(
-    (each) => [each.timestampMs, findNumber(each.values, table.metric) ?? nothing] as const,
+    ({ timestampMs, values }) =>
+      [timestampMs, findNumber(measuredValues(query, values), table.metric) ?? nothing] as const,
   );
   return { byStartMs: new Map(values), missing: () => nothing };
 }
@@ -66,7 +68,7 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
   const cells = answeredRows(result).map(({ timestampMs, row }) => ({
     timestampMs,
     parts: dimensionParts(row, names),
-    value: findNumber(row, table.metric, names),
+    value: findNumber(measuredValues(query, row), table.metric, names),
   }));
   return { cells, cutOffMs: new Set(cutOffBuckets(query, cells)) };
 }

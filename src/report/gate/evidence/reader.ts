@@ -127,7 +127,7 @@ type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
   const found = numberOf(name, subject);
   if (name === 'value' && relations.has('parts'))
-    return orMore(found, subject, subject.withoutValue?.() ?? 0);
+    return orMore(found, subject, subject.withoutValue?.('now') ?? 0, 'now');
   if (!relations.has('periods')) return found;
   if (name === 'value') return withDrift(subject, 'now');
   return name === 'previous' || name === 'previousTotal'
@@ -139,7 +139,7 @@ function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Su
 function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
   const drift = subject.drift?.() ?? 0;
   const more = isUnknown(drift) ? drift : Math.max(0, when === 'now' ? drift : -drift);
-  return orMore(subject.count(when), subject, more);
+  return orMore(subject.count(when), subject, more, when);
 }
 
 /** By how much an earlier number is multiplied in a change; 1 of a bucket. */
@@ -223,7 +223,7 @@ function shareOf(subject: Subject): NumberRange {
 
 /** A share between none and all of what has no value: it may be of the row. */
 function withMissing(subject: Subject, share: number, whole: NumberRange): NumberRange {
-  const more = orMore(exactNumber(0), subject, subject.withoutValue?.() ?? 0);
+  const more = orMore(exactNumber(0), subject, subject.withoutValue?.('now') ?? 0, 'now');
   if (more.isUnknown) return more;
   if (more.exact === 0 || whole.shown === null) return exactNumber(share);
   return rangeBetween(share, Math.min(1, share + more.high / whole.shown), more.reason).with({

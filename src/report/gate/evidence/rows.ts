@@ -32,7 +32,7 @@ export interface Subject extends Counted {
   /** The share that the table holds; null if it holds none. */
   readonly share?: () => Found | null;
   /** What of the whole has no value in the rows' dimension, and so may be of it; absent: nothing. */
-  readonly withoutValue?: () => Found;
+  readonly withoutValue?: (when: WhichPeriod) => Found;
   /** How many more have none than the earlier period leads to expect; fewer are negative. */
   readonly drift?: () => Found;
   /** Whether 0 may be the absence of a row: from 0 to 0 there is no change then. */

@@ -8,17 +8,11 @@ import { toNumber } from '../../tables/table.ts';
 import { calculate, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { because, isUnknown } from '../../expression/reasons.ts';
-import {
-  answerTo,
-  type Counted,
-  type Evidence,
-  type Found,
-  queryOver,
-  type WhichPeriod,
-} from './evidence.ts';
+import { answerTo, type Evidence, type Found, queryOver, type WhichPeriod } from './evidence.ts';
 import { isWhole, stoodBefore } from './keys.ts';
 import { measured } from './measured.ts';
 import { answeredValue, countedUnit } from './outputs.ts';
+import type { Subject } from './rows.ts';
 import { totalOf } from './totals.ts';
 
 /**
@@ -81,23 +75,21 @@ export function missingMore(evidence: Evidence, output: string): Found {
 /** What of the whole may be of a row, too. */
 export function missingOf(evidence: Evidence, output: string) {
   return {
-    withoutValue: () => withoutValue(evidence, output, 'now'),
+    withoutValue: (when: WhichPeriod) => withoutValue(evidence, output, when),
     drift: () => missingMore(evidence, output),
   };
 }
 
-/** A number of rows, to which `more` may belong that has no value in their dimension. */
-export function orMore(
-  range: NumberRange,
-  { insight, output, whole }: Counted & { readonly whole: (when: WhichPeriod) => NumberRange },
-  more: Found,
-): NumberRange {
-  if (isUnknown(more)) return unknownNumber(more);
+/** A number of rows, to which `more` of those may belong that have no value in their dimension. */
+export function orMore(range: NumberRange, subject: Subject, more: Found, when: WhichPeriod): NumberRange {
+  const { insight, output, whole, withoutValue: countWithout } = subject;
   const { low, high, shown, errors } = range;
-  const all = more === 0 ? null : whole('now').shown;
-  if (shown === null || all === null) return range;
+  const count = more === 0 ? 0 : (countWithout?.(when) ?? 0);
+  if (isUnknown(more)) return unknownNumber(more);
+  const all = more === 0 ? null : whole(when).shown;
+  if (shown === null || all === null || isUnknown(count)) return range;
   const counted = countedUnit(insight, output);
   const dimension = insight.dimensions[0] ?? '';
-  const reason = { kind: 'without-dimension', count: more, whole: all, counted, dimension } as const;
+  const reason = { kind: 'without-dimension', count, whole: all, counted, dimension, period: when } as const;
   return rangeBetween(low, high + more, reason).with({ shown, errors });
 }

@@ -56,17 +56,18 @@ export function describeReason(
 }
 
 function describeWithout(
-  { count, whole, counted, dimension, isLeftOut, of }: VerdictReason & { readonly kind: 'without-dimension' },
+  reason: VerdictReason & { readonly kind: 'without-dimension' },
   locale: string,
   fewerThan: number,
 ): string {
+  const { count, whole, counted, dimension, period, isLeftOut, of } = reason;
   const have = `${count === 1 ? 'has' : 'have'} no `;
   if (isLeftOut === true) {
     const [users, are] = count === 1 ? ['user', 'is'] : ['users', 'are'];
     return `${formatCount(count, locale, fewerThan)} ${users} ${have}event with ${quoteKey(dimension)} and ${are} left out`;
   }
   const word = counted === null ? '' : countedWord({ count: null, of: whole, ...counted });
-  return `${formatCount(count, locale, fewerThan)} of ${formatCount(whole, locale, fewerThan)}${word}${ofInsight(of)} ${have}${quoteKey(dimension)}, so they may be of any row`;
+  return `${formatCount(count, locale, fewerThan)} of ${formatCount(whole, locale, fewerThan)}${word}${ofInsight(of)}${inPeriod(period)} ${have}${quoteKey(dimension)}, so they may be of any row`;
 }
 
 function describeSmallSample(
@@ -79,7 +80,7 @@ function describeSmallSample(
       ? ''
       : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
   const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
-  return `${formatCount(reason.size, locale, fewerThan)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.period === 'before' ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
+  return `${formatCount(reason.size, locale, fewerThan)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${inPeriod(reason.period)}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
 }
 
 function describeInterval(
@@ -95,6 +96,10 @@ function describeInterval(
 /** A fraction as a percentage, with the digits that it was given with. */
 export function percentage(fraction: number): string {
   return `${Number((fraction * 100).toFixed(6))}%`;
+}
+
+function inPeriod(period: 'now' | 'before' | undefined): string {
+  return period === 'before' ? ' in the earlier period' : '';
 }
 
 /** ` of "os"`; empty if there is only one insight. */

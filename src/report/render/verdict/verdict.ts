@@ -62,6 +62,7 @@ function writeNumbers(judgement: Judgement, surroundings: GateSurroundings) {
   const { locale, fewerThan = 0 } = surroundings;
   const { request, value, limit, unit, sample, counts, forecast } = judgement;
   const { isCount = false, isLimitRead = false } = judgement;
+  const shownLimit = isCount && isLimitRead ? shownCount(limit, fewerThan) : limit;
   const isHidden = isCount && fewerThan > 0 && isFew(value, fewerThan);
   const shownText = isHidden ? formatCount(value ?? 0, locale, fewerThan) : null;
   const valueText = value === null ? null : (shownText ?? writeValue(judgement, value, locale));
@@ -71,9 +72,9 @@ function writeNumbers(judgement: Judgement, surroundings: GateSurroundings) {
       : counts.map((each) => formatCounted(each, locale, fewerThan)).join(', ');
   return {
     value: isHidden ? null : value,
-    limit: isCount && isLimitRead ? shownCount(limit, fewerThan) : limit,
+    limit: shownLimit,
     sample: sample && hideSample(sample, fewerThan),
-    limitText: limitOf(request, judgement, surroundings),
+    limitText: limitOf(request, { ...judgement, limit: shownLimit }, surroundings),
     valueText,
     nowText: valueText === null ? null : joinNow(judgement, valueText, sampleText, surroundings),
     sampleText,
