@@ -8,11 +8,17 @@ import { toNumber } from '../../tables/table.ts';
 import { calculate, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { because, isUnknown } from '../../expression/reasons.ts';
-import { answerTo, type Evidence, type Found, queryOver, type WhichPeriod } from './evidence.ts';
+import {
+  answerTo,
+  type Counted,
+  type Evidence,
+  type Found,
+  queryOver,
+  type WhichPeriod,
+} from './evidence.ts';
 import { isWhole, stoodBefore } from './keys.ts';
 import { measured } from './measured.ts';
 import { answeredValue, countedUnit } from './outputs.ts';
-import type { Subject } from './rows.ts';
 import { totalOf } from './totals.ts';
 
 /**
@@ -80,8 +86,13 @@ export function missingOf(evidence: Evidence, output: string) {
   };
 }
 
+/** What is counted of a whole, as far as it may have no value. */
+interface Part extends Counted, Partial<ReturnType<typeof missingOf>> {
+  readonly whole: (when: WhichPeriod) => NumberRange;
+}
+
 /** A number of rows, to which `more` of those may belong that have no value in their dimension. */
-export function orMore(range: NumberRange, subject: Subject, more: Found, when: WhichPeriod): NumberRange {
+export function orMore(range: NumberRange, subject: Part, more: Found, when: WhichPeriod): NumberRange {
   const { insight, output, whole, withoutValue: countWithout } = subject;
   const { low, high, shown, errors } = range;
   const count = more === 0 ? 0 : (countWithout?.(when) ?? 0);
