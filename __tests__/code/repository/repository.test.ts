@@ -61,48 +61,55 @@ test.each(['--output=ran', '-h', '', 'HEAD..HEAD~1', 'main:a.txt', 'nowhere'])(
   },
 );
 
-test('a stranger’s repository runs no program that its config or its attributes name, and fetches nothing', async () => {
-  const { folder, git, commit } = await testRepository({
-    'a.swift': CALL,
-    '.gitattributes': '* filter=own diff=own merge=own',
-  });
-  git('checkout', '-q', '-b', 'topic');
-  await commit({ 'a.swift': `${CALL}TelemetryDeck.signal("two")\n` });
-  const ran = join(emptyFolder(), 'ran');
-  const program = `sh -c 'touch ${ran}; cat'`;
-  for (const name of [
-    'core.fsmonitor',
-    'core.sshCommand',
-    'core.gitProxy',
-    'core.alternateRefsCommand',
-    'core.pager',
-    'core.editor',
-    'diff.external',
-    'diff.own.command',
-    'diff.own.textconv',
-    'filter.own.clean',
-    'filter.own.smudge',
-    'filter.own.process',
-    'merge.own.driver',
-    'credential.helper',
-    'gpg.program',
-    'trace2.eventTarget',
-  ])
-    git('config', name, program);
-  git('config', 'core.hooksPath', '.');
-  git('config', 'extensions.partialClone', 'origin');
-  git('config', 'remote.origin.promisor', 'true');
-  git('config', 'remote.origin.url', `ext::${program}`);
-  git('config', 'protocol.ext.allow', 'always');
-  await writeFile(join(folder, 'post-index-change'), `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
-  const change = { folder, calls: [], diff: { base: 'main', head: null } };
-  expect((await findNames(change)).names.map(({ name }) => name)).toEqual(['two']);
-  expect((await findNames({ ...change, diff: null })).names).toHaveLength(2);
-  const blob = git('rev-parse', 'HEAD:a.swift').trim();
-  await rm(join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
-  await expect(findNames(change)).rejects.toThrow('the clone lacks files');
-  expect(existsSync(ran)).toBe(false);
-});
+test.each([
+  ['', ''],
+  [', not even with a git from before GIT_NO_LAZY_FETCH', 'unset GIT_NO_LAZY_FETCH'],
+])(
+  'a stranger’s repository runs no program that its config or its attributes name, and fetches nothing%s',
+  async (_, older) => {
+    const { folder, git, commit } = await testRepository({
+      'a.swift': CALL,
+      '.gitattributes': '* filter=own diff=own merge=own',
+    });
+    git('checkout', '-q', '-b', 'topic');
+    await commit({ 'a.swift': `${CALL}TelemetryDeck.signal("two")\n` });
+    const ran = join(emptyFolder(), 'ran');
+    const program = `sh -c 'touch ${ran}; cat'`;
+    for (const name of [
+      'core.fsmonitor',
+      'core.sshCommand',
+      'core.gitProxy',
+      'core.alternateRefsCommand',
+      'core.pager',
+      'core.editor',
+      'diff.external',
+      'diff.own.command',
+      'diff.own.textconv',
+      'filter.own.clean',
+      'filter.own.smudge',
+      'filter.own.process',
+      'merge.own.driver',
+      'credential.helper',
+      'gpg.program',
+      'trace2.eventTarget',
+    ])
+      git('config', name, program);
+    git('config', 'core.hooksPath', '.');
+    git('config', 'extensions.partialClone', 'origin');
+    git('config', 'remote.origin.promisor', 'true');
+    git('config', 'remote.origin.url', `ext::sh -c touch% ${ran}`);
+    git('config', 'protocol.ext.allow', 'always');
+    await writeFile(join(folder, 'post-index-change'), `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+    const change = { folder, calls: [], diff: { base: 'main', head: null } };
+    expect((await findNames(change)).names.map(({ name }) => name)).toEqual(['two']);
+    expect((await findNames({ ...change, diff: null })).names).toHaveLength(2);
+    const blob = git('rev-parse', 'HEAD:a.swift').trim();
+    await rm(join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    await replaceGit(older);
+    await expect(findNames(change)).rejects.toThrow('the clone lacks files');
+    expect(existsSync(ran)).toBe(false);
+  },
+);
 
 test('a repository that is embedded as ordinary files is not opened', async () => {
   const inner = await testRepository({ 'a.swift': CALL, '.gitattributes': '* filter=own' });

@@ -33,7 +33,6 @@ const SAFE = [
   'safe.bareRepository=explicit',
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
-  'protocol.allow=never',
   'core.quotePath=false',
 ];
 
@@ -56,6 +55,8 @@ function environment(): NodeJS.ProcessEnv {
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_NO_REPLACE_OBJECTS: '1',
+    // A repository's protocol.NAME.allow wins over protocol.allow, but not over this.
+    GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
