@@ -4,6 +4,7 @@ import {
   startGitHub,
   type StandIn,
   type StoredRelease,
+  WORKFLOW,
 } from '../../../support/github/stand-in.ts';
 import {
   asked,
@@ -174,6 +175,19 @@ describe('the notes', () => {
     });
     expect(release.edits).toBe(1);
     await postOne(github, post('release'), {}, ...onRelease(release, 'published', '3'));
+    expect(release.edits).toBe(2);
+  });
+
+  test('an edit by the token’s own account starts no second edit, whatever the template writes', async () => {
+    const release = github.addRelease({ body: NOTES });
+    const edit = (text: string, sender: string, run: string) => {
+      const [env, payload] = onRelease(release, 'edited', run);
+      const page = post('release', { body: text, fingerprint: text });
+      return postOne(github, page, {}, env, { ...payload, sender: { login: sender } });
+    };
+    expect(await edit('made at 10:00', WORKFLOW.login, '1')).toMatchObject({ outcome: 'posted' });
+    expect(await edit('made at 10:01', WORKFLOW.login, '2')).toMatchObject({ outcome: 'unchanged' });
+    expect(await edit('made at 10:02', 'octocat', '3')).toMatchObject({ outcome: 'updated' });
     expect(release.edits).toBe(2);
   });
 

@@ -10,6 +10,7 @@ import {
 import { isOfLaterRun } from '../body/ownership.ts';
 import { type ComposedBody, type Line, marker, plainLines } from '../body/parts.ts';
 import type { GitHub } from '../github/client.ts';
+import { identify, isAccount } from '../github/item.ts';
 import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
@@ -41,6 +42,10 @@ export async function postRelease(
   const { changedMs } = current;
   if (section !== undefined && isOfLaterRun({ body: section.inner, changedMs }, post, github.now()))
     return { outcome: 'outdated', warnings: [] };
+  // The account's own edit: the workflow would start itself for ever if the text differs each time.
+  const editor = context.event.release?.editor ?? '';
+  if (section !== undefined && editor !== '' && isAccount((await identify(github, [])).login, editor))
+    return { outcome: 'unchanged', warnings: [] };
   const outcome = section === undefined ? 'posted' : 'updated';
   for (let count = 1; ; count += 1) {
     const composed = await composeSection(current.body, post, context, github.now());
@@ -87,7 +92,7 @@ async function composeSection(
   const earlier = current?.inner ?? '';
   // An edit with another token than the workflow's starts the workflow again, so the same results must not be
   // written for ever.
-  const isEdited = context.event.release?.edited === true;
+  const isEdited = typeof context.event.release?.editor === 'string';
   const composed =
     withFailureLine(post, earlier) ?? composeBody(await fitToNotes(notes, post), context, nowMs, {});
   const isOnly = further.length === 0;

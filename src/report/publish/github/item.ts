@@ -69,7 +69,7 @@ export async function identify(github: GitHub, candidates: readonly GitHubItem[]
     login,
     hasWritten: (item) => {
       const isAuthor = factOf(item, 'viewerDidAuthor');
-      return typeof isAuthor === 'boolean' ? isAuthor : isSameLogin(item, login);
+      return typeof isAuthor === 'boolean' ? isAuthor : isWrittenBy(item, login);
     },
     isMinimized: (item) => item.isMinimized || factOf(item, 'isMinimized') === true,
   };
@@ -96,8 +96,12 @@ async function askRest(github: GitHub): Promise<string | null> {
   }
 }
 
-function isSameLogin({ author }: GitHubItem, login: string): boolean {
+/** Whether a login, as GitHub writes it, is that of an account; an App's has `[bot]` at its end. */
+export function isAccount(account: string, login: string): boolean {
+  return [account, `${account}[bot]`].some((each) => each.toLowerCase() === login.toLowerCase());
+}
+
+function isWrittenBy({ author }: GitHubItem, login: string): boolean {
   if (author === null) return false;
-  const [written, own] = [author.login.toLowerCase(), login.toLowerCase()];
-  return written === own || (author.isBot && written === `${own}[bot]`);
+  return author.isBot ? isAccount(login, author.login) : author.login.toLowerCase() === login.toLowerCase();
 }

@@ -128,7 +128,8 @@ function parseWorkflowRun(payload: unknown) {
 function parseRelease(payload: unknown) {
   const id = idAt(payload, 'release', 'id');
   const action = valueAt(payload, 'action');
-  return id === null ? null : { id, edited: action === 'edited', deleted: action === 'deleted' };
+  const editor = action === 'edited' ? (textAt(payload, 'sender', 'login') ?? '') : null;
+  return id === null ? null : { id, editor, deleted: action === 'deleted' };
 }
 
 function parseListed(pull: unknown) {
