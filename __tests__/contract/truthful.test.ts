@@ -270,3 +270,28 @@ test('a column that comes with a version was missing before, and a gate says so 
     nowText: '< 8 of 40 users',
   });
 });
+
+test('a release says nothing of an event that nobody had, nor how many had it on days that are not compared', async () => {
+  const versions = (dayMs: number) =>
+    Array.from({ length: 60 }, (_, user): Payload => {
+      const isNew = dayMs >= Date.parse(user < 30 ? '2026-11-09' : '2026-11-13');
+      return { appVersion: isNew ? '4.2' : user % 2 === 0 ? '4.1' : '4.0' };
+    });
+  const { results } = await report(
+    'nobody',
+    daily('2026-10-20', '2026-11-16', versions),
+    { queryType: 'timeseries', granularity: 'all', ...events },
+    {
+      releases: '{ r: { event: hung, against: all } }',
+      thresholds: '- r: worse() < 20%',
+      'on-inconclusive': 'pass',
+    },
+    '2026-11-16T09:00:00Z',
+  );
+  const release = results.releases?.[0];
+  expect(release).toMatchObject({ new: '4.2', against: 'a lower version' });
+  const event = release?.status === 'ok' ? release.events[0] : undefined;
+  expect(event).toMatchObject({ new: { had: 0 }, old: { had: 0 } });
+  expect(event?.different).toBeUndefined();
+  expect(JSON.stringify(release)).not.toMatch(/more likely/);
+});

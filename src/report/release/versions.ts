@@ -181,7 +181,7 @@ export function againstText(against: ReleaseRequest['against'], old: readonly st
   if (against.kind === 'lower') return 'a lower version';
   if (against.kind === 'startsWith') return `a version that begins with ${against.text}`;
   if (against.kind === 'version') return against.text;
-  return old.length === 0 ? 'an earlier version' : old.join(' or ');
+  return old.length === 0 ? 'the version that most users had before' : old.join(' or ');
 }
 
 /** The value of the first column that has one. */
