@@ -57,25 +57,6 @@ async function judged(insight: ReportedInsight, asserts: readonly string[]) {
   return judgeWith(requests, [insight], answering({}).run);
 }
 
-test('two forms of a question have one outcome', async () => {
-  const property = fc.asyncProperty(
-    rows,
-    fc.array(pair, { minLength: 5, maxLength: 5 }),
-    async (written, pairs) => {
-      const insight = users(written, {
-        previousTotal: written.reduce((sum, [, , before]) => sum + (before ?? 0), 0),
-      });
-      const verdicts = await judged(insight, pairs.flat());
-      for (const [index, [one, other]] of pairs.entries()) {
-        const outcomes = [verdicts[2 * index]?.outcome, verdicts[2 * index + 1]?.outcome];
-        expect([one, other, ...outcomes]).toEqual([one, other, outcomes[0], outcomes[0]]);
-      }
-    },
-  );
-  // Ten gates each.
-  await fc.assert(property, { numRuns: runs(2000, 60) });
-});
-
 test('a verdict that passed or failed tells a comparison that says so, and a rank is the place of the table', async () => {
   const holds = (value: number, op: string, limit: number) => {
     const isSame = Math.abs(value - limit) <= 1e-12 * Math.max(Math.abs(value), Math.abs(limit));

@@ -77,20 +77,6 @@ test('the relation in the results file decides, not the dates', () => {
   expect(wordsFor('previous-period')).toBe('Nov 10 – 16, 2025');
 });
 
-test('the dates of a cut comparison are days, or times if it is shorter than a day', () => {
-  const datesOf = ([start, end]: Days, [from, to]: Days) => {
-    const interval = { label: 'x', start: `${start}Z`, end: `${end}Z`, complete: false };
-    const insight = ranking([row(1, 'a', 1)], { interval, compare: { start: `${from}Z`, end: `${to}Z` } });
-    return buildView(report([insight]), 'file', null).insights[0]!.compared?.dates;
-  };
-  const november = [day('2026-11-01'), day('2026-12-01')] as const;
-  expect(datesOf(november, [day('2026-10-01'), '2026-10-20T09:41:00'])).toBe('Oct 1 – 20, 2026');
-  // It is cut at midnight, so the day that begins there is not part of it.
-  expect(datesOf(november, [day('2026-10-01'), day('2026-10-20')])).toBe('Oct 1 – 19, 2026');
-  const noon = ['2026-11-16T03:00:00', '2026-11-16T15:00:00'] as const;
-  expect(datesOf(noon, ['2026-11-15T15:00:00', '2026-11-15T19:00:00'])).toBe('Nov 15, 2026, 3:00 – 7:00 PM');
-});
-
 describe('the remark that events may still arrive', () => {
   const late = (end: string, complete: boolean, generatedAt: string): string | undefined => {
     const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end, complete };
@@ -233,31 +219,6 @@ test('a history of earlier periods ends with this period if it is over; a histor
   });
 });
 
-test('a day that is running, or has not begun, is not drawn as a fall', () => {
-  // Reported at noon of Nov 20.
-  const history = [17, 18, 19, 20, 21].map((day) => ({
-    start: `2026-11-${day}T00:00:00Z`,
-    end: `2026-11-${day + 1}T00:00:00Z`,
-  }));
-  const interval = {
-    label: 'x',
-    start: '2026-11-17T00:00:00Z',
-    end: '2026-11-22T00:00:00Z',
-    complete: false,
-  };
-  const values = [7, 8, 9, 2, 0];
-  const insight = ranking([{ ...row(1, 'a', 19), history: values }], {
-    interval,
-    history,
-    totalHistory: values,
-  });
-  expect(buildView(report([insight]), 'file', null).insights[0]).toMatchObject({
-    trend: { values: [7, 8, 9], text: '3-day trend' },
-    totalTrend: { values: [7, 8, 9] },
-    rows: [{ history: [7, 8, 9] }],
-  });
-});
-
 test('insights without a comparison do not keep the others from sharing theirs', () => {
   const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
   const [devices, os] = [ranking([row(1, 'a', 5)], { compare }), ranking([row(1, 'b', 4)], { compare })];
@@ -302,14 +263,6 @@ describe('buckets that the period cuts off', () => {
     expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
   });
 
-  test('buckets that the period cuts off can be days, if the period ends within one', () => {
-    const starts = ['2026-11-09', '2026-11-10', '2026-11-11'].map((each) => `${each}T00:00:00Z`);
-    const figuresTo = (end: string) => figures(series('day', ['2026-11-09T00:00:00Z', end], starts));
-    expect(figuresTo('2026-11-11T12:00:00Z')).toEqual(['2026-11-09T00', '2026-11-10T00', undefined]);
-    expect(figuresTo('2026-11-11T23:59:59Z')).toEqual(['2026-11-09T00', '2026-11-11T00', '3-day trend']);
-    expect(figuresTo('2026-11-12T00:00:00Z')).toEqual(['2026-11-09T00', '2026-11-11T00', '3-day trend']);
-  });
-
   test("buckets that the period cuts off are found in the insight's time zone, across a change of the clock", () => {
     const months = ['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z'];
     const whole = series('month', ['2026-09-30T22:00:00Z', '2026-12-31T23:00:00Z'], months, 'Europe/Berlin');
@@ -327,36 +280,6 @@ test('a series of a single bucket is labelled with the period, not with its firs
   expect(renderMarkdownTable(view, 'en-US')).toBe(
     '| Period | Users |\n|:--|--:|\n| Oct\u00a01\u00a0–\u00a031,\u00a02026 | 5 |',
   );
-});
-
-const OVER = {
-  label: 'last 30 days',
-  start: '2026-10-21T00:00:00Z',
-  end: '2026-11-20T00:00:00Z',
-  complete: true,
-};
-
-test('an empty part of a key is shown as a word', () => {
-  const gone = [{ key: 'JP / null / ', parts: ['JP', null, ''], previous: 4, previousRank: 1 }];
-  const view = buildView(report([ranking([row(1, 'a', 1)], { gone, interval: OVER })]), 'file', null)
-    .insights[0]!;
-  expect(view.ranking?.gone.map(({ label }) => label)).toEqual(['JP / not set / empty']);
-});
-
-test('a missing value is a dash even if values are written as money', () => {
-  const query = {
-    queryType: 'topN',
-    valueFormatter: { options: { style: 'currency', currency: 'EUR' } },
-  } as const;
-  const insight = ranking([row(1, 'a', 5), row(2, 'b', null)], { query, total: null });
-  const view = buildView(report([insight]), 'file', null).insights[0]!;
-  expect(renderMarkdownTable(view, 'en-US').split('\n')[3]).toBe('| b | – |  |');
-});
-
-test("the days on a chart's axis are written as days in German, whose dates hold a no-break space", () => {
-  const insight = days(Array.from({ length: 9 }, (_, index) => index + 1));
-  const view = buildView({ ...report([insight]), locale: 'de-DE' }, 'file', null).insights[0]!;
-  expect(view.diagram).toContain('x-axis ["9. Nov.", "10. Nov.", ');
 });
 
 test('equal buckets have no highest, and equal steps have no narrowest', () => {
@@ -387,16 +310,6 @@ test.each(['de', 'ar', 'ja'])('dates in %s are not escaped', (locale) => {
     expect(escapeProse(text)).toBe(text);
     expect(text).toMatch(/\p{N}/u);
   }
-});
-
-test("the hours of a day on a chart's axis are times of day", () => {
-  const rows = Array.from({ length: 24 }, (_, hour) =>
-    row(hour + 1, new Date(Date.UTC(2026, 10, 9, hour)).toISOString(), hour),
-  );
-  const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-10T00:00:00Z', complete: true };
-  const insight = days([], { rows, interval, query: { queryType: 'timeseries', granularity: 'hour' } });
-  const { diagram } = buildView(report([insight]), 'file', null).insights[0]!;
-  expect(diagram.match(/"\d[^"]+"/g)?.slice(0, 3)).toEqual(['"12:00 AM"', '"3:00 AM"', '"6:00 AM"']);
 });
 
 test.each([

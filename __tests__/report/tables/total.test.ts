@@ -332,21 +332,6 @@ describe('for any complete table of counts', () => {
     );
   });
 
-  test('a timeseries has the same total as a topN', () => {
-    const timeseries: Query = {
-      queryType: 'timeseries',
-      granularity: 'day',
-      aggregations: [{ type: 'count', name: 'count' }],
-    };
-    fc.assert(
-      fc.property(counts, (values) => {
-        const table = tabulate(timeseries, timeseriesOf(...values.map((count) => ({ count }))), null);
-        expect(table.total).toBe(values.reduce((all, each) => all + each, 0));
-        expect(table.rows.length).toBe(values.length);
-      }),
-    );
-  });
-
   test('values are finite or null and shares between 0 and 1, whatever the rows hold', () => {
     const cell = fc.oneof(
       fc.double(),

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc, { runs } from '../../../support/properties.ts';
 import { parse, stringify } from 'yaml';
 import { InputError } from '../../../../src/text/errors.ts';
 import { CONFIG_KEYS } from '../../../../src/report/inputs/config/file.ts';
@@ -312,46 +311,6 @@ describe('the schema and the run agree', () => {
       why,
     } = await asked(line.startsWith('-') || line === 'text' ? line : `insights: ${ID}\n${line}`);
     expect({ isValid, run, why }).toEqual({ isValid: false, run: false, why });
-  });
-
-  test('the schema and the run agree about files composed of these', async () => {
-    const value = (key: string) => fc.constantFrom(...(VALUES[key] ?? [[], []]).flat());
-    const keys = fc.record(
-      Object.fromEntries(CONFIG_KEYS.filter((key) => key !== 'insights').map((key) => [key, value(key)])),
-      { requiredKeys: [] },
-    );
-    const some = keys.chain((all) =>
-      fc
-        .subarray(Object.keys(all), { maxLength: 3 })
-        .map((names) => Object.fromEntries(names.map((name) => [name, all[name]]))),
-    );
-    const file = fc.record({
-      common: some,
-      reports: fc.option(fc.dictionary(fc.constantFrom('weekly', 'gates', 'daily'), some, { minKeys: 1 }), {
-        nil: null,
-      }),
-    });
-    await fc.assert(
-      fc.asyncProperty(file, async ({ common, reports }) => {
-        // Ids of two reports may collide, which a schema cannot see.
-        const { 'report-id': _, ...rest } = common;
-        const own = Object.fromEntries(
-          Object.entries(reports ?? {}).map(([name, { 'report-id': __, ...set }]) => [name, set]),
-        );
-        const said = await asked(
-          stringify({ ...BASE, ...rest, ...(reports === null ? {} : { reports: own }) }),
-        );
-        // A bad common value that every report replaces is never read.
-        const isHidden =
-          reports !== null && Object.keys(rest).some((key) => Object.values(own).every((set) => key in set));
-        // Thresholds read the tables and comparisons that other keys request, which a schema cannot see
-        // either.
-        const given = new Set([rest, ...Object.values(own)].flatMap((set) => Object.keys(set)));
-        const isEntangled = given.has('thresholds') && (given.has('queries') || given.has('compare'));
-        if (!isHidden && !isEntangled) expect(said).toEqual({ ...said, schema: said.run });
-      }),
-      { numRuns: runs(150) },
-    );
   });
 });
 

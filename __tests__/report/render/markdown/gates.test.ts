@@ -14,8 +14,6 @@ const results = report([ranking(rows, { top: 300 }), ranking(rows, { top: 300, n
   conclusion: 'failed',
 });
 
-const { gates: GATES } = buildView(results, 'issue', null);
-
 async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, name = 'report') {
   const options = { destination: 'issue', limit: { units: 'utf16', count }, links: { whole: null } } as const;
   const { markdown } = await renderReport(
@@ -138,11 +136,6 @@ test('several gates are a table with names, numbers and limits, and a remark bel
   );
 });
 
-test('a number of which nothing else is known stands alone', () => {
-  const computed = { ...GATES[0]!, value: '120', now: '120' };
-  expect(renderGates([computed, computed])).toContain('| **120** |');
-});
-
 test('how a gate was computed is folded: its assertion, and its period if the report shows another', () => {
   const { gates, period } = buildView(
     report([ranking([row(1, 'a', 3)])], { thresholds: VERDICTS }),
@@ -152,35 +145,6 @@ test('how a gate was computed is folded: its assertion, and its period if the re
   const assertion = '* Share of iOS 15: `os: share("iOS 15") < 2%`';
   expect(renderGates(gates)).toContain(`${assertion} · Oct 21 – Nov 20, 2026 (UTC), today so far`);
   expect(renderGates(gates, period)).toContain(`${assertion}\n`);
-});
-
-test('what a gate without an answer means is said in the fold, and only there', () => {
-  const foldOf = (outcome: 'passed' | 'inconclusive') => renderGates([{ ...GATES[0]!, outcome }]);
-  expect(foldOf('inconclusive')).toMatch(
-    /<summary>How these were computed<\/summary>[^]*What “inconclusive” means: /,
-  );
-  expect(foldOf('passed')).not.toContain('means');
-});
-
-test('a remark begins with a capital letter, unless it begins with a name', async () => {
-  const remarked = (note: string) => fitted(60_000, [{ ...VERDICTS[0]!, note }]);
-  expect(await remarked('only 286 in total')).toContain('\n\nOnly 286 in total');
-  expect(await remarked('iPhone 16 Pro is iPhone17,1')).toContain('\n\niPhone 16 Pro is iPhone17,1');
-});
-
-test.each(['−6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {
-  const changed = { ...VERDICTS[0]!, valueText, nowText: valueText };
-  expect(await fitted(60_000, [changed])).toContain(`**failed.** **${valueText}**`);
-});
-
-test('a forecast goes on within the sentence that another remark began', async () => {
-  const forecast = 'It falls by about 7 in 30 days (an estimate).';
-  const [first, second] = VERDICTS;
-  const since = { since: '2026-11-10T12:00:00Z', reason: null };
-  expect(await fitted(60_000, [{ ...first!, ...since, forecast }, second!])).toContain(
-    '<sub>Failed since Nov 10, 2026; it falls by about 7 in 30 days (an estimate)</sub>',
-  );
-  expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('\n\nIt falls by');
 });
 
 test('why an insight could not be reported stands once, in its section, and its gates refer to it', async () => {
