@@ -1,5 +1,5 @@
 import type { ReadingContext } from './effects.ts';
-import type { IntervalSpec, MinimumsRequest } from './request.ts';
+import type { IntervalSpec } from './request.ts';
 import { fractionOf, lineOf } from './scalars.ts';
 import {
   isMap,
@@ -12,24 +12,24 @@ import {
 
 type Context = ReadingContext & { readonly interval: IntervalSpec };
 
-const OPTIONS = ['max-lost', 'app'] as const;
-
 /** Reads `minimums`: auto, false, or a map that makes a gate of it. Null if no pull request is looked at. */
-export async function parseMinimums(given: YamlValue, context: Context): Promise<MinimumsRequest | null> {
+export async function parseMinimums(input: YamlValue, context: Context) {
   const words = ['', 'auto', 'true', 'false'] as const;
   const expected = 'auto, false, or a map such as { max-lost: 2% }';
-  const value = await parseWordOrMap(given, words, expected, context);
+  const value = await parseWordOrMap(input, words, expected, context);
   if (value === 'false') return null;
-  const automatic = { interval: context.interval, maxLost: null, app: null };
-  return value !== null && isMap(value) ? { ...automatic, ...readOptions(value, context) } : automatic;
-}
-
-function readOptions(map: YamlMap, { problems }: Context): Pick<MinimumsRequest, 'maxLost' | 'app'> {
-  noteUnknownKeys(map, OPTIONS, problems);
-  const read = keyReader(map, problems);
-  const maxLost = read(
-    'max-lost',
-    (text, own) => fractionOf(text) ?? own.add({ given: text, expected: 'a share of users, such as 2%' }),
-  );
-  return { maxLost, app: read('app', lineOf(100)) };
+  const map: YamlMap = value !== null && isMap(value) ? value : new Map();
+  noteUnknownKeys(map, ['max-lost', 'app'], context.problems);
+  const read = keyReader(map, context.problems);
+  return {
+    // The time whose users count.
+    interval: context.interval,
+    // The share of users that a raise may lose; null if it is no gate.
+    maxLost: read(
+      'max-lost',
+      (text, at) => fractionOf(text) ?? at.add({ given: text, expected: 'a share of users, such as 2%' }),
+    ),
+    // The app whose users count; null if the insights tell.
+    app: read('app', lineOf(100)),
+  };
 }

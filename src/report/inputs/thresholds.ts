@@ -13,13 +13,7 @@ import {
 import { nearestWord } from '../../text/nearest.ts';
 import { truncate } from '../../text/truncate.ts';
 import type { Problem, Problems } from './problems.ts';
-import {
-  type InsightRequest,
-  MISSING_ROWS,
-  type ReleaseRequest,
-  type ThresholdOptions,
-  type ThresholdRequest,
-} from './request.ts';
+import { type InsightRequest, MISSING_ROWS, type ReleaseRequest, type ThresholdRequest } from './request.ts';
 import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } from './scalars.ts';
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
@@ -33,17 +27,17 @@ type ThresholdContext = ReadingContext & {
 
 /** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
 export async function parseThresholds(
-  given: YamlValue,
+  input: YamlValue,
   context: ThresholdContext,
 ): Promise<readonly ThresholdRequest[]> {
   const { loadYaml, problems } = context;
-  if (given === '') return [];
-  if (typeof given !== 'string') return parseThresholdValue(given, context);
-  const pitfalls = findYamlPitfalls(given);
+  if (input === '') return [];
+  if (typeof input !== 'string') return parseThresholdValue(input, context);
+  const pitfalls = findYamlPitfalls(input);
   for (const { line, given: assertion, why, write } of pitfalls)
     problems.at(`line ${line}`).add({ given: assertion, why, expected: `it in quotes: ${write}` });
   if (pitfalls.length > 0) return [];
-  const value = await parseYaml(given, loadYaml, problems);
+  const value = await parseYaml(input, loadYaml, problems);
   return value === null ? [] : parseThresholdValue(value, context);
 }
 
@@ -59,10 +53,10 @@ async function parseThresholdValue(
     context.problems.add({ why: `${entries.length} thresholds`, expected: `at most ${THRESHOLD_LIMIT}` });
     return [];
   }
-  const found = await Promise.all(
+  const thresholds = await Promise.all(
     entries.map(({ value, problems }) => parseEntry(value, { ...context, problems })),
   );
-  return found.filter((threshold) => threshold !== null);
+  return thresholds.filter((threshold) => threshold !== null);
 }
 
 const THRESHOLD_LIMIT = 100;
@@ -79,12 +73,8 @@ export const THRESHOLD_OPTIONS = [
 const KEYS = ['insight', 'assert', ...THRESHOLD_OPTIONS] as const;
 const EXPECTED = 'a CEL expression that gives true or false, such as share("iOS 15") < 2%';
 
-interface Entry {
-  readonly value: YamlValue;
-  readonly problems: Problems;
-}
-
-function entriesOf(value: YamlValue, problems: Problems): readonly Entry[] {
+/** The values of the entries, each with the place where its problems are noted. */
+function entriesOf(value: YamlValue, problems: Problems) {
   if (typeof value === 'string') return value === '' ? [] : [{ value, problems }];
   if (!isMap(value))
     return value.map((item, index) => ({ value: item, problems: problems.at(`entry ${index + 1}`) }));
@@ -108,16 +98,16 @@ async function parseEntry(value: YamlValue, context: ThresholdContext): Promise<
     const why = name === undefined ? 'has no assert' : `names several insights: ${names.join(', ')}`;
     return problems.add({ why, expected: 'name: assertion, or an entry with insight and assert' });
   }
-  const given = value.get(name) ?? '';
-  if (given === '' && !namesOf(context).includes(name))
+  const content = value.get(name) ?? '';
+  if (content === '' && !namesOf(context).includes(name))
     return problems.add({
       given: name,
       why: 'which has no assertion (YAML reads {…}, and a text that ends with a colon, as a name)',
       expected: EXPECTED,
     });
-  const own = new Map([...value].filter(([key]) => key !== name));
-  const assertion: YamlMap = isMap(given) ? given : new Map([['assert', given]]);
-  return parseFullEntry(new Map([['insight', name], ...assertion, ...own]), context);
+  const options = [...value].filter(([key]) => key !== name);
+  const assertion: YamlMap = isMap(content) ? content : new Map([['assert', content]]);
+  return parseFullEntry(new Map([['insight', name], ...assertion, ...options]), context);
 }
 
 /**
@@ -140,12 +130,12 @@ async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promis
   const name = text('insight');
   if (name !== null && context.isFaulty?.(name) === true) return null;
   const insight = findOwnInsight(name, context);
-  const [written, warning] = [text('assert'), text('warn')];
+  const [assertion, warning] = [text('assert'), text('warn')];
   if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED });
   const parse = async <T extends object>(
     read: (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>,
   ): Promise<{ readonly assert: T; readonly warn: T | null } | null> => {
-    const assert = await parseExpression(written, (source) => read(source, hasConfidence), problems);
+    const assert = await parseExpression(assertion, (source) => read(source, hasConfidence), problems);
     const warn = await parseExpression(warning, (source) => read(source, false), problems.at('warn'));
     return assert && { assert, warn };
   };
@@ -155,8 +145,8 @@ async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promis
     const options = parseOptions(entry, problems);
     return parsed && { kind: 'release', insight, ...parsed, ...options };
   }
-  const known = knownInsights(insight, context);
-  const parsed = await parse((source, isSure) => context.parseAssertion(source, known, isSure));
+  const insights = checkedInsights(insight, context);
+  const parsed = await parse((source, isSure) => context.parseAssertion(source, insights, isSure));
   const options = parseOptions(entry, problems);
   return insight === undefined || parsed === null
     ? null
@@ -164,14 +154,18 @@ async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promis
 }
 
 /** Reads the options of a threshold that are not expressions. */
-function parseOptions(entry: YamlMap, problems: Problems): ThresholdOptions {
+export function parseOptions(entry: YamlMap, problems: Problems) {
   const read = keyReader(entry, problems);
   return {
+    // What people call the gate.
     title: read('title', parseTitle),
+    // With a smaller total, the gate is inconclusive.
     minSample: read('min-sample', integerWithin({ min: 0, max: 1_000_000_000_000 })),
+    // How sure the decision has to be: the whole interval of that confidence decides.
     confidence: read('confidence', parseConfidence),
     missingRow: read('missing-row', oneOf(MISSING_ROWS)),
     reason: read('reason', lineOf(200)),
+    // The first day on which it can fail, in the report's zone.
     until: read('until', parseDay),
   };
 }
@@ -198,7 +192,7 @@ function findOwnInsight(name: string | null, context: ThresholdContext): string 
 }
 
 /** The insights that an assertion may read, as far as they are known before anything is queried. */
-function knownInsights(own: string | null | undefined, { insights }: ThresholdContext): CheckedInsights {
+function checkedInsights(own: string | null | undefined, { insights }: ThresholdContext): CheckedInsights {
   const all = insights.map(({ name, compare, source, metric }) => {
     const query = source.kind === 'query' ? source.query : null;
     return { name, isCompared: compare !== 'none', query, metric };
