@@ -125,8 +125,8 @@ test.each([
     '--api-token: every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead',
   ],
   [
-    ['report', '--insights', ID, '--interval', 'last fortnight'],
-    '--interval: got "last fortnight", which is not an interval. Did you mean last 2 weeks?',
+    ['report', '--insights', ID, '--interval', 'last 2 wekks'],
+    '--interval: got "last 2 wekks", which is not an interval. Did you mean last 2 weeks?',
   ],
   [['report', '--insights', ID, '--top'], '--top needs a value: --top N'],
   [

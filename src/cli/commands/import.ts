@@ -6,6 +6,7 @@ import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { command } from '../arguments/command.ts';
 import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 import { KEY_AND_COLUMN, oneOf, ZONE } from '../arguments/values.ts';
+import type { ImportRequest } from '../import/import-at-once.ts';
 import { formatSummary, openReporter, type Reporter } from '../import/progress.ts';
 import { type EventSource, findSources } from '../import/sources.ts';
 import type { Io } from '../io.ts';
@@ -118,12 +119,7 @@ async function readMapping({
   return withFlags(mapping, { timezone, appID, columns: new Map(column) });
 }
 
-interface Job {
-  readonly operations: StoreOperations;
-  readonly namespace: string;
-  readonly mapping: Mapping;
-  readonly strict: boolean;
-  readonly again: boolean;
+interface Job extends Omit<ImportRequest, 'note'> {
   readonly reporter: Reporter;
   readonly io: Io;
 }

@@ -78,10 +78,10 @@ With --db and --org, or --api-url, it is checked that events have these columns 
       counts: flags.events ? 'events' : 'users',
     };
     const make = async (ask: AskRaw) => {
-      const known = await askKnownColumns(ask);
-      const made = createQuery(kind, choices, known?.map(({ name }) => name) ?? null);
-      if (known !== null) await check(made, known, ask);
-      return { made, unchecked: known === null && 'this service does not list its columns' };
+      const columns = await askListedColumns(ask);
+      const made = createQuery(kind, choices, columns?.map(({ name }) => name) ?? null);
+      if (columns !== null) await check(made, columns, ask);
+      return { made, unchecked: columns === null && 'this service does not list its columns' };
     };
     const { made, unchecked } = namesService(flags)
       ? await withService(io, flags, make)
@@ -97,7 +97,7 @@ With --db and --org, or --api-url, it is checked that events have these columns 
 export const commands = [create];
 
 /** The columns of events; null if the service does not list them. */
-async function askKnownColumns(ask: AskRaw): Promise<readonly Column[] | null> {
+async function askListedColumns(ask: AskRaw): Promise<readonly Column[] | null> {
   return askColumns(ask).catch((error: unknown) => {
     const isUnlisted =
       error instanceof RequestError && ['invalid-query', 'not-found', 'service'].includes(error.kind);
@@ -107,8 +107,8 @@ async function askKnownColumns(ask: AskRaw): Promise<readonly Column[] | null> {
 }
 
 /** Throws `InputError` for columns and event types that no event has. */
-async function check({ columns, types }: NewQuery, known: readonly Column[], ask: AskRaw): Promise<void> {
-  checkColumns(columns, known);
+async function check({ dimension, types }: NewQuery, columns: readonly Column[], ask: AskRaw): Promise<void> {
+  checkColumns([dimension ?? [], types.length === 0 ? [] : 'type'].flat(), columns);
   if (types.length === 0) return;
   const values = await askValues(ask, { ...ALL_TIME, filter: hasValue('type') }, 'type', MOST_TYPES);
   const came = values.map(({ value }) => String(value));
@@ -122,6 +122,6 @@ async function check({ columns, types }: NewQuery, known: readonly Column[], ask
 
 const MOST_TYPES = 1000;
 
-function hintFor(type: string, known: readonly string[]): string {
-  return didYouMean(type, known) || `; the most frequent are ${known.slice(0, 5).join(', ')}`;
+function hintFor(type: string, types: readonly string[]): string {
+  return didYouMean(type, types) || `; the most frequent are ${types.slice(0, 5).join(', ')}`;
 }

@@ -9,7 +9,7 @@ import type { EventSource } from './sources.ts';
  * What an import is given. `strict`: nothing is taken if a line is refused. `again`: also content that was
  * imported before.
  */
-interface ImportRequest {
+export interface ImportRequest {
   readonly operations: Pick<StoreOperations, 'placeImport' | 'findImport' | 'takeImport'>;
   readonly namespace: string;
   readonly mapping: Mapping;

@@ -8,37 +8,30 @@ import type { FileSummary, ImportNote } from './read-file.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { type Io, terminalColumns } from '../io.ts';
 
-/**
- * Reports on a running import: progress and the first refused lines on stderr, and every refused line in a
- * file if requested.
- */
-export interface Reporter {
-  readonly note: (note: ImportNote) => Promise<void>;
-  /** Clears the progress line from the terminal; to be called before anything else is written. */
-  clear(): void;
-  close(): Promise<void>;
-}
+export type Reporter = Awaited<ReturnType<typeof openReporter>>;
 
 const MAX_SHOWN_LINES = 10;
 
-/** Opens the file for refused lines, if `rejects` names one. Throws `InputError` if it cannot be written. */
+/**
+ * Reports on a running import: progress and the first refused lines on stderr, and every refused line in the
+ * file that `rejects` names. Throws `InputError` if that cannot be written.
+ */
 export async function openReporter(
   { stderr }: Pick<Io, 'stderr'>,
   rejects: string | null,
   sources: readonly string[],
-): Promise<Reporter> {
+) {
   const file = rejects === null ? null : await openRejects(rejects, sources);
   const progress = createProgress(stderr);
   let shown = 0;
   return {
-    clear: () => {
-      progress.clear();
-    },
+    // Clears the progress line from the terminal; to be called before anything else is written.
+    clear: progress.clear,
     close: async () => {
       progress.clear();
       await file?.close();
     },
-    note: async (note) => {
+    note: async (note: ImportNote) => {
       if (note.kind !== 'refused') {
         progress.show(note);
         return;
@@ -127,21 +120,15 @@ function counted(count: number, noun: string): string {
 
 type ProgressNote = Exclude<ImportNote, { kind: 'refused' }>;
 
-/**
- * Shows the progress of an import: on a terminal in one line that is overwritten, elsewhere in a line every
- * two seconds.
- */
-interface Progress {
-  show(note: ProgressNote): void;
-  /** Clears the line from the terminal. */
-  clear(): void;
-}
-
 const TERMINAL_INTERVAL_MS = 200;
 const ELSEWHERE_INTERVAL_MS = 2000;
 const CLEAR = '\r\u001B[2K';
 
-function createProgress(stderr: Io['stderr']): Progress {
+/**
+ * Shows the progress of an import: on a terminal in one line that is overwritten, elsewhere in a line every
+ * two seconds.
+ */
+function createProgress(stderr: Io['stderr']) {
   const columns = terminalColumns(stderr);
   const isTerminal = columns !== null;
   const startMs = performance.now();
@@ -149,7 +136,7 @@ function createProgress(stderr: Io['stderr']): Progress {
   let isShown = false;
   let step = { name: '', startMs };
   return {
-    show: (note) => {
+    show: (note: ProgressNote) => {
       const nowMs = performance.now();
       const name = `${note.kind} ${note.file}`;
       if (step.name !== name) step = { name, startMs: step.name === '' ? startMs : nowMs };

@@ -2,12 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventFile } from '../../service/import/columns.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
-import {
-  type FileFacts,
-  MalformedTextError,
-  stageFile,
-  type StageOptions,
-} from '../../service/import/stage.ts';
+import { MalformedTextError, stageFile, type StageOptions } from '../../service/import/stage.ts';
 import { prepareFile } from './prepare.ts';
 import type { EventSource } from './sources.ts';
 import { isWindows1252, repairText, rowFinder, writeUtf8 } from './text-rows.ts';
@@ -34,19 +29,8 @@ export type ImportNote =
 
 type Note = (note: ImportNote) => Promise<void>;
 
-/** How many lines were refused for a reason, and the numbers of the first ones. */
-interface RefusalCount {
-  readonly reason: string;
-  readonly count: number;
-  readonly lines: readonly number[];
-}
-
 /** The result of one file of an import. */
-export interface FileSummary extends FileFacts {
-  readonly file: string;
-  readonly events: number;
-  readonly refused: readonly RefusalCount[];
-}
+export type FileSummary = ReadFile['summary'];
 
 /** A file whose events are ready to be taken. */
 export type ReadFile = Awaited<ReturnType<typeof readEvents>>;
@@ -135,8 +119,8 @@ function tallyRefusals() {
       if (entry.lines.length < LINE_LIMIT) entry.lines.push(line);
       byReason.set(key, entry);
     },
-    /** The most frequent reason first. */
-    counts: (): readonly RefusalCount[] =>
+    /** How many lines were refused for each reason, the most frequent first, and the first ones' numbers. */
+    counts: () =>
       [...byReason].map(([reason, entry]) => ({ reason, ...entry })).sort((a, b) => b.count - a.count),
   };
 }

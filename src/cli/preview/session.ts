@@ -39,20 +39,10 @@ export interface SessionOptions {
 }
 
 /** A running preview. Its changes are made one at a time. */
-export interface Session {
-  readonly state: () => PreviewState;
-  /** The files that the state was made from. */
-  readonly reads: () => Reads;
-  /** Reads the files again, queries the service for what is new, and renders. */
-  readonly refresh: () => Promise<void>;
-  /** Queries the service again for everything. */
-  readonly askAgain: () => Promise<void>;
-  /** Calls the listener at every change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
-}
+export type Session = ReturnType<typeof createSession>;
 
 /** Creates a session without any reports yet. */
-export function createSession({ source, load, ask }: SessionOptions): Session {
+export function createSession({ source, load, ask }: SessionOptions) {
   const listeners = new Set<() => void>();
   const answers = new Map<string, Results>();
   let reads: Reads = new Map();
@@ -71,8 +61,8 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
 
   const answerTo = async (request: ReportRequest, by: NonNullable<typeof ask>): Promise<Results> => {
     const key = requestKey(request);
-    const known = answers.get(key);
-    if (known !== undefined) return known;
+    const earlier = answers.get(key);
+    if (earlier !== undefined) return earlier;
     if (!state.isAsking) change({ isAsking: true });
     const results = await by(request);
     answers.set(key, results);
@@ -102,14 +92,18 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
     });
   return {
     state: () => state,
+    // The files that the state was made from.
     reads: () => reads,
+    // Reads the files again, queries the service for what is new, and renders.
     refresh: () => inTurn(show),
+    // Queries the service again for everything.
     askAgain: () =>
       inTurn(async () => {
         answers.clear();
         await show();
       }),
-    subscribe: (listener) => {
+    // Calls the listener at every change, until the returned function is called.
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -147,10 +141,7 @@ function requestKey({ templates: _templates, posting: _posting, ...rest }: Repor
 }
 
 /** Saved results go with the request for the report of the same id, or else with the first request. */
-function pairWithSaved({
-  requests,
-  results,
-}: Loaded): readonly { readonly request: ReportRequest; readonly saved: Results | null }[] {
+function pairWithSaved({ requests, results }: Loaded) {
   if (results === null) return requests.map((request) => ({ request, saved: null }));
   return results.flatMap((saved) => {
     const request = requests.find(({ reportId }) => reportId === saved.reportId) ?? requests[0];

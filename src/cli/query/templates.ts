@@ -19,12 +19,8 @@ export interface QueryChoices {
   readonly top: number | null;
 }
 
-/** A query, and the columns and event types that it reads. */
-export interface NewQuery {
-  readonly query: JsonObject;
-  readonly columns: readonly string[];
-  readonly types: readonly string[];
-}
+/** A query, and the dimension and event types that it reads. */
+export type NewQuery = ReturnType<typeof createQuery>;
 
 /**
  * The column of a topN if none is given: as the SDKs of today send it, then as old ones did. Swift 2 sends
@@ -36,22 +32,18 @@ export const DEFAULT_DIMENSIONS = {
 } as const;
 
 /**
- * A query of a kind to begin with. `known` are the columns that events have; null if that could not be asked.
+ * A query of a kind to begin with. `columns` are those that events have; null if that could not be asked.
  * Throws `InputError` if something it needs is not given.
  */
-export function createQuery(
-  kind: QueryKind,
-  choices: QueryChoices,
-  known: readonly string[] | null,
-): NewQuery {
+export function createQuery(kind: QueryKind, choices: QueryChoices, columns: readonly string[] | null) {
   const { event, steps } = choices;
+  const [today, former] = DEFAULT_DIMENSIONS[kind === 'topn' ? kind : 'versions'];
+  const isFormer = columns?.includes(former) === true && !columns.includes(today);
+  const dimension = choices.dimension ?? (isFormer ? former : null);
   switch (kind) {
     case 'topn':
-    case 'versions': {
-      const [today, former] = DEFAULT_DIMENSIONS[kind];
-      const cameAs = known?.includes(former) === true && !known.includes(today) ? former : today;
-      return topN(choices.dimension ?? cameAs, choices, kind === 'topn' ? DEFAULT_TOP : MOST_VERSIONS);
-    }
+    case 'versions':
+      return topN(dimension ?? today, choices, kind === 'topn' ? DEFAULT_TOP : MOST_VERSIONS);
     case 'daily':
       return ofEvent(event, {
         queryType: 'timeseries',
@@ -76,48 +68,46 @@ export function createQuery(
           queryType: 'funnel',
           steps: steps.map((name) => ({ name, filter: selector('type', name) })),
         },
-        columns: ['type'],
+        dimension: null,
         types: steps,
       };
     case 'rate':
-      if (event === null)
-        throw new InputError([
-          `a rate needs --event, the event type that ${choices.counts} are divided by: --event TelemetryDeck.Error.occurred`,
-        ]);
-      return ofEvent(event, rateOf(event, choices.counts));
-    case 'release': {
-      if (event === null)
-        throw new InputError([
-          'a release needs --event, the event type that is bad: --event TelemetryDeck.Error.occurred',
-        ]);
-      const [today, former] = DEFAULT_DIMENSIONS.versions;
-      const isOld = known?.includes(former) === true && !known.includes(today);
-      return releaseGate(event, choices.dimension ?? (isOld ? former : null));
-    }
+      return ofEvent(
+        event,
+        rateOf(requireEvent(event, 'a rate', `${choices.counts} are divided by`), choices.counts),
+      );
+    case 'release':
+      return releaseGate(requireEvent(event, 'a release', 'is bad'), dimension);
   }
 }
 
+function requireEvent(event: string | null, what: string, role: string): string {
+  if (event !== null) return event;
+  throw new InputError([
+    `${what} needs --event, the event type that ${role}: --event TelemetryDeck.Error.occurred`,
+  ]);
+}
+
 /** The keys of a config file with a gate on how much likelier the newest version has an event. */
-export function releaseGate(event: string, version: string | null): NewQuery {
+export function releaseGate(event: string, version: string | null) {
   const query = {
     releases: { [event]: { event, ...(version === null ? {} : { version }) } },
     thresholds: [{ [event]: 'worse() < 20%' }],
   };
-  return { query, columns: ['type', version ?? DEFAULT_DIMENSIONS.versions[0]], types: [event] };
+  return { query, dimension: version ?? DEFAULT_DIMENSIONS.versions[0], types: [event] };
 }
 
 const DEFAULT_TOP = 10;
 /** A report of versions shows what requiring one would lose, which needs them all. */
 const MOST_VERSIONS = 100;
 
-function topN(dimension: string, { counts, event, top }: QueryChoices, defaultTop: number): NewQuery {
+function topN(dimension: string, { counts, event, top }: QueryChoices, defaultTop: number) {
   const query = { ...ranking(dimension, [countOf(counts)], top ?? defaultTop), ...filterOf(event) };
-  const { columns, types } = ofEvent(event, query);
-  return { query, columns: [dimension, ...columns], types };
+  return { ...ofEvent(event, query), dimension };
 }
 
-function ofEvent(event: string | null, query: JsonObject): NewQuery {
-  return { query, columns: event === null ? [] : ['type'], types: event === null ? [] : [event] };
+function ofEvent(event: string | null, query: JsonObject) {
+  return { query, dimension: null, types: event === null ? [] : [event] };
 }
 
 function filterOf(event: string | null): { readonly filter?: JsonObject } {
