@@ -1,5 +1,5 @@
 import type { ReadingContext } from './effects.ts';
-import type { IntervalSpec } from './request.ts';
+import type { IntervalSpec, MinimumsRequest } from './request.ts';
 import { fractionOf, lineOf } from './scalars.ts';
 import {
   isMap,
@@ -13,7 +13,7 @@ import {
 type Context = ReadingContext & { readonly interval: IntervalSpec };
 
 /** Reads `minimums`: auto, false, or a map that makes a gate of it. Null if no pull request is looked at. */
-export async function parseMinimums(input: YamlValue, context: Context) {
+export async function parseMinimums(input: YamlValue, context: Context): Promise<MinimumsRequest | null> {
   const words = ['', 'auto', 'true', 'false'] as const;
   const expected = 'auto, false, or a map such as { max-lost: 2% }';
   const value = await parseWordOrMap(input, words, expected, context);
@@ -22,14 +22,11 @@ export async function parseMinimums(input: YamlValue, context: Context) {
   noteUnknownKeys(map, ['max-lost', 'app'], context.problems);
   const read = keyReader(map, context.problems);
   return {
-    // The time whose users count.
     interval: context.interval,
-    // The share of users that a raise may lose; null if it is no gate.
     maxLost: read(
       'max-lost',
       (text, at) => fractionOf(text) ?? at.add({ given: text, expected: 'a share of users, such as 2%' }),
     ),
-    // The app whose users count; null if the insights tell.
     app: read('app', lineOf(100)),
   };
 }

@@ -6,7 +6,7 @@ import type { ReadingContext } from './effects.ts';
 import { Problems } from './problems.ts';
 import { splitList } from './list.ts';
 import { givenText, inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
-import { type Destination, DESTINATIONS } from './request.ts';
+import { type Destination, DESTINATIONS, type PostingRequest, type WebhookRequest } from './request.ts';
 import { integerWithin, lineOf, oneOf } from './scalars.ts';
 import { isTooShort, MIN_SECRET_LENGTH, parseToken } from './secrets.ts';
 import { withoutName } from './templates.ts';
@@ -26,7 +26,7 @@ export async function parsePosting(
   raw: RawInputs,
   { isDryRun, hasSecrets }: { readonly isDryRun: boolean; readonly hasSecrets: boolean },
   { checkTemplate, problems }: ReadingContext,
-) {
+): Promise<PostingRequest> {
   const read = inputReader(raw, problems);
   const listed = (name: 'post-to' | 'labels' | 'assignees') =>
     [splitList(inputValue(raw, name)), problems.at(name)] as const;
@@ -49,14 +49,11 @@ export async function parsePosting(
     commentMode: read('comment-mode', oneOf(commentMode.choices)) ?? 'update',
     commentWhen: read('comment-when', oneOf(INPUTS['comment-when'].choices)) ?? 'always',
     prNumber: read('pr-number', parsePrNumber) ?? 'auto',
-    // For issues and discussions.
     issueMode: read('issue-mode', oneOf(issueMode.choices)) ?? 'update',
     issueNumber: read('issue-number', (text, at) => (text === '' ? null : NUMBER(text, at))),
-    // A Handlebars template over the report's view; for issues and discussions.
     issueTitle: issueTitle ?? '',
     labels: parseLabels(...listed('labels')),
     assignees: parseAssignees(...listed('assignees')),
-    // The name or slug of the category in which discussions are opened.
     discussionCategory: read('discussion-category', lineOf(100)) ?? '',
     githubToken: parseGithubToken(raw, isDryRun ? [] : destinations, problems),
     webhook: parseWebhook(raw, destinations.includes('webhook') && !isDryRun && hasSecrets, problems),
@@ -130,12 +127,11 @@ function parseAssignees(logins: readonly string[], problems: Problems): readonly
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
 
 /** Reads where and how `webhook` posts. Messages never show the address. */
-function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems) {
+function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {
   const read = inputReader(raw, problems);
   const format = read('webhook-format', oneOf(INPUTS['webhook-format'].choices)) ?? 'json';
   const at = problems.at('webhook-url');
   const url = givenText(raw, 'webhook-url');
-  // The address is a secret, and empty if none was given; an empty `secret` signs nothing.
   const request = { url, format, secret: parseSecret(raw, problems) };
   if (url === '') {
     if (isNeeded) at.add({ why: 'is empty, and post-to: webhook needs it', expected: EXPECTED });

@@ -1,12 +1,8 @@
 import type { Assertion } from '../expression/parse.ts';
 import type { ReleaseAssertion } from '../expression/worse.ts';
+import type { CallName } from '../../text/call-name.ts';
 import type { TimeRange, RelativeInterval } from '../../tql/interval.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
-import type { parseMinimums } from './minimums.ts';
-import type { parsePosting } from './posting.ts';
-import type { parseService } from './service.ts';
-import type { parseSignals } from './signals.ts';
-import type { parseOptions } from './thresholds.ts';
 
 /** The destinations that get a page, which a template renders. */
 export const PAGE_DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;
@@ -109,7 +105,21 @@ export interface ReleaseRequest {
 export const MISSING_ROWS = ['zero', 'fail', 'inconclusive'] as const;
 
 /** What both kinds of gates have. Null means not given. */
-export type ThresholdOptions = ReturnType<typeof parseOptions>;
+export interface ThresholdOptions {
+  /** What people call the gate. */
+  readonly title: string | null;
+  /** With a smaller total, the gate is inconclusive. */
+  readonly minSample: number | null;
+  /**
+   * How sure the decision has to be, 0.5 to 1 (neither included): the whole interval of that confidence
+   * decides.
+   */
+  readonly confidence: number | null;
+  readonly missingRow: (typeof MISSING_ROWS)[number] | null;
+  readonly reason: string | null;
+  /** The first day on which it can fail, such as 2027-03-01, in the report's zone. */
+  readonly until: string | null;
+}
 
 /** A gate on insights, with its expressions as they were parsed. Null means not given. */
 export interface InsightThreshold extends ThresholdOptions {
@@ -150,14 +160,47 @@ export type TemplateSource =
 /** Sources of partials, by the name that templates use. */
 export type Partials = Readonly<Record<string, string>>;
 
+/** How to reach the query service. */
+export interface ServiceRequest {
+  readonly url: string;
+  readonly token: string;
+  readonly dataSource: string | null;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly deadlineMs: number;
+  readonly concurrency: number;
+}
+
 /** How and where to post. */
-export type PostingRequest = Awaited<ReturnType<typeof parsePosting>>;
+export interface PostingRequest {
+  readonly destinations: readonly Destination[];
+  readonly commentMode: 'update' | 'recreate' | 'append';
+  readonly commentWhen: 'always' | 'not-green';
+  readonly prNumber: 'auto' | number;
+  /** For issues and discussions. */
+  readonly issueMode: 'update' | 'create' | 'comment';
+  readonly issueNumber: number | null;
+  /** A Handlebars template over the report's view; for issues and discussions. */
+  readonly issueTitle: string;
+  readonly labels: readonly string[];
+  readonly assignees: readonly string[];
+  /** The name or slug of the category in which discussions are opened. */
+  readonly discussionCategory: string;
+  readonly githubToken: string;
+  readonly webhook: WebhookRequest;
+}
 
 /** What a webhook can be sent: the results file, or a message of Slack's Block Kit. */
 export const WEBHOOK_FORMATS = ['json', 'slack'] as const;
 
 /** Where and how `webhook` posts. */
-export type WebhookRequest = PostingRequest['webhook'];
+export interface WebhookRequest {
+  /** The address, which is a secret; empty if none was given. */
+  readonly url: string;
+  readonly format: (typeof WEBHOOK_FORMATS)[number];
+  /** What the body is signed with; empty if it is not signed. */
+  readonly secret: string;
+}
 
 /** A validated request for a report: what both entry points run the pipeline with. */
 export interface ReportRequest {
@@ -167,7 +210,7 @@ export interface ReportRequest {
   /** The given IANA zone. Null if none was given: then an insight's own zone counts, otherwise UTC. */
   readonly timezone: string | null;
   readonly insights: readonly InsightRequest[];
-  readonly service: ReturnType<typeof parseService>;
+  readonly service: ServiceRequest;
   readonly templates: Readonly<Record<PageDestination, TemplateSource>>;
   readonly posting: PostingRequest;
   /** Rows with a smaller value are folded into one; 0 folds none. */
@@ -188,7 +231,14 @@ export interface ReportRequest {
 }
 
 /** What to do with minimum versions that a pull request raises. */
-export type MinimumsRequest = NonNullable<Awaited<ReturnType<typeof parseMinimums>>>;
+export interface MinimumsRequest {
+  /** The time whose users count. */
+  readonly interval: IntervalSpec;
+  /** The share of users that a raise may lose; null if it is no gate. */
+  readonly maxLost: number | null;
+  /** The app whose users count; null if the insights tell. */
+  readonly app: string | null;
+}
 
 /**
  * The findings in the code that can fail a run; "used" is by a user of the interval, an insight or a gate.
@@ -197,7 +247,17 @@ export const SIGNAL_FAILURES = ['removed-used', 'renamed-used', 'silent', 'new']
 export type SignalFailure = (typeof SIGNAL_FAILURES)[number];
 
 /** The event names in the code that a report shows. */
-export type SignalsRequest = NonNullable<Awaited<ReturnType<typeof parseSignals>>>;
+export interface SignalsRequest {
+  /** Whether the whole code is looked at, in place of what a pull request changes. */
+  readonly whole: boolean;
+  /** From the checkout's root. */
+  readonly folder: string;
+  /** What to compare with, if that is not the pull request's base. */
+  readonly diff: string | null;
+  readonly calls: readonly CallName[];
+  readonly interval: IntervalSpec;
+  readonly failOn: readonly SignalFailure[];
+}
 
 /** A day that is marked on trends. */
 export interface DatedMark {

@@ -2,6 +2,7 @@ import { isTelemetryDeck, TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from './declared.ts';
 import type { Problems } from './problems.ts';
 import { givenText, inputReader, inputText, type RawInputs } from './raw.ts';
+import type { ServiceRequest } from './request.ts';
 import { integerWithin, lineOf, parseApiUrl, parseBoolean } from './scalars.ts';
 import { parseToken } from './secrets.ts';
 
@@ -14,7 +15,7 @@ export function hasDashboard(raw: RawInputs): boolean {
 const MS_PER_SECOND = 1000;
 
 /** How to reach the query service. */
-export function parseService(raw: RawInputs, problems: Problems) {
+export function parseService(raw: RawInputs, problems: Problems): ServiceRequest {
   const read = inputReader(raw, problems);
   const integer = (name: 'timeout' | 'retries' | 'deadline' | 'concurrency'): number =>
     read(name, integerWithin(INPUTS[name])) ?? 0;

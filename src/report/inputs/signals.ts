@@ -3,7 +3,7 @@ import { type CallName, parseCallName } from '../../text/call-name.ts';
 import type { ReadingContext } from './effects.ts';
 import { parseInterval } from './interval/parse.ts';
 import { splitList } from './list.ts';
-import { type IntervalSpec, SIGNAL_FAILURES, type SignalFailure } from './request.ts';
+import { type IntervalSpec, SIGNAL_FAILURES, type SignalFailure, type SignalsRequest } from './request.ts';
 import { lineOf, parseBoolean } from './scalars.ts';
 import { keyReader, noteUnknownKeys, parseWordOrMap, type YamlMap, type YamlValue } from './yaml/value.ts';
 
@@ -16,7 +16,7 @@ type Context = ReadingContext & {
 const SIGNAL_OPTIONS = ['whole', 'folder', 'diff', 'call', 'interval', 'fail-on'] as const;
 
 /** Reads `signals`: true, false, or a map of its options. Null if the code is not looked at. */
-export async function parseSignals(input: YamlValue, context: Context) {
+export async function parseSignals(input: YamlValue, context: Context): Promise<SignalsRequest | null> {
   const expected = 'true, false, or a map such as { whole: true }';
   const value = await parseWordOrMap(input, ['', 'true', 'false'], expected, context);
   if (value === null || value === '' || value === 'false') return null;
@@ -30,11 +30,8 @@ export async function parseSignals(input: YamlValue, context: Context) {
       ? null
       : await parseInterval(interval, { ...context, problems: problems.at('interval') });
   return {
-    // Whether the whole code is looked at, in place of what a pull request changes.
     whole: read('whole', parseBoolean) ?? false,
-    // From the checkout's root.
     folder: readFolder(read('folder', TEXT) ?? '.', problems.at('folder')),
-    // What to compare with, if that is not the pull request's base.
     diff: read('diff', TEXT),
     calls: listOf(map.get('call')).flatMap((name) => readCall(name, problems.at('call'))),
     interval: parsedInterval ?? context.interval,

@@ -13,7 +13,13 @@ import {
 import { nearestWord } from '../../text/nearest.ts';
 import { truncate } from '../../text/truncate.ts';
 import type { Problem, Problems } from './problems.ts';
-import { type InsightRequest, MISSING_ROWS, type ReleaseRequest, type ThresholdRequest } from './request.ts';
+import {
+  type InsightRequest,
+  MISSING_ROWS,
+  type ReleaseRequest,
+  type ThresholdOptions,
+  type ThresholdRequest,
+} from './request.ts';
 import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } from './scalars.ts';
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
@@ -154,18 +160,14 @@ async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promis
 }
 
 /** Reads the options of a threshold that are not expressions. */
-export function parseOptions(entry: YamlMap, problems: Problems) {
+function parseOptions(entry: YamlMap, problems: Problems): ThresholdOptions {
   const read = keyReader(entry, problems);
   return {
-    // What people call the gate.
     title: read('title', parseTitle),
-    // With a smaller total, the gate is inconclusive.
     minSample: read('min-sample', integerWithin({ min: 0, max: 1_000_000_000_000 })),
-    // How sure the decision has to be: the whole interval of that confidence decides.
     confidence: read('confidence', parseConfidence),
     missingRow: read('missing-row', oneOf(MISSING_ROWS)),
     reason: read('reason', lineOf(200)),
-    // The first day on which it can fail, in the report's zone.
     until: read('until', parseDay),
   };
 }
