@@ -195,7 +195,7 @@ test('periods with more weekends than the ones before say how many', async () =>
     { interval: 'last 3 complete days' },
     '2026-11-16T09:00:00Z',
   );
-  expect(text).toContain('on the 3 days before (2 Saturdays and Sundays against 0)');
+  expect(text).toContain('on the 3 days before (2 weekend days against 0)');
 });
 
 test('a day without crashes has a crash rate of 0, in the average, as the lowest, and in a gate with its sample', async () => {

@@ -56,10 +56,11 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
       ? ''
       : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
   const [own, before] = [insight.interval, insight.compare].map((each) => weekendsOf(each, insight.timezone));
+  const areOthers = own != null && before != null && Math.abs(own.part - before.part) >= OTHER_DAYS;
   const weekends =
-    own === undefined || before === undefined || Math.abs(own.part - before.part) < OTHER_DAYS
-      ? ''
-      : ` (${own.days} Saturdays and Sundays against ${before.days})`;
+    areOthers && insight.interval.complete
+      ? ` (${own.days} ${plural('weekend day', own.days)} against ${before.days})`
+      : '';
   const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}${days}${weekends}`;
   return {
     start,
@@ -76,14 +77,15 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
 /** From such a part on, another number of weekends is a change in most apps. */
 const OTHER_DAYS = 0.1;
 
-/** The days of a weekend in a period, and their part of all; undefined of a single day or hours. */
+/** The Saturdays and Sundays of a period, and their part of all days; null of a single day or hours. */
 function weekendsOf(period: Pick<ComparedPeriod, 'start' | 'end'>, timeZone: string) {
   const { startMs, endMs } = rangeOf(period);
-  const [first, last] = [isoDay(startMs, timeZone), isoDay(endMs - 1, timeZone)];
-  const count = daysBetween(first, last) + 1;
+  const [first, end] = [isoDay(startMs, timeZone), isoDay(endMs, timeZone)];
+  const count = daysBetween(first, end);
+  if (count < 2 || !isMidnight(startMs, timeZone) || !isMidnight(endMs, timeZone)) return null;
   const days = Array.from({ length: count }, (_, day) => new Date(Date.parse(first) + day * DAY_MS));
   const weekends = days.filter((day) => day.getUTCDay() % 6 === 0).length;
-  return count < 2 ? undefined : { days: weekends, part: weekends / count };
+  return { days: weekends, part: weekends / count };
 }
 
 /** `the week before` if the periods adjoin; `the same dates a year earlier`; null for anything else. */
