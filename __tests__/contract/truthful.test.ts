@@ -140,6 +140,14 @@ test('the last month is compared with the first by day as well, and the report s
     '2026-03-05T09:00:00Z',
   );
   expect(results.thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed', 'failed']);
+  const { results: early } = await report(
+    'first-is-last',
+    daily('2025-06-01', '2026-03-01', () => copies(10)),
+    { queryType: 'timeseries', granularity: 'month', ...events },
+    { interval: 'last month', thresholds: '[last() >= first(), last() > 200]' },
+    '2026-03-05T09:00:00Z',
+  );
+  expect(early.thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed']);
   expect(text).toContain(
     'A month may be longer than the one it is compared with, so sums are compared by day.',
   );

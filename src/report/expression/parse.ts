@@ -10,9 +10,9 @@ import { asTruth, callsIn, type Compared, describe } from './values.ts';
 
 /**
  * Numbers that are compared with each other, rather than with one that is written: a row's value with another
- * of its period (`parts`), or numbers of two periods or buckets (`periods`).
+ * of its period (`parts`), numbers of two periods, or the first and the last bucket.
  */
-export type Relations = ReadonlySet<'parts' | 'periods'>;
+export type Relations = ReadonlySet<'parts' | 'periods' | 'buckets'>;
 
 /** A parsed assertion. */
 export interface Assertion {
@@ -90,13 +90,13 @@ export function checkTree(
     calls: [...places.keys()],
     places,
     compared,
-    relations: new Set(compared.flatMap(relationsOf)),
+    relations: new Set(compared.flatMap((each) => [...relationsOf(each)])),
     insights: namesOf(reads),
     comparedInsights: namesOf(reads.filter(({ name }) => readsEarlier(name))),
   };
 }
 
-function relationsOf({ node, sides }: Compared): readonly ('parts' | 'periods')[] {
+function relationsOf({ node, sides }: Compared): Relations {
   const reads = sides.map(({ from }) => callsIn(from).map(({ name }) => name));
   const isRead = (...names: readonly string[]): boolean => reads.flat().some((name) => names.includes(name));
   const own = reads.map((names) => names.filter((name) => name === 'value' || name === 'total'));
@@ -104,9 +104,13 @@ function relationsOf({ node, sides }: Compared): readonly ('parts' | 'periods')[
     isRead('value') &&
     own.flat().length > 1 &&
     (isRead('total') || own.every(({ length }) => length > 0) || hasQuotient(node));
-  const isEarlier = isRead('value', 'total') && isRead('previous', 'previousTotal');
-  const isAcross = isEarlier || (isRead('first') && isRead('last'));
-  return [...(isPart ? (['parts'] as const) : []), ...(isAcross ? (['periods'] as const) : [])];
+  const isAcross = isRead('value', 'total') && isRead('previous', 'previousTotal');
+  const relations = [
+    isPart && ('parts' as const),
+    isAcross && ('periods' as const),
+    isRead('first') && isRead('last') && ('buckets' as const),
+  ];
+  return new Set(relations.filter((each) => each !== false));
 }
 
 function hasQuotient(node: Node): boolean {

@@ -97,8 +97,8 @@ export class InsightReader {
       return unknownNumber(notCompared(evidence.insight));
     if (name === 'first' || name === 'last') {
       const bucket = bucketOf(evidence, output, name);
-      const isAcross = name === 'last' && evidence.relations.has('periods');
-      const ratio = isAcross ? bucketRatio(evidence, output) : 1;
+      const isLast = name === 'last' && evidence.relations.has('buckets');
+      const ratio = isLast ? bucketRatio(evidence, output) : 1;
       return asDistinct(evidence, orByDay(bucket, ratio), 'value', { output, row: `${name}()` });
     }
     if (row === null) return relatedNumber(evidence, name, totalSubject(evidence, output));

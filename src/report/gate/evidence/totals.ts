@@ -69,16 +69,19 @@ export function isTotalled(insight: ReportedInsight, output: string): boolean {
 }
 
 /** The first or the last complete bucket of a timeseries. */
-export function bucketOf({ insight, nowMs }: Evidence, output: string, place: 'first' | 'last'): NumberRange {
+export function bucketOf(evidence: Evidence, output: string, place: 'first' | 'last'): NumberRange {
+  const { insight, nowMs, relations } = evidence;
   const found = (): Found => {
     const { queryType, query, cutOff } = insight;
     if (queryType !== 'timeseries')
       return because(`only a timeseries has a first and a last bucket, and this is a ${queryType}`);
     const missing = cutOff && !isOneBucket(query) ? findMissingRows(insight) : null;
     if (missing !== null) return missing;
-    const row = completeBuckets(insight, nowMs).at(place === 'first' ? 0 : -1);
-    return row === undefined
-      ? because('no bucket of the period is complete yet')
+    const buckets = completeBuckets(insight, nowMs);
+    const row = buckets.at(place === 'first' ? 0 : -1);
+    if (row === undefined) return because('no bucket of the period is complete yet');
+    return relations.has('buckets') && buckets.length === 1
+      ? because('only one bucket of the period is complete, so it has no other to compare with')
       : bucketValue(insight, row, output);
   };
   return measured({ insight, output, row: null }, place, found());
