@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Io } from './io.ts';
 
 const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
@@ -27,7 +27,8 @@ export function openBrowser(url: string, { stderr }: Pick<Io, 'stderr'>, prefix:
   const page = `<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><a href="${address}">Open</a>\n`;
   writeFileSync(file, page, { mode: 0o600 });
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  spawn(program, [...args, file], { stdio: 'ignore', detached: true })
+  // Windows looks for a program in the current folder first, which may be a stranger's checkout.
+  spawn(program, [...args, file], { cwd: dirname(process.execPath), stdio: 'ignore', detached: true })
     .on('error', failed)
     .on('exit', (code) => {
       if (code !== null && code !== 0) failed();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile, stat } from 'node:fs/promises';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PAGE_DESTINATIONS } from '../../../src/report/inputs/request.ts';
 import { startService } from '../../../src/service/start.ts';
@@ -142,13 +142,15 @@ testWith('Linux', process.platform === 'linux')(
   '--open opens the address, or says that no browser could be opened',
   async () => {
     const opener =
-      '#!/bin/sh\necho "$1" > "${0%/*}/opened.part" && mv "${0%/*}/opened.part" "${0%/*}/opened"\n';
+      '#!/bin/sh\n(echo "$1"; pwd) > "${0%/*}/opened.part" && mv "${0%/*}/opened.part" "${0%/*}/opened"\n';
     await writeFile(at('xdg-open'), opener, { mode: 0o755 });
     const path = `${folder}:${process.env.PATH ?? ''}`;
     const preview = await startProcess(['--results', at('results.json'), '--open'], { PATH: path });
     while (!existsSync(at('opened'))) await wait(50);
     // Every user of the machine sees the argument, and the address may hold a secret.
-    const page = (await readFile(at('opened'), 'utf8')).trim();
+    const [page = '', cwd] = (await readFile(at('opened'), 'utf8')).split('\n');
+    // Windows looks for a program in the current folder first, which may be a stranger's.
+    expect(cwd).toBe(dirname(process.execPath));
     expect(page).toMatch(/^\/\S+\/open\.html$/);
     expect((await stat(page)).mode & 0o777).toBe(0o600);
     expect(await readFile(page, 'utf8')).toContain(`content="0; url=${preview.address}"`);
