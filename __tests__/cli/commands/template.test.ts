@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import { main } from '../../../src/cli/main.ts';
@@ -90,6 +90,14 @@ test('if a file exists already, nothing is overwritten and nothing else is writt
   expect(err).toContain(join(folder, 'report.hbs'));
   expect(readFileSync(join(folder, 'report.hbs'), 'utf8')).toBe('mine');
   expect(existsSync(join(folder, 'partials'))).toBe(false);
+});
+
+test('a link in the folder is replaced, not followed: it may lead anywhere', async () => {
+  const elsewhere = join(emptyFolder(), 'elsewhere');
+  symlinkSync(elsewhere, join(folder, 'report.hbs'));
+  expect((await cli('template', 'eject', 'report', '--to', folder)).code).toBe(0);
+  expect(existsSync(elsewhere)).toBe(false);
+  expect(lstatSync(join(folder, 'report.hbs')).isFile()).toBe(true);
 });
 
 test('two templates can share a folder, because their partials are the same', async () => {

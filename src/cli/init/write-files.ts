@@ -27,7 +27,9 @@ export async function writeFiles(files: readonly NewFile[], force: boolean): Pro
     const isNew = !existsSync(path);
     try {
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, text, { flag: force ? 'w' : 'wx' });
+      // What is there may be a link, of a stranger's checkout: it is replaced, not followed.
+      if (force) await rm(path, { force });
+      await writeFile(path, text, { flag: 'wx' });
     } catch (error) {
       for (const each of written) await rm(each);
       throw new InputError([`${path} cannot be written: ${fileErrorReason(error)}`]);
