@@ -4,6 +4,7 @@ import {
   readRunContext,
   type RunContext,
 } from '../../../../src/report/publish/workflow/context.ts';
+import { addressAt } from '../../../../src/report/publish/workflow/json.ts';
 import { parseJson } from '../../../../src/text/json.ts';
 
 const ENV = {
@@ -155,4 +156,18 @@ describe('a pull request that gets no secrets', () => {
   ])('whether a pull request gets no secrets is known: %s', (_, payload, env, expected) => {
     expect(fromUntrustedPullRequest(read(payload, env))).toBe(expected);
   });
+});
+
+test.each([
+  ['https://github.com/o/a/issues/1#issuecomment-5', 'https://github.com/o/a/issues/1#issuecomment-5'],
+  [
+    'https://ghe.example/o/a/releases/tag/v1$(id);`id`',
+    'https://ghe.example/o/a/releases/tag/v1%24%28id%29%3b%60id%60',
+  ],
+  ['https://ghe.example/a b|c)](d"\'>', 'https://ghe.example/a%20b%7cc%29%5d%28d%22%27%3E'],
+  ['javascript:alert(1)', null],
+  ['/o/a/issues/1', null],
+  [7, null],
+])('an address of an answer holds nothing that acts in a shell or in Markdown: %s', (url, expected) => {
+  expect(addressAt({ url }, 'url')).toBe(expected);
 });
