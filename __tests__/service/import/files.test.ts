@@ -1,6 +1,7 @@
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { StoreError } from '../../../src/service/errors.ts';
 import { type Store } from '../../../src/service/store/store.ts';
+import { testAtLength } from '../../support/properties.ts';
 import { event } from '../../support/service/event.ts';
 import { importSources, sourceOf, type TestImport } from '../../support/service/import.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
@@ -181,18 +182,21 @@ describe('the stored events', () => {
       ).toEqual([{ users: 2, texts: 3 }]);
     }));
 
-  test('an organization has at most 1,000 payload keys: events are kept without those that are too many', () =>
-    withOrganization(async (store) => {
-      const keys = (from: number, to: number) =>
-        Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`k${from + n}`, 'v']));
-      const text = lines(event({ payload: keys(0, 600) }), event({ payload: keys(600, 1001) }));
-      const { files } = await load(store, { file: text });
-      expect(files).toMatchObject([{ events: 2, refused: [], left: [[expect.stringMatching(/^k/), 1]] }]);
-      const later = await load(store, {
-        later: lines(event({ payload: { k5: 'x' } }), event({ payload: { one: 'x' } })),
-      });
-      expect(later.files).toMatchObject([{ events: 2, left: [['one', 1]] }]);
-    }));
+  testAtLength(
+    'an organization has at most 1,000 payload keys: events are kept without those that are too many',
+    () =>
+      withOrganization(async (store) => {
+        const keys = (from: number, to: number) =>
+          Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`k${from + n}`, 'v']));
+        const text = lines(event({ payload: keys(0, 600) }), event({ payload: keys(600, 1001) }));
+        const { files } = await load(store, { file: text });
+        expect(files).toMatchObject([{ events: 2, refused: [], left: [[expect.stringMatching(/^k/), 1]] }]);
+        const later = await load(store, {
+          later: lines(event({ payload: { k5: 'x' } }), event({ payload: { one: 'x' } })),
+        });
+        expect(later.files).toMatchObject([{ events: 2, left: [['one', 1]] }]);
+      }),
+  );
 
   test('the stored events stay unchanged if one event of a list is invalid, and the error names it', () =>
     withOrganization(async (store) => {

@@ -4,6 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mappingOf } from '../../../src/service/import/mapping.ts';
+import { isLong } from '../../support/properties.ts';
 import { csv, EVENTS, ndjson, SAMPLES, secondOf } from '../../support/service/export-samples.ts';
 import { importSources } from '../../support/service/import.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
@@ -148,7 +149,8 @@ test.each(CASES.map((each, index) => [index, ...each] as const))(
     const path = join(folder, `case-${index}.${isCsv ? 'csv' : 'jsonl'}`);
     await writeFile(path, isCsv ? csv([row]) : ndjson([row]));
     expect(await storedOf(tool, path, stored)).toEqual(stored);
-    if (isCsv) return;
+    // The short run has every other one from Parquet.
+    if (isCsv || (!isLong && index % 2 === 1)) return;
     const parquet = join(folder, `case-${index}.parquet`);
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     await connection.run(`COPY (FROM read_json('${path}')) TO '${parquet}' (FORMAT parquet)`);
