@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp } from '../../src/service/app.ts';
 import { readAddress } from '../../src/service/http/client-address.ts';
+import { limitsFor } from '../../src/service/http/run-limits.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import type { Ask, Explain } from '../../src/service/query/ask.ts';
 import {
@@ -349,6 +350,28 @@ describe('running queries', () => {
       ends[ended]?.();
     }
     expect((await Promise.all(ours)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 503]);
+  });
+
+  test('queries run as many at a time as the limits say, and two fewer of one token', async () => {
+    const atOnce = 9;
+    const ends: (() => void)[] = [];
+    const waiting: Ask = () =>
+      new Promise((resolve) =>
+        ends.push(() => {
+          resolve([]);
+        }),
+      );
+    const app = appWith(waiting, { limits: limitsFor(atOnce) });
+    const sent = Array.from({ length: 8 * atOnce + 1 }, () => send(RUN, {}, app));
+    const ofOne = Math.max(atOnce - 2, 1);
+    while (ends.length < ofOne) await new Promise(setImmediate);
+    expect((await sent.at(-1))?.status).toBe(503);
+    expect(ends).toHaveLength(ofOne);
+    for (let ended = 0; ended < 8 * atOnce; ended++) {
+      while (ends.length <= ended) await new Promise(setImmediate);
+      ends[ended]?.();
+    }
+    expect((await Promise.all(sent.slice(0, -1))).every(({ status }) => status === 200)).toBe(true);
   });
 
   test('queries are answered with 503 and Retry-After if the cluster is away, and no server is named', async () => {

@@ -87,7 +87,7 @@ describe('compiling', () => {
         relativeIntervals: [{ beginningDate: DAY, endDate: { ...DAY, offset: -1 } }],
       },
     ],
-    ['granularity', { queryType: 'retention', granularity: 'hour' }],
+    ['granularity', { queryType: 'retention', granularity: 'hour', intervals: ['2028-01-01/2028-01-02'] }],
     [
       'virtualColumns[1].expression',
       virtual(['a', '1'], ['b', 'a + c'], ['c', 'strlen(d)'], ['d', 'b'], ['e', 'd']),
