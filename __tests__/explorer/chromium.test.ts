@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { createExploreApp } from '../../src/cli/explore/app.ts';
 import { guardPage } from '../../src/cli/page-guard.ts';
@@ -237,57 +237,6 @@ testInChromiumAtLength(
       expect(await mark.allTextContents()).toEqual(['"selectr"']);
     }),
 );
-
-const QUERY = '/api/v4/query/tql';
-
-testInChromiumAtLength('at most one query is under way, and a change cancels the one before', () =>
-  withPage(async (page) => {
-    // Counted in the page: the browser may announce a request before the end of the one before it.
-    await page.addInitScript(`
-      const [send, open] = [fetch, new Set()];
-      const seen = (window.seen = { queries: 0, overlaps: 0 });
-      window.fetch = (url, options) => {
-        const answer = send(url, options);
-        if (!String(url).endsWith('${QUERY}')) return answer;
-        seen.queries += 1;
-        if ([...open].some((signal) => !signal.aborted)) seen.overlaps += 1;
-        open.add(options.signal);
-        return answer.finally(() => open.delete(options.signal));
-      };`);
-    await connect(page);
-    await page.getByText(/28 rows/).waitFor();
-    const isSlow = (request: Request) => request.postData()?.includes('slow') === true;
-    // The service is never asked this query: it seems to take long.
-    await page.route(`**${QUERY}`, async (route) => {
-      if (!isSlow(route.request())) await route.continue();
-    });
-    const [sent, ended] = [
-      page.waitForRequest(isSlow),
-      page.waitForEvent('requestfailed', { predicate: isSlow, timeout: 60_000 }),
-    ];
-    await type(page, JSON.stringify(SLOW));
-    await page.getByText('This query says more than can be chosen here.').waitFor();
-    await sent;
-    await page.getByRole('button', { name: 'Choose again' }).click();
-    expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
-    await page.getByText(/28 rows/).waitFor();
-    expect(await page.evaluate('seen.queries')).toBeGreaterThanOrEqual(3);
-    expect(await page.evaluate('seen.overlaps')).toBe(0);
-  }),
-);
-
-const SLOW = {
-  queryType: 'timeseries',
-  granularity: 'all',
-  relativeIntervals: [
-    {
-      beginningDate: { component: 'day', offset: -30, position: 'beginning' },
-      endDate: { component: 'day', offset: 0, position: 'end' },
-    },
-  ],
-  virtualColumns: [{ type: 'expression', name: 'slow', expression: 'strlen(clientUser)' }],
-  aggregations: [{ type: 'longSum', name: 'sum', fieldName: 'slow' }],
-};
 
 async function becomes(isSo: () => boolean | Promise<boolean>, withinMs = 10_000) {
   const end = Date.now() + withinMs;
