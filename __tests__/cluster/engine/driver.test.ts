@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ClusterAwayError } from '../../../src/service/errors.ts';
 import { createDruidServer, type DruidServer } from '../../../src/cluster/druid-server.ts';
+import type { Census } from '../../../src/cluster/census/census.ts';
 import { createDriver, type Driver } from '../../../src/cluster/engine/driver.ts';
 
 let ended: (() => Promise<void>) | null = null;
@@ -12,7 +14,10 @@ afterEach(async () => {
 });
 
 /** A driver over a server that answers queries as it is told, and each cancellation as Druid does. */
-async function driverOver(answer: (response: ServerResponse) => void): Promise<Driver> {
+async function driverOver(
+  answer: (response: ServerResponse) => void,
+  ...census: readonly Pick<Census, 'begin'>[]
+): Promise<Driver> {
   const server = createServer((request, response) => {
     void note(request).then(() => {
       if (request.method === 'DELETE') response.writeHead(202).end();
@@ -29,7 +34,7 @@ async function driverOver(answer: (response: ServerResponse) => void): Promise<D
     server.closeAllConnections();
     server.close();
   };
-  return createDriver(druid);
+  return createDriver(druid, ...census);
 }
 
 async function note(request: IncomingMessage): Promise<void> {
@@ -144,6 +149,18 @@ const ERRORS = [
 test('an answer of Druid is the list of its elements', async () => {
   const driver = await driverOver((response) => response.end('[{"n":1},[2]]'));
   expect(await driver.run(query, never())).toEqual([{ n: 1 }, [2]]);
+});
+
+test('an answer of Druid is proven whole for its data source and intervals, or refused', async () => {
+  const proven: unknown[] = [];
+  const begin: Census['begin'] = (...asked) => {
+    proven.push(asked);
+    return () => Promise.reject(new ClusterAwayError('a segment is gone'));
+  };
+  const driver = await driverOver((response) => response.end('[]'), { begin });
+  const asked = { ...query, dataSource: 'a', intervals: ['2026-10-01/2026-10-02'] };
+  await expect(driver.run(asked, never())).rejects.toThrow(ClusterAwayError);
+  expect(proven).toEqual([['a', ['2026-10-01/2026-10-02']]]);
 });
 
 test.each(ERRORS)(
