@@ -97,25 +97,4 @@ describe('the movers of a table', () => {
       keys(ranking(added, { ...COMPARED, cutOff: true, unseen: { value: 200, previous: 120 } }))[0],
     ).toBeNull();
   });
-
-  test('the movers of a table whose counts are steady are named in at most 5 of 100 reports', () => {
-    let state = 11;
-    const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
-    const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-    const poisson = (mean: number): number => Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()));
-    for (const [count, level] of [
-      [5, 1000],
-      [10, 100],
-      [50, 30],
-      [50, 3000],
-    ] as const) {
-      const told = Array.from({ length: 400 }, () => {
-        const steady = Array.from({ length: count }, (_, i) => was(`r${i}`, poisson(level), poisson(level)));
-        const total = steady.reduce((sum, { value }) => sum + (value ?? 0), 0);
-        const { up, down } = findMovers(ranking(steady, { ...COMPARED, total, previousTotal: total }));
-        return up !== null || down !== null;
-      });
-      expect(told.filter(Boolean).length / told.length).toBeLessThanOrEqual(0.05);
-    }
-  });
 });
