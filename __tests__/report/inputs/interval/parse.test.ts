@@ -103,6 +103,7 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['last 101 years', 'from 1 to 100 (years)'],
   ['last 99999999999999999999 hours', 'from 1 to 876600 (hours)'],
   ['2026-11-01/2026-10-01', 'which ends before it begins'],
+  ['2026-10-01/2026-10-01', 'which is empty'],
   ['2026-10-01T10:00:00Z/2026-10-01T11:00:00+02:00', 'which ends before it begins'],
   ['2026-02-30/2026-03-01', 'in which 2026-02-30 is not a date'],
   ['/', 'in which one side is not a date'],
@@ -139,6 +140,7 @@ const WRONG: readonly (readonly [string, string])[] = [
     'position: got "start"; expected one of beginning, end',
   ],
   [object('component: day, offset: -1, position: beginning, offest: 1', TODAY), 'Did you mean offset?'],
+  ['beginningDate', 'got "beginningDate", which is not an interval'],
   ['{beginningDate: {', 'interval: the "{" in line 1 has no "}"'],
 ];
 
