@@ -14,7 +14,7 @@ export function escapeUnits(json: string, which: RegExp): string {
 
 /**
  * JSON that says the same and of which no shell runs anything, in whatever quotes an expression pastes it: in
- * double quotes its own quotes end them, so a blank acts, too. PowerShell takes the typographic ones for quotes.
+ * double quotes its own quotes end them, so a blank acts, too. PowerShell also takes typographic quotes.
  */
 export function inertInShells(value: unknown): string {
   return escapeUnits(JSON.stringify(value), /[ !#$%&'()*;<=>?^`|~\u007f-\u00a0\u2000-\u206f\ufeff]/g);

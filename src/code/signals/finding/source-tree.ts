@@ -10,7 +10,7 @@ import { ENDINGS, languageOf } from './languages.ts';
 export interface SourceTree {
   /** Paths of files, from the folder, that hold one of these texts; of many texts, paths of all files. */
   readonly search: (texts: readonly string[]) => Promise<readonly string[]>;
-  /** Files with their texts, without those that are none of the folder, or too large: `tooLarge` names these. */
+  /** Files of the folder with their texts, without those that are too large: `tooLarge` names these. */
   readonly read: (paths: readonly string[]) => AsyncGenerator<readonly [path: string, text: string]>;
   readonly tooLarge: ReadonlySet<string>;
 }

@@ -14,7 +14,7 @@ export function textAt(value: unknown, ...path: readonly string[]): string | nul
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
-/** The web address at a path, without characters that act in Markdown, HTML or a shell; null if there is none. */
+/** The web address at a path, without characters that act in Markdown, HTML or a shell; else null. */
 export function addressAt(value: unknown, ...path: readonly string[]): string | null {
   const url = URL.parse(textAt(value, ...path) ?? '');
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
