@@ -22,17 +22,17 @@ import { CLUSTER_FLAGS, KAFKA_FLAGS, type STATE_FLAGS } from './arguments/place.
  * Throws `InputError`.
  */
 export async function readState(
-  given: Readonly<Partial<Record<keyof typeof STATE_FLAGS, string | null>>>,
+  flags: Readonly<Partial<Record<keyof typeof STATE_FLAGS, string | null>>>,
   warn: (message: string) => void,
 ): Promise<StateOptions | null> {
-  const { state = null, 'state-auth': auth = null, 'state-ca': ca = null } = given;
+  const { state = null, 'state-auth': auth = null, 'state-ca': ca = null } = flags;
   if (state === null) {
     if (auth === null && ca === null) return null;
     throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
   }
   const address = parseStateUrl(state);
   const { host } = address;
-  const access = await readAccess('state', given, [host.includes(':') ? `[${host}]` : host], warn);
+  const access = await readAccess('state', flags, [host.includes(':') ? `[${host}]` : host], warn);
   if (access.login?.mechanism === 'OAUTHBEARER')
     throw new InputError([
       `${auth ?? ''} of --state-auth holds a token: PostgreSQL takes a user and a password`,
@@ -47,10 +47,10 @@ type Name = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
  * Throws `InputError`.
  */
 export async function readCluster(
-  given: Readonly<Partial<Record<Name, string | null>>>,
+  flags: Readonly<Partial<Record<Name, string | null>>>,
   warn: (message: string) => void,
 ): Promise<ClusterOptions | null> {
-  const flagOf = (name: Name) => given[name] ?? null;
+  const flagOf = (name: Name) => flags[name] ?? null;
   const druidUrl = flagOf('druid');
   const names = Object.keys({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS }) as Name[];
   if (druidUrl === null) {
@@ -68,28 +68,28 @@ export async function readCluster(
   if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
   const plainUrls = urls.filter(({ protocol }) => protocol === 'http:');
   const hosts = plainUrls.map(({ hostname }) => hostname);
-  const druidAccess = await readAccess('druid', given, hosts, warn);
+  const druidAccess = await readAccess('druid', flags, hosts, warn);
   if (druidAccess.tls !== null && plainUrls.length > 0)
     throw new InputError([
       '--druid-ca and certificates are for https://, but an address of Druid begins with http://',
     ]);
   const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka);
   const brokerHosts = kafkaBrokers.map((broker) => broker.replace(/:\d+$/, ''));
-  const kafkaAccess = await readAccess('kafka', given, brokerHosts, warn);
+  const kafkaAccess = await readAccess('kafka', flags, brokerHosts, warn);
   return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
 }
 
 /** What is served by `--db`, `--state` and `--druid`, as `startService` takes it. Throws `InputError`. */
 export async function readServed(
-  given: Parameters<typeof readState>[0] & Parameters<typeof readCluster>[0] & { readonly db: string | null },
+  flags: Parameters<typeof readState>[0] & Parameters<typeof readCluster>[0] & { readonly db: string | null },
   warn: (message: string) => void,
 ) {
-  const cluster = await readCluster(given, warn);
-  const state = await readState(given, warn);
+  const cluster = await readCluster(flags, warn);
+  const state = await readState(flags, warn);
   if (state !== null && cluster === null)
     throw new InputError(['--state needs --druid URL: events in a file cannot be shared']);
   return {
-    dbPath: given.db,
+    dbPath: flags.db,
     canTakePosts: cluster?.kafkaBrokers.length !== 0,
     ...(await plugIn(cluster, state)),
   };
@@ -107,11 +107,11 @@ export async function plugIn(cluster: ClusterOptions | null, state: StateOptions
 
 async function readAccess(
   server: 'druid' | 'kafka' | 'state',
-  given: Readonly<Partial<Record<`${typeof server}-${'auth' | 'ca'}`, string | null>>>,
+  flags: Readonly<Partial<Record<`${typeof server}-${'auth' | 'ca'}`, string | null>>>,
   hostsWithoutTls: readonly string[],
   warn: (message: string) => void,
 ): Promise<ServerAccess> {
-  const [authFile, caFile] = [given[`${server}-auth`] ?? null, given[`${server}-ca`] ?? null];
+  const [authFile, caFile] = [flags[`${server}-auth`] ?? null, flags[`${server}-ca`] ?? null];
   const authFlag = `--${server}-auth`;
   const { login, certificate, hasTls, allowsPlain } =
     authFile === null

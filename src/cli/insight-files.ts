@@ -34,8 +34,8 @@ export async function readInsightFolder(folder: string): Promise<readonly NewIns
 }
 
 function repeated(texts: readonly (string | undefined)[]): readonly string[] {
-  const given = texts.filter((text) => text !== undefined).map((text) => text.toLowerCase());
-  return [...new Set(given.filter((text, index) => given.indexOf(text) !== index))];
+  const lowerCase = texts.filter((text) => text !== undefined).map((text) => text.toLowerCase());
+  return [...new Set(lowerCase.filter((text, index) => lowerCase.indexOf(text) !== index))];
 }
 
 async function readInsights(path: string): Promise<readonly NewInsight[]> {

@@ -20,7 +20,7 @@ export const OWN_SERVICE_FLAGS = {
 } as const;
 
 /** What was given to a command that takes the Action's inputs. */
-interface Given {
+interface InputArguments {
   readonly flags: Place & { readonly org: string | null; readonly now: number | null };
   readonly inputs: RawInputs;
   readonly problems: readonly string[];
@@ -32,12 +32,12 @@ interface Given {
  * if only `--org` is given.
  */
 export async function withOwnService(
-  given: Given,
+  args: InputArguments,
   io: Io,
   task: (inputs: RawInputs, service?: QueryService) => Promise<number>,
 ): Promise<number> {
-  const inputs = withUsualConfig(given.inputs, io);
-  return withGivenFile(given, io, (stored) => task(inputsFor(stored, inputs, io), stored?.service));
+  const inputs = withUsualConfig(args.inputs, io);
+  return withGivenFile(args, io, (stored) => task(inputsFor(stored, inputs, io), stored?.service));
 }
 
 /** The inputs without what posting needs, with what stands where a token is needed. */
@@ -48,7 +48,7 @@ export function inputsFor(stored: StoredOrganization | null, inputs: RawInputs, 
 
 /** Runs a task with the organization of `--db` and `--org`; null without the two. Throws `InputError`. */
 export async function withGivenFile(
-  { flags, problems }: Omit<Given, 'inputs'>,
+  { flags, problems }: Omit<InputArguments, 'inputs'>,
   io: Io,
   task: (stored: StoredOrganization | null) => Promise<number>,
 ): Promise<number> {

@@ -13,9 +13,9 @@ export function guardPage(host: string, secret: string = randomBytes(24).toStrin
     /** The whole address of the page that is served at `url`. */
     address: (url: string) => `${url}/?key=${secret}`,
     /** Compares in a time that says nothing of where two texts differ. */
-    isSecret: (given: string) => {
+    isSecret: (key: string) => {
       const digest = (text: string) => hash('sha256', text, 'buffer');
-      return timingSafeEqual(digest(given), digest(secret));
+      return timingSafeEqual(digest(key), digest(secret));
     },
     /**
      * Whether a request was sent to a foreign host name. A foreign page could read this one by DNS rebinding:

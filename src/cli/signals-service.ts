@@ -21,12 +21,12 @@ import { CONFIG_PATH, readRequests, unpostedInputs } from './requests.ts';
  * repository's root. None if there is no such file. Warns of one that cannot be read, unless it was given.
  */
 export async function readConfig(
-  given: string | null,
+  configPath: string | null,
   root: string,
   io: Io,
 ): Promise<readonly ReportRequest[]> {
-  const path = given === null ? join(root, CONFIG_PATH) : resolve(given);
-  if (given === null && !existsSync(path)) return [];
+  const path = configPath === null ? join(root, CONFIG_PATH) : resolve(configPath);
+  if (configPath === null && !existsSync(path)) return [];
   const inputs = unpostedInputs({ config: path }, io);
   try {
     // Nothing is sent with it: a file that is read without a token needs none.
@@ -34,7 +34,7 @@ export async function readConfig(
     const effects = nodeInputEffects(false, false, root);
     return await readRequests({ ...inputs, 'api-token': token }, [], effects);
   } catch (error) {
-    if (given !== null || !(error instanceof InputError)) throw error;
+    if (configPath !== null || !(error instanceof InputError)) throw error;
     io.stderr.write(`insight-report: insights and gates of ${path} are left out: ${error.message}\n`);
     return [];
   }
@@ -56,11 +56,11 @@ export async function readersOfRequests(
   }: InsightRequest): Promise<ReportReaders['insights'][number]> => {
     if (source.kind === 'query') return { name, title, id: null, query: source.query };
     const key = (source.kind === 'insight' ? source.id : source.title).toLowerCase();
-    const known = saved.find(
+    const savedQuery = saved.find(
       (each) => (source.kind === 'insight' ? each.id : each.name).toLowerCase() === key,
     );
-    const id = known?.id ?? (source.kind === 'insight' ? source.id : null);
-    return { name, title, id, query: known?.query ?? (id === null ? null : await find(id)) };
+    const id = savedQuery?.id ?? (source.kind === 'insight' ? source.id : null);
+    return { name, title, id, query: savedQuery?.query ?? (id === null ? null : await find(id)) };
   };
   return Promise.all(
     requests.map(async (request) => {
@@ -68,7 +68,7 @@ export async function readersOfRequests(
       return {
         insights: await Promise.all(insights.map(entryOf)),
         gates: thresholdsOfInsights(request).map((threshold) => ({
-          title: threshold.title ?? threshold.assert.written,
+          title: threshold.title ?? threshold.assert.source,
           reads: insightsOf(threshold),
         })),
       };

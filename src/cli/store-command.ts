@@ -1,7 +1,7 @@
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { command } from './arguments/command.ts';
 import { type Place, STORE_FLAGS } from './arguments/place.ts';
-import type { Command, CommandSpec, Given, ParameterTable } from './arguments/spec.ts';
+import type { Command, CommandSpec, Arguments, ParameterTable } from './arguments/spec.ts';
 import type { Io } from './io.ts';
 import { listNamespaces, namesThere, withStore } from './store.ts';
 
@@ -18,20 +18,20 @@ interface StoreCommandSpec<F extends ParameterTable, O extends ParameterTable> e
 /** Makes a command on a store, which is open while `task` runs. */
 export function storeCommand<const F extends ParameterTable, const O extends ParameterTable>(
   { place = STORE_FLAGS, create = false, names, ...spec }: StoreCommandSpec<F, O>,
-  task: (operations: StoreOperations, given: Given<F, O>, io: Io) => Promise<void>,
+  task: (operations: StoreOperations, args: Arguments<F, O>, io: Io) => Promise<void>,
 ): Command {
   const whole = { ...spec, flags: { ...place, ...spec.flags } };
-  type Whole = Given<typeof whole.flags, O>;
+  type Whole = Arguments<typeof whole.flags, O>;
   // Every table of flags that names a store has these.
   const flagsOf = ({ flags }: Whole) => flags as unknown as Place & { readonly org?: string | null };
   return command(
     whole,
-    (given, io) =>
-      withStore(io, flagsOf(given), (operations) => task(operations, given as unknown as Given<F, O>, io), {
+    (args, io) =>
+      withStore(io, flagsOf(args), (operations) => task(operations, args as unknown as Arguments<F, O>, io), {
         create,
       }),
-    async (problem, given) => {
-      const { org, ...store } = flagsOf(given);
+    async (problem, args) => {
+      const { org, ...store } = flagsOf(args);
       const [first] = Object.values(whole.operands ?? {});
       const namesOf = problem.startsWith('--org ')
         ? listNamespaces

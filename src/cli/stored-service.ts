@@ -10,15 +10,15 @@ import type { UseStore } from './store.ts';
 export function storedService(use: UseStore, org: string, nowMs: number | null): QueryService {
   return {
     async resolveInsight(id, { beginningDate, endDate }) {
-      const found = (await use((operations) => operations.listInsights(org))).find(
+      const insight = (await use((operations) => operations.listInsights(org))).find(
         (each) => each.id.toLowerCase() === id.toLowerCase(),
       );
-      if (found === undefined)
+      if (insight === undefined)
         throw new RequestError('not-found', 404, `${org} has no insight with the id ${id}.`);
       const interval = { beginningDate: { ...beginningDate }, endDate: { ...endDate } };
-      const query = withOnlyInterval(found.query, interval);
+      const query = withOnlyInterval(insight.query, interval);
       if (!isQuery(query)) throw new ResponseError(`What is saved as the insight ${id} is not a query.`);
-      return { query, name: found.name };
+      return { query, name: insight.name };
     },
     async runQuery(query, signal = new AbortController().signal) {
       const ask = () => use((operations) => operations.query(org, query, nowMs, { signal }));

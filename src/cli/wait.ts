@@ -36,8 +36,8 @@ export async function askUntilDecided<Report extends FinishedReport>(
 /** The verdicts that a later answer may decide; none once a gate failed, or if asking failed for good. */
 function openVerdicts(reports: readonly FinishedReport[]): readonly Verdict[] {
   const verdicts = reports.flatMap(({ results }) => results.thresholds);
-  const asked = reports.flatMap(({ results }) => [...results.insights, ...(results.releases ?? [])]);
-  const isLost = asked.some((each) => each.status === 'error' && !SILENCES.includes(each.error.kind));
+  const reportedParts = reports.flatMap(({ results }) => [...results.insights, ...(results.releases ?? [])]);
+  const isLost = reportedParts.some((each) => each.status === 'error' && !SILENCES.includes(each.error.kind));
   if (isLost || failedThresholds(verdicts).length > 0) return [];
   return verdicts.filter((verdict) => effectiveOutcome(verdict) === 'inconclusive');
 }

@@ -22,7 +22,7 @@ const MANY = {
 } as const satisfies CommandSpec;
 
 function given(...args: readonly string[]) {
-  const { given, problems } = parseArguments(args, SPEC);
+  const { args: given, problems } = parseArguments(args, SPEC);
   expect(problems).toEqual([]);
   return given;
 }
@@ -43,7 +43,7 @@ describe('parsing arguments', () => {
   });
 
   test('the parser collects the operands of an operand that may be repeated', () => {
-    expect(parseArguments(['--to', 'x', 'a', 'b', '-'], MANY).given.operands.files).toEqual(['a', 'b', '-']);
+    expect(parseArguments(['--to', 'x', 'a', 'b', '-'], MANY).args.operands.files).toEqual(['a', 'b', '-']);
   });
 
   test('the parser reads switches, and takes what follows -- as operands', () => {
@@ -54,7 +54,7 @@ describe('parsing arguments', () => {
   test('the parser takes a value that begins with dashes only after an equals sign', () => {
     expect(given('a', '--to=--loud').flags.to).toBe('--loud');
     expect(parseArguments(['a', '--to', '--loud'], SPEC)).toMatchObject({
-      given: { flags: { loud: true, to: null } },
+      args: { flags: { loud: true, to: null } },
       problems: ['--to needs a value: --to FOLDER'],
     });
   });
@@ -94,9 +94,9 @@ describe('parsing arguments', () => {
     const spec = { ...SPEC, flags: { force: { description: 'replaces FILE' } } };
     expect(parseArguments([flag, 'a'], spec)).toMatchObject({
       problems: [],
-      given: { flags: { force: true }, operands: { file: 'a' } },
+      args: { flags: { force: true }, operands: { file: 'a' } },
     });
-    expect(parseArguments(['a', '--', flag], { ...MANY, flags: spec.flags }).given.flags.force).toBe(false);
+    expect(parseArguments(['a', '--', flag], { ...MANY, flags: spec.flags }).args.flags.force).toBe(false);
   });
 
   test('the parser suggests what an unexpected operand was meant to be', () => {

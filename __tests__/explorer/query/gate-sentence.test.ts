@@ -24,7 +24,7 @@ test('a gate as a sentence is an assertion, which is read back as the same sente
       expect(readSentence(assertion)).toEqual(chosen);
       expect(
         parseAssertion(assertion, {
-          own: 'a',
+          defaultInsight: 'a',
           all: [{ name: 'a', isCompared: false }],
         }),
       ).not.toHaveProperty('why');

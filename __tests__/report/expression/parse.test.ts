@@ -190,7 +190,7 @@ test('an error has a reason and a place whatever is written', () => {
 
 test('only words of this language cannot name an insight without quotes', () => {
   const isRead = (name: string) =>
-    faultOf(`${name}.total() > 1`, { own: null, all: [{ name, isCompared: true }] }) === null;
+    faultOf(`${name}.total() > 1`, { defaultInsight: null, all: [{ name, isCompared: true }] }) === null;
   expect(['os', 'type', 'int', 'map', 'duration'].filter((name) => !isRead(name))).toEqual([]);
   expect(['rows', 'in', 'true', 'package'].filter(isRead)).toEqual([]);
 });

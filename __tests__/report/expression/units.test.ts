@@ -179,7 +179,7 @@ describe('a comparison of a count that every count passes or fails', () => {
     aggregations: [{ type: 'doubleSum', name: 'Events', fieldName: 'price' }],
   });
   const insights = (known: typeof query | null) => ({
-    own: 'a',
+    defaultInsight: 'a',
     all: [{ name: 'a', isCompared: true, query: known, metric: null }],
   });
 
@@ -225,5 +225,5 @@ test.each([
   const parsed = parseAssertion(written, KNOWN);
   if ('why' in parsed) throw new Error(parsed.why);
   const all = [{ name: 'os', isCompared: true, query: USERS_BY_SYSTEM, metric: 'Users' }];
-  expect(recheckAssertion(parsed, { own: 'os', all }, false)?.why ?? null).toBe(why);
+  expect(recheckAssertion(parsed, { defaultInsight: 'os', all }, false)?.why ?? null).toBe(why);
 });

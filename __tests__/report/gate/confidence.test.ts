@@ -160,16 +160,16 @@ test('confidence of what the query in a file does not count is bad input', () =>
     aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }],
   });
   const all = [{ name: 'os', isCompared: true, query, metric: null }];
-  expect(faultOf('share("iOS 15") < 6%', { own: 'os', all }, true)?.why).toBe(
+  expect(faultOf('share("iOS 15") < 6%', { defaultInsight: 'os', all }, true)?.why).toBe(
     'confidence takes shares and rates in which a user counts once, and "Users" of the query of os does not count users',
   );
   const events = asQuery({ ...OS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] });
   const ofEvents = [{ name: 'os', isCompared: true, query: events, metric: null }];
-  expect(faultOf('share("iOS 15") < 6%', { own: 'os', all: ofEvents }, true)?.why).toContain(
+  expect(faultOf('share("iOS 15") < 6%', { defaultInsight: 'os', all: ofEvents }, true)?.why).toContain(
     'counts events, which are not independent: one user has many',
   );
   const counted = [{ name: 'os', isCompared: true, query: OS.query, metric: null }];
-  expect(faultOf('share("iOS 15") < 6%', { own: 'os', all: counted }, true)).toBeNull();
+  expect(faultOf('share("iOS 15") < 6%', { defaultInsight: 'os', all: counted }, true)).toBeNull();
 });
 
 describe('a rate of users', () => {
@@ -204,7 +204,7 @@ describe('a rate of users', () => {
 
   test('a rate of users is what confidence takes of the query in a file, of which it is the metric', () => {
     const known = (given: Query) => ({
-      own: 'os',
+      defaultInsight: 'os',
       all: [{ name: 'os', isCompared: true, query: given, metric: null }],
     });
     expect(faultOf('total() < 6%', known(query), true)).toBeNull();

@@ -92,8 +92,8 @@ export const USERS_BY_SYSTEM: Query = {
 };
 
 /** What an assertion about `os` alone is parsed with. */
-export const KNOWN = { own: 'os', all: [{ name: 'os', isCompared: true }] } as const;
-export const NOT_COMPARED = { own: 'os', all: [{ name: 'os', isCompared: false }] } as const;
+export const KNOWN = { defaultInsight: 'os', all: [{ name: 'os', isCompared: true }] } as const;
+export const NOT_COMPARED = { defaultInsight: 'os', all: [{ name: 'os', isCompared: false }] } as const;
 
 /** What is wrong with an assertion; null if nothing is. */
 export function faultOf(
@@ -119,7 +119,7 @@ export function parsed(
 ): InsightThreshold {
   const all = insights.map(({ name }) => ({ name, isCompared: true }));
   const parse = (written: string): Assertion => {
-    const assertion = parseAssertion(written, { own: others.insight, all });
+    const assertion = parseAssertion(written, { defaultInsight: others.insight, all });
     if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
     return assertion;
   };

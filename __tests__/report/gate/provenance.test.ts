@@ -60,7 +60,7 @@ test.each([
 ])('a sample comes with the number %s, of its own outputs and periods', (written, samples) => {
   const insight = { ...CRASHES, previousTotal: 2500 };
   const evidence = { insight, nowMs: NOW_MS, answers: new Map(), relations: new Set<never>() };
-  const gate = { own: 'os', insights: new Map([['os', evidence]]) };
+  const gate = { defaultInsight: 'os', insights: new Map([['os', evidence]]) };
   const reader = new GateReader(gate, { missingRow: null, minSample: null });
   const { from } = evaluate(parseExpression(written), reader);
   const found = [...from].flatMap((read) =>

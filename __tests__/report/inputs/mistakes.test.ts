@@ -209,6 +209,6 @@ test.each(['- "os: total() > 1"', '["os: total() > 1"]', "- 'os:  total() > 1'"]
   'a name and an assertion in one pair of quotes are read: %s',
   async (thresholds) => {
     const [request] = await parseReports({ ...LEAST, ...OS, thresholds }, effects());
-    expect(request?.thresholds).toMatchObject([{ insight: 'os', assert: { written: 'total() > 1' } }]);
+    expect(request?.thresholds).toMatchObject([{ insight: 'os', assert: { source: 'total() > 1' } }]);
   },
 );

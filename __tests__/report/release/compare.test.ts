@@ -16,7 +16,7 @@ function countsOf(days: number, users: number, events: number): EventCounts {
   return {
     cells,
     whole: cells,
-    known: { spread: 1, before: { rate: events / users, events: 28 * events } },
+    background: { spread: 1, before: { rate: events / users, events: 28 * events } },
     lastDayMs: (days - 1) * DAY_MS,
   };
 }

@@ -8,7 +8,7 @@ const people: People = {
   moved: side(10_000, 200),
   stayed: side(40_000, 800),
   back: { new: side(1000, 500), old: side(4000, 2000) },
-  known: { new: side(400, 300), old: side(1600, 1200) },
+  priorUsers: { new: side(400, 300), old: side(1600, 1200) },
   different: side(400, 40),
 };
 const fine: Doubted = {
@@ -60,12 +60,12 @@ describe('what speaks against a conclusion about a release', () => {
     ],
     [
       'new users compared with old ones',
-      { people: { ...people, known: { new: side(400, 140), old: side(1600, 1200) } } },
+      { people: { ...people, priorUsers: { new: side(400, 140), old: side(1600, 1200) } } },
       ['new-users'],
     ],
     [
       'an app whose users come once a month',
-      { people: { ...people, known: { new: side(400, 140), old: side(1600, 500) } } },
+      { people: { ...people, priorUsers: { new: side(400, 140), old: side(1600, 500) } } },
       [],
     ],
     [

@@ -1,5 +1,5 @@
 import { outputsOf, returnsQuery, SIDES } from '../../../src/report/release/queries.ts';
-import { readKnown, readPeople, readSides, troubledDays } from '../../../src/report/release/read.ts';
+import { readBackground, readPeople, readSides, troubledDays } from '../../../src/report/release/read.ts';
 import type { QueryResult } from '../../../src/tql/result.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ function retentionOf(users: readonly (readonly number[])[]): QueryResult {
 }
 
 describe('what is known of an event', () => {
-  const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24);
+  const known = readBackground(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24);
 
   test('the spread of an event is the variance of a side’s sum over that of independent days', () => {
     // If each user is on either side by chance, the sum of a side varies by each user's days, squared.
@@ -50,7 +50,7 @@ describe('what is known of an event', () => {
   });
 
   test('no rate is known of an event where nobody came before', () => {
-    const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'));
+    const none = readBackground(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'));
     expect(none).toEqual({ spread: 1, before: null });
   });
 });
@@ -88,8 +88,8 @@ describe('a day of trouble', () => {
     const since = Date.parse('2026-11-10');
     const without = (days: readonly (readonly number[])[]) =>
       retentionOf(days.map((each) => each.filter((day) => day !== 3)));
-    expect(readKnown(users, had, since, [since + DAY_MS]).spread).toBeCloseTo(
-      readKnown(without(CAME), without(HAD), since).spread,
+    expect(readBackground(users, had, since, [since + DAY_MS]).spread).toBeCloseTo(
+      readBackground(without(CAME), without(HAD), since).spread,
       10,
     );
   });

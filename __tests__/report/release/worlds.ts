@@ -1,4 +1,4 @@
-import type { Before, Cell, Known } from '../../../src/report/release/sequence.ts';
+import type { Before, Cell, EventBackground } from '../../../src/report/release/sequence.ts';
 
 /** A world of users who open an app and meet crashes; days count from the release. */
 export interface World {
@@ -21,7 +21,7 @@ export interface World {
 /** What was counted up to a day: its cells, and what is known beside. */
 export interface Look {
   readonly cells: readonly Cell[];
-  readonly known: Known;
+  readonly known: EventBackground;
 }
 
 interface Counted {

@@ -63,5 +63,5 @@ export function asWritten(
 
 /** A threshold with the texts of its assertions. */
 export function thresholdAsWritten({ kind: _, assert, warn, ...others }: ThresholdRequest): object {
-  return { ...others, assert: assert.written, warn: warn?.written ?? null };
+  return { ...others, assert: assert.source, warn: warn?.source ?? null };
 }

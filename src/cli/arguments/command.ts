@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 import { formatHelp, type HelpTopic } from './help.ts';
 import { inputFlags, pickInputs } from './input-flags.ts';
 import { type ParsedArguments, parseArguments } from './parse.ts';
-import type { Command, CommandSpec, Given, ParameterTable } from './spec.ts';
+import type { Command, CommandSpec, Arguments, ParameterTable } from './spec.ts';
 
 /**
  * Makes a command. `run` returns the exit code, unless it is 0. It is called only if nothing is wrong with
@@ -13,18 +13,18 @@ import type { Command, CommandSpec, Given, ParameterTable } from './spec.ts';
  */
 export function command<const F extends ParameterTable, const O extends ParameterTable>(
   spec: CommandSpec<F, O>,
-  run: (given: Given<F, O>, io: Io) => Promise<number> | Promise<void>,
-  explain: (problem: string, given: Given<F, O>) => Promise<string> = async (problem) => problem,
+  run: (args: Arguments<F, O>, io: Io) => Promise<number> | Promise<void>,
+  explain: (problem: string, args: Arguments<F, O>) => Promise<string> = async (problem) => problem,
 ): Command {
-  return runnable(spec, async ({ given, problems }, io) => {
+  return runnable(spec, async ({ args, problems }, io) => {
     if (problems.length > 0)
-      throw new InputError(await Promise.all(problems.map((each) => explain(each, given))));
-    return run(given, io);
+      throw new InputError(await Promise.all(problems.map((each) => explain(each, args))));
+    return run(args, io);
   });
 }
 
 /** What a command that takes the Action's inputs was given. */
-export interface GivenInputs<F extends ParameterTable, O extends ParameterTable> extends Given<F, O> {
+export interface GivenInputs<F extends ParameterTable, O extends ParameterTable> extends Arguments<F, O> {
   readonly inputs: RawInputs;
   /** What is wrong with the arguments, to be reported together with what is wrong with the inputs. */
   readonly problems: readonly string[];
@@ -33,11 +33,11 @@ export interface GivenInputs<F extends ParameterTable, O extends ParameterTable>
 /** Makes a command that takes every input of the Action as a flag beside its own flags. */
 export function inputsCommand<const F extends ParameterTable, const O extends ParameterTable>(
   spec: CommandSpec<F, O>,
-  run: (given: GivenInputs<F, O>, io: Io) => Promise<number> | Promise<void>,
+  run: (args: GivenInputs<F, O>, io: Io) => Promise<number> | Promise<void>,
 ): Command {
   const whole = { suggestFor: suggestInput, ...spec, flags: { ...spec.flags, ...inputFlags() } };
-  return runnable(whole, async ({ given, texts, problems }, io) =>
-    run({ ...given, inputs: pickInputs(texts), problems }, io),
+  return runnable(whole, async ({ args, texts, problems }, io) =>
+    run({ ...args, inputs: pickInputs(texts), problems }, io),
   );
 }
 

@@ -59,15 +59,16 @@ function fishScript(specs: readonly CommandSpec[]): string {
   const others = specs.flatMap((spec) => {
     const { name, flags } = spec;
     const [group = '', sub] = name.split(' ');
-    const seen = `__fish_seen_subcommand_from ${group}`;
-    const own = sub === undefined ? seen : `${seen}; and __fish_seen_subcommand_from ${sub}`;
+    const groupCondition = `__fish_seen_subcommand_from ${group}`;
+    const condition =
+      sub === undefined ? groupCondition : `${groupCondition}; and __fish_seen_subcommand_from ${sub}`;
     const rows = givenFlags(flags).map(([flag, parameter]) => {
       const words = wordsOf(parameter);
-      return `-n '${own}' -l ${flag}${parameter.value === undefined ? '' : ' -r'}${words === '' ? '' : ` -f -a '${words}'`}`;
+      return `-n '${condition}' -l ${flag}${parameter.value === undefined ? '' : ' -r'}${words === '' ? '' : ` -f -a '${words}'`}`;
     });
     const words = operandWords(spec).join(' ');
-    const operands = words === '' ? [] : [`-n '${own}' -f -a '${words}'`];
-    return [...(sub === undefined ? [] : [`-n '${seen}' -f -a ${sub}`]), ...operands, ...rows];
+    const operands = words === '' ? [] : [`-n '${condition}' -f -a '${words}'`];
+    return [...(sub === undefined ? [] : [`-n '${groupCondition}' -f -a ${sub}`]), ...operands, ...rows];
   });
   return [...first, ...others].map((line) => `complete -c insight-report ${line}\n`).join('');
 }

@@ -8,7 +8,7 @@ export type HelpTopic = 'help' | 'help-cluster' | 'help-inputs';
 /** A command's help, for a terminal of so many columns. */
 export function formatHelp(spec: CommandSpec, columns: number, topic: HelpTopic = 'help'): string {
   const groups = flagGroups(spec.flags);
-  const [own, others] = [groups.filter(isOwn), groups.filter((group) => !isOwn(group))];
+  const [ownGroups, others] = [groups.filter(isOwn), groups.filter((group) => !isOwn(group))];
   const inputs = others.filter(([title]) => title !== CLUSTER_GROUP);
   const cluster = others.filter(([title]) => title === CLUSTER_GROUP);
   const describeGroups = (described: typeof groups): readonly string[] =>
@@ -20,7 +20,7 @@ export function formatHelp(spec: CommandSpec, columns: number, topic: HelpTopic 
   const sections = [
     formatUsage(spec),
     spec.description,
-    ...describeGroups(own),
+    ...describeGroups(ownGroups),
     ...(inputs.length === 0 ? [] : [listInputs(inputs, columns)]),
     ...(cluster.length === 0 ? [] : ['--help-cluster shows the flags for a cluster.']),
     ...(spec.examples === undefined ? [] : [`Examples:\n${indent(spec.examples.map(withProgram))}`]),

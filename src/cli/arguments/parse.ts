@@ -1,10 +1,10 @@
 import { didYouMean } from '../../text/nearest.ts';
-import type { CommandSpec, Given, Parameter, ParameterTable } from './spec.ts';
+import type { CommandSpec, Arguments, Parameter, ParameterTable } from './spec.ts';
 
 /** Arguments as far as they could be read, and everything that is wrong with them. */
 export interface ParsedArguments<F extends ParameterTable, O extends ParameterTable> {
   /** A value that is missing or wrong is null here. */
-  readonly given: Given<F, O>;
+  readonly args: Arguments<F, O>;
   /** The texts that were given for each flag; a switch without a value has the text `true`. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly problems: readonly string[];
@@ -23,12 +23,12 @@ export function parseArguments<F extends ParameterTable, O extends ParameterTabl
     ...missingFlags(texts, wrong, spec.flags),
     ...operandProblems(operands, operandTexts, spec),
   ];
-  const given = {
+  const values = {
     flags: readValues(spec.flags, texts, (name) => `--${name}`, problems),
     operands: readValues(table, operandTexts, (name) => table[name]?.value ?? name, problems),
   };
   // The values were read by the spec's own types.
-  return { given: given as Given<F, O>, texts, problems };
+  return { args: values as Arguments<F, O>, texts, problems };
 }
 
 /** Arguments as they come: the texts of each flag, the operands, and what is wrong. */
@@ -58,9 +58,9 @@ function sortFlag(
   flags: ParameterTable,
   { texts, problems }: SortedArguments,
 ): void {
-  const written = rawName.replace(/^--?/, '');
+  const rawFlag = rawName.replace(/^--?/, '');
   // Other programs, and earlier versions, have other words for it.
-  const name = 'force' in flags && /^(overwrite|replace)$/.test(written) ? 'force' : written;
+  const name = 'force' in flags && /^(overwrite|replace)$/.test(rawFlag) ? 'force' : rawFlag;
   const flag = rawName.startsWith('--') && Object.hasOwn(flags, name) ? flags[name] : undefined;
   const value = inline ?? (takesNext(flag, left[0]) ? left.shift() : undefined);
   const problem =
@@ -80,15 +80,16 @@ function takesNext(flag: Parameter | undefined, next: string | undefined): boole
 }
 
 function unknownFlag(rawName: string, flags: ParameterTable): string {
-  const known = Object.keys(flags).filter((each) => flags[each]?.refusal === undefined);
+  const flagNames = Object.keys(flags).filter((each) => flags[each]?.refusal === undefined);
   // The usage that follows says where more of them are listed.
-  const list = known.length > MAX_LISTED ? '' : `; there are ${known.map((each) => `--${each}`).join(', ')}`;
+  const list =
+    flagNames.length > MAX_LISTED ? '' : `; there are ${flagNames.map((each) => `--${each}`).join(', ')}`;
   const name = rawName.replace(/^--?/, '');
-  const initials = name.length === 1 ? known.filter((each) => each.startsWith(name)) : [];
+  const initials = name.length === 1 ? flagNames.filter((each) => each.startsWith(name)) : [];
   const hint =
     initials.length === 1
       ? `; did you mean --${initials.join()}?`
-      : didYouMean(name, [...known, 'help', 'help-cluster', 'help-inputs'], '--');
+      : didYouMean(name, [...flagNames, 'help', 'help-cluster', 'help-inputs'], '--');
   return `there is no flag ${rawName}${hint || list}`;
 }
 
@@ -112,13 +113,13 @@ function flagProblem(
 
 /** The texts for each operand, in their order; the last one that repeats takes all that are left. */
 function assignOperands(
-  given: readonly string[],
+  texts: readonly string[],
   operands: ParameterTable,
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(operands).map(([name, { repeats }], index) => [
       name,
-      given.slice(index, repeats === true ? undefined : index + 1),
+      texts.slice(index, repeats === true ? undefined : index + 1),
     ]),
   );
 }
@@ -136,7 +137,7 @@ function missingFlags(
 }
 
 function operandProblems(
-  given: readonly string[],
+  operandTexts: readonly string[],
   assigned: ReadonlyMap<string, readonly string[]>,
   { name: command, operands = {}, suggestFor }: CommandSpec,
 ): string[] {
@@ -146,7 +147,7 @@ function operandProblems(
   const count = [...assigned.values()].reduce((sum, texts) => sum + texts.length, 0);
   const takes = Object.values(operands).map(({ value = '' }) => value);
   const expected = takes.length === 0 ? 'flags only' : takes.join(' and ');
-  const unexpected = given.slice(count).map((text) => {
+  const unexpected = operandTexts.slice(count).map((text) => {
     const meant = suggestFor?.(text) ?? null;
     return `unexpected ${JSON.stringify(text)}; ${meant === null ? `${command} takes ${expected}` : `did you mean ${meant}?`}`;
   });

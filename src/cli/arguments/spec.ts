@@ -75,7 +75,7 @@ export interface CommandSpec<
 }
 
 /** The arguments of a command, checked against its spec. */
-export interface Given<F extends ParameterTable, O extends ParameterTable> {
+export interface Arguments<F extends ParameterTable, O extends ParameterTable> {
   readonly flags: ValuesOf<F>;
   readonly operands: ValuesOf<O>;
 }

@@ -77,9 +77,9 @@ export function someOf<const Word extends string>(words: readonly Word[]): Value
     words,
     expected: `one or several of ${words.join(', ')}, separated by commas`,
     parse: (text) => {
-      const found = text.split(',').map((given) => words.find((word) => word === given.trim()));
-      const known = found.filter((word) => word !== undefined);
-      return known.length === found.length ? known : null;
+      const matches = text.split(',').map((part) => words.find((word) => word === part.trim()));
+      const matched = matches.filter((word) => word !== undefined);
+      return matched.length === matches.length ? matched : null;
     },
   };
 }

@@ -56,14 +56,14 @@ export async function runBacktest(
         : [{ ...entry, history: 0, interval: period.interval, filtersAtMs: period.filtersAtMs }];
     });
     const present = new Set(insights.map(({ name }) => name));
-    const known = thresholds
+    const judgeable = thresholds
       .filter(({ read }) => read.every((name) => present.has(name)))
       .map((each) => each.threshold);
     const effects = { nowMs, log: silentLog, run: null, service };
-    const round = await runReport({ ...request, releases: [], insights, thresholds: known }, effects);
+    const round = await runReport({ ...request, releases: [], insights, thresholds: judgeable }, effects);
     return {
       results: round,
-      verdicts: new Map(known.map((threshold, at) => [threshold, round.thresholds[at]])),
+      verdicts: new Map(judgeable.map((threshold, at) => [threshold, round.thresholds[at]])),
     };
   });
   const judged = await Promise.all(rounds);
@@ -105,7 +105,7 @@ function earlierPeriodsOf(
   if (insight?.status !== 'ok') return [];
   // The insight's own query holds dates, which do not say how long a month is.
   const relative = interval?.kind === 'relative' ? [interval.interval] : null;
-  const own =
+  const relativeIntervals =
     interval === null && source.kind === 'query' ? (source.query['relativeIntervals'] ?? null) : relative;
   const { intervals } = insight.query;
   // A running period's query ends at now.
@@ -113,7 +113,10 @@ function earlierPeriodsOf(
     Array.isArray(intervals) && intervals.length === 1
       ? [`${insight.interval.start}/${insight.interval.end}`]
       : intervals;
-  const dated = own === null ? { intervals: whole ?? [] } : { relativeIntervals: own as Json };
+  const dated =
+    relativeIntervals === null
+      ? { intervals: whole ?? [] }
+      : { relativeIntervals: relativeIntervals as Json };
   const span = spanOf({ ...insight.query, ...dated }, nowMs);
   if (span === null) return [];
   const ranges = findHistoryPeriods(span, count)?.periods ?? [];
@@ -246,7 +249,7 @@ function trendSentence(
 ): string {
   const last = earlier.at(-1)?.verdict;
   const limits = now.limit === null && last !== undefined ? last : now;
-  const own =
+  const currentPoints =
     now.interval?.complete === true && now.value !== null
       ? [{ atMs: Date.parse(now.interval.end), value: now.value }]
       : [];
@@ -255,6 +258,6 @@ function trendSentence(
       ? []
       : [{ atMs: range.endMs, value: verdict.value }],
   );
-  const forecast = forecastCrossing([...points, ...own], limits.limit, setting.nowMs);
+  const forecast = forecastCrossing([...points, ...currentPoints], limits.limit, setting.nowMs);
   return describeForecast(forecast, limits.unit, setting.locale);
 }

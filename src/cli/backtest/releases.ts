@@ -29,9 +29,9 @@ export async function backtestReleases(
   count: number,
 ): Promise<readonly Backtest[]> {
   const releases = (request.releases ?? []).flatMap((entry) => {
-    const found = results.releases?.find(({ name }) => name === entry.name);
-    if (found?.status !== 'ok' || found.since === null) return [];
-    return [{ ...entry, new: found.new, since: found.since }];
+    const result = results.releases?.find(({ name }) => name === entry.name);
+    if (result?.status !== 'ok' || result.since === null) return [];
+    return [{ ...entry, new: result.new, since: result.since }];
   });
   const days = Array.from({ length: count }, (_, index) =>
     daysEarlier(nowMs, count - index, request.timezone ?? 'UTC'),
@@ -42,7 +42,7 @@ export async function backtestReleases(
       if (now?.interval == null) return [];
       const startMs = Date.parse(now.interval.start);
       // A snooze concerns today, not earlier days.
-      const asked = {
+      const releaseRequest = {
         ...request,
         insights: [],
         releases: [release],
@@ -50,7 +50,12 @@ export async function backtestReleases(
       };
       const earlier = days.flatMap(async (endMs) => {
         if (endMs <= startMs) return [];
-        const { thresholds } = await runReport(asked, { nowMs: endMs, log: silentLog, run: null, service });
+        const { thresholds } = await runReport(releaseRequest, {
+          nowMs: endMs,
+          log: silentLog,
+          run: null,
+          service,
+        });
         return thresholds.map((verdict) => ({ range: { startMs, endMs }, verdict }));
       });
       return [{ threshold, earlier: (await Promise.all(earlier)).flat(), now }];

@@ -88,7 +88,7 @@ export async function checkDataSource(
     return [finding('account', 'data-source', 'failed', message)];
   }
   const used = insights.flatMap((each) => (each.status === 'ok' ? [each.query['dataSource']] : []));
-  const found = [...new Set(used.filter((each) => typeof each === 'string'))];
-  if (dataSource !== null || found.length === 0) return [];
-  return [finding('account', 'data-source', 'ok', `${found.join(', ')}, found by the token`)];
+  const usedNamespaces = [...new Set(used.filter((each) => typeof each === 'string'))];
+  if (dataSource !== null || usedNamespaces.length === 0) return [];
+  return [finding('account', 'data-source', 'ok', `${usedNamespaces.join(', ')}, found by the token`)];
 }

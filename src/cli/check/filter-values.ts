@@ -15,9 +15,10 @@ export async function askMissingValues(insight: ReportedInsight, run: Run): Prom
   if (folded !== null || rows.some(({ value }) => value !== null && value !== 0)) return [];
   const wanted = wantedValues(insight.query.filter ?? {}).slice(0, MAX_COLUMNS);
   const notes = wanted.map(async ({ column, values }) => {
-    const known = await askValues(insight.query, column, run);
-    if (known === null || known.size === 0 || values.some((value) => known.has(value))) return [];
-    const names = [...known].flatMap(([name, users]) => (users < fewerThan ? [] : [name]));
+    const usersByValue = await askValues(insight.query, column, run);
+    if (usersByValue === null || usersByValue.size === 0 || values.some((value) => usersByValue.has(value)))
+      return [];
+    const names = [...usersByValue].flatMap(([name, users]) => (users < fewerThan ? [] : [name]));
     const [first = ''] = values;
     const near = nearestWord(first, names);
     const hint =
@@ -51,9 +52,11 @@ function wantedValues({
 }: QueryFilter): readonly Wanted[] {
   if (type === 'and' || type === 'or') return (fields ?? []).flatMap(wantedValues);
   if (typeof dimension !== 'string' || extractionFn !== undefined) return [];
-  const given = type === 'selector' ? [value] : type === 'in' ? [values].flat() : [];
-  const texts = given.filter((each) => typeof each === 'string').filter((each) => each !== '');
-  return texts.length > 0 && texts.length === given.length ? [{ column: dimension, values: texts }] : [];
+  const filterValues = type === 'selector' ? [value] : type === 'in' ? [values].flat() : [];
+  const texts = filterValues.filter((each) => typeof each === 'string').filter((each) => each !== '');
+  return texts.length > 0 && texts.length === filterValues.length
+    ? [{ column: dimension, values: texts }]
+    : [];
 }
 
 /**
@@ -79,8 +82,8 @@ async function askValues(
     ),
   });
   const rows = result.kind === 'topN' ? result.buckets.flatMap((bucket) => bucket.rows) : [];
-  const found = rows.flatMap(({ value, users }) =>
+  const counts = rows.flatMap(({ value, users }) =>
     typeof value === 'string' ? [[value, Number(users)] as const] : [],
   );
-  return rows.length < MAX_VALUES ? new Map(found) : null;
+  return rows.length < MAX_VALUES ? new Map(counts) : null;
 }

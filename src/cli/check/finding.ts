@@ -29,12 +29,8 @@ export function outcome(status: Finding['status'], message: string, advice: stri
 }
 
 /** A finding that concerns every report. */
-export function finding(
-  check: Finding['check'],
-  name: string,
-  ...given: Parameters<typeof outcome>
-): Finding {
-  return { check, report: null, name, ...outcome(...given) };
+export function finding(check: Finding['check'], name: string, ...args: Parameters<typeof outcome>): Finding {
+  return { check, report: null, name, ...outcome(...args) };
 }
 
 const MARKS = { ok: '✓', warned: '!', failed: '✗', unknown: '?' } as const;

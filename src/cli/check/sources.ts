@@ -19,21 +19,25 @@ export interface Source extends Omit<CheckedStep, 'step'> {
  * not read it. Throws `InputError` if there is nothing.
  */
 export async function pickSources(
-  given: RawInputs,
+  flagInputs: RawInputs,
   steps: readonly CheckedStep[],
   read: ReadInputs,
 ): Promise<readonly Source[]> {
-  const isSaid = namesReports(given);
-  const config = isGiven(given, 'config') ? givenText(given, 'config') : isSaid ? null : CONFIG_PATH;
+  const isSaid = namesReports(flagInputs);
+  const config = isGiven(flagInputs, 'config')
+    ? givenText(flagInputs, 'config')
+    : isSaid
+      ? null
+      : CONFIG_PATH;
   if (config === null) return [{ ...(await readSource('configuration', {}, read)), steps, hasIds: false }];
   const [readers, others] = [true, false].map((reads) =>
     steps.filter(({ step }) => readsConfig(step, config) === reads),
   );
-  const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, given));
+  const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, flagInputs));
   if (isSaid || existsSync(config)) {
     const source = await readSource(config, { config }, read);
     const isElsewhere = readers?.some(({ unknown }) => unknown.includes('api-url')) === true;
-    const unknown = isElsewhere && !isGiven(given, 'api-url') ? ['api-url'] : [];
+    const unknown = isElsewhere && !isGiven(flagInputs, 'api-url') ? ['api-url'] : [];
     const requests = unknown.length === 0 ? source.requests : [];
     return [{ ...source, unknown, requests, steps: readers ?? [], hasIds: true }, ...fromSteps];
   }
@@ -43,8 +47,8 @@ export async function pickSources(
   ]);
 }
 
-function stepSource(checked: CheckedStep, given: RawInputs): Source {
-  const unknown = checked.unknown.filter((name) => !isGiven(given, name));
+function stepSource(checked: CheckedStep, flagInputs: RawInputs): Source {
+  const unknown = checked.unknown.filter((name) => !isGiven(flagInputs, name));
   const requests = unknown.length === 0 ? checked.requests : [];
   const name = checked.step.place;
   const problems = checked.problems.map((problem) =>

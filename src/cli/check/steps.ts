@@ -76,18 +76,18 @@ export function postsTo(
 /** What would keep a step from reporting. With `isUrlGiven` the reports' address is not the step's. */
 export function checkStep({ step, problems }: CheckedStep, isUrlGiven: boolean): readonly Finding[] {
   const { place, inputs, hasCheckout, isHosted } = step;
-  const found = (...given: Parameters<typeof outcome>) => finding('workflow', place, ...given);
+  const stepFinding = (...args: Parameters<typeof outcome>) => finding('workflow', place, ...args);
   const token = checkToken(inputs);
   const file = ['config', 'queries', 'template'].find((name) => /\.[a-z]+\b/.test(inputs[name] ?? ''));
   const host = URL.parse(inputs['api-url'] ?? '')?.hostname;
   const fault = isHosted && !isUrlGiven && host !== undefined ? faultOfHost(host) : null;
   return [
-    ...problems.map(({ text }) => found('failed', text)),
-    ...(token === null ? [] : [found(token.status, token.message, token.advice)]),
+    ...problems.map(({ text }) => stepFinding('failed', text)),
+    ...(token === null ? [] : [stepFinding(token.status, token.message, token.advice)]),
     ...Object.keys(inputs)
       .filter((name) => !Object.hasOwn(INPUTS, name))
       .map((name) =>
-        found(
+        stepFinding(
           'warned',
           `${quoteNames([name])} is not an input of the Action${didYouMean(name, Object.keys(INPUTS))}`,
         ),
@@ -95,7 +95,7 @@ export function checkStep({ step, problems }: CheckedStep, isUrlGiven: boolean):
     ...(file === undefined || hasCheckout
       ? []
       : [
-          found(
+          stepFinding(
             'failed',
             `${file} names a file, and no step before checks the repository out`,
             'Add before it: - uses: actions/checkout@v5',
@@ -103,7 +103,7 @@ export function checkStep({ step, problems }: CheckedStep, isUrlGiven: boolean):
         ]),
     ...(fault === null
       ? []
-      : [found('warned', fault, 'Give the address under which others reach the service.')]),
+      : [stepFinding('warned', fault, 'Give the address under which others reach the service.')]),
   ];
 }
 

@@ -116,17 +116,17 @@ function checksOut(step: unknown): boolean {
   return /\bcheckout\b|\bdownload-artifact@/.test(`${textOf(step['uses'])} ${textOf(step['run'])}`);
 }
 
-function readInputs(given: unknown): Readonly<Record<string, string>> {
-  if (!isJsonObject(given)) return {};
+function readInputs(inputs: unknown): Readonly<Record<string, string>> {
+  if (!isJsonObject(inputs)) return {};
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
+    Object.entries(inputs).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
   );
 }
 
-function readPermissions(given: unknown): Permissions {
-  if (given === 'read-all' || given === 'write-all') return given;
-  if (!isJsonObject(given)) return null;
-  return Object.fromEntries(Object.entries(given).map(([scope, level]) => [scope, textOf(level)]));
+function readPermissions(permissions: unknown): Permissions {
+  if (permissions === 'read-all' || permissions === 'write-all') return permissions;
+  if (!isJsonObject(permissions)) return null;
+  return Object.fromEntries(Object.entries(permissions).map(([scope, level]) => [scope, textOf(level)]));
 }
 
 function textOf(value: unknown): string {

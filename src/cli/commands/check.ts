@@ -48,10 +48,10 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
     footer: `${EXIT_CODES} A missing permission is a wrong configuration.`,
   },
   async (whole, io) => {
-    const { flags, inputs: given, problems } = whole;
+    const { flags, inputs: flagInputs, problems } = whole;
     if (problems.length > 0) throw new InputError(problems);
     return withGivenFile(whole, io, async (stored) => {
-      const { findings, code } = await checkAll(given, flags.now ?? Date.now(), stored, io);
+      const { findings, code } = await checkAll(flagInputs, flags.now ?? Date.now(), stored, io);
       const shown = flags.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
       if (flags.format === 'json') printJson(io, shown);
       else io.stdout.write(findingLines(shown, takesColor(io)).join(''));
@@ -68,15 +68,15 @@ interface Checked {
 }
 
 async function checkAll(
-  given: RawInputs,
+  flagInputs: RawInputs,
   nowMs: number,
   stored: StoredOrganization | null,
   io: Io,
 ): Promise<Checked> {
-  const read: ReadInputs = (inputs) => readRequests(inputsFor(stored, { ...inputs, ...given }, io), []);
+  const read: ReadInputs = (inputs) => readRequests(inputsFor(stored, { ...inputs, ...flagInputs }, io), []);
   const { steps, findings: unreadable } = await readWorkflows();
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
-  const addressed = withAddress(given, io);
+  const addressed = withAddress(flagInputs, io);
   const sources = await pickSources(
     stored === null ? addressed : { ...addressed, 'api-url': INPUTS['api-url'].default },
     checkedSteps,
@@ -85,8 +85,8 @@ async function checkAll(
   const problems = uniqueProblems(sources.flatMap((source) => source.problems));
   if (problems.length > 0) return { findings: [...unreadable, ...problems.map(problemFinding)], code: 2 };
   const requests = sources.flatMap((source) => source.requests);
-  const asked = stored === null ? {} : { service: askOnce(stored.service) };
-  const reports = await runReports(requests, { nowMs, log: silentLog, run: null, ...asked });
+  const serviceEffects = stored === null ? {} : { service: askOnce(stored.service) };
+  const reports = await runReports(requests, { nowMs, log: silentLog, run: null, ...serviceEffects });
   const account =
     stored === null
       ? (await Promise.all(servicesOf(reports).map(checkService))).flat()
@@ -96,7 +96,7 @@ async function checkAll(
   const ofReports = sources.flatMap((source) =>
     reports
       .slice(done, (done += source.requests.length))
-      .map((report) => checkReport(report, source, facts, asked)),
+      .map((report) => checkReport(report, source, facts, serviceEffects)),
   );
   const isUrlGiven = isGiven(addressed, 'api-url');
   const findings = [
@@ -120,7 +120,7 @@ function servicesOf(reports: readonly FinishedReport[]): readonly FinishedReport
 }
 
 /** How the service is queried: as the request says, unless there is another one. */
-type Asked = Pick<ReportEffects, 'service'>;
+type ServiceEffects = Pick<ReportEffects, 'service'>;
 
 function storedFinding({ org, place, insights }: StoredOrganization): Finding {
   const there = insights.length === 0 ? 'none' : quoteNames(insights.map((each) => each.name));
@@ -139,23 +139,24 @@ async function checkReport(
   report: FinishedReport,
   { name, isStep, steps, hasIds }: Source,
   repository: RepositoryFacts | null,
-  asked: Asked,
+  serviceEffects: ServiceEffects,
 ): Promise<readonly Finding[]> {
   const { request, results } = report;
-  const service = asked.service ?? createService(request, { log: silentLog });
+  const service = serviceEffects.service ?? createService(request, { log: silentLog });
   const missing = await Promise.all(
     results.insights.map(async (insight): Promise<readonly [string, string]> => {
-      const asked = insight.status === 'ok' && askMissingValues(insight, (query) => service.runQuery(query));
+      const missingValues =
+        insight.status === 'ok' && askMissingValues(insight, (query) => service.runQuery(query));
       // The insight was reported: a hint that cannot be had changes nothing.
-      return [insight.name, asked ? (await asked.catch(() => [])).join('\n') : ''];
+      return [insight.name, missingValues ? (await missingValues.catch(() => [])).join('\n') : ''];
     }),
   );
   const hints = new Map(missing);
-  const found = checkResults(report).map((each): Finding => {
+  const findings = checkResults(report).map((each): Finding => {
     const hint = each.check === 'insight' ? hints.get(each.name) : undefined;
     return hint ? { ...each, status: 'warned', advice: hint } : each;
   });
-  const all = [...found, ...checkDestinations(request, { steps, repository, hasIds })];
+  const all = [...findings, ...checkDestinations(request, { steps, repository, hasIds })];
   return isStep && request.reportId === INPUTS['report-id'].default
     ? all.map((each) => ({ ...each, report: name }))
     : all;

@@ -55,25 +55,25 @@ ${USUAL_CONFIG}`,
     ],
     footer: EXIT_CODES,
   },
-  (given, io) =>
-    withOwnService(given, io, async (inputs, own) => {
-      const { flags } = given;
+  (args, io) =>
+    withOwnService(args, io, async (inputs, service) => {
+      const { flags } = args;
       const problems = [
-        ...given.problems,
+        ...args.problems,
         ...(flags.wait === null && flags.every !== null ? ['--every belongs to --wait'] : []),
       ];
       // Explaining a threshold sends no request, so it needs no token.
       const explainsOnly = flags.explain && flags.backtest === null;
       const unasked = explainsOnly ? { 'on-missing-token': 'skip' } : {};
-      const asked = (await readRequests({ ...inputs, ...unasked }, problems)).filter(
+      const gatedRequests = (await readRequests({ ...inputs, ...unasked }, problems)).filter(
         ({ thresholds }) => thresholds.length > 0,
       );
-      const requests = asked.map(withoutUngated);
+      const requests = gatedRequests.map(withoutUngated);
       if (requests.length === 0)
         throw new InputError(['there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'']);
       if (flags.explain) await explain(requests, io);
       if (explainsOnly) return 0;
-      const reports = await judge(requests, flags, own, io);
+      const reports = await judge(requests, flags, service, io);
       return printOutcome(reports, io, { isQuiet: flags.quiet });
     }),
 );
@@ -87,7 +87,7 @@ async function explain(requests: readonly ReportRequest[], io: Io): Promise<void
       const lines =
         threshold.kind === 'insights'
           ? explainThreshold(threshold, insights)
-          : [`${threshold.insight}: ${threshold.assert.written}`, `  ${OF_RELEASE}`];
+          : [`${threshold.insight}: ${threshold.assert.source}`, `  ${OF_RELEASE}`];
       io.stdout.write(`${lines.join('\n')}\n\n`);
     }
   }
@@ -101,11 +101,12 @@ const OF_RELEASE =
 async function judge(
   requests: readonly ReportRequest[],
   { now, wait, every, backtest, quiet }: GateFlags,
-  own: QueryService | undefined,
+  ownService: QueryService | undefined,
   io: Io,
 ): Promise<readonly FinishedReport[]> {
   const judgeOne = async (request: ReportRequest): Promise<Judged> => {
-    const service = own === undefined ? createService(request, { log: silentLog }) : askOnce(own);
+    const service =
+      ownService === undefined ? createService(request, { log: silentLog }) : askOnce(ownService);
     const nowMs = now ?? Date.now();
     const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
     return { request, results, service, nowMs };

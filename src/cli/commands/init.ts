@@ -68,9 +68,9 @@ With --dry-run the files are printed instead. The environment variable INSIGHT_R
     footer:
       'Exit codes: 0 written; 2 wrong usage or configuration; 3 an insight could not be reported; 130 ended by you. Only 0 writes anything.',
   },
-  async (given, io) => {
+  async (args, io) => {
     try {
-      return await run(given, io);
+      return await run(args, io);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       io.stderr.write('insight-report init: ended; nothing was written.\n');
@@ -131,16 +131,16 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
   let token = stored?.token ?? io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   const trial = createTrial(() => token, flags.now ?? Date.now(), stored?.service ?? null);
   const library = openLibrary(trial, stored?.insights ?? null);
-  const given = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...givenSettings(inputs) };
-  await refuseInvalid(given, trial);
+  const preset = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...givenSettings(inputs) };
+  await refuseInvalid(preset, trial);
   const shown = new Set<string>();
   const say = (text: string): void => {
     io.stdout.write(text);
   };
   const settings =
     asker === null
-      ? await fillSettings(given, { trial, library }, flags.gate)
-      : await askAll(given, flags.gate, {
+      ? await fillSettings(preset, { trial, library }, flags.gate)
+      : await askAll(preset, flags.gate, {
           asker,
           trial,
           library,
@@ -206,32 +206,32 @@ function givenSettings(inputs: RawInputs): Settings {
 }
 
 /** Throws `InputError` for what is wrong whatever the answers will be. */
-async function refuseInvalid(given: Settings, trial: Trial): Promise<void> {
-  const { thresholds: _, insights, ...others } = given;
-  const isKnown = namesSubject(given) && (insights === undefined || !hasNames(insights));
-  const problem = await trial.problem(isKnown ? given : others);
+async function refuseInvalid(preset: Settings, trial: Trial): Promise<void> {
+  const { thresholds: _, insights, ...others } = preset;
+  const isKnown = namesSubject(preset) && (insights === undefined || !hasNames(insights));
+  const problem = await trial.problem(isKnown ? preset : others);
   if (problem !== null) throw new InputError([problem]);
 }
 
 /** What is taken for the answers that were not given. */
 async function fillSettings(
-  given: Settings,
+  preset: Settings,
   trying: Pick<Interview, 'trial' | 'library'>,
   hasGate: boolean,
 ): Promise<Settings> {
-  const interval = given['insights'] === undefined ? {} : { interval: INPUTS.interval.default };
+  const interval = preset['insights'] === undefined ? {} : { interval: INPUTS.interval.default };
   const filled = {
     ...interval,
     'post-to': INPUTS['post-to'].default,
-    ...(await trying.library.resolve(given)),
+    ...(await trying.library.resolve(preset)),
   };
   const { settings, report } = await tryInsights(filled, trying);
   const named = withNames(settings, report);
   return hasGate ? withBestGate(named, trying.trial) : named;
 }
 
-async function askAll(given: Settings, takesBestGate: boolean, interview: Interview): Promise<Settings> {
-  const settings = await askSettings(given, interview);
+async function askAll(preset: Settings, takesBestGate: boolean, interview: Interview): Promise<Settings> {
+  const settings = await askSettings(preset, interview);
   return takesBestGate ? withBestGate(settings, interview.trial) : askGate(settings, interview);
 }
 

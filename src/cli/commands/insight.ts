@@ -92,13 +92,13 @@ const remove = storeCommand(
   },
   async (operations, { flags: { org, yes }, operands: { insights } }, io) => {
     const saved = await operations.listInsights(org);
-    const found = [...new Set(insights.map((text) => find(text, saved)))];
-    const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
-    const ids = found.map(({ id }) => id);
+    const removed = [...new Set(insights.map((text) => find(text, saved)))];
+    const names = removed.map(({ name }) => JSON.stringify(name)).join(', ');
+    const ids = removed.map(({ id }) => id);
     const text = `Remove ${names} from ${org}?`;
     await ifConfirmed(io, { text, isAgreed: yes, declined: 'Nothing was removed.' }, async () => {
       await operations.removeInsights(org, ids);
-      for (const { id, name } of found) io.stdout.write(`removed\t${id}\t${name}\n`);
+      for (const { id, name } of removed) io.stdout.write(`removed\t${id}\t${name}\n`);
     });
   },
 );
@@ -163,10 +163,10 @@ async function namesOf(operations: StoreOperations, org: string): Promise<readon
 
 /** Finds an insight by its name or id. Throws `InputError` with the name that was perhaps meant. */
 function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
-  const found =
+  const insight =
     saved.find(({ name }) => name === text) ??
     saved.find(({ id }) => id.toLowerCase() === text.toLowerCase());
-  if (found !== undefined) return found;
+  if (insight !== undefined) return insight;
   const names = saved.map(({ name }) => name);
   const hint = didYouMean(text, names) || '; "insight list" lists them';
   throw new InputError([`there is no insight ${JSON.stringify(text)}${hint}`]);
@@ -174,11 +174,11 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
 
 async function findUnknownColumns(io: Io, place: Place, org: string, insights: readonly NewInsight[]) {
   return withStore(io, place, async (operations) => {
-    const known = (await askColumns(askOf(operations, org))).map(({ name }) => name);
+    const columns = (await askColumns(askOf(operations, org))).map(({ name }) => name);
     return insights.flatMap(({ name, query }) =>
       (isQuery(query) ? readColumns(query) : [])
-        .filter((column) => !known.includes(column))
-        .map((column) => `${name}: ${unknownColumnNote(column, known)}`),
+        .filter((column) => !columns.includes(column))
+        .map((column) => `${name}: ${unknownColumnNote(column, columns)}`),
     );
   });
 }

@@ -48,19 +48,19 @@ or a carriage return, and is not a number) has an apostrophe in front, and contr
     ],
   },
   async ({ flags, operands: { file } }, io) => {
-    const asked = withInterval(await readQuery(file, io), flags.interval, flags.now ?? Date.now());
+    const datedQuery = withInterval(await readQuery(file, io), flags.interval, flags.now ?? Date.now());
     const format = flags.format ?? (io.columns === null ? 'json' : 'table');
     return withService(io, flags, async (ask, explain) => {
       if (flags.explain) {
-        io.stdout.write(`${formatExplanation(parseExplanation(await explain(asked)))}\n`);
+        io.stdout.write(`${formatExplanation(parseExplanation(await explain(datedQuery)))}\n`);
         return 0;
       }
-      const answer = await ask(asked);
-      const table = tableOf(asked, parseResult(answer, asked.queryType));
+      const answer = await ask(datedQuery);
+      const table = tableOf(datedQuery, parseResult(answer, datedQuery.queryType));
       if (format === 'json') printJson(io, answer);
       else io.stdout.write(format === 'csv' ? formatCsv(table) : formatTable(table));
-      if (format === 'table' && lacksZScore(asked, table)) io.stderr.write(`${NO_Z_SCORE}\n`);
-      return explainEmpty(asked, table, ask, io);
+      if (format === 'table' && lacksZScore(datedQuery, table)) io.stderr.write(`${NO_Z_SCORE}\n`);
+      return explainEmpty(datedQuery, table, ask, io);
     });
   },
 );
@@ -84,26 +84,31 @@ async function readQuery(file: string, io: Io): Promise<Query> {
   throw new InputError([`${file === '-' ? 'stdin' : file} holds no query: ${problems}`]);
 }
 
-function withInterval(query: Query, given: IntervalSpec | null, nowMs: number): Query {
+function withInterval(query: Query, requestedInterval: IntervalSpec | null, nowMs: number): Query {
   const hasOwn = query['intervals'] != null || query['relativeIntervals'] != null;
-  const interval = given ?? (hasOwn ? null : INTERVAL_FLAG.type.parse(INPUTS.interval.default));
+  const interval = requestedInterval ?? (hasOwn ? null : INTERVAL_FLAG.type.parse(INPUTS.interval.default));
   const prepared = prepareQuery(query, { interval }, { timezone: null });
   // The end of a given time range is not included, as in a report; that of a retention's own interval is.
-  return given?.kind === 'absolute' ? atMoment(prepared, nowMs) : prepared;
+  return requestedInterval?.kind === 'absolute' ? atMoment(prepared, nowMs) : prepared;
 }
 
 /**
  * Says why an answer may be empty: which columns of the query no event has, and from when to when there are
  * events. The exit code is 3 if no event has a column: the answer says nothing, as in a gate.
  */
-async function explainEmpty(asked: Query, { rows, header }: PlainTable, ask: AskRaw, io: Io): Promise<0 | 3> {
+async function explainEmpty(
+  answeredQuery: Query,
+  { rows, header }: PlainTable,
+  ask: AskRaw,
+  io: Io,
+): Promise<0 | 3> {
   const isUnset = (i: number): boolean => rows.every((row) => row[i] === null || row[i] === 0);
   if (header.length > 0 && !header.some((_, i) => isUnset(i))) return 0;
   const isEmpty = header.every((_, i) => isUnset(i) || header[i] === 'time');
-  const read = readColumns(asked);
-  const known = read.length === 0 ? [] : (await askColumns(ask)).map(({ name }) => name);
-  const unknown = known.length === 0 ? [] : read.filter((name) => !known.includes(name));
-  const notes = unknown.map((name) => unknownColumnNote(name, known));
+  const read = readColumns(answeredQuery);
+  const columns = read.length === 0 ? [] : (await askColumns(ask)).map(({ name }) => name);
+  const unknown = columns.length === 0 ? [] : read.filter((name) => !columns.includes(name));
+  const notes = unknown.map((name) => unknownColumnNote(name, columns));
   if (isEmpty && notes.length === 0) notes.push(...(await describeTimes(ask)));
   for (const note of notes) io.stderr.write(`insight-report query: ${note}\n`);
   return unknown.length === 0 ? 0 : 3;

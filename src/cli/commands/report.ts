@@ -44,11 +44,11 @@ ${USUAL_CONFIG}`,
     ],
     footer: EXIT_CODES,
   },
-  async (given, io) => {
-    const { flags, problems } = given;
+  async (args, io) => {
+    const { flags, problems } = args;
     const log = stderrLog(io, 'insight-report', flags.quiet ? 'errors' : 'information');
     const effects = { nowMs: flags.now ?? Date.now(), log, run: null };
-    return withOwnService(given, io, async (inputs, service) => {
+    return withOwnService(args, io, async (inputs, service) => {
       const requests = await readRequests(inputs, problems);
       const reports = await runReports(
         requests,

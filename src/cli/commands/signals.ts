@@ -83,27 +83,27 @@ renames or removes. It needs git.`,
       const folder = operands.folder ?? root;
       const diff = flags.diff === null ? null : { base: flags.diff, head: null };
       const requests = await readConfig(flags.config, root, io);
-      const found = await findNames({ folder, calls: flags.call.map(ownCall), diff });
+      const foundNames = await findNames({ folder, calls: flags.call.map(ownCall), diff });
       const usage = await askUsage(
         async (query) => parseResult(await ask(query), query.queryType),
         flags.interval,
       );
       const saved = await insights.list();
       const watchers = watchersOf(await readersOfRequests(requests, saved, insights.find), saved);
-      const joined = joinSignals(found.names, usage, watchers, diff === null);
+      const joined = joinSignals(foundNames.names, usage, watchers, diff === null);
       const section: Signals = {
         scope: diff === null ? 'whole' : 'change',
         interval: flags.interval.label,
         problem: null,
         signals: joined,
-        unread: found.unread,
+        unread: foundNames.unread,
       };
       for (const format of flags.format) print(section, format, io);
-      for (const path of found.unread)
+      for (const path of foundNames.unread)
         io.stderr.write(
           `insight-report: ${display(path)} was not read: it is too large, or takes too long\n`,
         );
-      for (const name of found.unfollowed)
+      for (const name of foundNames.unfollowed)
         io.stderr.write(
           `insight-report: ${display(name)} passes a name on, and no call of it was found: if it is called in another way, give --call ${display(name)}\n`,
         );

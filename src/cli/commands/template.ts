@@ -67,8 +67,8 @@ function templateFiles(name: string, folder: string): readonly NewFile[] {
 }
 
 function unknownTemplate(name: string): string {
-  const known = BUILTIN_TEMPLATES.join(' and ');
-  return `there is no built-in template "${name}"; there are ${known}${didYouMean(name, BUILTIN_TEMPLATES)}`;
+  const templateNames = BUILTIN_TEMPLATES.join(' and ');
+  return `there is no built-in template "${name}"; there are ${templateNames}${didYouMean(name, BUILTIN_TEMPLATES)}`;
 }
 
 /** Throws `InputError` if a file with another text is in the way. */

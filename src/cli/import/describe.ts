@@ -51,11 +51,13 @@ function mappingFor(columns: readonly DescribedColumn[]): object {
     field,
     names.includes(field) ? field : likelyColumn(field, names),
   ]);
-  const found: Record<string, unknown> = Object.fromEntries(fields.filter(([, column]) => column !== null));
+  const mappedFields: Record<string, unknown> = Object.fromEntries(
+    fields.filter(([, column]) => column !== null),
+  );
   const objects = columns.filter(({ isObject }) => isObject).map(({ name }) => ({ from: name }));
   return {
     fields: {
-      ...found,
+      ...mappedFields,
       ...(names.includes('appID') ? {} : { appID: { value: 'my-app' } }),
     },
     spread: objects,

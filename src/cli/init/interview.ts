@@ -34,8 +34,8 @@ export interface Interview {
 /**
  * Asks for every setting that was not given, gates excepted, and tries each answer before the next question.
  */
-export async function askSettings(given: Settings, interview: Interview): Promise<Settings> {
-  let settings = await askService(given, interview);
+export async function askSettings(preset: Settings, interview: Interview): Promise<Settings> {
+  let settings = await askService(preset, interview);
   if (!interview.hasToken) await askToken(settings, interview);
   settings = await askInsights(settings, interview);
   settings = await askInterval(settings, interview);
@@ -73,14 +73,14 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
 async function askInsights(settings: Settings, interview: Interview): Promise<Settings> {
   let next = namesSubject(settings) ? settings : await askForInsights(settings, interview);
   for (;;) {
-    const known = await withIds(next, interview);
-    if (typeof known === 'string') {
-      interview.say(`${known}\n`);
+    const resolvedSettings = await withIds(next, interview);
+    if (typeof resolvedSettings === 'string') {
+      interview.say(`${resolvedSettings}\n`);
       next = await askForInsights(next, interview);
       continue;
     }
     interview.say('Trying the insights …\n');
-    const tried = await tryInsights(known, interview);
+    const tried = await tryInsights(resolvedSettings, interview);
     next = tried.settings;
     const { report } = tried;
     const findings = interview.trial.examine(report).filter(({ check }) => check !== 'threshold');
@@ -128,8 +128,8 @@ async function askForInsights(settings: Settings, interview: Interview): Promise
   const check = async (text: string): Promise<string | null> => {
     if (text === '') return 'At least one is needed.';
     const typed = { ...settings, insights: text };
-    const found = (await trial.problem(typed)) ?? (await withIds(typed, interview));
-    return typeof found === 'string' ? found : null;
+    const problemOrSettings = (await trial.problem(typed)) ?? (await withIds(typed, interview));
+    return typeof problemOrSettings === 'string' ? problemOrSettings : null;
   };
   const source = isOwnService(settings)
     ? 'titles or ids, as "insight-report insight list" shows them'

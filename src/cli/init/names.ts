@@ -16,10 +16,10 @@ export function hasNames(text: string): boolean {
  */
 export function resolveNames(text: string, saved: readonly NamedInsight[]): string {
   if (isMap(text)) return text;
-  const found = partsOf(withoutDashes(text)).map((part) => findNamed(part, saved));
-  const problems = found.flatMap((each) => (typeof each === 'string' ? [`--insights: ${each}`] : []));
+  const resolved = partsOf(withoutDashes(text)).map((part) => findNamed(part, saved));
+  const problems = resolved.flatMap((each) => (typeof each === 'string' ? [`--insights: ${each}`] : []));
   if (problems.length > 0) throw new InputError(problems);
-  return writeEntries(found.flatMap((each) => (typeof each === 'string' ? [] : [each])));
+  return writeEntries(resolved.flatMap((each) => (typeof each === 'string' ? [] : [each])));
 }
 
 function isMap(text: string): boolean {

@@ -46,10 +46,10 @@ export function describeNextSteps(
 }
 
 /** The flags that name an organization, of those that a command takes. */
-function flagsFor({ org, place }: StoredOrganization, known: Partial<typeof EVENTS_FLAGS>): string {
-  const names = Object.keys(known) as (keyof typeof EVENTS_FLAGS)[];
-  const given = names.map((name) => [name, place[name] ?? null] as const);
-  return [['org', org] as const, ...given]
+function flagsFor({ org, place }: StoredOrganization, flags: Partial<typeof EVENTS_FLAGS>): string {
+  const names = Object.keys(flags) as (keyof typeof EVENTS_FLAGS)[];
+  const placeFlags = names.map((name) => [name, place[name] ?? null] as const);
+  return [['org', org] as const, ...placeFlags]
     .flatMap(([name, value]) => (value === null ? [] : [`--${name} ${shellWord(value)}`]))
     .join(' ');
 }

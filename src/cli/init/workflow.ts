@@ -67,8 +67,8 @@ function writeJob(report: PlannedReport, facts: WorkflowFacts, isSingle: boolean
   const address = Object.entries(serviceOf(settings))
     .map(([name, text]) => `      ${name}: ${JSON.stringify(text)}\n`)
     .join('');
-  const own = isSingle ? '' : `if: ${IF[trigger]}\n${writePermissions(report)}`;
-  const job = `${own}concurrency:
+  const jobHead = isSingle ? '' : `if: ${IF[trigger]}\n${writePermissions(report)}`;
+  const job = `${jobHead}concurrency:
   group: ${id ?? 'insight-report'}-${GROUP[trigger]}
 runs-on: ubuntu-latest
 timeout-minutes: 15

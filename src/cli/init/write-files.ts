@@ -12,9 +12,11 @@ export interface NewFile {
 
 /** Throws `InputError` if any of these files is there; `advice` says what to do then. */
 export function refuseExisting(paths: readonly string[], advice: string): void {
-  const found = paths.filter((path) => existsSync(path));
-  if (found.length > 0)
-    throw new InputError(found.map((path) => `${path} already exists, and nothing was written: ${advice}`));
+  const existing = paths.filter((path) => existsSync(path));
+  if (existing.length > 0)
+    throw new InputError(
+      existing.map((path) => `${path} already exists, and nothing was written: ${advice}`),
+    );
 }
 
 /**
@@ -22,7 +24,7 @@ export function refuseExisting(paths: readonly string[], advice: string): void {
  * written.
  */
 export async function writeFiles(files: readonly NewFile[], force: boolean): Promise<void> {
-  const written: string[] = [];
+  const newPaths: string[] = [];
   for (const { path, text } of files) {
     const isNew = !existsSync(path);
     try {
@@ -31,9 +33,9 @@ export async function writeFiles(files: readonly NewFile[], force: boolean): Pro
       if (force) await rm(path, { force });
       await writeFile(path, text, { flag: 'wx' });
     } catch (error) {
-      for (const each of written) await rm(each);
+      for (const each of newPaths) await rm(each);
       throw new InputError([`${path} cannot be written: ${fileErrorReason(error)}`]);
     }
-    if (isNew) written.push(path);
+    if (isNew) newPaths.push(path);
   }
 }

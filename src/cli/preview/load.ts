@@ -42,18 +42,18 @@ function unaskedInputs(inputs: RawInputs): RawInputs {
 }
 
 /**
- * Returns a function that asks a service for a report's results, until `ending` is aborted: `own`, or the
- * request's over HTTP. Without `nowMs` the clock is the system's.
+ * Returns a function that queries a service for a report's results, until `ending` is aborted: `service`, or
+ * the request's over HTTP. Without `nowMs` the clock is the system's.
  */
 export function askService(
   nowMs: number | null,
   log: Log,
   ending: AbortSignal,
-  own?: QueryService,
+  service?: QueryService,
 ): (request: ReportRequest) => Promise<Results> {
   return async (request) => {
     const effects = { nowMs: nowMs ?? Date.now(), log, run: null };
-    if (own !== undefined) return runReport(request, { ...effects, service: askOnce(own) });
+    if (service !== undefined) return runReport(request, { ...effects, service: askOnce(service) });
     const dispatcher = createDispatcher(new URL(request.service.url), process.env);
     const cut = (): void => void dispatcher.destroy();
     ending.addEventListener('abort', cut);

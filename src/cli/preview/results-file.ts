@@ -9,12 +9,12 @@ import { cannotRead, parseJsonFile } from '../json-file.ts';
  * Throws an `InputError` that names the first thing that is wrong.
  */
 export function readResultsFile(path: string, readFile: (path: string) => string): readonly Results[] {
-  const given = parseJsonFile(path, readText(path, readFile));
+  const content = parseJsonFile(path, readText(path, readFile));
   // The given value, not valibot's copy: the order of the keys in `values` is that of the columns.
-  if (v.is(SEVERAL_RESULTS_SCHEMA, given)) return given.reports;
-  if (v.is(RESULTS_SCHEMA, given)) return [given];
-  const schema = isJsonObject(given) && 'reports' in given ? SEVERAL_RESULTS_SCHEMA : RESULTS_SCHEMA;
-  const [issue] = v.safeParse(schema, given).issues ?? [];
+  if (v.is(SEVERAL_RESULTS_SCHEMA, content)) return content.reports;
+  if (v.is(RESULTS_SCHEMA, content)) return [content];
+  const schema = isJsonObject(content) && 'reports' in content ? SEVERAL_RESULTS_SCHEMA : RESULTS_SCHEMA;
+  const [issue] = v.safeParse(schema, content).issues ?? [];
   throw new InputError([
     `${path} is not a results file: ${issue === undefined ? 'it is something else' : describeIssue(issue)}. ${RESULTS_FILE_HINT}`,
   ]);

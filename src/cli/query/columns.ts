@@ -16,10 +16,10 @@ export async function summarizeColumns(
   ask: columns.AskRaw,
   interval: JsonObject,
 ): Promise<readonly ColumnSummary[]> {
-  const found = await columns.askColumns(ask);
+  const allColumns = await columns.askColumns(ask);
   const summaries: ColumnSummary[] = [];
-  for (let first = 0; first < found.length; first += COLUMNS_AT_ONCE) {
-    const some = found.slice(first, first + COLUMNS_AT_ONCE);
+  for (let first = 0; first < allColumns.length; first += COLUMNS_AT_ONCE) {
+    const some = allColumns.slice(first, first + COLUMNS_AT_ONCE);
     const counts = await columns.countColumns(ask, interval, some);
     for (const [index, column] of some.entries())
       summaries.push({ ...column, events: counts[index]?.events ?? 0, values: counts[index]?.values ?? 0 });
@@ -37,9 +37,9 @@ export async function askKnownValues(
   name: string,
   top: number,
 ): Promise<readonly columns.ColumnValue[]> {
-  const known = await columns.askColumns(ask);
-  checkColumns([name], known);
-  const isNumber = known.some(
+  const eventColumns = await columns.askColumns(ask);
+  checkColumns([name], eventColumns);
+  const isNumber = eventColumns.some(
     (column) => column.name === name && column.kind !== 'text' && column.kind !== 'other',
   );
   const values = await columns.askValues(ask, { ...interval, filter: hasValue(name) }, name, top);
@@ -51,17 +51,17 @@ export async function askKnownValues(
 }
 
 /** Throws one `InputError` that names every column that no event has, with the one that was perhaps meant. */
-export function checkColumns(names: readonly string[], known: readonly columns.Column[]): void {
-  const given = known.map(({ name }) => name);
-  const missing = names.filter((name) => !given.includes(name));
+export function checkColumns(names: readonly string[], eventColumns: readonly columns.Column[]): void {
+  const columnNames = eventColumns.map(({ name }) => name);
+  const missing = names.filter((name) => !columnNames.includes(name));
   if (missing.length === 0) return;
   throw new InputError(
-    missing.map((name) => `no event has the column ${JSON.stringify(name)}${hintFor(name, given)}`),
+    missing.map((name) => `no event has the column ${JSON.stringify(name)}${hintFor(name, columnNames)}`),
   );
 }
 
-function hintFor(name: string, known: readonly string[]): string {
-  const near = didYouMean(name, known);
+function hintFor(name: string, columnNames: readonly string[]): string {
+  const near = didYouMean(name, columnNames);
   if (near !== '') return near;
-  return known.length === 0 ? '; there are no events yet' : '; "insight-report columns" lists them';
+  return columnNames.length === 0 ? '; there are no events yet' : '; "insight-report columns" lists them';
 }

@@ -68,8 +68,8 @@ async function list<T>(
   };
   const timer = setTimeout(giveUp, LIMIT_MS);
   try {
-    const asked = async () => get(`/api/v3/${parts.map(encodeId).join('/')}/`, doing, limit.signal);
-    const body = await ifAnswered(asked(), (error) => error);
+    const request = async () => get(`/api/v3/${parts.map(encodeId).join('/')}/`, doing, limit.signal);
+    const body = await ifAnswered(request(), (error) => error);
     if (body instanceof Error) return body;
     return read(body) ?? new ResponseError(`the answer is not in the expected form (${doing}).`);
   } finally {
@@ -96,10 +96,10 @@ function readOrganization(item: unknown) {
 
 function readApp(item: unknown) {
   const { id, name, insightGroups } = isJsonObject(item) ? item : {};
-  const known = readId(id);
-  if (known === null) return null;
+  const appId = readId(id);
+  if (appId === null) return null;
   return {
-    id: known,
+    id: appId,
     name: readText(name),
     groups: Array.isArray(insightGroups) ? readEach(insightGroups, readGroup) : [],
   };
@@ -107,10 +107,10 @@ function readApp(item: unknown) {
 
 function readGroup(item: unknown) {
   const { id, title, insightIDs } = isJsonObject(item) ? item : {};
-  const known = readId(id);
-  if (known === null) return null;
+  const groupId = readId(id);
+  if (groupId === null) return null;
   return {
-    id: known,
+    id: groupId,
     title: readText(title),
     // Null: the service does not say which they are.
     insightIds: Array.isArray(insightIDs) ? readEach(insightIDs, readId) : null,
@@ -120,10 +120,10 @@ function readGroup(item: unknown) {
 /** A saved insight; its query as it is saved, not resolved and not checked. */
 function readInsight(item: unknown) {
   const { id, title, query = null } = isJsonObject(item) ? item : {};
-  const known = readId(id);
-  return known === null
+  const insightId = readId(id);
+  return insightId === null
     ? null
-    : { id: known, title: readText(title), query: isJsonObject(query) ? query : null };
+    : { id: insightId, title: readText(title), query: isJsonObject(query) ? query : null };
 }
 
 /** An id that can be in a path. */

@@ -95,8 +95,14 @@ export function createClient(options: ClientOptions): QueryClient {
   return {
     catalog: createCatalog(async (path, doing, signal) => {
       const operation = { doing, host, insight: null } as const;
-      const asked = { path: `${prefix}${path}`, body: null, operation, read: readJson, isBeside: true };
-      return (await request(asked, signal)).value;
+      const catalogRequest = {
+        path: `${prefix}${path}`,
+        body: null,
+        operation,
+        read: readJson,
+        isBeside: true,
+      };
+      return (await request(catalogRequest, signal)).value;
     }),
     async resolveInsight(id, interval) {
       const { beginningDate, endDate } = interval;

@@ -29,11 +29,11 @@ export function withGivenDataSource(query: Query, dataSource: string | null): Qu
  */
 export async function withDataSource(
   query: Query,
-  given: string | null,
+  dataSource: string | null,
   catalog: Catalog | undefined,
 ): Promise<Query> {
-  if (given !== null || catalog === undefined || !needsDataSource(query))
-    return withGivenDataSource(query, given);
+  if (dataSource !== null || catalog === undefined || !needsDataSource(query))
+    return withGivenDataSource(query, dataSource);
   const listed = await catalog.organizations();
   return withGivenDataSource(query, listed instanceof Error ? null : chooseNamespace(listed, query));
 }
@@ -44,8 +44,8 @@ function chooseNamespace(organizations: readonly ListedOrganization[], query: Qu
   const named = appsOf(query);
   const isNamed = ({ apps }: ListedOrganization): boolean =>
     apps.some(({ id }) => named.has(id.toUpperCase()));
-  const [found, ...others] = namespacesOf(organizations.filter(isNamed));
-  if (found !== undefined && others.length === 0) return found;
+  const [namespace, ...others] = namespacesOf(organizations.filter(isNamed));
+  if (namespace !== undefined && others.length === 0) return namespace;
   const why = `the token reads ${quoteNames(all)}, and the query names no app that belongs to one of them alone`;
   throw new RequestError(
     'data-source',

@@ -81,9 +81,10 @@ class RequestQueue {
   }
 
   /** A request keeps its slot until it has ended, so a service in trouble gets fewer requests. */
-  async send<T>(request: RunRequest<T>, own?: AbortSignal): Promise<Answered<T>> {
+  async send<T>(request: RunRequest<T>, requestSignal?: AbortSignal): Promise<Answered<T>> {
     this.#start();
-    const signal = own === undefined ? this.#end.signal : AbortSignal.any([this.#end.signal, own]);
+    const signal =
+      requestSignal === undefined ? this.#end.signal : AbortSignal.any([this.#end.signal, requestSignal]);
     const tries = () => this.#sendUntilAnswered(request, signal);
     try {
       return await (request.isBeside === true ? tries() : this.#limit(tries));

@@ -32,30 +32,30 @@ export interface NamedInsight {
  * The insight with an id, an address or a name, in another case only if none has it as it is written; else
  * what is wrong, as a text.
  */
-export function findNamed(given: string, saved: readonly NamedInsight[]): NamedInsight | string {
-  const id = findInsightId(given);
-  const [byId] = inCase(saved, (each) => each.id, id ?? given);
+export function findNamed(wanted: string, saved: readonly NamedInsight[]): NamedInsight | string {
+  const id = findInsightId(wanted);
+  const [byId] = inCase(saved, (each) => each.id, id ?? wanted);
   if (byId !== undefined) return byId;
   if (id !== null) return { id, name: id };
-  const found = inCase(saved, ({ name }) => name, given);
-  const [first, ...others] = found;
+  const matches = inCase(saved, ({ name }) => name, wanted);
+  const [first, ...others] = matches;
   if (first !== undefined && others.length === 0) return first;
-  const quoted = JSON.stringify(given);
+  const quoted = JSON.stringify(wanted);
   if (first !== undefined)
-    return `${found.length} insights are named ${quoted}; give the id of one: ${found.map(candidate).join(', ')}`;
+    return `${matches.length} insights are named ${quoted}; give the id of one: ${matches.map(candidate).join(', ')}`;
   const names = saved.map(({ name }) => name);
-  return `there is no insight named ${quoted}${didYouMean(given, names) || `; there are ${quoteNames(names) || 'none'}`}`;
+  return `there is no insight named ${quoted}${didYouMean(wanted, names) || `; there are ${quoteNames(names) || 'none'}`}`;
 }
 
 function inCase(
   saved: readonly NamedInsight[],
   textOf: (each: NamedInsight) => string,
-  given: string,
+  wanted: string,
 ): readonly NamedInsight[] {
-  const exact = saved.filter((each) => textOf(each) === given);
+  const exact = saved.filter((each) => textOf(each) === wanted);
   return exact.length > 0
     ? exact
-    : saved.filter((each) => textOf(each).toLowerCase() === given.toLowerCase());
+    : saved.filter((each) => textOf(each).toLowerCase() === wanted.toLowerCase());
 }
 
 function candidate({ id, place }: NamedInsight): string {
@@ -158,8 +158,8 @@ export function titlesOf(wanted: readonly string[], catalog: Catalog | undefined
 async function groupOf(id: string, catalog: Catalog): Promise<string | null> {
   const organizations = await catalog.organizations();
   if (organizations instanceof Error) return null;
-  const found = groupsOf(organizations).find(({ group }) =>
+  const holder = groupsOf(organizations).find(({ group }) =>
     group.insightIds?.some((each) => each.toLowerCase() === id.toLowerCase()),
   );
-  return found?.group.id ?? null;
+  return holder?.group.id ?? null;
 }

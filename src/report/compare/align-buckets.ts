@@ -80,12 +80,12 @@ function pairBuckets(
 ): ReadonlyMap<number, number> {
   const inOrder = [...theirs.values()];
   const byDate = move === null ? [] : [...ours.keys()].map((startMs) => theirs.get(move(startMs)));
-  const isByDate = move !== null && byDate.every((found) => found !== undefined);
-  const found = [...ours.values()].flatMap((each, i): [number, number][] => {
+  const isByDate = move !== null && byDate.every((bucket) => bucket !== undefined);
+  const pairs = [...ours.values()].flatMap((each, i): [number, number][] => {
     const other = isByDate ? byDate[i] : inOrder[i];
     return other !== undefined && areComparable(each, other) ? [[each.startMs, other.startMs]] : [];
   });
-  return new Map(found);
+  return new Map(pairs);
 }
 
 const MIN_COUNTED_RATIO = 0.9;

@@ -91,7 +91,7 @@ function findOutlier(values: readonly number[], season: number, clarity: number)
   });
   const noise = noiseOf(rests, values);
   const index = rests.reduce(
-    (found, rest, i) => (Math.abs(rest) > Math.abs(rests[found] ?? 0) ? i : found),
+    (farthest, rest, i) => (Math.abs(rest) > Math.abs(rests[farthest] ?? 0) ? i : farthest),
     0,
   );
   const [rest, value] = [rests[index] ?? 0, values[index] ?? 0];

@@ -55,8 +55,8 @@ export function joinTables(
     before.get(pairs === null ? partsKey(row) : pairedKey(row, pairs));
   const canBeNew = isRanking(table) && isComplete(query, earlier);
   const rows = table.rows.map((row) => {
-    const found = earlierRow(row);
-    return compareRow(row, found, canBeNew, found === undefined ? 1 : ratioOf(row, found));
+    const matchingRow = earlierRow(row);
+    return compareRow(row, matchingRow, canBeNew, matchingRow === undefined ? 1 : ratioOf(row, matchingRow));
   });
   if (!isRanking(table)) return { rows, gone: [], unseen: null };
   const present = new Set(table.rows.map(partsKey));

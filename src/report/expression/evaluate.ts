@@ -99,10 +99,10 @@ function evaluateMap({ entries }: NodeOf<'map'>, scope: Scope): Value {
 }
 
 function evaluateNot(node: NodeOf<'not'>, scope: Scope): Truth {
-  const found = asTruth(operand(node.of, scope));
-  if (found === null) return fault(node, '! takes true or false', { hint: '!(…)' });
-  const deciding = found.deciding.map((each) => ({ ...each, sign: NEGATED[each.sign] }));
-  return { ...found, holds: opposite(found.holds), deciding, offending: [] };
+  const operandTruth = asTruth(operand(node.of, scope));
+  if (operandTruth === null) return fault(node, '! takes true or false', { hint: '!(…)' });
+  const deciding = operandTruth.deciding.map((each) => ({ ...each, sign: NEGATED[each.sign] }));
+  return { ...operandTruth, holds: opposite(operandTruth.holds), deciding, offending: [] };
 }
 
 function evaluateMinus(node: NodeOf<'minus'>, scope: Scope): NumberRange {

@@ -100,11 +100,11 @@ const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value | null> = new Map
 ]);
 
 function toNumber(value: Value) {
-  const written = asText(value);
-  if (written === null || value.kind === 'unknown') return asNumber(value);
-  const number = Number(written.value ?? NaN);
-  const known = Number.isFinite(number) ? exactNumber(number) : unknownNumber(written.reason);
-  return known.with({ from: written.from });
+  const textValue = asText(value);
+  if (textValue === null || value.kind === 'unknown') return asNumber(value);
+  const number = Number(textValue.value ?? NaN);
+  const numeric = Number.isFinite(number) ? exactNumber(number) : unknownNumber(textValue.reason);
+  return numeric.with({ from: textValue.from });
 }
 
 /** Reads a number of an insight. */
@@ -119,15 +119,15 @@ function read(node: Call, insight: string | null, scope: Scope): Value {
     return wrongArguments(node, values);
   requireEarlier(node, name, insight, scope);
   const output = named === null ? null : (named.value ?? undefined);
-  const asked = callOf(name, row, { insight, output });
-  if (asked === null) return unknownFunction(node, scope);
+  const call = callOf(name, row, { insight, output });
+  if (call === null) return unknownFunction(node, scope);
   // A key or an output that is not known leaves the number unknown, for the same reason.
   const open = [row, named].find((each) => each?.kind === 'text' && each.value === null);
   if (open?.kind === 'text' && scope.checked === undefined)
     return unknownNumber(open.reason).with({ from: open.from });
-  scope.checked?.places.set(asked, node.at);
-  const found = scope.reader.read(asked);
-  return found.with({ from: readsOf([found, ...values]) });
+  scope.checked?.places.set(call, node.at);
+  const result = scope.reader.read(call);
+  return result.with({ from: readsOf([result, ...values]) });
 }
 
 /** The call of a function by its name; null if no function that reads numbers has it. */
@@ -190,8 +190,8 @@ function evaluateSize(node: Call, args: Call['args'], scope: Scope): Value {
   if (value.kind === 'list') return sizeOf(value);
   const subject = asText(value);
   if (subject === null) return fault(node, `size takes a list or a text, not ${describe(value)}`);
-  const { value: written, reason, from } = subject;
-  const size = written === null ? null : Array.from(written).length;
+  const { value: content, reason, from } = subject;
+  const size = content === null ? null : Array.from(content).length;
   return (size === null ? rangeBetween(0, Infinity, reason) : exactNumber(size)).with({
     from,
     unit: 'count',
@@ -210,12 +210,13 @@ const TEXT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
 function evaluateMethod(node: Call, method: Method, subject: Text, scope: Scope): Value {
   const values = node.args.map((arg) => operand(arg, scope));
   const [argument, ...others] = values.map(asText);
-  const [written] = node.args;
-  if (argument == null || written === undefined || others.length > 0) return wrongArguments(node, values);
-  if (node.name === 'matches') requirePattern(written);
+  const [argumentNode] = node.args;
+  if (argument == null || argumentNode === undefined || others.length > 0)
+    return wrongArguments(node, values);
+  if (node.name === 'matches') requirePattern(argumentNode);
   const from = readsOf([subject, argument]);
-  const known = [subject.value, argument.value] as const;
-  if (known[0] !== null && known[1] !== null) return truth(method(known[0], known[1]), from);
+  const texts = [subject.value, argument.value] as const;
+  if (texts[0] !== null && texts[1] !== null) return truth(method(texts[0], texts[1]), from);
   return truth(null, from, { reason: subject.reason ?? argument.reason });
 }
 
@@ -229,36 +230,36 @@ function requirePattern(node: Call['args'][number]): void {
 
 function unknownFunction(node: Call, scope: Scope): never {
   const { name } = node;
-  const known = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)];
-  if (known.includes(name))
+  const functionNames = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)];
+  if (functionNames.includes(name))
     return wrongArguments(
       node,
       node.args.map((arg) => operand(arg, scope)),
     );
-  const [why, hint] = [`there is no function ${name}`, nearestWord(name, known)];
+  const [why, hint] = [`there is no function ${name}`, nearestWord(name, functionNames)];
   return hint === null
-    ? fault(node, `${why}; there are ${known.join(', ')}`)
+    ? fault(node, `${why}; there are ${functionNames.join(', ')}`)
     : fault(node, why, { hint, replaces: name });
 }
 
 /** What is wrong with the arguments of a function. */
 function wrongArguments(node: Call, values: readonly Value[]): never {
   const { name } = node;
-  const given = `not (${values.map(describe).join(', ')})`;
+  const actual = `not (${values.map(describe).join(', ')})`;
   if (isSetFunction(name) || TEXT_METHODS.has(name)) {
     const takes =
       name === 'only' ? 'a set of rows' : name === 'oneOf' ? 'up to 32 keys in quotes' : 'one text in quotes';
     const example = isSetFunction(name) ? SET_EXAMPLES[name] : `${name}("4.")`;
-    return fault(node, `${name} takes ${takes}: ${example}; ${given}`);
+    return fault(node, `${name} takes ${takes}: ${example}; ${actual}`);
   }
   if (TABLE_FUNCTIONS.some((each) => each === name))
     return fault(
       node,
-      `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); ${given}`,
+      `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); ${actual}`,
     );
   const [set, example] = name === 'rank' ? ['', ''] : [' or a set of rows', `, ${name}(oneOf("a", "b"))`];
   return fault(
     node,
-    `${name} takes a row's key in quotes${set} and optionally an output's name: ${name}("a"), ${name}("a", "Users")${example}; ${given}`,
+    `${name} takes a row's key in quotes${set} and optionally an output's name: ${name}("a"), ${name}("a", "Users")${example}; ${actual}`,
   );
 }

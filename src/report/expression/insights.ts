@@ -5,7 +5,7 @@ import { RESERVED_WORDS } from './syntax.ts';
 /** The insights of a report, for an assertion that may read them. */
 export interface KnownInsights {
   /** The insight that functions without a name read; null if there is none. */
-  readonly own: string | null;
+  readonly defaultInsight: string | null;
   readonly all: readonly KnownInsight[];
 }
 

@@ -68,11 +68,11 @@ function faultTwice(node: Node, name: string): never {
 }
 
 function filterList(list: List, test: (item: Item) => Truth): List {
-  const found = list.items.map((item) => ({ item, result: test(item) }));
-  const items = found.flatMap(({ item, result: { holds, reason } }): readonly Item[] => {
+  const tested = list.items.map((item) => ({ item, result: test(item) }));
+  const items = tested.flatMap(({ item, result: { holds, reason } }): readonly Item[] => {
     return holds === false ? [] : [{ ...item, reason: item.reason ?? (holds === null ? reason : null) }];
   });
-  return { kind: 'list', items, from: readsOf([list, ...found.map(({ result }) => result)]) };
+  return { kind: 'list', items, from: readsOf([list, ...tested.map(({ result }) => result)]) };
 }
 
 function mapList(list: List, compute: (value: Value) => Value): List {
@@ -99,10 +99,10 @@ function quantify(list: List, results: readonly Truth[], decisive: boolean): Tru
 function findOne(list: List, results: readonly Truth[]): Truth {
   const from = readsOf([list, ...results]);
   const isSure = (index: number): boolean => list.items[index]?.reason === null;
-  const found = results.filter(({ holds }, index) => holds === true && isSure(index));
-  if (found.length > 1) return truth(false, from);
+  const certain = results.filter(({ holds }, index) => holds === true && isSure(index));
+  if (certain.length > 1) return truth(false, from);
   const open = results.findIndex(({ holds }, index) => holds === null || (holds && !isSure(index)));
-  if (open < 0) return truth(found.length === 1, from);
+  if (open < 0) return truth(certain.length === 1, from);
   return truth(null, from, { reason: results[open]?.reason ?? list.items[open]?.reason ?? null });
 }
 

@@ -9,14 +9,14 @@ import type { ArithmeticSign } from './syntax.ts';
 type Errors = ReadonlyMap<string, number>;
 
 /** A call that a number was read by, and what the number rests on. One call is always the same object. */
-export interface Read {
+export interface ReadCall {
   readonly call: FunctionCall;
   /** In each period that the call counts; none before anything is queried. */
   readonly samples: readonly Sample[];
 }
 
 /** What a value rests on. */
-export type Reads = ReadonlySet<Read>;
+export type Reads = ReadonlySet<ReadCall>;
 
 const NO_ERRORS: Errors = new Map();
 export const NOTHING: Reads = new Set();
@@ -61,18 +61,18 @@ export class NumberRange implements Provenance {
   readonly unit: Unit | null;
   readonly shown: number | null;
 
-  constructor(low: number, high: number, reason: Unknown | null, given: Partial<Provenance> = {}) {
-    const { from = NOTHING, call = null, distinct = null, errors = NO_ERRORS, unit = null } = given;
+  constructor(low: number, high: number, reason: Unknown | null, provenance: Partial<Provenance> = {}) {
+    const { from = NOTHING, call = null, distinct = null, errors = NO_ERRORS, unit = null } = provenance;
     [this.low, this.high, this.reason] = [low, high, reason];
     [this.from, this.call, this.distinct, this.errors, this.unit] = [from, call, distinct, errors, unit];
-    this.shown = given.shown ?? this.exact;
+    this.shown = provenance.shown ?? this.exact;
   }
 
   /** The same number, of another provenance or for another reason. */
   with({ reason = this.reason, ...provenance }: Partial<Provenance & Pick<this, 'reason'>>): NumberRange {
     const { low, high, from, call, distinct, errors, unit, shown } = this;
-    const own = { from, call, distinct, errors, unit, shown };
-    return new NumberRange(low, high, reason, { ...own, ...provenance });
+    const ownProvenance = { from, call, distinct, errors, unit, shown };
+    return new NumberRange(low, high, reason, { ...ownProvenance, ...provenance });
   }
 
   /**

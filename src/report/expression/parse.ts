@@ -16,7 +16,7 @@ export type Relations = ReadonlySet<'parts' | 'periods' | 'buckets'>;
 
 /** A parsed assertion. */
 export interface Assertion {
-  readonly written: string;
+  readonly source: string;
   /** The same with every percentage as a fraction. */
   readonly understood: string;
   readonly tree: Node;
@@ -43,17 +43,17 @@ const MAX_CHARACTERS = 1000;
  * comparison is wrong too if no value can fail it, or none can pass it.
  */
 export function parseAssertion(
-  written: string,
+  source: string,
   insights: KnownInsights,
   isCount: IsCount = () => false,
 ): Assertion | ExpressionError {
-  if (written.length > MAX_CHARACTERS)
+  if (source.length > MAX_CHARACTERS)
     return errorAt(MAX_CHARACTERS, `it is longer than ${MAX_CHARACTERS} characters`);
   try {
-    return checkTree(written, parseExpression(written), insights, isCount);
+    return checkTree(source, parseExpression(source), insights, isCount);
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    return findUnquoted(written, error.error.at - 1, insights) ?? error.error;
+    return findUnquoted(source, error.error.at - 1, insights) ?? error.error;
   }
 }
 
@@ -62,7 +62,7 @@ export function parseAssertion(
  * fit.
  */
 export function checkTree(
-  written: string,
+  source: string,
   tree: Node,
   insights: KnownInsights,
   isCount: IsCount,
@@ -74,17 +74,17 @@ export function checkTree(
     throw new FaultError(0, why);
   }
   if (result.from.size === 0) return errorAt(0, 'it reads no number of an insight, such as total()');
-  const unitError = findUnitError(written, compared);
+  const unitError = findUnitError(source, compared);
   if (unitError !== null) return unitError;
   const { holds } = result;
   if (holds !== null) return errorAt(0, `no value can ${holds ? 'fail' : 'pass'} it: it is always ${holds}`);
   const reads = [...new Set([...callsIn(result.from), ...places.keys()])];
   const namesOf = (read: readonly FunctionCall[]): readonly string[] => [
-    ...new Set(read.flatMap(({ insight }) => insight ?? insights.own ?? [])),
+    ...new Set(read.flatMap(({ insight }) => insight ?? insights.defaultInsight ?? [])),
   ];
   return {
-    written,
-    understood: understoodText(written),
+    source,
+    understood: understoodText(source),
     tree,
     reads,
     calls: [...places.keys()],
@@ -99,11 +99,11 @@ export function checkTree(
 function relationsOf({ node, sides }: Compared): Relations {
   const reads = sides.map(({ from }) => callsIn(from).map(({ name }) => name));
   const isRead = (...names: readonly string[]): boolean => reads.flat().some((name) => names.includes(name));
-  const own = reads.map((names) => names.filter((name) => name === 'value' || name === 'total'));
+  const valueReads = reads.map((names) => names.filter((name) => name === 'value' || name === 'total'));
   const isPart =
     isRead('value') &&
-    own.flat().length > 1 &&
-    (isRead('total') || own.every(({ length }) => length > 0) || hasQuotient(node));
+    valueReads.flat().length > 1 &&
+    (isRead('total') || valueReads.every(({ length }) => length > 0) || hasQuotient(node));
   const isAcross = isRead('value', 'total') && isRead('previous', 'previousTotal');
   const relations = [
     isPart && ('parts' as const),
@@ -122,8 +122,8 @@ function errorAt(place: number, why: string): ExpressionError {
   return { why, at: place + 1, hint: null };
 }
 
-function understoodText(written: string): string {
-  const tokens = tokenize(written);
+function understoodText(source: string): string {
+  const tokens = tokenize(source);
   const isPercent = (index: number): boolean =>
     tokens[index]?.text === '%' && tokens[index - 1]?.kind === 'number';
   return tokens

@@ -51,7 +51,7 @@ export function evaluateRowsOnce(node: Node, scope: Scope): Value {
 
 /** Requires that there is an insight for functions without a name. */
 export function requireOwn(node: Node, read: string, { checked }: Scope): void {
-  if (checked === undefined || checked.insights.own !== null) return;
+  if (checked === undefined || checked.insights.defaultInsight !== null) return;
   const { all } = checked.insights;
   const [name, names] = [all[0]?.name ?? 'os', quoteNames(all.map((each) => each.name))];
   const why = `${read} does not say which of the ${all.length} insights it reads (${names})`;
@@ -66,8 +66,8 @@ export function requireEarlier(
   { checked }: Scope,
 ): void {
   if (!readsEarlier(name) || checked === undefined) return;
-  const { own, all } = checked.insights;
-  if (all.find((each) => each.name === (insight ?? own))?.isCompared !== false) return;
+  const { defaultInsight, all } = checked.insights;
+  if (all.find((each) => each.name === (insight ?? defaultInsight))?.isCompared !== false) return;
   const of = insight === null ? 'the insight' : writtenInsight(insight);
   const why = `it reads the earlier period, but ${of} is not compared with one (compare: none)`;
   fault(node, `${why}; set compare to previous-period or previous-year`);
@@ -170,14 +170,14 @@ function hasPart(name: string, part: string): boolean {
 
 /** What is wrong with something that an insight does not have. */
 export function faultOfInsight(node: Node, name: string, owned: string): never {
-  const written = writtenInsight(name);
+  const insightText = writtenInsight(name);
   const isFunction = READS.includes(`${owned}()`);
   const near = isFunction ? `${owned}()` : nearestWord(owned, READS);
   const why = isFunction
     ? `${owned} is a function`
     : `an insight has no ${owned}; it has ${READS.join(', ')}`;
   const read = near?.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"');
-  return fault(node, why, { hint: read === undefined ? null : `${written}.${read}` });
+  return fault(node, why, { hint: read === undefined ? null : `${insightText}.${read}` });
 }
 
 /** The insight that `insight("name")` names. */

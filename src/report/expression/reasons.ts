@@ -68,8 +68,8 @@ export function sharedRows(rows: readonly string[]): Explained {
 export const WARNING_FALSE = { kind: 'warning-false' } as const;
 
 /** Whether something that was looked for is unknown, for this reason. */
-export function isUnknown(found: unknown): found is Unknown {
-  return typeof found === 'object' && found !== null && 'kind' in found;
+export function isUnknown(value: unknown): value is Unknown {
+  return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
 /** Nothing more can be said. */

@@ -44,8 +44,8 @@ export type NodeOf<K extends Node['kind']> = Extract<Node, { readonly kind: K }>
 const MOST = { nodes: 400, depth: 40, items: 200 };
 
 /** Parses an expression. Throws a `FaultError`. */
-export function parseExpression(written: string): Node {
-  return new Parser(written).parse();
+export function parseExpression(source: string): Node {
+  return new Parser(source).parse();
 }
 
 /** How strongly a sign binds its sides; the sides of a comparison bind more strongly than the comparison. */
@@ -63,7 +63,7 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set(RESERVED.split(' '));
 
 /** Reads an expression by the strengths of its signs (Pratt). */
 class Parser {
-  readonly #written: string;
+  readonly #source: string;
   readonly #tokens: readonly Token[];
   #at = 0;
   #nodes = 0;
@@ -71,10 +71,10 @@ class Parser {
   /** Where the last token that was taken ends. */
   #end = 0;
 
-  constructor(written: string) {
-    this.#written = written;
-    const tokens = tokenize(written).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
-    this.#tokens = [...tokens, { kind: 'end', text: '', start: written.length }];
+  constructor(source: string) {
+    this.#source = source;
+    const tokens = tokenize(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
+    this.#tokens = [...tokens, { kind: 'end', text: '', start: source.length }];
   }
 
   parse(): Node {
@@ -83,7 +83,7 @@ class Parser {
   }
 
   get #next(): Token {
-    return this.#tokens[this.#at] ?? { kind: 'end', text: '', start: this.#written.length };
+    return this.#tokens[this.#at] ?? { kind: 'end', text: '', start: this.#source.length };
   }
 
   #take(): Token {
@@ -102,12 +102,12 @@ class Parser {
   #expect(sign: string): void {
     if (this.#takeIf(sign)) return;
     if (this.#next.kind !== 'end') this.#unexpected();
-    throw new FaultError(this.#next.start, `a closing ${closingSign(this.#written)} is missing`);
+    throw new FaultError(this.#next.start, `a closing ${closingSign(this.#source)} is missing`);
   }
 
   #unexpected(): never {
     const { kind, start } = this.#next;
-    const [before, rest] = [this.#written.slice(0, start), this.#written.slice(start)];
+    const [before, rest] = [this.#source.slice(0, start), this.#source.slice(start)];
     throw kind === 'end'
       ? new FaultError(start, explainEnd(before))
       : new FaultError(start, ...explainUnexpected(rest, before));
@@ -127,11 +127,13 @@ class Parser {
     let left = this.#prefix();
     for (;;) {
       const { kind, text } = this.#next;
-      const own = kind === 'sign' || text === 'in' ? (STRENGTHS.get(text) ?? 0) : 0;
-      if (own <= strength) break;
+      const ownStrength = kind === 'sign' || text === 'in' ? (STRENGTHS.get(text) ?? 0) : 0;
+      if (ownStrength <= strength) break;
       this.#take();
       left =
-        text === '?' ? this.#choice(start, left) : this.#binary(start, text, left, this.#expression(own));
+        text === '?'
+          ? this.#choice(start, left)
+          : this.#binary(start, text, left, this.#expression(ownStrength));
     }
     this.#depth -= 1;
     return left;
@@ -211,7 +213,7 @@ class Parser {
     const value = textOf(text);
     if (value === null) throw new FaultError(start, 'the text has a \\ before a character that needs none');
     if (value === undefined)
-      throw this.#end < this.#written.length
+      throw this.#end < this.#source.length
         ? new FaultError(this.#end, 'a text in quotes has to end on its line')
         : new FaultError(start, 'the text that begins here does not end');
     return this.#node(start, { kind: 'text', value });

@@ -7,7 +7,7 @@ import { isPercentage } from './tokens.ts';
 /** A side of a comparison: how it is written, and all that it may come to. */
 interface Side {
   readonly node: Node;
-  readonly written: string;
+  readonly text: string;
   readonly range: NumberRange;
 }
 
@@ -15,12 +15,12 @@ interface Side {
  * What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result
  * no value can change.
  */
-export function findUnitError(written: string, all: readonly Compared[]): ExpressionError | null {
-  const text = ({ start, end }: Node): string => written.slice(start, end);
+export function findUnitError(source: string, all: readonly Compared[]): ExpressionError | null {
+  const text = ({ start, end }: Node): string => source.slice(start, end);
   const numbers = all.flatMap((compared) => {
     const sides = compared.sides.flatMap((value, index): readonly Side[] => {
       const [node, range] = [compared.node.sides[index], asNumber(value)];
-      return node === undefined || range === null ? [] : [{ node, written: text(node), range }];
+      return node === undefined || range === null ? [] : [{ node, text: text(node), range }];
     });
     const [left, right] = sides;
     return left === undefined || right === undefined ? [] : [{ ...compared, left, right }];
@@ -36,18 +36,18 @@ export function findUnitError(written: string, all: readonly Compared[]): Expres
 }
 
 /** A limit that lacks a percent sign, or has one too many. */
-function findWrongPercent(side: Side, { node, written, range: { exact } }: Side): ExpressionError | null {
+function findWrongPercent(side: Side, { node, text, range: { exact } }: Side): ExpressionError | null {
   const { unit } = side.range;
   if (unit === null || exact === null) return null;
   const at = node.at + 1;
   if (unit === 'count') {
-    const why = `${written} is a percentage, and ${side.written} is a count; share(…) and change(…) are compared with percentages`;
-    return isPercentage(written) ? { why, at, hint: null } : null;
+    const why = `${text} is a percentage, and ${side.text} is a count; share(…) and change(…) are compared with percentages`;
+    return isPercentage(text) ? { why, at, hint: null } : null;
   }
   const isFar = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;
-  if (written.includes('%') || !isFar) return null;
-  const why = `${WHAT_IT_IS[unit]}, and ${written} has no %`;
-  return { why, at, hint: `${exact}%`, replaces: written };
+  if (text.includes('%') || !isFar) return null;
+  const why = `${WHAT_IT_IS[unit]}, and ${text} has no %`;
+  return { why, at, hint: `${exact}%`, replaces: text };
 }
 
 const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
@@ -56,10 +56,10 @@ const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
 };
 
 /** A comparison that has the same result for every value. */
-function settled(place: number, written: string, holds: boolean, ...sides: [Side, Side]): ExpressionError {
+function settled(place: number, comparison: string, holds: boolean, ...sides: [Side, Side]): ExpressionError {
   const read = sides[0].range.exact === null ? sides[0] : sides[1];
   const side = read.range.exact === null ? read : sides[0];
-  const why = `no value can ${holds ? 'fail' : 'pass'} ${written}: ${side.written} ${describeBounds(side.range)}`;
+  const why = `no value can ${holds ? 'fail' : 'pass'} ${comparison}: ${side.text} ${describeBounds(side.range)}`;
   return { why, at: place + 1, hint: null };
 }
 

@@ -6,12 +6,12 @@ import { tokenize } from './tokens.ts';
  * The key, or the insight's name, that an expression with an error at `place` has without its quotes; null if
  * there is none.
  */
-export function findUnquoted(written: string, place: number, insights: Pick<KnownInsights, 'all'>) {
+export function findUnquoted(source: string, place: number, insights: Pick<KnownInsights, 'all'>) {
   // What is in quotes already, and comments, are made unreadable without moving the rest.
-  const bare = tokenize(written)
+  const bare = tokenize(source)
     .map(({ kind, text }) => (kind === 'text' || kind === 'comment' ? '"'.repeat(text.length) : text))
     .join('');
-  return findKey(bare, place) ?? findName(bare, written, insights);
+  return findKey(bare, place) ?? findName(bare, source, insights);
 }
 
 const FUNCTIONS = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)].join('|');
@@ -35,13 +35,13 @@ function findKey(bare: string, place: number) {
 const TABLE_NAMES: readonly string[] = TABLE_FUNCTIONS;
 
 /** `daily-users` of `daily-users.total()`. */
-function findName(bare: string, written: string, { all }: Pick<KnownInsights, 'all'>) {
+function findName(bare: string, source: string, { all }: Pick<KnownInsights, 'all'>) {
   for (const { name } of all) {
     const index = bare.toLowerCase().indexOf(`${name.toLowerCase()}.`);
     const quoted = writtenInsight(name);
     if (index < 0 || quoted === name || /\w/.test(bare[index - 1] ?? '')) continue;
     const text = bare.slice(index, index + name.length);
-    const [reading = ''] = /^\.\w+(?:\([^()]*\))?/.exec(written.slice(index + name.length)) ?? [];
+    const [reading = ''] = /^\.\w+(?:\([^()]*\))?/.exec(source.slice(index + name.length)) ?? [];
     const hint = `${quoted}${reading}`;
     return { ...needsQuotes(`the name ${JSON.stringify(text)}`, index), hint, replaces: `${text}${reading}` };
   }

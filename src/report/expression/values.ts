@@ -233,8 +233,8 @@ interface Checked {
 export function operand(node: Node, scope: Scope): Value {
   const value = scope.evaluate(node, scope);
   if (value.kind !== 'insight') return value;
-  const written = writtenInsight(value.name);
-  return fault(node, `${written} is an insight, not a number`, { hint: `${written}.total()` });
+  const insightText = writtenInsight(value.name);
+  return fault(node, `${insightText} is an insight, not a number`, { hint: `${insightText}.total()` });
 }
 
 /** The values on both sides of a sign. */

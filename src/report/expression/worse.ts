@@ -22,7 +22,7 @@ export type WorseCondition =
 
 /** A parsed assertion on a release. */
 export interface ReleaseAssertion {
-  readonly written: string;
+  readonly source: string;
   readonly condition: WorseCondition;
 }
 
@@ -35,28 +35,28 @@ export function comparisonsIn(assertion: WorseCondition): readonly WorseComparis
  * Parses an assertion on a release: comparisons of `worse()` or `worse("event")` with limits, joined with
  * `&&` and `||`.
  */
-export function parseWorse(written: string): ReleaseAssertion | ExpressionError {
-  return orFault(() => ({ written, condition: readNode(parseExpression(written), written) }));
+export function parseWorse(source: string): ReleaseAssertion | ExpressionError {
+  return orFault(() => ({ source, condition: readNode(parseExpression(source), source) }));
 }
 
 const FORM =
   'a gate of a release compares worse(), or worse("event"), with a limit, as in worse() < 10%, and joins such comparisons with && and ||';
 
-function readNode(node: Node, written: string): WorseCondition {
+function readNode(node: Node, source: string): WorseCondition {
   if (node.kind === 'logic') {
     const [left, right] = node.sides;
-    return { kind: node.sign, parts: [readNode(left, written), readNode(right, written)] };
+    return { kind: node.sign, parts: [readNode(left, source), readNode(right, source)] };
   }
   if (node.kind !== 'comparison' || node.sign === '==' || node.sign === '!=') return fault(node, FORM);
-  return readComparison(node, node.sign, written);
+  return readComparison(node, node.sign, source);
 }
 
 function readComparison(
   node: NodeOf<'comparison'>,
-  written: WorseComparison['operator'],
+  sign: WorseComparison['operator'],
   assertion: string,
 ): WorseComparison {
-  const { side, other, sign: operator, limit } = compareWithConstant(node.sides, written);
+  const { side, other, sign: operator, limit } = compareWithConstant(node.sides, sign);
   const event = readWorse(side);
   if (event === undefined || limit === null) return fault(node, FORM);
   const limitText = assertion.slice(other.start, other.end).trim();

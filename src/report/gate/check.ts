@@ -16,12 +16,12 @@ import { type Assertion, checkTree, parseAssertion } from '../expression/parse.t
  * fail, or none can pass, is wrong too.
  */
 export function checkAssertion(
-  written: string,
+  source: string,
   insights: CheckedInsights,
   hasConfidence = false,
 ): Assertion | ExpressionError {
-  const parsed = parseAssertion(written, insights, countsOf(insights));
-  if ('why' in parsed) return { ...parsed, hint: wholeHint(written, parsed, insights) };
+  const parsed = parseAssertion(source, insights, countsOf(insights));
+  if ('why' in parsed) return { ...parsed, hint: wholeHint(source, parsed, insights) };
   return findFault(parsed, insights, hasConfidence) ?? parsed;
 }
 
@@ -30,11 +30,11 @@ export function checkAssertion(
  * parsed; null if nothing is.
  */
 export function recheckAssertion(
-  { written, tree }: Assertion,
+  { source, tree }: Assertion,
   insights: CheckedInsights,
   hasConfidence: boolean,
 ): ExpressionError | null {
-  const checked = checkTree(written, tree, insights, countsOf(insights));
+  const checked = checkTree(source, tree, insights, countsOf(insights));
   return 'why' in checked ? checked : findFault(checked, insights, hasConfidence);
 }
 
@@ -56,24 +56,26 @@ const CONFIDENCE =
 
 /** The whole assertion as it was probably meant; if that is not valid either, the hint alone. */
 function wholeHint(
-  written: string,
+  source: string,
   { hint, replaces, at }: ExpressionError,
   insights: KnownInsights,
 ): string | null {
   if (hint === null || replaces === undefined) return hint;
-  const before = written.lastIndexOf(replaces, at - 1);
-  const start = before < 0 ? written.indexOf(replaces) : before;
+  const before = source.lastIndexOf(replaces, at - 1);
+  const start = before < 0 ? source.indexOf(replaces) : before;
   if (start < 0) return hint;
-  const meant = `${written.slice(0, start)}${hint}${written.slice(start + replaces.length)}`;
+  const meant = `${source.slice(0, start)}${hint}${source.slice(start + replaces.length)}`;
   return 'why' in parseAssertion(meant, insights) ? hint : meant;
 }
 
 /** Says which outputs are known to be counts. */
-function countsOf({ own, all }: CheckedInsights): IsCount {
+function countsOf({ defaultInsight, all }: CheckedInsights): IsCount {
   return (name, named) => {
-    const known = all.find((each) => each.name === (name ?? own));
-    const output = known === undefined ? null : outputOf(known, named);
-    return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
+    const checkedInsight = all.find((each) => each.name === (name ?? defaultInsight));
+    const output = checkedInsight === undefined ? null : outputOf(checkedInsight, named);
+    return (
+      checkedInsight?.query != null && output !== null && outputUnit(checkedInsight.query, output) !== 'other'
+    );
   };
 }
 
@@ -105,19 +107,19 @@ function isShareOrRate(value: Value): boolean {
 /** Why a call can have no answer, as far as its insight's query is known; null if it may have one. */
 function findFaultOfCall(
   call: FunctionCall,
-  { own, all }: CheckedInsights,
+  { defaultInsight, all }: CheckedInsights,
   hasConfidence: boolean,
 ): string | null {
   const { insight, name } = call;
-  const known = all.find((each) => each.name === (insight ?? own));
-  if (known?.query == null) return null;
+  const checkedInsight = all.find((each) => each.name === (insight ?? defaultInsight));
+  if (checkedInsight?.query == null) return null;
   const set = call.row instanceof RowSet ? call.row : undefined;
-  const { query } = known;
-  const of = `the query of ${writtenInsight(known.name)}`;
+  const { query } = checkedInsight;
+  const of = `the query of ${writtenInsight(checkedInsight.name)}`;
   const dimension = set === undefined ? null : setDimension(query);
   if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
     return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
-  const output = outputOf(known, call.output);
+  const output = outputOf(checkedInsight, call.output);
   if (output === null) return null;
   if (hasConfidence && usersRate(query, output) !== null) return null;
   if (aggregationBehind(query, output) === null && !hasConfidence) return null;

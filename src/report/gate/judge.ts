@@ -54,7 +54,11 @@ export function judgeAll(
       relations: relationsOf(threshold),
     }));
     const byName = new Map(evidence.map((each) => [each.insight.name, each]));
-    const judgement = judgeThreshold(threshold, { own: threshold.insight, insights: byName }, settings);
+    const judgement = judgeThreshold(
+      threshold,
+      { defaultInsight: threshold.insight, insights: byName },
+      settings,
+    );
     const queries = withoutRepeats(reported.flatMap((each) => queriesOfThreshold(threshold, each, answers)));
     // A refused token or plan stops the run, whatever was requested.
     const refused = queries.map((query) => answers.get(queryKey(query))).find(isRefusal);
@@ -93,11 +97,11 @@ function queriesOfThreshold(
 }
 
 function callsOn(
-  { insight: own }: InsightThreshold,
+  { insight: defaultInsight }: InsightThreshold,
   { name }: ReportedInsight,
   calls: readonly FunctionCall[],
 ): readonly FunctionCall[] {
-  return calls.filter(({ insight }) => (insight ?? own) === name);
+  return calls.filter(({ insight }) => (insight ?? defaultInsight) === name);
 }
 
 /** The insights that a threshold is judged by, and the first of them that could not be reported. */
@@ -107,12 +111,12 @@ interface FoundInsights {
 }
 
 function findInsights(threshold: InsightThreshold, insights: readonly InsightResult[]): FoundInsights {
-  const found = insightsOf(threshold).map(
+  const results = insightsOf(threshold).map(
     (name) => insights.find((each) => each.name === name) ?? notReported(name),
   );
   return {
-    reported: found.filter((insight) => insight.status === 'ok'),
-    failed: found.find((insight) => insight.status === 'error'),
+    reported: results.filter((insight) => insight.status === 'ok'),
+    failed: results.find((insight) => insight.status === 'error'),
   };
 }
 

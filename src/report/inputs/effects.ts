@@ -31,12 +31,12 @@ export interface InputEffects {
   readonly loadYaml: LoadYaml;
   /** Parses a threshold's assertion about a report's insights, or says what is wrong with it. */
   readonly parseAssertion: (
-    written: string,
+    assertion: string,
     insights: CheckedInsights,
     hasConfidence: boolean,
   ) => Promise<Assertion | ExpressionError>;
   /** Parses an assertion on a release, or says what is wrong with it. */
-  readonly parseWorse: (written: string) => Promise<ReleaseAssertion | ExpressionError>;
+  readonly parseWorse: (assertion: string) => Promise<ReleaseAssertion | ExpressionError>;
   /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
   readonly fromFork: boolean;
   /**
@@ -72,10 +72,10 @@ export function readNamedFile(
   try {
     text = readFile(path, { limitBytes, isTyped }).replace(/^\uFEFF/, '');
   } catch (error) {
-    return problems.add({ given: path, why: reasonOf(error, isStep === true), expected });
+    return problems.add({ input: path, why: reasonOf(error, isStep === true), expected });
   }
   const why = contentFault(text);
-  return why === null ? text : problems.add({ given: path, why, expected });
+  return why === null ? text : problems.add({ input: path, why, expected });
 }
 
 function reasonOf(error: unknown, isStep: boolean): string {

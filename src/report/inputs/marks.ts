@@ -5,17 +5,17 @@ import { isMap, parseYaml, type YamlValue } from './yaml/value.ts';
 
 /** Reads `marks`: `releases`, `none`, or a map from dates to texts. */
 export async function parseMarks(
-  given: YamlValue,
+  input: YamlValue,
   { loadYaml, problems }: ReadingContext,
 ): Promise<NonNullable<ReportRequest['marks']>> {
-  if (given === '' || given === 'releases') return 'releases';
-  if (given === 'none') return 'none';
+  if (input === '' || input === 'releases') return 'releases';
+  if (input === 'none') return 'none';
   const value =
-    typeof given === 'string' && given.includes(':') ? await parseYaml(given, loadYaml, problems) : given;
+    typeof input === 'string' && input.includes(':') ? await parseYaml(input, loadYaml, problems) : input;
   if (value === null) return 'none';
   if (!isMap(value)) {
     problems.add({
-      ...(typeof value === 'string' ? { given: value } : { why: 'is a list' }),
+      ...(typeof value === 'string' ? { input: value } : { why: 'is a list' }),
       expected: EXPECTED,
     });
     return 'none';

@@ -25,7 +25,7 @@ export async function parseMinimums(input: YamlValue, context: Context): Promise
     interval: context.interval,
     maxLost: read(
       'max-lost',
-      (text, at) => fractionOf(text) ?? at.add({ given: text, expected: 'a share of users, such as 2%' }),
+      (text, at) => fractionOf(text) ?? at.add({ input: text, expected: 'a share of users, such as 2%' }),
     ),
     app: read('app', lineOf(100)),
   };

@@ -36,7 +36,7 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
   const problems = new Problems();
   const secrets = [...findSecrets(raw)];
   const context = { ...effects, problems };
-  const reports = await pickReports(raw, (found) => secrets.push(...found), context);
+  const reports = await pickReports(raw, (fileSecrets) => secrets.push(...fileSecrets), context);
   const requests: ReportRequest[] = [];
   for (const report of reports ?? []) {
     // Inputs win over the file. A report's id is its name, unless one is given.
@@ -68,7 +68,7 @@ async function pickReports(
   if (path === '') {
     if (!isAll)
       problems.at('report').add({
-        given: wanted.join(', '),
+        input: wanted.join(', '),
         why: NO_CONFIG_FILE,
         expected: 'config as well: the path of the file that names the reports',
       });
@@ -84,7 +84,7 @@ async function pickReports(
       names.length === 0 ? `no report: ${path} does not name any` : `any of ${names.join(', ')}`;
     const hint = nearestWord(name, names);
     problems.at('report').add({
-      given: name,
+      input: name,
       why: 'which is not a report of the config file',
       expected,
       hint,
@@ -117,7 +117,7 @@ function noteRepeatedIds(
   for (const id of repeated) {
     const why = 'which several reports of this run have';
     problems.at(placeOf(ids.lastIndexOf(id))).add({
-      given: id,
+      input: id,
       why,
       expected: 'a different id for each report',
     });
@@ -155,12 +155,12 @@ async function parseReport(
   read('on-missing-token', oneOf(INPUTS['on-missing-token'].choices));
   const timeZone = timezone ?? 'UTC';
   const interval = await parseInterval(inputValue(raw, 'interval'), { ...within('interval'), timeZone });
-  const asked = { ...within('queries'), problems, timeZone, interval: interval ?? NO_INTERVAL };
-  const signals = await parseSignals(givenValue(raw, 'signals'), { ...asked, ...within('signals') });
-  const minimums = await parseMinimums(givenValue(raw, 'minimums'), { ...asked, ...within('minimums') });
+  const common = { ...within('queries'), problems, timeZone, interval: interval ?? NO_INTERVAL };
+  const signals = await parseSignals(givenValue(raw, 'signals'), { ...common, ...within('signals') });
+  const minimums = await parseMinimums(givenValue(raw, 'minimums'), { ...common, ...within('minimums') });
   const releases = await parseReleaseEntries(raw, context);
   const hasOthers = signals !== null || releases.length > 0 || minimums?.maxLost != null;
-  const insights = await parseEntries(raw, asked, hasOthers);
+  const insights = await parseEntries(raw, common, hasOthers);
   noteReleasesNamedAlike(releases, insights, problems);
   return {
     reportId: read('report-id', parseReportId) ?? '',
@@ -197,10 +197,10 @@ async function parseReleaseEntries(
   raw: RawInputs,
   context: ReadingContext,
 ): Promise<readonly ReleaseRequest[]> {
-  const given = givenValue(raw, 'releases');
-  if (given === '') return [];
+  const input = givenValue(raw, 'releases');
+  if (input === '') return [];
   const { parseReleases } = await import('./entries/releases.ts');
-  return parseReleases(given, { ...context, problems: context.problems.at('releases') });
+  return parseReleases(input, { ...context, problems: context.problems.at('releases') });
 }
 
 function noteReleasesNamedAlike(
@@ -212,7 +212,7 @@ function noteReleasesNamedAlike(
     insights.some((insight) => insight.name === release.name),
   ))
     problems.at('releases').add({
-      given: name,
+      input: name,
       why: 'which is the name of an insight too',
       expected: 'another name',
     });

@@ -38,7 +38,7 @@ export async function parsePosting(
       : await checkTemplate('issue-title', issueTitle);
     if (fault !== null)
       problems.at('issue-title').add({
-        given: issueTitle,
+        input: issueTitle,
         why: withoutName(fault, 'issue-title'),
         expected: 'a Handlebars template',
       });
@@ -64,7 +64,7 @@ function parsePrNumber(text: string, problems: Problems): 'auto' | number | null
   if (text === 'auto') return text;
   return (
     NUMBER(text, new Problems()) ??
-    problems.add({ given: text, expected: "auto, or a pull request's number such as 12" })
+    problems.add({ input: text, expected: "auto, or a pull request's number such as 12" })
   );
 }
 
@@ -83,19 +83,19 @@ function parseGithubToken(raw: RawInputs, destinations: readonly Destination[], 
 /** Parses the destinations of `post-to`; none for `none`. */
 function parseDestinations(words: readonly string[], problems: Problems): readonly Destination[] | null {
   const expected = `any of ${DESTINATIONS.join(', ')} (commas or newlines between them), or none`;
-  const given = words.join(', ');
+  const listedWords = words.join(', ');
   if (words.length === 0) return problems.add({ why: 'is empty', expected });
   if (words.includes('none')) {
     return words.length === 1
       ? []
-      : problems.add({ given, why: 'none cannot be combined with others', expected });
+      : problems.add({ input: listedWords, why: 'none cannot be combined with others', expected });
   }
-  const found = words.map((word) => {
+  const destinations = words.map((word) => {
     const destination = DESTINATIONS.find((name) => name === word);
     const hint = OTHER_NAMES[word.toLowerCase()] ?? nearestWord(word, [...DESTINATIONS, 'none']);
-    return destination ?? problems.add({ given: word, hint, expected });
+    return destination ?? problems.add({ input: word, hint, expected });
   });
-  return found.filter((destination) => destination !== null);
+  return destinations.filter((destination) => destination !== null);
 }
 
 /** What people call the destinations. */
@@ -109,7 +109,7 @@ const OTHER_NAMES: Readonly<Record<string, Destination | 'none'>> = {
 /** Parses labels for issues; GitHub allows 50 characters each and 100 labels per issue. */
 function parseLabels(labels: readonly string[], problems: Problems): readonly string[] {
   const wrong = labels.filter((label) => Array.from(label).length > 50 || hasControls(label));
-  for (const label of wrong) problems.add({ given: label, expected: 'labels of at most 50 characters' });
+  for (const label of wrong) problems.add({ input: label, expected: 'labels of at most 50 characters' });
   if (labels.length > 100) problems.add({ why: `${labels.length} labels`, expected: 'at most 100' });
   return labels;
 }
@@ -118,7 +118,7 @@ function parseLabels(labels: readonly string[], problems: Problems): readonly st
 function parseAssignees(logins: readonly string[], problems: Problems): readonly string[] {
   const wrong = logins.filter((login) => !GITHUB_LOGIN.test(login));
   for (const login of wrong)
-    problems.add({ given: login, expected: 'GitHub login names such as octocat, without @' });
+    problems.add({ input: login, expected: 'GitHub login names such as octocat, without @' });
   if (logins.length > 10) problems.add({ why: `${logins.length} assignees`, expected: 'at most 10' });
   return logins;
 }
@@ -146,7 +146,7 @@ function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): We
   if (parsed !== null && format === 'json' && isSlack(parsed)) {
     const why =
       "but webhook-url is the address of a Slack webhook, which takes messages in Slack's own form alone";
-    problems.at('webhook-format').add({ given: format, why, expected: 'slack' });
+    problems.at('webhook-format').add({ input: format, why, expected: 'slack' });
   }
   return request;
 }

@@ -8,7 +8,7 @@ import { makeVisible, toOneLine } from '../../text/visible.ts';
  * What is expected may be left out if the rest says what to write.
  */
 export interface Problem {
-  readonly given?: string;
+  readonly input?: string;
   readonly why?: string | null;
   readonly expected?: string | null;
   readonly hint?: string | null;
@@ -23,41 +23,41 @@ type FoundProblem = Problem & { readonly at: string; readonly part: string };
 
 /** Collects the problems of a run's inputs, each at its place, so that one message can name them all. */
 export class Problems {
-  readonly #found: FoundProblem[];
+  readonly #problems: FoundProblem[];
   readonly #place: (at: string) => string;
   readonly #at: string;
 
-  constructor(place: (at: string) => string = (at) => at, at = '', found: FoundProblem[] = []) {
+  constructor(place: (at: string) => string = (at) => at, at = '', problems: FoundProblem[] = []) {
     this.#place = place;
     this.#at = at;
-    this.#found = found;
+    this.#problems = problems;
   }
 
   /**
    * The same collection for inputs inside something else: `place` makes the full place from the place inside.
    */
   within(place: (at: string) => string): Problems {
-    return new Problems(place, '', this.#found);
+    return new Problems(place, '', this.#problems);
   }
 
   /** The same collection for a part of this place: `insights, entry 2` for `entry 2` of `insights`. */
   at(part: string): Problems {
-    return new Problems(this.#place, this.#at === '' ? part : `${this.#at}, ${part}`, this.#found);
+    return new Problems(this.#place, this.#at === '' ? part : `${this.#at}, ${part}`, this.#problems);
   }
 
   /** How many problems were noted so far. */
   get count(): number {
-    return this.#found.length;
+    return this.#problems.length;
   }
 
   /** Whether problems were noted here. */
   get areNoted(): boolean {
-    return this.#found.some(({ part }) => `${part}, `.startsWith(`${this.#at}, `));
+    return this.#problems.some(({ part }) => `${part}, `.startsWith(`${this.#at}, `));
   }
 
   /** Notes a problem here. Gives null, so that a parser can return it. */
   add(problem: Problem): null {
-    this.#found.push({ ...problem, at: this.#place(this.#at), part: this.#at });
+    this.#problems.push({ ...problem, at: this.#place(this.#at), part: this.#at });
     return null;
   }
 
@@ -65,10 +65,10 @@ export class Problems {
    * Throws one InputError that names every problem, with `secrets` redacted; does nothing if there are none.
    */
   throwIfAny(secrets: readonly string[]): void {
-    if (this.#found.length === 0) return;
+    if (this.#problems.length === 0) return;
     throw new InputError(
       uniqueProblems(
-        this.#found.map((problem) => ({
+        this.#problems.map((problem) => ({
           kind: problem.kind ?? 'other',
           at: problem.at,
           text: formatProblem(problem, secrets),
@@ -90,10 +90,10 @@ function formatProblem(problem: FoundProblem, secrets: readonly string[]): strin
   // Redacted before it is cut, so that no part of a token stays at the end.
   const clean = (text: string, limit: number): string => truncate(makeVisible(redact(text, secrets)), limit);
   const prose = (text: string): string => clean(toOneLine(text), PROSE_LIMIT);
-  const given = problem.given === undefined ? null : `got "${clean(problem.given, GIVEN_LIMIT)}"`;
+  const inputText = problem.input === undefined ? null : `got "${clean(problem.input, GIVEN_LIMIT)}"`;
   const why = problem.why == null ? null : prose(problem.why);
-  const found = [given, why].filter((part) => part !== null).join(', ');
+  const fault = [inputText, why].filter((part) => part !== null).join(', ');
   const hint = problem.hint == null ? '' : ` Did you mean ${prose(problem.hint)}?`;
   const expected = problem.expected == null ? '' : `; expected ${prose(problem.expected)}`;
-  return redact(`${clean(problem.at, PLACE_LIMIT)}: ${found}${expected}.${hint}`, secrets);
+  return redact(`${clean(problem.at, PLACE_LIMIT)}: ${fault}${expected}.${hint}`, secrets);
 }

@@ -44,9 +44,9 @@ export function givenText(raw: RawInputs, name: InputName): string {
 
 /** An input as given, or else its default. */
 export function inputValue(raw: RawInputs, name: InputName): YamlValue {
-  const given = givenValue(raw, name);
+  const value = givenValue(raw, name);
   // Only the runner can evaluate a default that is an expression.
-  return given !== '' || INPUTS[name].default.startsWith('${{') ? given : INPUTS[name].default;
+  return value !== '' || INPUTS[name].default.startsWith('${{') ? value : INPUTS[name].default;
 }
 
 /** Makes what reads a string input with a parser: as given, or else its default. */

@@ -275,8 +275,8 @@ export function thresholdsOfInsights({
 
 /** The insights that a threshold is judged by: its own, and those that it reads. */
 export function insightsOf({ insight, assert, warn }: InsightThreshold): readonly string[] {
-  const own = insight === null ? [] : [insight];
-  return [...new Set([...own, ...assert.insights, ...(warn?.insights ?? [])])];
+  const ownInsights = insight === null ? [] : [insight];
+  return [...new Set([...ownInsights, ...assert.insights, ...(warn?.insights ?? [])])];
 }
 
 /** The thresholds of a release. */

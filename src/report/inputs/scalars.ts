@@ -12,7 +12,7 @@ export const integerWithin =
     if (value >= bounds.min && value <= bounds.max) return value;
     const unit = bounds.unit === undefined ? '' : ` (${bounds.unit})`;
     return problems.add({
-      given: text,
+      input: text,
       expected: `a whole number from ${bounds.min} to ${bounds.max}${unit}`,
     });
   };
@@ -33,7 +33,7 @@ export function parseConfidence(text: string, problems: Problems): number | null
   });
   const hint = meant == null ? null : `${text}%`;
   const expected = 'a percentage above 50% and below 100%, such as 95%';
-  return confidence ?? problems.add({ given: text, hint, expected });
+  return confidence ?? problems.add({ input: text, hint, expected });
 }
 
 /** Parses a share above 0 and at most 1, written as `98%` or `0.98`; `example` is one for the message. */
@@ -45,25 +45,25 @@ export const shareLike =
     if (plain > 0 && plain < 1) return plain;
     const hint = plain >= 1 && plain <= 100 ? `${text}%` : null;
     const expected = `a share above 0% and at most 100%, such as ${example * 100}% or ${example}`;
-    return problems.add({ given: text, hint, expected });
+    return problems.add({ input: text, hint, expected });
   };
 
 /** Parses a boolean as YAML's core schema writes it. */
 export function parseBoolean(text: string, problems: Problems): boolean | null {
   if (/^(?:true|True|TRUE)$/.test(text)) return true;
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
-  return problems.add({ given: text, expected: 'true or false' });
+  return problems.add({ input: text, expected: 'true or false' });
 }
 
 /** Parses one of a few words, written exactly so. */
 export const oneOf =
   <T extends string>(choices: readonly T[]): Parser<T> =>
   (text, problems) => {
-    const found = choices.find((choice) => choice === text);
-    if (found !== undefined) return found;
+    const match = choices.find((choice) => choice === text);
+    if (match !== undefined) return match;
     const hint = nearestWord(text, choices);
     const expected = `${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}`;
-    return problems.add({ given: text, hint, expected });
+    return problems.add({ input: text, hint, expected });
   };
 
 /** Parses one line: not empty, without control characters, at most `limit` characters long. */
@@ -81,7 +81,7 @@ export const lineOf =
         : length > limit
           ? `${length} characters`
           : null;
-    return fault === null ? line : problems.add({ given: line, why: `which has ${fault}`, expected });
+    return fault === null ? line : problems.add({ input: line, why: `which has ${fault}`, expected });
   };
 
 /** Parses the title of a report or a table. */
@@ -95,7 +95,7 @@ const REPORT_ID_LIMIT = 64;
 export function parseReportId(text: string, problems: Problems): string | null {
   if (REPORT_ID.test(text) && text.length <= REPORT_ID_LIMIT) return text;
   return problems.add({
-    given: text,
+    input: text,
     expected: `at most ${REPORT_ID_LIMIT} letters, digits, dots, underscores and single dashes between them`,
   });
 }
@@ -109,7 +109,7 @@ export function parseZone(text: string, problems: Problems): string | null {
   if (resolved !== null) return resolved.toLowerCase() === text.toLowerCase() ? resolved : text;
   const hint = nearestWord(text, [...Intl.supportedValuesOf('timeZone'), 'UTC']);
   const expected = 'an IANA time zone such as UTC, Europe/Berlin or America/New_York';
-  return problems.add({ given: text, hint, expected });
+  return problems.add({ input: text, hint, expected });
 }
 
 /** Parses a locale that `Intl` has data for, to its canonical form. */
@@ -120,7 +120,7 @@ export function parseLocale(text: string, problems: Problems): string | null {
   if (canonical !== undefined) return canonical;
   const [dashed] = supportedLocales(text.replaceAll('_', '-'));
   const hint = dashed ?? null;
-  return problems.add({ given: text, hint, expected: 'a language tag such as en-US, de or pt-BR' });
+  return problems.add({ input: text, hint, expected: 'a language tag such as en-US, de or pt-BR' });
 }
 
 function resolvedZone(timeZone: string): string | null {
@@ -148,7 +148,7 @@ export function parseApiUrl(text: string, allowHttp: boolean, problems: Problems
   const why = url === null ? findTextFault(text) : findUrlFault(url, allowHttp);
   if (url !== null && why === null) return url.href.replace(/\/+$/, '');
   const expected = 'a base URL such as https://api.telemetrydeckapi.com, without user, query or fragment';
-  return problems.add({ given: redactUrl(text), why, expected });
+  return problems.add({ input: redactUrl(text), why, expected });
 }
 
 function findTextFault(text: string): string {
@@ -178,5 +178,5 @@ export function parseDay(text: string, problems: Problems): string | null {
   const day = text.trim();
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(day)) return day;
-  return problems.add({ given: text, expected: 'a day such as 2027-03-01' });
+  return problems.add({ input: text, expected: 'a day such as 2027-03-01' });
 }

@@ -27,11 +27,11 @@ export function secretsOf({
 }
 
 /** An address as given and as it is sent, and its path if that is long enough to be its own secret. */
-function addressSecrets(given: string): readonly string[] {
-  const url = URL.parse(given);
-  if (url === null) return [given];
+function addressSecrets(address: string): readonly string[] {
+  const url = URL.parse(address);
+  if (url === null) return [address];
   const path = url.pathname + url.search;
-  return [given, url.href, ...(path.length >= MIN_PATH_LENGTH ? [path] : [])];
+  return [address, url.href, ...(path.length >= MIN_PATH_LENGTH ? [path] : [])];
 }
 
 /** Parses a token; empty if it was not given. Messages never show it. */

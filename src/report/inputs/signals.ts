@@ -48,7 +48,7 @@ function listOf(value: YamlValue = []): readonly string[] {
 /** A folder of the checkout: a file that a stranger wrote must not have others read. */
 function readFolder(folder: string, problems: Context['problems']): string {
   if (!/^(?:\/|\\|[a-zA-Z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(folder)) return folder;
-  problems.add({ given: folder, expected: 'a folder inside of the repository, such as app' });
+  problems.add({ input: folder, expected: 'a folder inside of the repository, such as app' });
   return '.';
 }
 
@@ -56,14 +56,14 @@ function readCall(name: string, problems: Context['problems']): readonly CallNam
   const call = parseCallName(name);
   if (call !== null) return [call];
   const expected = 'your own function that sends events, such as track, Analytics.track, or track:2';
-  problems.add({ given: name, expected });
+  problems.add({ input: name, expected });
   return [];
 }
 
 function readFailure(word: string, problems: Context['problems']): readonly SignalFailure[] {
-  const found = SIGNAL_FAILURES.find((each) => each === word);
-  if (found !== undefined) return [found];
+  const failure = SIGNAL_FAILURES.find((each) => each === word);
+  if (failure !== undefined) return [failure];
   const [expected, hint] = [`any of ${SIGNAL_FAILURES.join(', ')}`, nearestWord(word, SIGNAL_FAILURES)];
-  problems.add({ given: word, expected, hint });
+  problems.add({ input: word, expected, hint });
   return [];
 }

@@ -20,10 +20,10 @@ const DEFAULTS: Templates = {
  * Reads `template`, which is one template or a map from destinations to templates, into a template for each
  * destination.
  */
-export async function parseTemplates(given: YamlValue, context: ReadingContext): Promise<Templates> {
-  if (given === '') return DEFAULTS;
-  const isParsed = typeof given !== 'string' || isPlainText(given);
-  const value = isParsed ? given : await parseYaml(given, context.loadYaml, context.problems);
+export async function parseTemplates(input: YamlValue, context: ReadingContext): Promise<Templates> {
+  if (input === '') return DEFAULTS;
+  const isParsed = typeof input !== 'string' || isPlainText(input);
+  const value = isParsed ? input : await parseYaml(input, context.loadYaml, context.problems);
   if (value === null) return DEFAULTS;
   if (typeof value !== 'string') return parseMap(value, context);
   const template = (await parseTemplate(value, context)) ?? builtIn('report');
@@ -47,26 +47,28 @@ async function parseMap(value: YamlValue, context: ReadingContext): Promise<Temp
     return DEFAULTS;
   }
   noteUnknownKeys(value, PAGE_DESTINATIONS, context.problems);
-  const found = { ...DEFAULTS };
+  const templates = { ...DEFAULTS };
   for (const destination of PAGE_DESTINATIONS) {
     const name = value.get(destination);
     if (name === undefined) continue;
     const problems = context.problems.at(destination);
     if (typeof name !== 'string') problems.add({ why: 'is not a string', expected: EXPECTED });
-    else found[destination] = (await parseTemplate(name, { ...context, problems })) ?? found[destination];
+    else
+      templates[destination] =
+        (await parseTemplate(name, { ...context, problems })) ?? templates[destination];
   }
-  return found;
+  return templates;
 }
 
 const EXPECTED = `${BUILT_IN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map from destinations to these`;
 
 async function parseTemplate(name: string, context: ReadingContext): Promise<TemplateSource | null> {
   const { problems } = context;
-  const known = BUILT_IN_TEMPLATES.find((builtin) => builtin === name);
-  if (known !== undefined) return builtIn(known);
+  const builtInName = BUILT_IN_TEMPLATES.find((builtin) => builtin === name);
+  if (builtInName !== undefined) return builtIn(builtInName);
   if (!/\.hbs$/i.test(name)) {
     const hint = nearestWord(name, BUILT_IN_TEMPLATES);
-    return problems.add({ given: name, hint, expected: EXPECTED });
+    return problems.add({ input: name, hint, expected: EXPECTED });
   }
   const source = readNamedFile(name, EXPECTED, context);
   if (source === null) return null;
@@ -74,7 +76,7 @@ async function parseTemplate(name: string, context: ReadingContext): Promise<Tem
   const fault = await context.checkTemplate(name, source, partials);
   if (fault !== null) {
     const expected = 'a template as described in docs/how-to/your-own-template.md';
-    return problems.add({ given: name, why: withoutName(fault, name), expected });
+    return problems.add({ input: name, why: withoutName(fault, name), expected });
   }
   return Object.keys(partials).length === 0
     ? { kind: 'file', name, source }
@@ -93,9 +95,9 @@ export function withoutName(fault: string, name: string): string {
 function readPartials(template: string, context: ReadingContext): Partials {
   const folder = `${template.replace(/[^/\\]*$/, '')}partials`;
   const files = (context.listFolder?.(folder) ?? []).filter((file) => /^[\w-]+\.hbs$/i.test(file));
-  const found = files.map((file): [string, string | null] => [
+  const partials = files.map((file): [string, string | null] => [
     file.replace(/\.hbs$/i, ''),
     readNamedFile(`${folder}/${file}`, 'a partial that can be read', context),
   ]);
-  return Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== null));
+  return Object.fromEntries(partials.filter((each): each is [string, string] => each[1] !== null));
 }

@@ -40,8 +40,8 @@ export async function parseThresholds(
   if (input === '') return [];
   if (typeof input !== 'string') return parseThresholdValue(input, context);
   const pitfalls = findYamlPitfalls(input);
-  for (const { line, given: assertion, why, write } of pitfalls)
-    problems.at(`line ${line}`).add({ given: assertion, why, expected: `it in quotes: ${write}` });
+  for (const { line, assertion, why, write } of pitfalls)
+    problems.at(`line ${line}`).add({ input: assertion, why, expected: `it in quotes: ${write}` });
   if (pitfalls.length > 0) return [];
   const value = await parseYaml(input, loadYaml, problems);
   return value === null ? [] : parseThresholdValue(value, context);
@@ -107,7 +107,7 @@ async function parseEntry(value: YamlValue, context: ThresholdContext): Promise<
   const content = value.get(name) ?? '';
   if (content === '' && !namesOf(context).includes(name))
     return problems.add({
-      given: name,
+      input: name,
       why: 'which has no assertion (YAML reads {…}, and a text that ends with a colon, as a name)',
       expected: EXPECTED,
     });
@@ -189,18 +189,24 @@ function findOwnInsight(name: string | null, context: ThresholdContext): string 
   if (names.length === 0 || names.includes(name)) return name;
   const hint = nearestWord(name, names);
   const why = `which is not the name of an insight${(context.releases ?? []).length > 0 ? ' or release' : ''}`;
-  problems.add({ given: name, why, hint, expected: `one of ${names.join(', ')}` });
+  problems.add({ input: name, why, hint, expected: `one of ${names.join(', ')}` });
   return undefined;
 }
 
 /** The insights that an assertion may read, as far as they are known before anything is queried. */
-function checkedInsights(own: string | null | undefined, { insights }: ThresholdContext): CheckedInsights {
+function checkedInsights(
+  defaultInsight: string | null | undefined,
+  { insights }: ThresholdContext,
+): CheckedInsights {
   const all = insights.map(({ name, compare, source, metric }) => {
     const query = source.kind === 'query' ? source.query : null;
     return { name, isCompared: compare !== 'none', query, metric };
   });
   // An unknown insight is a problem already.
-  return { own: own ?? (own === undefined || all.length === 0 ? '' : null), all };
+  return {
+    defaultInsight: defaultInsight ?? (defaultInsight === undefined || all.length === 0 ? '' : null),
+    all,
+  };
 }
 
 /** Parses an expression; null if there is none, or once a problem was noted. */
@@ -216,10 +222,10 @@ async function parseExpression<T extends object>(
 }
 
 /** What is wrong with an expression, as a problem of an input. */
-export function expressionProblem(given: string, error: ExpressionError): Problem {
-  const from = given.slice(error.at - 1).trimStart();
+export function expressionProblem(expression: string, error: ExpressionError): Problem {
+  const from = expression.slice(error.at - 1).trimStart();
   const place = from === '' ? 'at its end' : `at character ${error.at} (${truncate(from, EXCERPT_LIMIT)})`;
-  return { given, why: `${place}: ${error.why}`, hint: error.hint };
+  return { input: expression, why: `${place}: ${error.why}`, hint: error.hint };
 }
 
 function isFault(parsed: object): parsed is ExpressionError {

@@ -92,7 +92,7 @@ async function listInIssue(
 ): Promise<readonly GitHubItem[]> {
   if (mode === 'comment') return ownComments(commentsOn(github, number), report, context);
   const issue = await getIssue(github, number);
-  return pickOwn(isPostOf(issue.body, report.reportId) ? [issue] : [], report, context).own;
+  return pickOwn(isPostOf(issue.body, report.reportId) ? [issue] : [], report, context).ownPosts;
 }
 
 async function listInThreads(
@@ -101,9 +101,11 @@ async function listInThreads(
   report: ReportIdentity,
   context: RunContext,
 ): Promise<readonly GitHubItem[]> {
-  const { own } = pickOwn(await threads.findOwn(), report, context);
-  const [rolling] = own;
-  return issueMode === 'comment' && rolling ? ownComments(threads.commentsOn(rolling), report, context) : own;
+  const { ownPosts: ownThreads } = pickOwn(await threads.findOwn(), report, context);
+  const [rolling] = ownThreads;
+  return issueMode === 'comment' && rolling
+    ? ownComments(threads.commentsOn(rolling), report, context)
+    : ownThreads;
 }
 
 async function ownComments(
@@ -111,5 +113,5 @@ async function ownComments(
   report: ReportIdentity,
   context: RunContext,
 ): Promise<readonly GitHubItem[]> {
-  return (await findOwnComments(place, report, context)).own;
+  return (await findOwnComments(place, report, context)).ownPosts;
 }

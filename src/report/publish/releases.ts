@@ -21,16 +21,16 @@ export async function findReleases(
   sinceMs: number,
 ): Promise<readonly PublishedRelease[]> {
   const github = await connect(context, token, { ...effects, requestMs: REQUEST_LIMIT_MS });
-  const found: PublishedRelease[] = [];
+  const releasesSince: PublishedRelease[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const parameters = { per_page: PER_PAGE, page };
     const entries = await github.request('GET /repos/{owner}/{repo}/releases', parameters, readList);
     const releases = entries.flatMap(parseRelease);
-    found.push(...releases.filter(({ at }) => Date.parse(at) >= sinceMs));
+    releasesSince.push(...releases.filter(({ at }) => Date.parse(at) >= sinceMs));
     // The newest come first. A page with none of the time requested is the end of them.
     if (entries.length < PER_PAGE || releases.every(({ at }) => Date.parse(at) < sinceMs)) break;
   }
-  return found.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  return releasesSince.toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }
 
 function readList(data: unknown): readonly unknown[] | null {

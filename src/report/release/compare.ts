@@ -1,13 +1,13 @@
 import type { Worse } from '../results/results.ts';
 import type { DayCell } from './read.ts';
-import { type Cell, type Known, ratioInterval } from './sequence.ts';
+import { type Cell, type EventBackground, ratioInterval } from './sequence.ts';
 
 /** What was counted of one event. */
 export interface EventCounts {
   readonly cells: readonly DayCell[];
   /** The same without the days on which a user had both versions. */
   readonly whole: readonly DayCell[];
-  readonly known: Known;
+  readonly background: EventBackground;
   /** The last whole day, from which later ones are foreseen; null if there is none yet. */
   readonly lastDayMs: number | null;
 }
@@ -28,9 +28,9 @@ export function worseOf(counts: EventCounts, confidence: number, untilMs = Infin
   return { value, low: low - 1, high: high === Infinity ? null : high - 1 };
 }
 
-function intervalOf({ cells, whole, known }: EventCounts, confidence: number) {
-  const interval = ratioInterval(cells, known, 1 - confidence);
-  const { high } = ratioInterval(whole, known, 1 - confidence);
+function intervalOf({ cells, whole, background }: EventCounts, confidence: number) {
+  const interval = ratioInterval(cells, background, 1 - confidence);
+  const { high } = ratioInterval(whole, background, 1 - confidence);
   return { ...interval, high: Math.max(interval.high, high) };
 }
 

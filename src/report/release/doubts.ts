@@ -1,10 +1,10 @@
 import type { Doubt, PlatformDifference, Side, SideName } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
-import type { Counted, People } from './read.ts';
+import type { SideCounts, People } from './read.ts';
 
 /** What an event's numbers are doubted by. */
 export interface Doubted {
-  readonly counted: Counted;
+  readonly counted: SideCounts;
   readonly sides: Readonly<Record<SideName, Side>>;
   readonly people: People | null;
   readonly platforms: PlatformDifference | null;
@@ -46,9 +46,12 @@ const FEWEST_STAYED = 0.1;
 /** If a smaller part of one side was there before than of the other, one side is new users. */
 const LEAST_KNOWN = 0.5;
 
-function unlike({ moved, stayed, known }: People): readonly Doubt[] {
-  const [part, usual] = [known.new.had / known.new.users, known.old.had / known.old.users];
-  if (part < LEAST_KNOWN * usual) return [{ kind: 'new-users', ...known }];
+function unlike({ moved, stayed, priorUsers }: People): readonly Doubt[] {
+  const [part, usual] = [
+    priorUsers.new.had / priorUsers.new.users,
+    priorUsers.old.had / priorUsers.old.users,
+  ];
+  if (part < LEAST_KNOWN * usual) return [{ kind: 'new-users', ...priorUsers }];
   const of = moved.users + stayed.users;
   return stayed.users < FEWEST_STAYED * of ? [{ kind: 'few-stayed', stayed: stayed.users, of }] : [];
 }

@@ -150,7 +150,7 @@ function decide(assertion: WorseCondition, evidence: ReleaseEvidence, confidence
     const worse = worseOfEvent(evidence, assertion, confidence);
     const event = countsOf(evidence, assertion);
     const outcome = compare(assertion, worse.low, worse.high ?? Infinity);
-    const same = contradiction({ ...event, spread: event.known.spread }, worse, assertion.limit);
+    const same = contradiction({ ...event, spread: event.background.spread }, worse, assertion.limit);
     const doubts = [...event.doubts, ...(outcome === 'inconclusive' || same === null ? [] : [same])];
     return { outcome: doubts.length > 0 ? 'inconclusive' : outcome, by: assertion, doubts };
   }

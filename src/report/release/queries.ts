@@ -34,8 +34,8 @@ interface Sides {
   readonly unversioned: QueryFilter;
 }
 
-/** Where and when something is asked: days begin in `timeZone`. */
-export interface Asked {
+/** The time that a query covers; days begin in `timeZone`. */
+export interface QueryPeriod {
   readonly range: TimeRange;
   readonly timeZone: string;
 }
@@ -47,8 +47,8 @@ const NO_TESTS: QueryFilter = and(
   ),
 );
 
-function queryOver(asked: Asked, rest: Query): Query {
-  const { range, timeZone } = asked;
+function queryOver(period: QueryPeriod, rest: Query): Query {
+  const { range, timeZone } = period;
   const context = timeZone === 'UTC' ? {} : { context: { timezone: timeZone } };
   return { ...rest, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
 }
@@ -68,8 +68,12 @@ export function sidesOf(columns: readonly string[], version: string, old: readon
 export const USERS = 'users';
 
 /** The query for the users of each version, and of what else is given, by day or together. */
-export function versionsQuery(columns: readonly string[], granularity: 'day' | 'all', asked: Asked): Query {
-  return queryOver(asked, {
+export function versionsQuery(
+  columns: readonly string[],
+  granularity: 'day' | 'all',
+  period: QueryPeriod,
+): Query {
+  return queryOver(period, {
     queryType: 'groupBy',
     granularity,
     dimensions: [...new Set(columns)].map((each) => by(each)),
@@ -105,7 +109,7 @@ export function sidesQuery(
   { strata }: ReleaseRequest,
   sides: Sides,
   events: readonly QueryFilter[],
-  asked: Asked,
+  period: QueryPeriod,
 ): Query {
   const counted: QueryAggregation[] = [usersWith(SIDES.new, sides.new), usersWith(SIDES.old, sides.old)];
   const both = (name: string, ...sets: readonly string[]): QueryPostAggregation =>
@@ -120,8 +124,8 @@ export function sidesQuery(
     shared.push(both(newUnversioned, unversioned, SIDES.new));
   }
   const counts = { granularity: 'day', aggregations: counted, postAggregations: shared };
-  if (strata.length === 0) return queryOver(asked, { queryType: 'timeseries', ...counts });
-  return queryOver(asked, { queryType: 'groupBy', dimensions: strata.map((each) => by(each)), ...counts });
+  if (strata.length === 0) return queryOver(period, { queryType: 'timeseries', ...counts });
+  return queryOver(period, { queryType: 'groupBy', dimensions: strata.map((each) => by(each)), ...counts });
 }
 
 /**

@@ -3,7 +3,7 @@ import { MS_PER_DAY } from '../../tql/interval.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { type GROUPS, outputsOf, type PeopleDays, SIDES } from './queries.ts';
-import type { Cell, Known } from './sequence.ts';
+import type { Cell, EventBackground } from './sequence.ts';
 
 /** A day of a stratum. */
 export interface DayCell extends Cell {
@@ -11,7 +11,7 @@ export interface DayCell extends Cell {
 }
 
 /** What was counted of an event on both sides. */
-export type Counted = ReturnType<typeof readSides>;
+export type SideCounts = ReturnType<typeof readSides>;
 
 /**
  * What the answer to a `sidesQuery` says about the event at `place`, on days that have users of both sides.
@@ -60,7 +60,7 @@ const TROUBLE = { times: 3, more: 10 };
  * week before. Such a day has more events than all others, and makes both sides look alike. If most of three
  * days or more are like that, it is usual now.
  */
-export function troubledDays(cells: readonly DayCell[], { before }: Known): readonly number[] {
+export function troubledDays(cells: readonly DayCell[], { before }: EventBackground): readonly number[] {
   if (before === null) return [];
   const days = new Map<number, number>();
   for (const { dayMs, oldUsers, oldHad } of cells)
@@ -74,12 +74,12 @@ export function troubledDays(cells: readonly DayCell[], { before }: Known): read
  * independent ones would, and how often it happened before the release. `users` and `had` are answers to
  * `returnsQuery`s, with days that begin in UTC. Days that start at `leftOut` do not count.
  */
-export function readKnown(
+export function readBackground(
   users: QueryResult,
   had: QueryResult,
   sinceMs: number,
   leftOut: readonly number[] = [],
-): Known {
+): EventBackground {
   const [all, affected] = [readReturns(users), readReturns(had)];
   const since = new Date(sinceMs).toISOString().slice(0, 10);
   const isBefore = ({ last, users }: Returned): boolean => last < since && users > 0;
@@ -87,13 +87,13 @@ export function readKnown(
   const isSince = ({ first, last }: Returned): boolean =>
     first >= since && !without.has(first) && !without.has(last);
   const [allBefore, affectedBefore] = [all.filter(isBefore), affected.filter(isBefore)];
-  const [days, seen, events] = [
+  const [days, userDays, events] = [
     allBefore.filter(isOneDay).length,
     sumOf(allBefore.filter(isOneDay)),
     sumOf(affectedBefore.filter(isOneDay)),
   ];
   const independent = events / spreadOf(allBefore, affectedBefore);
-  const before = days === 0 ? null : { rate: events / seen, events: (FORTNIGHT * independent) / days };
+  const before = days === 0 ? null : { rate: events / userDays, events: (FORTNIGHT * independent) / days };
   return { spread: spreadOf(all.filter(isSince), affected.filter(isSince)), before };
 }
 
@@ -167,13 +167,13 @@ export function readPeople(
       sum(returns, (day) => `${name}_back_${day}`),
     );
   // The different users of a version, and those of them who were there before.
-  const known = (name: SideName): Side => side(count(`people_${name}`), count(`known_${name}`));
-  const fresh = known('new');
+  const priorUsers = (name: SideName): Side => side(count(`people_${name}`), count(`known_${name}`));
+  const fresh = priorUsers('new');
   return {
     moved: daysBefore('moved'),
     stayed: daysBefore('stayed'),
     back: { new: daysBack('new'), old: daysBack('old') },
-    known: { new: fresh, old: known('old') },
+    priorUsers: { new: fresh, old: priorUsers('old') },
     // The different users of the new version, and those who had the event.
     different: isWhole ? side(fresh.users, count(`has_${place}`)) : null,
   };

@@ -18,7 +18,7 @@ export interface Before {
 }
 
 /** What is known of an event beside its cells. */
-export interface Known {
+export interface EventBackground {
   /** How many times as much the counts vary as those of independent events; it tempers the evidence. */
   readonly spread: number;
   /** Null if nothing was counted then. */
@@ -31,10 +31,10 @@ export interface Known {
  * chance of `alpha` at most (decision 0024). A ratio is outside if the e-process against it has reached 1 /
  * alpha.
  */
-export function ratioInterval(given: readonly Cell[], known: Known, alpha: number) {
-  const cells = given.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);
-  const isInside = (logRatio: number): boolean => evidenceAgainst(cells, logRatio, known) < 1 / alpha;
-  const peak = findPeak(cells, rateOf(known));
+export function ratioInterval(counted: readonly Cell[], background: EventBackground, alpha: number) {
+  const cells = counted.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);
+  const isInside = (logRatio: number): boolean => evidenceAgainst(cells, logRatio, background) < 1 / alpha;
+  const peak = findPeak(cells, rateOf(background));
   const [low, high] = [findEdge(peak, -FARTHEST, isInside), findEdge(peak, FARTHEST, isInside)];
   return {
     // The most likely ratio; null if nobody had the event, or Infinity.
@@ -49,35 +49,39 @@ export function ratioInterval(given: readonly Cell[], known: Known, alpha: numbe
  * The value of the e-process against a ratio, by its logarithm: 20 at any look is a chance of 1 in 20 at most
  * if it is the true ratio. It is the mean of how many times as likely other ratios make what was counted.
  */
-export function evidenceAgainst(cells: readonly Cell[], logRatio: number, known: Known): number {
+export function evidenceAgainst(
+  cells: readonly Cell[],
+  logRatio: number,
+  background: EventBackground,
+): number {
   const ratio = Math.exp(logRatio);
   let evidence = 0;
-  for (const { shift, weight } of alternativesOf(known)) {
+  for (const { shift, weight } of alternativesOf(background)) {
     const other = ratio * Math.exp(shift);
     let log = 0;
-    for (const cell of cells) log += logFactor(cell, ratio, other, rateOf(known));
-    evidence += weight * Math.exp(log / Math.max(1, known.spread));
+    for (const cell of cells) log += logFactor(cell, ratio, other, rateOf(background));
+    evidence += weight * Math.exp(log / Math.max(1, background.spread));
   }
   return evidence;
 }
 
 /**
- * By how much a cell speaks for another ratio and against the `own`: the logarithm of an e-variable of
- * Turner, Ly and Grünwald for two binomial counts. It is valid whatever the rates are, and strongest if the
- * old rate is `rate`; towards 0 it is that of Poisson counts.
+ * By how much a cell speaks for `other` and against `ratio`: the logarithm of an e-variable of Turner, Ly and
+ * Grünwald for two binomial counts. It is valid whatever the rates are, and strongest if the old rate is
+ * `rate`; towards 0 it is that of Poisson counts.
  */
 function logFactor(
   { newUsers, newHad, oldUsers, oldHad }: Cell,
-  own: number,
+  ratio: number,
   other: number,
   rate: number,
 ): number {
-  const moved = (newUsers * other + oldUsers) / (newUsers * own + oldUsers);
+  const moved = (newUsers * other + oldUsers) / (newUsers * ratio + oldUsers);
   // At most a quarter, so that no chance below comes near 1.
-  const old = Math.min(rate, 0.25 / Math.max(1, own), (0.25 * moved) / Math.max(1, other));
-  const fresh = own * old;
+  const old = Math.min(rate, 0.25 / Math.max(1, ratio), (0.25 * moved) / Math.max(1, other));
+  const fresh = ratio * old;
   const [a, b] = [newUsers * (1 - old), oldUsers * (1 - fresh)];
-  const oldOther = (old * (a * own + b)) / (a * other + b);
+  const oldOther = (old * (a * ratio + b)) / (a * other + b);
   const freshOther = other * oldOther;
   return (
     newHad * Math.log(freshOther / fresh) +
@@ -88,7 +92,7 @@ function logFactor(
 }
 
 /** A rate of 0 stands for one that is not known. */
-function rateOf({ before }: Known): number {
+function rateOf({ before }: EventBackground): number {
   return Math.max(before?.rate ?? 0, 1e-9);
 }
 
@@ -110,7 +114,9 @@ const FEWEST_EVENTS = 10;
  * find in two weeks. One standard deviation is half or twice as many users. If nothing is known of these,
  * most weight is on 15 % to a doubling, which decisions are about.
  */
-function alternativesOf({ before }: Known): readonly { readonly shift: number; readonly weight: number }[] {
+function alternativesOf({
+  before,
+}: EventBackground): readonly { readonly shift: number; readonly weight: number }[] {
   const middle =
     before === null ? 0.32 : DETECTABLE / Math.sqrt(INFORMATION * Math.max(FEWEST_EVENTS, before.events));
   const width = before === null ? 0.7 : Math.LN2 / 2;

@@ -57,15 +57,15 @@ export function findNew(
   const isSpread = ({ dayMs, users }: VersionDay, among = totals.get(dayMs) ?? Infinity): boolean =>
     users > 0 && users * ONE_IN >= among;
   const people = sums(rowsOf(all).map(({ row }) => [firstText(row, columns), countOf(row)]));
-  const known = rows.filter(
+  const released = rows.filter(
     ({ version }) => isRelease(version) && (people.get(version) ?? 0) >= FEWEST_USERS,
   );
-  const last = known.some(({ dayMs }) => dayMs === lastDayMs)
+  const last = released.some(({ dayMs }) => dayMs === lastDayMs)
     ? lastDayMs
-    : Math.max(...known.map((row) => row.dayMs));
+    : Math.max(...released.map((row) => row.dayMs));
   // A day that has just begun has few users, of whom one may be more than one in 1,000.
   const most = Math.max(...[...totals].flatMap(([dayMs, users]) => (dayMs < last ? [] : users)));
-  const spread = known
+  const spread = released
     .filter((row) => row.dayMs >= last && isSpread(row, most))
     .flatMap(({ version }) => version ?? []);
   const version = request.new ?? spread.reduce<string | null>(higher, null);
@@ -117,15 +117,15 @@ export function findOld(
   populations: readonly Population[],
 ): readonly string[] {
   const others = populations.filter((each) => each.version !== version);
-  const seen = [...new Set(others.filter(({ since }) => since > 0).map((each) => each.version))];
-  if (against.kind === 'version') return seen.filter((each) => each === against.text);
-  if (against.kind === 'startsWith') return seen.filter((each) => each.startsWith(against.text));
+  const usedVersions = [...new Set(others.filter(({ since }) => since > 0).map((each) => each.version))];
+  if (against.kind === 'version') return usedVersions.filter((each) => each === against.text);
+  if (against.kind === 'startsWith') return usedVersions.filter((each) => each.startsWith(against.text));
   const releases = others.filter((each) => isRelease(each.version));
   if (against.kind === 'lower')
-    return seen.filter((each) => isVersion(each) && compareVersions(each, version) < 0);
-  const own = populations.filter((each) => each.version === version);
-  const users = sums(own.map(({ stratum, since }) => [stratum, since]));
-  const all = own.reduce((sum, { since }) => sum + since, 0);
+    return usedVersions.filter((each) => isVersion(each) && compareVersions(each, version) < 0);
+  const ofVersion = populations.filter((each) => each.version === version);
+  const users = sums(ofVersion.map(({ stratum, since }) => [stratum, since]));
+  const all = ofVersion.reduce((sum, { since }) => sum + since, 0);
   const most = [...users].flatMap(([stratum, count]) => {
     const within = releases.filter((each) => each.stratum === stratum);
     const usual =
@@ -133,7 +133,7 @@ export function findOld(
       largest(sums(within.filter(isLower).map((each) => [each.version, each.since])));
     return count < SMALL_STRATUM * all || usual === null ? [] : [usual];
   });
-  return [...new Set(most)].filter((each) => seen.includes(each));
+  return [...new Set(most)].filter((each) => usedVersions.includes(each));
 
   function isLower(each: Population): boolean {
     return compareVersions(each.version, version) < 0;

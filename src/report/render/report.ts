@@ -43,8 +43,8 @@ export function linkToWhole(
 }
 
 /** Renders a report's results as Markdown; throws a TemplateError if a user's template cannot be rendered. */
-export async function renderReport(given: Results, options: RenderOptions): Promise<FittedReport> {
-  const results = orderByWorth(given);
+export async function renderReport(unordered: Results, options: RenderOptions): Promise<FittedReport> {
+  const results = orderByWorth(unordered);
   const notRun = renderNotRun(results);
   if (notRun !== null) return { markdown: notRun, rowsNotShown: 0, sectionsNotShown: 0 };
   const { name } = options.template;
@@ -95,14 +95,14 @@ const engines = new Map<string, Engine>();
 
 /** The engine for a locale and a template's own partials. */
 function engineFor(locale: string, template: TemplateSource): Engine {
-  const own = template.kind === 'file' ? Object.entries(template.partials ?? {}) : [];
+  const ownPartials = template.kind === 'file' ? Object.entries(template.partials ?? {}) : [];
   const make = (): Engine => {
     const builtIn = Object.entries(builtinPartials()).map(([calledAs, source]) => ({
       name: `{{> ${calledAs}}}`,
       calledAs,
       source,
     }));
-    const beside = own.map(([calledAs, source]) => ({
+    const beside = ownPartials.map(([calledAs, source]) => ({
       name: partialPath(template.name, calledAs),
       calledAs,
       source,
@@ -110,7 +110,7 @@ function engineFor(locale: string, template: TemplateSource): Engine {
     // If two partials have the same name, the later one is called.
     return createEngine(printer(locale, escapeValue, sentenceAsMarkdown), [...builtIn, ...beside]);
   };
-  return own.length === 0 ? getOrAdd(engines, locale, make) : make();
+  return ownPartials.length === 0 ? getOrAdd(engines, locale, make) : make();
 }
 
 function trimMarkdown(markdown: string, name: string): string {

@@ -118,7 +118,7 @@ export const reportedInsight = object({
   id: textOrNull,
   title: text,
   status: v.literal('ok'),
-  queryType: v.custom<Query['queryType']>((given) => typeof given === 'string'),
+  queryType: v.custom<Query['queryType']>((input) => typeof input === 'string'),
   metric: textOrNull,
   unit,
   /** How many rows to show. */

@@ -30,14 +30,14 @@ export type InsightAnswers = Awaited<ReturnType<typeof askInsight>>;
  * follow-ups of each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is
  * that answer. Rejects with the client's errors, and whenever the token or the plan is refused.
  */
-export async function askInsight(plan: InsightPlan, given: QueryService) {
+export async function askInsight(plan: InsightPlan, untimedService: QueryService) {
   const { metric } = plan.entry;
   const { rows, comparison, minGroupSize } = plan;
   let durationMs = 0;
   const service: QueryService = {
-    ...given,
+    ...untimedService,
     async runQuery(query, signal) {
-      const answer = await given.runQuery(query, signal);
+      const answer = await untimedService.runQuery(query, signal);
       durationMs += answer.durationMs;
       return answer;
     },
@@ -46,7 +46,7 @@ export async function askInsight(plan: InsightPlan, given: QueryService) {
     askTable(rows, { metric, minGroupSize }, service, (table) => planFollowUps(plan, table)).then(
       async (current) => {
         const [columnNotes, versions] = await Promise.all([
-          askUnknownColumns(plan, current.table, given),
+          askUnknownColumns(plan, current.table, untimedService),
           askVersionsIfAny(plan, current.table, service),
         ]);
         return { current, columnNotes, versions };
@@ -58,7 +58,7 @@ export async function askInsight(plan: InsightPlan, given: QueryService) {
           planComparisonFollowUps(comparison, table),
         ),
       ),
-    askCoverage(plan, given),
+    askCoverage(plan, untimedService),
   ]);
   // The duration is that of the queries for numbers together.
   return { ...current, comparison: earlier, events, durationMs };
@@ -85,10 +85,10 @@ export async function askInRounds(
 ): Promise<ExtraAnswers> {
   let answers: ExtraAnswers = new Map();
   for (;;) {
-    const known = answers;
-    const queries = plan(known).filter((query) => !known.has(queryKey(query)));
-    if (queries.length === 0) return known;
-    answers = new Map([...known, ...(await askAll(queries, service))]);
+    const current = answers;
+    const queries = plan(current).filter((query) => !current.has(queryKey(query)));
+    if (queries.length === 0) return current;
+    answers = new Map([...current, ...(await askAll(queries, service))]);
   }
 }
 

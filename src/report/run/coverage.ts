@@ -57,10 +57,10 @@ const YEAR_MS = 365 * MS_PER_DAY;
  */
 function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | null {
   if (comparison === null) return null;
-  const [earlier, own] = [comparison.period.range, period.range];
+  const [earlier, current] = [comparison.period.range, period.range];
   return {
-    startMs: Math.max(0, Math.min(earlier.startMs, own.startMs) - LEAD_MS),
-    endMs: Math.min(nowMs, Math.max(earlier.endMs, own.endMs) + TRAIL_MS),
+    startMs: Math.max(0, Math.min(earlier.startMs, current.startMs) - LEAD_MS),
+    endMs: Math.min(nowMs, Math.max(earlier.endMs, current.endMs) + TRAIL_MS),
   };
 }
 
@@ -100,19 +100,19 @@ async function askBoundary(
 const EVENTS_BY_DAY = '_events_by_day';
 
 async function askDays(
-  { query: asked, timeZone }: InsightPlan,
+  { query: insightQuery, timeZone }: InsightPlan,
   service: QueryService,
   range: TimeRange,
 ): Promise<SourceEvents['days']> {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
-  const steps = stepsOf(asked).map(({ filter }, place): QueryAggregation => {
+  const steps = stepsOf(insightQuery).map(({ filter }, place): QueryAggregation => {
     const events = { type: 'eventCount', name: `${EVENTS_BY_DAY}_${place}` } as const;
     return filter === undefined ? events : { ...events, type: 'filtered', filter, aggregator: events };
   });
   const query = asCoverage({
     queryType: 'timeseries',
     granularity: 'day',
-    ...whereKnown({ dataSource: asked.dataSource }),
+    ...whereKnown({ dataSource: insightQuery.dataSource }),
     aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }, ...steps],
     intervals: [formatInterval(range)],
     ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
@@ -180,8 +180,8 @@ export function readCoverage(
     gapsWithin(periods, events.days, counts, { first, today: dayOf(nowMs), dayOf, minGroupSize });
   const ofAll = gapsOf(events.days.map(({ count }) => count));
   const ofSteps = stepsOf(query).flatMap(({ name }, place) => {
-    const found = gapsOf(events.days.map(({ steps }) => steps[place] ?? 0));
-    return found.map(({ text }) => ({ text: `${text} for “${makeVisible(name ?? '')}”`, isOver: true }));
+    const stepGaps = gapsOf(events.days.map(({ steps }) => steps[place] ?? 0));
+    return stepGaps.map(({ text }) => ({ text: `${text} for “${makeVisible(name ?? '')}”`, isOver: true }));
   });
   const gaps = ofAll.length > 0 ? ofAll : ofSteps;
   const noEventsOn = gaps.length === 0 ? null : textOf(gaps);

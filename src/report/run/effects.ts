@@ -34,8 +34,8 @@ export function nodeInputEffects(fromFork: boolean, isStep: boolean, folder = pr
     checkTemplate: async (name, source, partials) =>
       (await import('../render/template/check.ts')).checkTemplate(name, source, partials),
     loadYaml: () => import('yaml'),
-    parseAssertion: async (...given) => (await import('../gate/check.ts')).checkAssertion(...given),
-    parseWorse: async (written) => (await import('../expression/worse.ts')).parseWorse(written),
+    parseAssertion: async (...args) => (await import('../gate/check.ts')).checkAssertion(...args),
+    parseWorse: async (assertion) => (await import('../expression/worse.ts')).parseWorse(assertion),
     fromFork,
     isStep,
   };

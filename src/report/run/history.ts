@@ -59,7 +59,7 @@ function readHistoryAnswers({ table, followUps }: TableAnswer) {
     startsMs: bucketStartsOf(result),
   }));
   const errors = [rows, totals].filter((each) => each instanceof Error);
-  const [ofRows, ofTotals] = [known(rows), known(totals)];
+  const [ofRows, ofTotals] = [valueOrNull(rows), valueOrNull(totals)];
   const startsMs = [ofRows, ofTotals].flatMap((each) => each?.startsMs ?? []);
   const ofRow = ofRows?.values ?? null;
   // A funnel's first step counts everybody in it.
@@ -72,7 +72,7 @@ function readHistoryAnswers({ table, followUps }: TableAnswer) {
   };
 }
 
-function known<T>(answer: T | Error | null): T | null {
+function valueOrNull<T>(answer: T | Error | null): T | null {
   return answer instanceof Error ? null : answer;
 }
 

@@ -26,21 +26,21 @@ import { type ComparedInsight, type JoinedRows, joinTables, uncomparedRows } fro
 import { withTotal } from '../tables/total.ts';
 
 /**
- * Reports one insight, whose query is `written`: plans the queries, sends them, and joins the answers.
+ * Reports one insight, whose query is `query`: plans the queries, sends them, and joins the answers.
  */
 export async function reportInsight(
   entry: InsightRequest,
-  written: Query,
+  query: Query,
   request: Pick<ReportRequest, 'timezone' | 'minGroupSize'>,
   service: QueryService,
   nowMs: number,
 ): Promise<ComparedInsight> {
-  const plan = planInsight(entry, written, request, nowMs);
+  const plan = planInsight(entry, query, request, nowMs);
   const insight = await assembleInsight(plan, await askInsight(plan, service));
   const isRunning = plan.comparison !== null && !insight.interval.complete;
   if (isRunning && insight.compare === null && insight.compareError === undefined) {
     // A period without a comparison, since events had not begun, ends at now and not at the last full hour.
-    const alone = await reportInsight({ ...entry, compare: 'none' }, written, request, service, nowMs);
+    const alone = await reportInsight({ ...entry, compare: 'none' }, query, request, service, nowMs);
     const { eventsSince, noEventsOn } = insight;
     return {
       ...alone,
@@ -121,12 +121,12 @@ function finite(most: number): number | null {
 }
 
 function describeComparison(
-  { period: own, timeZone }: InsightPlan,
+  { period: currentPeriod, timeZone }: InsightPlan,
   comparison: Comparison | null,
 ): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
   if (comparison === null) return { compare: null, previousTotal: null };
   const { period, table } = comparison;
-  const [days, earlier] = [own.range, period.range].map((range) => wholeDays(range, timeZone));
+  const [days, earlier] = [currentPeriod.range, period.range].map((range) => wholeDays(range, timeZone));
   const isLonger = days != null && earlier != null && days !== earlier;
   const length = isLonger ? { length: { days, earlier } } : {};
   const compare = { ...toDates(period.range), relation: period.relation, ...length };

@@ -35,8 +35,8 @@ export async function judgeReleases(
   const answers = await Promise.all(releases.map((each) => askRelease(each, request, service, nowMs)));
   const judged = answers.map((answer) => {
     const evidence = 'evidence' in answer ? answer.evidence : answer;
-    const own = thresholdsOfRelease(request, evidence.name);
-    const judgements = own.map((each) => judgeRelease(each, evidence, settings));
+    const releaseThresholds = thresholdsOfRelease(request, evidence.name);
+    const judgements = releaseThresholds.map((each) => judgeRelease(each, evidence, settings));
     const release =
       'evidence' in answer
         ? writeRelease(hideSmallSides(answer, minGroupSize), judgements, minGroupSize, locale)
@@ -66,7 +66,10 @@ export async function judgeThresholds(
   const { judgeAll, queriesOfThresholds, recheckAssertion } = await import('../gate/judge.ts');
   requireValid(request, insights, secrets, recheckAssertion);
   const settings = { nowMs, timezone: timezone ?? 'UTC' };
-  const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
+  const answers = await askInRounds(
+    (answersSoFar) => queriesOfThresholds(thresholds, insights, answersSoFar),
+    service,
+  );
   const judged = judgeAll(thresholds, insights, answers, settings);
   return { judgements: new Map(judged.map((each) => [each.request, each])), answers };
 }
@@ -93,7 +96,7 @@ function requireValid(
 }
 
 function checkThreshold(
-  { insight: own, assert, warn, confidence }: InsightThreshold,
+  { insight: defaultInsight, assert, warn, confidence }: InsightThreshold,
   insights: readonly InsightResult[],
   problems: Problems,
   recheck: typeof recheckAssertion,
@@ -104,8 +107,8 @@ function checkThreshold(
     query: each.status === 'ok' ? each.query : null,
     metric: each.status === 'ok' ? each.metric : null,
   }));
-  const asserted = recheck(assert, { own, all }, confidence !== null);
-  if (asserted !== null) problems.add(expressionProblem(assert.written, asserted));
-  const warned = warn && recheck(warn, { own, all }, false);
-  if (warn !== null && warned !== null) problems.at('warn').add(expressionProblem(warn.written, warned));
+  const asserted = recheck(assert, { defaultInsight, all }, confidence !== null);
+  if (asserted !== null) problems.add(expressionProblem(assert.source, asserted));
+  const warned = warn && recheck(warn, { defaultInsight, all }, false);
+  if (warn !== null && warned !== null) problems.at('warn').add(expressionProblem(warn.source, warned));
 }

@@ -85,21 +85,21 @@ export interface FollowUps<Answer = Query> {
 }
 
 /**
- * Plans an insight, whose query is `written`. Throws a `ResponseError` if the query has no readable interval.
+ * Plans an insight, whose query is `originalQuery`. Throws a `ResponseError` if it has no readable interval.
  */
 export function planInsight(
   entry: InsightRequest,
-  written: Query,
+  originalQuery: Query,
   request: Pick<ReportRequest, 'timezone' | 'minGroupSize'>,
   nowMs: number,
 ): InsightPlan {
-  const prepared = prepareQuery(written, entry, request);
-  const asked = describePeriod(prepared, nowMs);
-  if (asked === null)
+  const prepared = prepareQuery(originalQuery, entry, request);
+  const queryPeriod = describePeriod(prepared, nowMs);
+  if (queryPeriod === null)
     throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
-  const whole = overWholePeriods(prepared, asked.range);
+  const whole = overWholePeriods(prepared, queryPeriod.range);
   const dated = whole?.query ?? prepared;
-  const period = whole ?? { range: asked.range, label: entry.interval?.label ?? asked.label };
+  const period = whole ?? { range: queryPeriod.range, label: entry.interval?.label ?? queryPeriod.label };
   const span = spanOf(dated, nowMs);
   const compared = findCompared(dated.queryType, entry, span);
   const earlier = findEarlier(dated.queryType, entry, span);
@@ -124,7 +124,11 @@ export function planInsight(
     },
     history: earlier.plan === null ? ownBuckets(query, entry, span) : overPeriods(query, earlier.plan),
     notes: {
-      period: retentionNotes(written.queryType, request.timezone ?? zoneOf(written), whole?.label ?? null),
+      period: retentionNotes(
+        originalQuery.queryType,
+        request.timezone ?? zoneOf(originalQuery),
+        whole?.label ?? null,
+      ),
       comparison: compared.notes,
       history: earlier.notes,
     },

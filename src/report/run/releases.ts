@@ -10,7 +10,7 @@ import { type EventCounts, expectedRate, sumOf, worseOf } from '../release/compa
 import { doubtsOf } from '../release/doubts.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '../release/judge.ts';
 import {
-  type Asked,
+  type QueryPeriod,
   peopleQuery,
   PLATFORM_COLUMNS,
   type PeopleDays,
@@ -20,7 +20,7 @@ import {
   VERSION_COLUMNS,
   versionsQuery,
 } from '../release/queries.ts';
-import { type DayCell, readKnown, readPeople, readSides, troubledDays } from '../release/read.ts';
+import { type DayCell, readBackground, readPeople, readSides, troubledDays } from '../release/read.ts';
 import {
   againstText,
   type Compared,
@@ -120,10 +120,10 @@ async function findCompared(
   const todayMs = startOfUnit('day', 0, nowMs, timeZone);
   const givenMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
   const startMs = Math.min(givenMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
-  const asked = { range: { startMs, endMs: nowMs }, timeZone };
+  const queryPeriod = { range: { startMs, endMs: nowMs }, timeZone };
   const [daily, all] = await Promise.all([
-    ask(versionsQuery(columns, 'day', asked)),
-    ask(versionsQuery(columns, 'all', asked)),
+    ask(versionsQuery(columns, 'day', queryPeriod)),
+    ask(versionsQuery(columns, 'all', queryPeriod)),
   ]);
   const column = request.version ?? findColumn(columns, all);
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
@@ -163,31 +163,38 @@ async function countEvents(
   if (version === null || sinceMs === null || old.length === 0) return [];
   const sides = sidesOf(columns, version, old);
   const withBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
-  const asked = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };
-  const days = peopleDays(asked);
+  const queryPeriod = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };
+  const days = peopleDays(queryPeriod);
   const [counted, same, users, ...had] = await Promise.all([
-    ask(sidesQuery(request, sides, events, asked)),
+    ask(sidesQuery(request, sides, events, queryPeriod)),
     ifAnswered(ask(peopleQuery(sides, events, days, timeZone)), () => null),
     ask(returnsQuery(sides, null, withBefore)),
     ...events.map((event) => ask(returnsQuery(sides, event, withBefore))),
   ]);
   return had.map((affected, place) => {
     const all = readSides(counted, place);
-    const leftOut = troubledDays(all.whole, readKnown(users, affected, sinceMs));
+    const leftOut = troubledDays(all.whole, readBackground(users, affected, sinceMs));
     const isLeft = ({ dayMs }: DayCell): boolean => !leftOut.includes(dayMs);
     const cells = all.cells.filter(isLeft);
-    const known = readKnown(users, affected, sinceMs, leftOut);
+    const background = readBackground(users, affected, sinceMs, leftOut);
     const last = cells.findLast(({ dayMs }) => dayMs <= startOfUnit('day', -1, nowMs, timeZone))?.dayMs;
     const people = same === null ? null : readPeople(same, place, days, all.isWhole && leftOut.length === 0);
-    const compared = { cells, whole: all.whole.filter(isLeft), known, lastDayMs: last ?? null };
+    const compared = { cells, whole: all.whole.filter(isLeft), background, lastDayMs: last ?? null };
     const both = sumOf(compared);
-    const wasSeen = (known.before?.rate ?? 0) > 0;
-    const doubts = doubtsOf({ counted: all, sides: both, people, platforms, spread: known.spread, wasSeen });
+    const wasSeen = (background.before?.rate ?? 0) > 0;
+    const doubts = doubtsOf({
+      counted: all,
+      sides: both,
+      people,
+      platforms,
+      spread: background.spread,
+      wasSeen,
+    });
     return { ...compared, leftOut, people, sides: both, doubts, daysBefore: days.before.length };
   });
 }
 
-function peopleDays({ range: since, timeZone }: Asked): PeopleDays {
+function peopleDays({ range: since, timeZone }: QueryPeriod): PeopleDays {
   const dayFrom = (startMs: number): TimeRange => {
     return { startMs, endMs: daysEarlier(startMs, -1, timeZone) };
   };
@@ -196,8 +203,8 @@ function peopleDays({ range: since, timeZone }: Asked): PeopleDays {
   );
   const whole = Math.floor((since.endMs - since.startMs) / MS_PER_DAY) - 1;
   const returns = Array.from({ length: Math.max(0, Math.min(whole, DAYS_OF_RETURNS)) }, (_, day) => {
-    const own = dayFrom(daysEarlier(since.startMs, -day, timeZone));
-    return { day: own, next: dayFrom(own.endMs) };
+    const sinceDay = dayFrom(daysEarlier(since.startMs, -day, timeZone));
+    return { day: sinceDay, next: dayFrom(sinceDay.endMs) };
   });
   return { before, since, returns };
 }

@@ -59,8 +59,8 @@ export async function runReports(
 /** Writes the verdicts of reports to a log. */
 export function logVerdicts(reports: readonly FinishedReport[], log: Log): void {
   for (const { request, results } of reports) {
-    const own = reports.length === 1 ? log : namedLog(log, request.reportId);
-    for (const { message } of results.thresholds) own.info(message);
+    const reportLog = reports.length === 1 ? log : namedLog(log, request.reportId);
+    for (const { message } of results.thresholds) reportLog.info(message);
   }
 }
 

@@ -18,12 +18,12 @@ export async function withInsightIds(
   const resolved = requests.map(async (request) => {
     if (!request.insights.some(({ source }) => source.kind === 'title')) return request;
     const find = await finderOf(serviceOf(request));
-    const found = request.insights.map((entry) =>
+    const resolvedEntries = request.insights.map((entry) =>
       entry.source.kind === 'title' ? find(entry, entry.source.title) : entry,
     );
-    const problems = found.filter((each) => typeof each === 'string');
+    const problems = resolvedEntries.filter((each) => typeof each === 'string');
     if (problems.length > 0) throw new InputError(problems.map((each) => `insights: ${each}`));
-    return { ...request, insights: found.filter((each) => typeof each !== 'string') };
+    return { ...request, insights: resolvedEntries.filter((each) => typeof each !== 'string') };
   });
   return allOrProblems(await Promise.allSettled(resolved));
 }
@@ -43,9 +43,9 @@ async function finderOf({ catalog }: Listed): Promise<Find> {
       advice === null ? entry : `${JSON.stringify(title)} is not an id, and ${advice}`;
   }
   return (entry, title) => {
-    const found = findNamed(title, listed);
-    if (typeof found === 'string') return found;
-    return { ...entry, title: entry.title ?? found.name, source: { kind: 'insight', id: found.id } };
+    const insight = findNamed(title, listed);
+    if (typeof insight === 'string') return insight;
+    return { ...entry, title: entry.title ?? insight.name, source: { kind: 'insight', id: insight.id } };
   };
 }
 

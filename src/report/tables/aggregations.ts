@@ -35,11 +35,11 @@ export function queryOutputs(query: Query): Output[] {
  */
 export function aggregationBehind(query: Query, name: string): QueryAggregation | null {
   const outputs = queryOutputs(query);
-  const found =
+  const output =
     outputs.find((each) => each.name === name) ??
     outputs.find((each) => each.aggregation !== null && defaultName(each.aggregation) === name) ??
     (outputs.length === 1 ? outputs[0] : undefined);
-  return found?.aggregation ?? null;
+  return output?.aggregation ?? null;
 }
 
 /** The name of an unnamed aggregation in the rows, of the one inside if it is `filtered`. */

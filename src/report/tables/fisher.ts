@@ -33,10 +33,10 @@ export function fishersExact(one: Sample, other: Sample): number | null {
     );
   }
   const highest = weights.reduce((best, weight) => Math.max(best, weight), -Infinity);
-  const own = (weights[one.successes - least] ?? highest) + ROUNDING;
+  const weightOfTable = (weights[one.successes - least] ?? highest) + ROUNDING;
   const sum = (some: readonly number[]): number =>
     some.reduce((total, weight) => total + Math.exp(weight - highest), 0);
-  return Math.min(1, sum(weights.filter((weight) => weight <= own)) / sum(weights));
+  return Math.min(1, sum(weights.filter((weight) => weight <= weightOfTable)) / sum(weights));
 }
 
 /** Tables that are equally probable differ in their last digits. */

@@ -87,8 +87,8 @@ export class GroupSizes {
 
   /** The outputs that count what another is made of. */
   #countsOf(output: string): readonly string[] {
-    const known = this.#counts.get(output);
-    if (known !== undefined) return known;
+    const cached = this.#counts.get(output);
+    if (cached !== undefined) return cached;
     // A post-aggregation that reads itself ends here.
     this.#counts.set(output, []);
     const post = postAggregationBehind(this.#query, output);

@@ -12,16 +12,16 @@ import { toNumber } from './table.ts';
 export function histogramRows(query: Query, rows: readonly KeyedRow[]) {
   const [row, ...others] = rows;
   if (row === undefined || others.length > 0 || row.parts.length > 0) return null;
-  const [found, ...more] = histogramsOf(query).filter(({ name }) => Array.isArray(row.values[name]));
-  if (found === undefined || more.length > 0) return null;
-  const counts = row.values[found.name];
+  const [histogram, ...more] = histogramsOf(query).filter(({ name }) => Array.isArray(row.values[name]));
+  if (histogram === undefined || more.length > 0) return null;
+  const counts = row.values[histogram.name];
   if (!isArray(counts)) return null;
-  const limits = found.splitPoints ?? evenLimits(row.values, counts.length);
+  const limits = histogram.splitPoints ?? evenLimits(row.values, counts.length);
   const bins = counts.map((count, i) => {
-    const values = rowOf([[found.name, count]]);
+    const values = rowOf([[histogram.name, count]]);
     return { timestampMs: row.timestampMs, parts: [binName(limits, i, counts.length)], values };
   });
-  return { rows: bins, dimensions: [BIN], output: found.name };
+  return { rows: bins, dimensions: [BIN], output: histogram.name };
 }
 
 const BIN = 'bin';

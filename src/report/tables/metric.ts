@@ -37,8 +37,8 @@ export function findMetric(query: Query, answer: AnswerRows, wanted: string | nu
     ...present.keys(),
   ]);
   if (name !== null && present.has(name)) return { name, outputs };
-  const found = wanted === null || output !== null ? otherName(output, present) : undefined;
-  if (found !== undefined) return { name: found, outputs };
+  const presentName = wanted === null || output !== null ? otherName(output, present) : undefined;
+  if (presentName !== undefined) return { name: presentName, outputs };
   throw new ResponseError(noMetricMessage(name, wanted, outputs));
 }
 
@@ -61,8 +61,8 @@ function otherName(output: Output | null, present: ReadonlyMap<string, boolean>)
   const byDefault = output?.aggregation
     ? [output.name, defaultName(output.aggregation)]
     : ['Events', 'Users'];
-  const found = byDefault.find((each) => each !== null && present.has(each));
-  if (typeof found === 'string') return found;
+  const defaultPresent = byDefault.find((each) => each !== null && present.has(each));
+  if (typeof defaultPresent === 'string') return defaultPresent;
   const numbers = [...present].filter(([, holdsNumbers]) => holdsNumbers);
   return numbers.length === 1 ? numbers[0]?.[0] : undefined;
 }

@@ -28,14 +28,14 @@ const PARTS = [
  * The columns of events that a query reads, in the order in which it names them; virtual columns are its own.
  */
 export function readColumns(query: Query): string[] {
-  const own = new Set(['__time', ...(query.virtualColumns ?? []).map(({ name }) => name)]);
+  const virtualNames = new Set(['__time', ...(query.virtualColumns ?? []).map(({ name }) => name)]);
   // Whatever a part says, columns are named by the same keys, also in types that are not known.
   const parts: JsonObject = query;
   const read = PARTS.flatMap((part) => {
     const value = parts[part] ?? null;
     return typeof value === 'string' || part === 'columns' ? textsOf(value) : columnsIn(value, part);
   });
-  return [...new Set(read)].filter((name) => !own.has(name));
+  return [...new Set(read)].filter((name) => !virtualNames.has(name));
 }
 
 function columnsIn(part: Json, key: string): string[] {

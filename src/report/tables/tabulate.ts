@@ -98,8 +98,8 @@ function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly Tabl
   if (ordering === null) return rows;
   let rank = 1;
   return rows.map((row, place) => {
-    const [own, above] = [row, rows[place - 1]].map((each) => each && toNumber(each.values[ordering]));
-    if (own == null || own !== above) rank = place + 1;
+    const [value, above] = [row, rows[place - 1]].map((each) => each && toNumber(each.values[ordering]));
+    if (value == null || value !== above) rank = place + 1;
     return { ...row, rank };
   });
 }

@@ -20,9 +20,9 @@ export function versionComparison(version: string): (value: string | null) => nu
   const compare = comparatorOf('version');
   const limit = splitVersion(version);
   return (value) => {
-    const given = value === null ? null : splitVersion(value);
-    if (given === null || limit === null || given.word !== limit.word) return null;
-    return compare(given.number, limit.number);
+    const splitValue = value === null ? null : splitVersion(value);
+    if (splitValue === null || limit === null || splitValue.word !== limit.word) return null;
+    return compare(splitValue.number, limit.number);
   };
 }
 
@@ -90,9 +90,9 @@ export function fitting(candidates: readonly Candidate[], parts = 1): readonly C
   let characters = 0;
   return candidates.filter(({ lower }) => {
     // With its quotes and a comma.
-    const own = lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0) + 3, 0);
-    const isFitting = characters + own <= MAX_FILTER_CHARACTERS / parts;
-    if (isFitting) characters += own;
+    const length = lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0) + 3, 0);
+    const isFitting = characters + length <= MAX_FILTER_CHARACTERS / parts;
+    if (isFitting) characters += length;
     return isFitting;
   });
 }
@@ -145,8 +145,8 @@ function toFamily(
   const near = measured
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, MAX_CANDIDATES / families);
-  const asked = near.map(({ version }) => candidateOf(values, version));
-  const candidates = fitting(asked, families).toSorted(
+  const nearestCandidates = near.map(({ version }) => candidateOf(values, version));
+  const candidates = fitting(nearestCandidates, families).toSorted(
     (one, other) => versions.indexOf(one.version) - versions.indexOf(other.version),
   );
   const heaviest = values.toSorted((one, other) => other.weight - one.weight)[0]?.shown ?? '';
@@ -165,11 +165,11 @@ function weigh(values: readonly WeightedValue[]): number {
 
 /** The different versions of some values, which are in ascending order, shortened if there are many. */
 function shorten(sorted: readonly DimensionValue[]): readonly string[] {
-  const written = sorted.map(({ shown }) => shown?.trim() ?? '');
-  const whole = distinct(written);
+  const texts = sorted.map(({ shown }) => shown?.trim() ?? '');
+  const whole = distinct(texts);
   if (whole.length <= MANY_VERSIONS) return whole;
   const shorter = [/^\D*\d+/, /^\D*\d+(?:\.\d+)?/].map((start) =>
-    distinct(written.map((version) => start.exec(version)?.[0] ?? version)),
+    distinct(texts.map((version) => start.exec(version)?.[0] ?? version)),
   );
   return shorter.find(({ length }) => length >= LEAST_VERSIONS) ?? whole;
 }

@@ -95,7 +95,7 @@ async function serve(
     const note = (storingNote: StoringNote) => reply({ kind: 'note', note: storingNote });
     // The command is of the same version, and has type-checked what it gives. An operation without streams
     // ignores them.
-    const run = operations[operation] as (...given: readonly unknown[]) => Promise<unknown>;
+    const run = operations[operation] as (...callArgs: readonly unknown[]) => Promise<unknown>;
     const args = [...v.parse(v.array(v.unknown()), first.value), { note, signal }];
     await reply({ kind: 'result', value: await run(...args) });
   } catch (error) {

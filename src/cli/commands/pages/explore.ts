@@ -104,9 +104,9 @@ what you find. Runs until SIGINT or SIGTERM; its first line of output is
 export const commands = [explore];
 
 async function findOrganization(operations: StoreOperations, org: string): Promise<Organization> {
-  const found = (await operations.listOrganizations()).find(({ namespace }) => namespace === org);
-  if (found === undefined) throw new HttpProblem(404, `There is no organization ${org}.`);
-  return found;
+  const organization = (await operations.listOrganizations()).find(({ namespace }) => namespace === org);
+  if (organization === undefined) throw new HttpProblem(404, `There is no organization ${org}.`);
+  return organization;
 }
 
 const WHICH = 'what to explore: give either --db FILE, with --org NAMESPACE or without, or --api-url URL';

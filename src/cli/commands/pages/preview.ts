@@ -51,18 +51,19 @@ ${USUAL_CONFIG}`,
     ],
     suggestFor: (text) => (text.endsWith('.json') ? `--results ${text}` : null),
   },
-  async (given, io) => {
-    const { flags, inputs, problems } = given;
+  async (args, io) => {
+    const { flags, inputs, problems } = args;
     const { results, host, port, open, now } = flags;
     const mistakes = [
       ...problems,
       ...(results !== null && now !== null ? [NOW_WITH_RESULTS] : []),
       ...(results !== null && (nameOfStore(flags) ?? flags.org) !== null ? [STORE_WITH_RESULTS] : []),
     ];
-    const show = async (raw: RawInputs, own?: QueryService): Promise<number> => {
+    const show = async (raw: RawInputs, service?: QueryService): Promise<number> => {
       await checkInputs(raw, results, mistakes);
       const ending = new AbortController();
-      const ask = results === null ? askService(now, stderrLog(io, LOG_PREFIX), ending.signal, own) : null;
+      const ask =
+        results === null ? askService(now, stderrLog(io, LOG_PREFIX), ending.signal, service) : null;
       const source = results ?? nameOfStore(flags) ?? 'the query service';
       const session = createSession({ source, load: () => loadReports(raw, results), ask });
       writeProblems(session, io, ending.signal);
@@ -80,7 +81,7 @@ ${USUAL_CONFIG}`,
       await watching;
       return 0;
     };
-    return results === null ? withOwnService(given, io, show) : show(unpostedInputs(inputs, io));
+    return results === null ? withOwnService(args, io, show) : show(unpostedInputs(inputs, io));
   },
 );
 
@@ -110,13 +111,13 @@ async function checkInputs(
 
 /** Writes what is wrong to stderr, once for each time that it changes. */
 function writeProblems(session: Session, { stderr }: Io, ending: AbortSignal): void {
-  let written = '';
+  let lastLines = '';
   session.subscribe(() => {
     const { problems, reports } = session.state();
     const errors = reports.flatMap(({ pages }) => pages.flatMap(({ error }) => error ?? []));
     const lines = [...new Set([...problems, ...errors])].join('\n');
     if (ending.aborted) return;
-    if (lines !== '' && lines !== written) stderr.write(`${LOG_PREFIX}: ${lines}\n`);
-    written = lines;
+    if (lines !== '' && lines !== lastLines) stderr.write(`${LOG_PREFIX}: ${lines}\n`);
+    lastLines = lines;
   });
 }

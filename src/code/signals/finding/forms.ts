@@ -38,13 +38,13 @@ const [FREE, OWNED] = ['', '.'];
 function ofLanguage(forms: readonly CallForm[]): LanguageForms {
   const places = new Map(forms.map((form, place) => [form, place]));
   const byKey = new Map<string, CallForm[]>();
-  const seen = new Set<string>();
+  const callKeys = new Set<string>();
   for (const form of forms) {
     const { method, owners, passes, imports } = form;
     // Of forms that the same calls have, the first counts.
-    const alike = JSON.stringify([method, owners, passes === undefined, imports]);
-    if (seen.has(alike)) continue;
-    seen.add(alike);
+    const callKey = JSON.stringify([method, owners, passes === undefined, imports]);
+    if (callKeys.has(callKey)) continue;
+    callKeys.add(callKey);
     const last = owners.map((path) => path.split('.').at(-1) ?? '');
     for (const key of owners.length === 0 ? [FREE] : [...last, OWNED])
       getOrAdd(byKey, `${method} ${key}`, () => []).push(form);

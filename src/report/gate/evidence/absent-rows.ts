@@ -38,8 +38,8 @@ export class AbsentRows {
   }
 
   /** Counts a set without a single value as zero, if `missing-row` does not say otherwise. */
-  countSet(written: string): Unknown | null {
-    return this.#count(written, this.sets);
+  countSet(setText: string): Unknown | null {
+    return this.#count(setText, this.sets);
   }
 
   #count(key: string, unexplained: Set<string> | null): Unknown | null {

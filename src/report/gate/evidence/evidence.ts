@@ -54,14 +54,14 @@ export type Queried = ReportedInsight | QueriedPeriod;
 export type WhichPeriod = 'now' | 'before';
 
 /** What is counted: the whole (null), a row by its key, or a set of rows, by an output. */
-export interface Counted {
+export interface CountedOutput {
   readonly insight: ReportedInsight;
   readonly output: string;
   readonly row: string | RowSet | null;
 }
 
 /** A number that was looked for; null where nothing was counted. */
-export type Found = number | Unknown;
+export type NumberOrUnknown = number | Unknown;
 
 /** Why there is no query, or no answer to one, in words; `ask` is the query without an answer. */
 export interface Unanswered {

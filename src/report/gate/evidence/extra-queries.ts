@@ -28,15 +28,15 @@ export function findExtraQueries(
   { calls, compared, missingRow, relations, hasSample }: Reading,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const asked = new AskedAnswers(answers);
+  const recorder = new AskedAnswers(answers);
   // Buckets, which are over at some time, ask nothing.
-  const evidence: Evidence = { insight, nowMs: 0, answers: asked, relations };
+  const evidence: Evidence = { insight, nowMs: 0, answers: recorder, relations };
   const reader = new InsightReader(evidence, missingRow);
   for (const call of calls.flatMap(numbersBehind)) reader.read(call);
   const whole: FunctionCall = { insight: null, name: 'total', output: null };
   for (const call of hasSample ? [whole, ...calls] : []) reader.samples(call);
   for (const call of compared) historyOf(evidence, call);
-  return [...asked.queries.values()];
+  return [...recorder.queries.values()];
 }
 
 /** A call, and the numbers that it is made of: if one is not known yet, the others are requested as well. */

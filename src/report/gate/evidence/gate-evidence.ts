@@ -14,7 +14,7 @@ import { getOrAdd } from '../../../text/get-or-add.ts';
  * it reads, by name.
  */
 export interface GateEvidence {
-  readonly own: string | null;
+  readonly defaultInsight: string | null;
   readonly insights: ReadonlyMap<string, Evidence>;
 }
 
@@ -60,10 +60,10 @@ export class GateReader implements NumberReader {
 
   /** The evidence about an insight; null means the threshold's own. */
   evidence(insight: string | null): Evidence {
-    const found = this.gate.insights.get(insight ?? this.gate.own ?? '');
-    if (found === undefined)
+    const evidence = this.gate.insights.get(insight ?? this.gate.defaultInsight ?? '');
+    if (evidence === undefined)
       throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
-    return found;
+    return evidence;
   }
 
   insight(insight: string | null): ReportedInsight {

@@ -18,7 +18,7 @@ import { isTotalled } from './totals.ts';
 type Series = readonly (number | null)[];
 
 /** What a series is of: a row, a set of rows or everything (null), by an output. */
-interface Counted {
+interface SeriesSubject {
   readonly row: string | RowSet | null;
   readonly output: string;
   /** Whether it is what `only(…)` is a part of: the users who have an event with the dimension. */
@@ -45,7 +45,7 @@ export function historyOf(evidence: Evidence, call: FunctionCall): Series {
 function countedBy(
   { name, row = null, output: named }: FunctionCall,
   insight: ReportedInsight,
-): readonly Counted[] {
+): readonly SeriesSubject[] {
   const output = named ?? insight.metric;
   const isOfAll = name === 'total' || name === 'totalChange';
   if (insight.historyGranularity === undefined || output === null || (row === null && !isOfAll)) return [];
@@ -69,7 +69,7 @@ function countedBy(
 
 /** The series that the insight's own tables hold; null if it has to be requested. */
 function knownSeries(
-  { row, output }: Counted,
+  { row, output }: SeriesSubject,
   { metric, rows, totalHistory }: ReportedInsight,
 ): Series | null {
   if (output !== metric || row instanceof RowSet) return null;
@@ -83,7 +83,7 @@ function knownSeries(
  * the series.
  */
 function queriesOfCounted(
-  { row, output }: Counted,
+  { row, output }: SeriesSubject,
   insight: ReportedInsight,
   answers: ExtraAnswers,
 ): readonly Query[] {
@@ -91,8 +91,8 @@ function queriesOfCounted(
   if (over === null || (row === null && !isTotalled(insight, output))) return [];
   const inPeriods = (query: Query): Query => ({ ...query, granularity: insight.historyGranularity ?? 'all' });
   if (row instanceof RowSet) {
-    const asked = queriesOfSet(over, row, output, ['now'], answers);
-    return asked.map((query) => (query.queryType === 'groupBy' ? query : inPeriods(query)));
+    const setQueries = queriesOfSet(over, row, output, ['now'], answers);
+    return setQueries.map((query) => (query.queryType === 'groupBy' ? query : inPeriods(query)));
   }
   // A filter on a key that several rows have would count all of them.
   if (insight.rows.filter(({ key }) => key === row).length > 1) return [];
@@ -111,9 +111,9 @@ function overHistory({ history, query, metric }: ReportedInsight): QueriedPeriod
   };
 }
 
-function seriesOf(counted: Counted, { insight, answers }: Evidence): Series | null {
-  const known = knownSeries(counted, insight);
-  if (known !== null) return known;
+function seriesOf(counted: SeriesSubject, { insight, answers }: Evidence): Series | null {
+  const tableSeries = knownSeries(counted, insight);
+  if (tableSeries !== null) return tableSeries;
   const byStartMs = askedValues(counted, insight, answers);
   if (byStartMs === null) return null;
   const { output } = counted;
@@ -132,7 +132,7 @@ function seriesOf(counted: Counted, { insight, answers }: Evidence): Series | nu
  * if it is not known.
  */
 function askedValues(
-  counted: Counted,
+  counted: SeriesSubject,
   insight: ReportedInsight,
   answers: ExtraAnswers,
 ): ReadonlyMap<number, number | null> | null {

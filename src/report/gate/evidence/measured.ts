@@ -3,25 +3,25 @@ import { aggregationBehind, innermostAggregation, outputKind } from '../../table
 import { factsOf } from '../../../tql/aggregation.ts';
 import { exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
 import { isUnknown } from '../../expression/reasons.ts';
-import type { Counted, Found, WhichPeriod } from './evidence.ts';
+import type { CountedOutput, NumberOrUnknown, WhichPeriod } from './evidence.ts';
 
 /**
  * A number as a gate reads it: with its error if it is an estimate. `sketched` is what its sketch counts, if
  * that is more than the count.
  */
 export function measured(
-  of: Counted,
+  of: CountedOutput,
   when: WhichPeriod | 'first' | 'last',
-  found: Found,
-  sketched: () => number | null = () => (isUnknown(found) ? null : found),
+  value: NumberOrUnknown,
+  sketched: () => number | null = () => (isUnknown(value) ? null : value),
 ): NumberRange {
-  if (isUnknown(found)) return unknownNumber(found);
+  if (isUnknown(value)) return unknownNumber(value);
   const { insight, output, row } = of;
-  const range = exactNumber(found);
-  if (found === 0 || outputKind(insight.query, output) !== 'distinct') return range.with({ shown: found });
-  const error = sketchError(insight, output, found, sketched()) * found;
+  const range = exactNumber(value);
+  if (value === 0 || outputKind(insight.query, output) !== 'distinct') return range.with({ shown: value });
+  const error = sketchError(insight, output, value, sketched()) * value;
   const count = JSON.stringify([insight.name, output, when, row]);
-  return range.with({ shown: found, errors: new Map([[count, error]]) });
+  return range.with({ shown: value, errors: new Map([[count, error]]) });
 }
 
 /** A theta sketch counts exactly up to its size (Druid's default) and estimates beyond it. */

@@ -4,7 +4,7 @@ import { isCounted, outputKind, outputUnit, queryOutputs } from '../../tables/ag
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { because, type Unknown } from '../../expression/reasons.ts';
-import type { Found } from './evidence.ts';
+import type { NumberOrUnknown } from './evidence.ts';
 
 /** The output that is read: the one that is named, or else the metric. */
 export function outputOf(
@@ -39,7 +39,7 @@ export function isZeroIfNone(insight: ReportedInsight, output: string): boolean 
 }
 
 /** An output of nothing. */
-export function valueOfNone(insight: ReportedInsight, output: string, named: string): Found {
+export function valueOfNone(insight: ReportedInsight, output: string, named: string): NumberOrUnknown {
   return isZeroIfNone(insight, output) ? 0 : because(`${named} has no value`);
 }
 
@@ -47,7 +47,11 @@ export function valueOfNone(insight: ReportedInsight, output: string, named: str
  * An output in the answer to a query for one point; null if nothing was counted. Unknown is a number that the
  * service could not represent, as the sum of two that are nearly as large as numbers can be.
  */
-export function answeredValue(insight: ReportedInsight, result: QueryResult, output: string): Found | null {
+export function answeredValue(
+  insight: ReportedInsight,
+  result: QueryResult,
+  output: string,
+): NumberOrUnknown | null {
   return pointValue(insight.query, result, output) ?? unrepresented(pointRow(result) ?? {}, output);
 }
 
@@ -69,13 +73,13 @@ export function wholeRow({ queryType, query, rows }: ReportedInsight): ResultsRo
  * count, or else the users, or else the events; null if nothing is counted.
  */
 export function sampleOutput(insight: ReportedInsight, output: string | null | undefined): string | null {
-  const own = output ?? insight.metric;
-  if (own !== null && isZeroIfNone(insight, own)) return own;
+  const wanted = output ?? insight.metric;
+  if (wanted !== null && isZeroIfNone(insight, wanted)) return wanted;
   const counts = queryOutputs(insight.query)
     .map(({ name }) => name)
     .filter((name) => insight.outputs.includes(name) && isCount(insight, name));
   const users = counts.find((name) => outputKind(insight.query, name) === 'distinct');
-  return users ?? counts[0] ?? (wholeRow(insight) === null ? null : own);
+  return users ?? counts[0] ?? (wholeRow(insight) === null ? null : wanted);
 }
 
 /** What an output counts, and its name if that is neither users nor events. */

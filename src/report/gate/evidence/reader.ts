@@ -125,14 +125,14 @@ type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
 
 /** A number with all that it may be beside the others that it is compared with. */
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
-  const found = numberOf(name, subject);
+  const number = numberOf(name, subject);
   if (name === 'value' && relations.has('parts'))
-    return orMore(found, subject, subject.withoutValue?.('now') ?? 0, 'now');
-  if (!relations.has('periods')) return found;
+    return orMore(number, subject, subject.withoutValue?.('now') ?? 0, 'now');
+  if (!relations.has('periods')) return number;
   if (name === 'value') return withDrift(subject, 'now');
   return name === 'previous' || name === 'previousTotal'
     ? orByDay(withDrift(subject, 'before'), ratioOf(subject))
-    : found;
+    : number;
 }
 
 /** A count to which belongs what had a value in the other period, and now has none in the rows' dimension. */
@@ -207,11 +207,11 @@ function shareOf(subject: Subject): NumberRange {
     return unknownNumber(because(`${quoteKey(output)} has no share`));
   const part = subject.count('now');
   if (part.shown === null) return part;
-  const known = held ?? (part.shown === 0 && typeof row === 'string' && hasShares ? 0 : null);
-  const isOfTotal = insight.total !== null || known === null;
-  const whole = isOfTotal ? subject.whole('now') : wholeBehind(subject, part.shown, known);
+  const tableShare = held ?? (part.shown === 0 && typeof row === 'string' && hasShares ? 0 : null);
+  const isOfTotal = insight.total !== null || tableShare === null;
+  const whole = isOfTotal ? subject.whole('now') : wholeBehind(subject, part.shown, tableShare);
   const share = calculate('/', part, whole);
-  const shown = known ?? share.shown;
+  const shown = tableShare ?? share.shown;
   if (shown === null) return share;
   // A part of a count is larger only if both are estimates, or requested one after the other; a part of a sum
   // is larger if other parts are negative.

@@ -27,19 +27,19 @@ export function rowIndexOf(insight: ReportedInsight): RowIndex {
  * What an assertion's text names: a row by its key, or by its product name where the rows are Apple's models;
  * all models of the product as a set, if there are several.
  */
-export function rowsNamed(insight: ReportedInsight, written: string): string | RowSet {
-  const models = modelsNamed(insight, written);
-  return models.length > 1 ? new RowSet('oneOf', [written]) : (models[0] ?? written);
+export function rowsNamed(insight: ReportedInsight, name: string): string | RowSet {
+  const models = modelsNamed(insight, name);
+  return models.length > 1 ? new RowSet('oneOf', [name]) : (models[0] ?? name);
 }
 
 /**
  * The models that a product name stands for in an insight; none if the text is a key, or the rows are not of
  * models.
  */
-export function modelsNamed(insight: ReportedInsight, written: string): readonly string[] {
+export function modelsNamed(insight: ReportedInsight, name: string): readonly string[] {
   const { rows, gone } = rowIndexOf(insight);
   const has = (key: string): boolean => rows.has(key) || gone.has(key);
-  const models = has(written.normalize()) ? [] : appleModelsOf(written);
+  const models = has(name.normalize()) ? [] : appleModelsOf(name);
   if (models.length === 0 || ![...rows.keys(), ...gone.keys()].some((key) => appleModelNames().has(key)))
     return [];
   const there = models.filter(has);

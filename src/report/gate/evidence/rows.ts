@@ -6,11 +6,11 @@ import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../.
 import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import {
-  type Counted,
+  type CountedOutput,
   type Evidence,
   findAnswer,
   findMissingRows,
-  type Found,
+  type NumberOrUnknown,
   notCompared,
   unavailable,
   type WhichPeriod,
@@ -23,25 +23,25 @@ import { totalOf } from './totals.ts';
 import { missingOf } from './without-value.ts';
 
 /** A row, a set of rows or the whole by an output, whose numbers are computed from its counts. */
-export interface Subject extends Counted {
+export interface Subject extends CountedOutput {
   /** How messages name it. */
   readonly named: string;
   readonly count: (when: WhichPeriod) => NumberRange;
   /** What its counts are a part of. */
   readonly whole: (when: WhichPeriod) => NumberRange;
   /** The share that the table holds; null if it holds none. */
-  readonly share?: () => Found | null;
+  readonly share?: () => NumberOrUnknown | null;
   /** What of the whole has no value in the rows' dimension, and so may be of it; absent: nothing. */
-  readonly withoutValue?: (when: WhichPeriod) => Found;
+  readonly withoutValue?: (when: WhichPeriod) => NumberOrUnknown;
   /** How many more have none than the earlier period leads to expect; fewer are negative. */
-  readonly drift?: () => Found;
+  readonly drift?: () => NumberOrUnknown;
   /** Whether 0 may be the absence of a row: from 0 to 0 there is no change then. */
   readonly isZeroAbsence?: boolean;
   readonly rank?: () => NumberRange;
 }
 
 /** A row that an assertion reads by an output. */
-interface ReadRow extends Counted {
+interface ReadRow extends CountedOutput {
   readonly row: string;
   readonly named: string;
   readonly isMetric: boolean;
@@ -56,14 +56,14 @@ interface ReadRow extends Counted {
 /** A row by its key, or one of the list `rows`. */
 export function rowSubject(
   evidence: Evidence,
-  given: string | ResultsRow,
+  keyOrRow: string | ResultsRow,
   output: string,
   absent: AbsentRows,
 ): Subject {
   const { insight } = evidence;
-  const isOwn = typeof given !== 'string';
-  const key = isOwn ? given.key : given.normalize();
-  const held = isOwn ? { rows: [given], gone: [] } : rowsOf(insight, key);
+  const isOwn = typeof keyOrRow !== 'string';
+  const key = isOwn ? keyOrRow.key : keyOrRow.normalize();
+  const held = isOwn ? { rows: [keyOrRow], gone: [] } : rowsOf(insight, key);
   const isMetric = output === insight.metric;
   const row = { insight, output, row: key, named: quoteKey(key), isMetric, evidence, absent, ...held, isOwn };
   return {
@@ -97,13 +97,13 @@ function soleKey(row: ReadRow, when: WhichPeriod): { readonly sole: string | nul
   const { rows, gone } = isOwn ? rowsOf(insight, key.normalize()) : row;
   const held = when === 'now' ? rows : [...rows.filter(stoodBefore), ...gone];
   const isSure = isWhole(insight, when) || !mayBeOfSeveral(insight, key);
-  const found = isSure || held.length > 1 ? held : rowsWithKey(evidence, when, key.normalize());
-  if (isUnknown(found)) return found;
-  if (found.length > 1 && isOwn)
+  const sameKey = isSure || held.length > 1 ? held : rowsWithKey(evidence, when, key.normalize());
+  if (isUnknown(sameKey)) return sameKey;
+  if (sameKey.length > 1 && isOwn)
     return because(`${row.named} cannot be queried by itself, since several rows have that key`);
-  if (found.length > 1) return ambiguous(row, found.length);
+  if (sameKey.length > 1) return ambiguous(row, sameKey.length);
   const isNew = when === 'before' && isNewIn(row);
-  return { sole: found[0]?.key ?? (isSure && !isNew ? key : null) };
+  return { sole: sameKey[0]?.key ?? (isSure && !isNew ? key : null) };
 }
 
 function isNewIn({ isMetric, rows }: ReadRow): boolean {
@@ -116,7 +116,7 @@ function ambiguous({ named }: ReadRow, rows: number): Unknown {
   );
 }
 
-function valueOf(row: ReadRow): Found {
+function valueOf(row: ReadRow): NumberOrUnknown {
   const { evidence, insight, output, row: key, isOwn, rows, gone } = row;
   const [held] = rows;
   if (held !== undefined) {
@@ -124,25 +124,33 @@ function valueOf(row: ReadRow): Found {
     return isUnknown(sole) ? sole : heldValue(row, held);
   }
   if (isWhole(insight, 'now')) return countedAsZero(row, gone.length > 0);
-  const asked = askedValue(row, 'now', key);
-  if (isUnknown(asked) || (asked !== null && asked !== 0 && !mayBeOfSeveral(insight, key))) return asked;
+  const queriedValue = askedValue(row, 'now', key);
+  if (
+    isUnknown(queriedValue) ||
+    (queriedValue !== null && queriedValue !== 0 && !mayBeOfSeveral(insight, key))
+  )
+    return queriedValue;
   const keys = rowsWithKey(evidence, 'now', key);
   if (isUnknown(keys)) return keys;
   if (keys.length > 1) return ambiguous(row, keys.length);
   const [there] = keys;
-  if (there === undefined) return asked === null || asked === 0 ? countedAsZero(row, wasCounted(row)) : asked;
+  if (there === undefined)
+    return queriedValue === null || queriedValue === 0 ? countedAsZero(row, wasCounted(row)) : queriedValue;
   return (
     askedValue(row, 'now', there.key) ?? (isCount(insight, output) ? 0 : because(`${row.named} has no value`))
   );
 }
 
-function heldValue({ output, isMetric, named }: ReadRow, { value, values }: ResultsRow): Found {
-  const known = isMetric ? value : toNumber(values[output]);
-  return known ?? unrepresented(values, output) ?? because(`${named} has no value`);
+function heldValue({ output, isMetric, named }: ReadRow, { value, values }: ResultsRow): NumberOrUnknown {
+  const tableValue = isMetric ? value : toNumber(values[output]);
+  return tableValue ?? unrepresented(values, output) ?? because(`${named} has no value`);
 }
 
 /** A row that is not there. */
-function countedAsZero({ insight, output, row, named, absent }: ReadRow, stoodThere: boolean): Found {
+function countedAsZero(
+  { insight, output, row, named, absent }: ReadRow,
+  stoodThere: boolean,
+): NumberOrUnknown {
   return absent.countRow(row, stoodThere) ?? valueOfNone(insight, output, named);
 }
 
@@ -156,28 +164,28 @@ function wasCounted(row: ReadRow): boolean {
 function askedValue(
   { evidence, insight, output, row }: ReadRow,
   when: WhichPeriod,
-  written: string,
-): Found | null {
-  const answer = findAnswer(evidence, written, when);
+  queryKey: string,
+): NumberOrUnknown | null {
+  const answer = findAnswer(evidence, queryKey, when);
   if ('problem' in answer) return unavailable(insight, row, answer);
   return answeredValue(insight, answer.result, output);
 }
 
-function previousOf(row: ReadRow): Found {
+function previousOf(row: ReadRow): NumberOrUnknown {
   const { insight, output, rows, gone, isMetric, isOwn, absent } = row;
   if (insight.compare === null) return notCompared(insight);
   const [held] = isMetric ? [...rows.filter(stoodBefore), ...gone] : [];
-  const known = held?.previous ?? null;
-  const sole = isOwn && (known !== null || isNewIn(row)) ? null : soleKey(row, 'before');
+  const tableValue = held?.previous ?? null;
+  const sole = isOwn && (tableValue !== null || isNewIn(row)) ? null : soleKey(row, 'before');
   if (isUnknown(sole)) return sole;
-  if (known !== null) return known;
+  if (tableValue !== null) return tableValue;
   const value = sole?.sole == null ? null : askedValue(row, 'before', sole.sole);
   if (value !== null && !(value === 0 && isCount(insight, output))) return value;
   if (absent.isZero && isZeroIfNone(insight, output)) return 0;
   return because(`${row.named} has no value in the earlier period`);
 }
 
-function tableShareOf({ rows, isMetric, named }: ReadRow): Found | null {
+function tableShareOf({ rows, isMetric, named }: ReadRow): NumberOrUnknown | null {
   const [held] = rows;
   // A row of which nothing was counted has a share of 0, if anything was counted at all.
   if (held === undefined || !isMetric || (held.share === null && held.value === null)) return null;
@@ -197,17 +205,18 @@ function rankOf(row: ReadRow): NumberRange {
   }
   const sole = isOwn ? null : soleKey(row, 'now');
   if (isUnknown(sole)) return unknownNumber(sole);
-  const own = heldValue(row, held);
+  const rankValue = heldValue(row, held);
   // Rows without a number come last, in no order.
-  if (isUnknown(own) && (!isMetric || orderingMetric(insight.query) === output)) return unknownNumber(own);
-  return isMetric ? exactNumber(held.rank) : rankAmong(row, own, missing);
+  if (isUnknown(rankValue) && (!isMetric || orderingMetric(insight.query) === output))
+    return unknownNumber(rankValue);
+  return isMetric ? exactNumber(held.rank) : rankAmong(row, rankValue, missing);
 }
 
 /** The place of a row by another output than the metric. */
-function rankAmong(row: ReadRow, own: Found, missing: Unknown | null): NumberRange {
+function rankAmong(row: ReadRow, ownValue: NumberOrUnknown, missing: Unknown | null): NumberRange {
   const isAbove = (each: ResultsRow): boolean => {
     const value = heldValue(row, each);
-    return !isUnknown(value) && !isUnknown(own) && value > own;
+    return !isUnknown(value) && !isUnknown(ownValue) && value > ownValue;
   };
   const above = row.insight.rows.filter(isAbove).length;
   return missing === null ? exactNumber(above + 1) : rangeBetween(above + 1, Infinity, missing);

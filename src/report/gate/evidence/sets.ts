@@ -23,7 +23,7 @@ import {
   type Asking,
   type Evidence,
   type ExtraAnswers,
-  type Found,
+  type NumberOrUnknown,
   notCompared,
   type Queried,
   queryOver,
@@ -51,9 +51,9 @@ export function setSubject(evidence: Evidence, set: RowSet, output: string, abse
     ...of,
     named,
     count: (when) => {
-      const found = valueOfSet(evidence, set, output, when, absent);
+      const count = valueOfSet(evidence, set, output, when, absent);
       // A difference of two sketches is found in the one of all users.
-      return measured(of, when, found, set.isOnly ? () => whole(when).shown : undefined);
+      return measured(of, when, count, set.isOnly ? () => whole(when).shown : undefined);
     },
     whole,
     // Of `only(…)`, the whole are those who have a value.
@@ -67,25 +67,25 @@ function valueOfSet(
   output: string,
   when: WhichPeriod,
   absent: AbsentRows,
-): Found {
+): NumberOrUnknown {
   const { insight, answers } = evidence;
   if (when === 'before' && insight.compare === null) return notCompared(insight);
   if (set.isOnly && outputUnit(insight.query, output) !== 'users')
     return because(
       `${makeVisible(set.written)} is of users, and ${quoteKey(output)} does not count users; name an output that does after it, such as share(only(below("17")), "Users")`,
     );
-  const known = knownMembers(insight, answers, set, when);
-  if ('problem' in known) return unavailableSet(set, known);
-  const unknown = countAbsent(set, known, absent);
+  const memberships = knownMembers(insight, answers, set, when);
+  if ('problem' in memberships) return unavailableSet(set, memberships);
+  const unknown = countAbsent(set, memberships, absent);
   if (unknown !== null) return unknown;
   const none = valueOfNone(insight, output, quoteKey(set.written));
-  if (known.members.length === 0) return none;
-  const query = queryOfMembers(insight, set, output, when, known);
+  if (memberships.members.length === 0) return none;
+  const query = queryOfMembers(insight, set, output, when, memberships);
   const answer = 'problem' in query ? query : answerTo(query.query, answers);
   if ('problem' in answer) return unavailableSet(set, answer);
   return (
     answeredValue(insight, answer.result, output) ??
-    valueOfUnmeasured(evidence, set, output, when, known, none)
+    valueOfUnmeasured(evidence, set, output, when, memberships, none)
   );
 }
 
@@ -99,8 +99,8 @@ function valueOfUnmeasured(
   output: string,
   when: WhichPeriod,
   { members }: KnownMembers,
-  none: Found,
-): Found {
+  none: NumberOrUnknown,
+): NumberOrUnknown {
   if (none !== 0 || isCount(evidence.insight, output)) return none;
   const rows = rowsOfPeriod(evidence, when, set.written);
   if (isUnknown(rows)) return rows;
@@ -128,11 +128,11 @@ export function wholeOf(
   const [query] = queriesOfSet(insight, row, output, [when], answers);
   if (query === undefined) return unknownNumber(because(`${quoteKey(output)} has no share`));
   const answer = answerTo(query, answers);
-  const found =
+  const count =
     'problem' in answer
       ? unavailableSet(row, answer)
       : (pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
-  return measured({ insight, output, row: ALL_USERS }, when, found);
+  return measured({ insight, output, row: ALL_USERS }, when, count);
 }
 
 /**
@@ -147,19 +147,19 @@ export function queriesOfSet(
   answers: ExtraAnswers,
 ): readonly Query[] {
   return periods.flatMap((when) => {
-    const known = knownMembers(insight, answers, set, when);
-    if ('problem' in known) return known.ask ?? [];
+    const memberships = knownMembers(insight, answers, set, when);
+    if ('problem' in memberships) return memberships.ask ?? [];
     // Of an empty `only(…)` the denominator is requested: its share is 0 only of someone.
-    if (known.members.length === 0 && !set.isOnly) return [];
-    const query = queryOfMembers(insight, set, output, when, known);
+    if (memberships.members.length === 0 && !set.isOnly) return [];
+    const query = queryOfMembers(insight, set, output, when, memberships);
     return 'query' in query ? [query.query] : [];
   });
 }
 
 /** Whether a set is known to hold no value in an insight's period. */
 export function isEmptySet(insight: Queried, set: RowSet, answers: ExtraAnswers): boolean {
-  const known = knownMembers(insight, answers, set, 'now');
-  return 'members' in known && known.members.length === 0;
+  const memberships = knownMembers(insight, answers, set, 'now');
+  return 'members' in memberships && memberships.members.length === 0;
 }
 
 function queryOfMembers(
@@ -176,8 +176,8 @@ function queryOfMembers(
     };
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
-  const asked = { isOnly, output, metric: insight.metric };
-  const query = membersQuery(over.query, asked, dimension, members);
+  const wantedOutput = { isOnly, output, metric: insight.metric };
+  const query = membersQuery(over.query, wantedOutput, dimension, members);
   return query === null ? { problem: UNKNOWN_FORM } : { query };
 }
 
@@ -235,9 +235,9 @@ function askedValues(
 }
 
 function overBothPeriods({ query, compare }: Queried): Query {
-  const own = intervalTexts(query);
-  if (compare === null || own.length === 0) return query;
-  return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...own] });
+  const currentIntervals = intervalTexts(query);
+  if (compare === null || currentIntervals.length === 0) return query;
+  return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...currentIntervals] });
 }
 
 /**

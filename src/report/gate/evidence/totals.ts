@@ -14,7 +14,7 @@ import {
   type Evidence,
   findAnswer,
   findMissingRows,
-  type Found,
+  type NumberOrUnknown,
   notCompared,
   type WhichPeriod,
 } from './evidence.ts';
@@ -27,7 +27,7 @@ export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): 
   return measured(of, when, when === 'now' ? ownTotal(evidence, output) : previousTotal(evidence, output));
 }
 
-function ownTotal(evidence: Evidence, output: string): Found {
+function ownTotal(evidence: Evidence, output: string): NumberOrUnknown {
   const { insight } = evidence;
   const { metric, total, rows } = insight;
   if (output === metric && total !== null) return total;
@@ -45,14 +45,15 @@ function areRowsWhole(insight: ReportedInsight, output: string): boolean {
   return findMissingRows(insight) === null && isAdditive(insight.query, output);
 }
 
-function previousTotal(evidence: Evidence, output: string): Found {
+function previousTotal(evidence: Evidence, output: string): NumberOrUnknown {
   const { insight } = evidence;
   if (insight.compare === null) return notCompared(insight);
-  const known = output === insight.metric ? (insight.previousTotal ?? wholeRow(insight)?.previous) : null;
-  return known ?? askedTotal(evidence, 'before', output);
+  const tableTotal =
+    output === insight.metric ? (insight.previousTotal ?? wholeRow(insight)?.previous) : null;
+  return tableTotal ?? askedTotal(evidence, 'before', output);
 }
 
-function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Found {
+function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberOrUnknown {
   const { insight } = evidence;
   if (!isTotalled(insight, output)) return because(`${quoteKey(output)} has no total: it does not add up`);
   const unknown = `the ${when === 'before' ? 'earlier' : 'true'} total is not known`;
@@ -71,7 +72,7 @@ export function isTotalled(insight: ReportedInsight, output: string): boolean {
 /** The first or the last complete bucket of a timeseries. */
 export function bucketOf(evidence: Evidence, output: string, place: 'first' | 'last'): NumberRange {
   const { insight, nowMs, relations } = evidence;
-  const found = (): Found => {
+  const findValue = (): NumberOrUnknown => {
     const { queryType, query, cutOff } = insight;
     if (queryType !== 'timeseries')
       return because(`only a timeseries has a first and a last bucket, and this is a ${queryType}`);
@@ -84,7 +85,7 @@ export function bucketOf(evidence: Evidence, output: string, place: 'first' | 'l
       ? because('only one bucket of the period is complete, so it has no other to compare with')
       : bucketValue(insight, row, output);
   };
-  return measured({ insight, output, row: null }, place, found());
+  return measured({ insight, output, row: null }, place, findValue());
 }
 
 /** By how much the last bucket of a count is multiplied to be of as many days as the first. */
@@ -98,7 +99,7 @@ export function bucketRatio({ insight, nowMs }: Evidence, output: string): numbe
   return days / lastDays;
 }
 
-function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): Found {
+function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): NumberOrUnknown {
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
   return (
     value ??

@@ -10,9 +10,9 @@ import { quoteKey } from '../../../text/list.ts';
 import { because, isUnknown } from '../../expression/reasons.ts';
 import {
   answerTo,
-  type Counted,
+  type CountedOutput,
   type Evidence,
-  type Found,
+  type NumberOrUnknown,
   queryOver,
   type WhichPeriod,
 } from './evidence.ts';
@@ -25,7 +25,7 @@ import { totalOf } from './totals.ts';
  * How much of the total has no value in the dimension whose values the rows are: it may be of any row, for
  * example where a new SDK sends the value in another column.
  */
-export function withoutValue(evidence: Evidence, output: string, when: WhichPeriod): Found {
+export function withoutValue(evidence: Evidence, output: string, when: WhichPeriod): NumberOrUnknown {
   const { insight, answers } = evidence;
   const { query, metric } = insight;
   const dimension = setDimension(query);
@@ -68,7 +68,7 @@ function countOfMissing(
  * How many more have no value in the rows' dimension than the earlier period leads to expect, so that their
  * rows seem to fall; negative if there are fewer.
  */
-export function missingMore(evidence: Evidence, output: string): Found {
+export function missingMore(evidence: Evidence, output: string): NumberOrUnknown {
   const [now, before] = [withoutValue(evidence, output, 'now'), withoutValue(evidence, output, 'before')];
   if (isUnknown(now)) return now;
   if (isUnknown(before) || now + before === 0) return before;
@@ -87,12 +87,17 @@ export function missingOf(evidence: Evidence, output: string) {
 }
 
 /** What is counted of a whole, as far as it may have no value. */
-interface Part extends Counted, Partial<ReturnType<typeof missingOf>> {
+interface Part extends CountedOutput, Partial<ReturnType<typeof missingOf>> {
   readonly whole: (when: WhichPeriod) => NumberRange;
 }
 
 /** A number of rows, to which `more` of those may belong that have no value in their dimension. */
-export function orMore(range: NumberRange, subject: Part, more: Found, when: WhichPeriod): NumberRange {
+export function orMore(
+  range: NumberRange,
+  subject: Part,
+  more: NumberOrUnknown,
+  when: WhichPeriod,
+): NumberRange {
   const { insight, output, whole, withoutValue: countWithout } = subject;
   const { low, high, shown, errors } = range;
   const count = more === 0 ? 0 : (countWithout?.(when) ?? 0);

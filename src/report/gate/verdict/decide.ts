@@ -163,7 +163,7 @@ function findEstimateError(deciding: DecidingComparison | null): VerdictReason |
 }
 
 function warningReason(warn: Assertion, { holds, reason }: Truth): VerdictReason | null {
-  if (reason !== null) return { kind: 'warning-unknown', warn: warn.written, reason };
+  if (reason !== null) return { kind: 'warning-unknown', warn: warn.source, reason };
   return holds === true ? null : WARNING_FALSE;
 }
 

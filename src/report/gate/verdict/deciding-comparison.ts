@@ -11,19 +11,19 @@ import { percentRate } from '../../tables/aggregations.ts';
 export type DecidingComparison = NonNullable<ReturnType<typeof findDecidingComparison>>;
 
 /** The first of the comparisons that decided an assertion and read something; null if there is none. */
-export function findDecidingComparison({ written }: Assertion, deciding: readonly Compared[]) {
-  const found = deciding.find(({ sides }) => sides.some(({ from }) => from.size > 0));
-  if (found === undefined) return null;
-  const { node, sign, sides } = found;
+export function findDecidingComparison({ source }: Assertion, deciding: readonly Compared[]) {
+  const comparison = deciding.find(({ sides }) => sides.some(({ from }) => from.size > 0));
+  if (comparison === undefined) return null;
+  const { node, sign, sides } = comparison;
   const isTurned = sides[0].from.size === 0;
   const [side, other] = isTurned ? [node.sides[1], node.sides[0]] : node.sides;
   const [read, held] = isTurned ? [sides[1], sides[0]] : sides;
   const [value, limit] = [asNumber(read), asNumber(held)];
   const sampled = value?.call ?? null;
   return {
-    subject: written.slice(side.start, side.end),
+    subject: source.slice(side.start, side.end),
     operator: isTurned ? TURNED[sign] : sign,
-    limitText: written.slice(other.start, other.end),
+    limitText: source.slice(other.start, other.end),
     value: value?.shown ?? null,
     // The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all.
     range: value?.reason?.kind === 'shared-rows' ? { low: value.low, high: value.high } : null,

@@ -14,9 +14,9 @@ export function shortageFinder(
   threshold: InsightThreshold,
   reader: GateReader,
 ): (from: Reads) => Unknown | null {
-  const known = new Map<Reads, Unknown | null>();
+  const shortages = new Map<Reads, Unknown | null>();
   return (from) =>
-    getOrAdd(known, from, () => findEmptyPart(from, reader) ?? findSmallSample(from, threshold, reader));
+    getOrAdd(shortages, from, () => findEmptyPart(from, reader) ?? findSmallSample(from, threshold, reader));
 }
 
 /** Why a condition that only reads insights without data is unknown; null if it reads others. */
@@ -28,12 +28,12 @@ function findEmptyPart(from: Reads, reader: GateReader): Unknown | null {
 
 function findSmallSample(
   from: Reads,
-  { minSample, insight: own }: InsightThreshold,
+  { minSample, insight: ownInsight }: InsightThreshold,
   reader: GateReader,
 ): Unknown | null {
   if (minSample === null || minSample === 0) return null;
   const all = [...from].flatMap(({ samples }) => samples).sort((a, b) => (a.size ?? -1) - (b.size ?? -1));
-  const ofOwn = all.filter(({ insight }) => own === null || insight === own);
+  const ofOwn = all.filter(({ insight }) => ownInsight === null || insight === ownInsight);
   const [smallest] = ofOwn.length === 0 ? all : ofOwn;
   if (smallest === undefined || (smallest.size !== null && smallest.size >= minSample)) return null;
   const { insight, size } = smallest;
@@ -46,6 +46,6 @@ function findSmallSample(
     size,
     minSample,
     ...reader.named(insight),
-    largest: own === null ? (others.at(-1)?.insight ?? null) : null,
+    largest: ownInsight === null ? (others.at(-1)?.insight ?? null) : null,
   };
 }

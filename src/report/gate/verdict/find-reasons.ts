@@ -13,8 +13,8 @@ import { because, type Unknown, type VerdictReason } from '../../expression/reas
 /** A reason with the insight that is empty in place of a division by its zero. */
 export function nameDivisor(reason: Unknown, reader: GateReader): Unknown {
   if (reason.kind !== 'division-by-zero') return reason;
-  const found = [...reader.gate.insights.keys()].map((name) => reader.emptiness(name));
-  return found.find((each) => each !== null) ?? reason;
+  const emptyInsights = [...reader.gate.insights.keys()].map((name) => reader.emptiness(name));
+  return emptyInsights.find((each) => each !== null) ?? reason;
 }
 
 const MAX_NAMED_ROWS = 3;
@@ -80,8 +80,8 @@ export function findOtherNames({ calls }: Assertion, reader: GateReader): Verdic
     });
   });
   const others = [...new Map(named)].filter(([, names]) => names.length > 0);
-  const written = others.map(([key, names]) => makeVisible(`${key} is ${names.join(', ')}`));
-  return written.length === 0 ? null : because(written.join('; '));
+  const sentences = others.map(([key, names]) => makeVisible(`${key} is ${names.join(', ')}`));
+  return sentences.length === 0 ? null : because(sentences.join('; '));
 }
 
 /** The periods of the insights that a threshold reads if they differ; null if all are the same. */

@@ -28,9 +28,9 @@ export function findForecast(
     return value === null ? [] : [{ atMs: Date.parse(end), value }];
   });
   const { complete, end } = first.interval;
-  const own = complete ? [{ atMs: Date.parse(end), value: deciding.value }] : [];
+  const currentPoints = complete ? [{ atMs: Date.parse(end), value: deciding.value }] : [];
   const forecast =
-    earlier.length === 0 ? null : forecastCrossing([...earlier, ...own], deciding.limit, nowMs);
+    earlier.length === 0 ? null : forecastCrossing([...earlier, ...currentPoints], deciding.limit, nowMs);
   return forecast?.kind === 'crossing' ? forecast : null;
 }
 

@@ -55,7 +55,7 @@ export function findCounts(
   reader: GateReader,
 ): NonNullable<Verdict['counts']> {
   const calls = new Map(deciding?.calls.map((call) => [JSON.stringify(call), call]));
-  const names = new Set([...calls.values()].map(({ insight }) => insight ?? reader.gate.own));
+  const names = new Set([...calls.values()].map(({ insight }) => insight ?? reader.gate.defaultInsight));
   if (names.size < 2 || names.size < calls.size) return [];
   const counts = [...calls.values()].flatMap((call) => countOf(call, reader) ?? []);
   return counts.length < calls.size ? [] : counts;
@@ -82,8 +82,8 @@ export function findWithoutDimension(
   const shares = deciding?.calls
     .filter(({ name }) => name === 'share')
     .map((call) => reader.read(call).reason);
-  const found = shares?.find((reason) => reason?.kind === 'without-dimension');
-  if (found?.kind === 'without-dimension') return found;
+  const dimensionReason = shares?.find((reason) => reason?.kind === 'without-dimension');
+  if (dimensionReason?.kind === 'without-dimension') return dimensionReason;
   const call = deciding?.calls.find(({ row }) => row instanceof RowSet && row.isOnly);
   if (call === undefined) return null;
   const insight = reader.insight(call.insight);
@@ -99,6 +99,6 @@ export function findWithoutDimension(
  * The threshold's own insight, or the only one that it reads; null if it has none of its own and reads
  * several.
  */
-function soleInsight({ own, insights }: GateEvidence): string | null {
-  return own ?? (insights.size === 1 ? ([...insights.keys()][0] ?? null) : null);
+function soleInsight({ defaultInsight, insights }: GateEvidence): string | null {
+  return defaultInsight ?? (insights.size === 1 ? ([...insights.keys()][0] ?? null) : null);
 }

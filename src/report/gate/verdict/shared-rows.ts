@@ -10,8 +10,11 @@ export function askTogether(
   deciding: DecidingComparison | null,
   reader: GateReader,
 ): VerdictReason {
-  const asked = reason.kind !== 'shared-rows' || deciding === null ? null : comparisonOf(deciding, reader);
-  return asked === null || !('why' in reason) ? reason : { ...reason, why: `${reason.why}; write ${asked}` };
+  const comparison =
+    reason.kind !== 'shared-rows' || deciding === null ? null : comparisonOf(deciding, reader);
+  return comparison === null || !('why' in reason)
+    ? reason
+    : { ...reason, why: `${reason.why}; write ${comparison}` };
 }
 
 /** `total() * 95%`, in either order. */

@@ -81,12 +81,12 @@ function readReport(
   parseReportId(name, at);
   // A report may have no settings of its own: `everything:` uses the common ones.
   if (!isMap(value) && value !== '') noteKind(value, 'a map of keys', at);
-  const own = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
+  const reportKeys = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
   const placeOfCommon = placeIn(document, []);
-  const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(own, key);
+  const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(reportKeys, key);
   return {
     name,
-    settings: { ...common, ...onlyGiven(own) },
+    settings: { ...common, ...onlyGiven(reportKeys) },
     place: (path) => (isCommon(inputOf(path)) ? placeOfCommon(path) : place(path)),
   };
 }
@@ -111,18 +111,18 @@ function readConfigKeys(
   more: readonly string[],
   problems: Problems,
 ): RawInputs {
-  const known: readonly string[] = [...CONFIG_KEYS, ...more];
-  const found: Record<string, YamlValue> = {};
+  const knownKeys: readonly string[] = [...CONFIG_KEYS, ...more];
+  const inputs: Record<string, YamlValue> = {};
   for (const [key, value] of map) {
     const name = CONFIG_KEYS.find((each) => each === key);
-    if (name === undefined) noteUnlessKnown(key, known, problems.at(key));
-    else if (hasShape(name, value, problems.at(name))) found[name] = value;
+    if (name === undefined) noteUnlessKnown(key, knownKeys, problems.at(key));
+    else if (hasShape(name, value, problems.at(name))) inputs[name] = value;
   }
-  return found;
+  return inputs;
 }
 
-function noteUnlessKnown(key: string, known: readonly string[], problems: Problems): void {
-  if (known.includes(key)) return;
+function noteUnlessKnown(key: string, knownKeys: readonly string[], problems: Problems): void {
+  if (knownKeys.includes(key)) return;
   if (isTokenKey(key)) {
     const what = /url$/i.test(key) ? "a webhook's address" : 'a token';
     problems.add({ why: `${what} ${IN_FILE}`, expected: "a secret, passed as the step's input" });
@@ -139,7 +139,7 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
     problems.add({ why: 'is for the step alone, never for a file', expected: inputOfStep(key) });
     return;
   }
-  const hint = nearestWord(key, known);
+  const hint = nearestWord(key, knownKeys);
   // Forty keys would bury what else is wrong.
   problems.add({ why: 'is an unknown key', expected: 'a key of docs/reference/config.md', hint });
 }
@@ -191,9 +191,9 @@ function noteYamlPitfalls(path: string, text: string, problems: Problems): boole
     // A block scalar is a string, which is checked when it is read.
     if (indent === undefined || /^[|>]/.test(rest)) continue;
     const body = [rest, ...linesBelow(lines.slice(index + 1), indent.length)];
-    for (const { line: at, given, why, write } of findYamlPitfalls(body.join('\n'))) {
+    for (const { line: at, assertion, why, write } of findYamlPitfalls(body.join('\n'))) {
       const place = problems.at(`${path}:${index + at}, thresholds`);
-      place.add({ given, why, expected: `it in quotes: ${write}` });
+      place.add({ input: assertion, why, expected: `it in quotes: ${write}` });
     }
   }
   return problems.count > countBefore;
@@ -205,8 +205,8 @@ function noteYamlPitfalls(path: string, text: string, problems: Problems): boole
  */
 function linesBelow(lines: readonly string[], indent: number): readonly string[] {
   const end = lines.findIndex((line) => {
-    const own = line.search(/\S/);
-    return own >= 0 && own <= indent && !(own === indent && /^\s*(?:-\s|#)/.test(line));
+    const lineIndent = line.search(/\S/);
+    return lineIndent >= 0 && lineIndent <= indent && !(lineIndent === indent && /^\s*(?:-\s|#)/.test(line));
   });
   return end < 0 ? lines : lines.slice(0, end);
 }
@@ -283,8 +283,8 @@ function offsetsBelow(
 
 /** The offset of the nearest key or entry at or above a path. */
 function findOffset(offsets: ReadonlyMap<string, number>, path: string): number {
-  const found = offsets.get(path);
-  if (found !== undefined || path === '') return found ?? 0;
+  const offset = offsets.get(path);
+  if (offset !== undefined || path === '') return offset ?? 0;
   return findOffset(offsets, path.slice(0, Math.max(0, path.lastIndexOf(SEPARATOR))));
 }
 

@@ -98,13 +98,13 @@ async function parseOverrides(entry: YamlMap, context: EntryContext): Promise<Ov
 }
 
 /** The dimensions of `explain`: a list, or names divided by commas. */
-function parseExplain(given: YamlValue | undefined, problems: Problems): readonly string[] {
-  if (given === undefined) return [];
-  const names = namesIn(given);
+function parseExplain(input: YamlValue | undefined, problems: Problems): readonly string[] {
+  if (input === undefined) return [];
+  const names = namesIn(input);
   if (names === null || names.includes('') || names.length > EXPLAIN_LIMIT) {
     const expected = `a list of at most ${EXPLAIN_LIMIT} dimensions such as [country, version]`;
     const what =
-      typeof given === 'string' ? { given } : { why: `is ${kindOf(given)} of something else or of too many` };
+      typeof input === 'string' ? { input } : { why: `is ${kindOf(input)} of something else or of too many` };
     problems.add({ expected, ...what });
     return [];
   }
@@ -128,7 +128,7 @@ export function noteRepeatedNames(entries: readonly InsightRequest[], problems: 
     if (names.indexOf(name) === index) continue;
     const at = source.kind === 'query' ? 'queries' : 'insights';
     problems.at(at).add({
-      given: name,
+      input: name,
       why: 'a name that another entry has',
       expected: 'a different name for each entry',
     });

@@ -9,11 +9,11 @@ import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, par
  * any of these.
  */
 export async function parseInsights(
-  given: YamlValue,
+  input: YamlValue,
   context: EntryContext,
 ): Promise<readonly InsightRequest[]> {
   const { problems } = context;
-  const value = typeof given === 'string' ? await parseText(given, context) : given;
+  const value = typeof input === 'string' ? await parseText(input, context) : input;
   if (typeof value !== 'string') return parseEntries(value, problems, (entry) => parseEntry(entry, context));
   const requests = await Promise.all(
     partsOf(value).map((part) => parseEntry([part, problems, null], context)),
@@ -42,8 +42,8 @@ async function parseEntry(entry: GivenEntry, context: EntryContext): Promise<Ins
   const parts = await parseCommonParts(entry, 'id', expectedId(context), context);
   if (parts === null) return null;
   const source = parseSource(parts.source, { ...context, problems });
-  const own = source === null || source.kind === 'title' ? parts.source : source.id;
-  const name = parseName(parts.name ?? (own === '' ? null : own), problems);
+  const defaultName = source === null || source.kind === 'title' ? parts.source : source.id;
+  const name = parseName(parts.name ?? (defaultName === '' ? null : defaultName), problems);
   if (source === null || name === null) return null;
   const interval = parts.overrides.interval ?? context.interval;
   return { name, source, ...parts.overrides, interval };
@@ -55,13 +55,13 @@ type SavedSource = Exclude<InsightRequest['source'], { readonly kind: 'query' }>
  * The insight that was given: by its id, by an address in the dashboard, which has the id in it, or by its
  * title.
  */
-function parseSource(given: string, context: EntryContext): SavedSource | null {
-  if (given === '') return null;
-  const id = findInsightId(given);
+function parseSource(input: string, context: EntryContext): SavedSource | null {
+  if (input === '') return null;
+  const id = findInsightId(input);
   if (id !== null) return { kind: 'insight', id };
-  if (!holdsId(given)) {
-    const title = parseTitle(given, context.problems);
+  if (!holdsId(input)) {
+    const title = parseTitle(input, context.problems);
     return title === null ? null : { kind: 'title', title };
   }
-  return context.problems.add({ given, why: 'which is not an id', expected: expectedId(context) });
+  return context.problems.add({ input, why: 'which is not an id', expected: expectedId(context) });
 }

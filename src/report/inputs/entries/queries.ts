@@ -21,11 +21,11 @@ type QueriesContext = EntryContext & ReadingContext;
 
 /** Reads `queries`: a map from names to JSON files or entries with a `file`, or a list of these. */
 export async function parseQueries(
-  given: YamlValue,
+  input: YamlValue,
   context: QueriesContext,
 ): Promise<readonly InsightRequest[]> {
   const { loadYaml, problems } = context;
-  const value = await parseYaml(given, loadYaml, problems);
+  const value = await parseYaml(input, loadYaml, problems);
   const entries = typeof value === 'string' ? pathsOf(value) : (value ?? []);
   return parseEntries(entries, problems, (entry) => parseEntry(entry, context));
 }
@@ -65,21 +65,21 @@ function readQueryFile(path: string, usesOwnInterval: boolean, context: QueriesC
   const text = readNamedFile(path, EXPECTED_FILE, context, QUERY_LIMIT_BYTES);
   if (text === null) return null;
   const query = readQuery(text);
-  if (typeof query === 'string') return problems.add({ given: path, why: query, expected: EXPECTED_FILE });
+  if (typeof query === 'string') return problems.add({ input: path, why: query, expected: EXPECTED_FILE });
   noteMisspeltKeys(path, query, problems);
   const fault = usesOwnInterval && hasInterval(query) ? findIntervalFault(query) : null;
   return fault === null
     ? query
-    : problems.add({ given: path, why: fault, expected: 'a query that can be run' });
+    : problems.add({ input: path, why: fault, expected: 'a query that can be run' });
 }
 
 /** The service ignores keys that it does not know, so a misspelt `filter` would count everything. */
 function noteMisspeltKeys(path: string, query: Query, problems: Problems): void {
   for (const key of Object.keys(query)) {
-    if (QUERY_KEYS.some((known) => known === key)) continue;
-    const meant = QUERY_KEYS.filter((known) => !(known in query));
+    if (QUERY_KEYS.some((queryKey) => queryKey === key)) continue;
+    const meant = QUERY_KEYS.filter((queryKey) => !(queryKey in query));
     const hint = nearestWord(key, meant);
-    if (hint !== null) problems.add({ given: path, why: `the query has the unknown key "${key}"`, hint });
+    if (hint !== null) problems.add({ input: path, why: `the query has the unknown key "${key}"`, hint });
   }
 }
 

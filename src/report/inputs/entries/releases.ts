@@ -22,9 +22,9 @@ const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 's
 type Context = ReadingContext;
 
 /** Reads `releases`: a map from names to what is bad and what is compared. */
-export async function parseReleases(given: YamlValue, context: Context): Promise<readonly ReleaseRequest[]> {
+export async function parseReleases(input: YamlValue, context: Context): Promise<readonly ReleaseRequest[]> {
   const { loadYaml, problems } = context;
-  const value = await parseYaml(given, loadYaml, problems);
+  const value = await parseYaml(input, loadYaml, problems);
   if (value === null || value === '') return [];
   if (!isMap(value)) {
     noteKind(value, EXPECTED, problems);
@@ -38,11 +38,11 @@ const TEXT = lineOf(200);
 const NAME = lineOf(100);
 const STRATA_LIMIT = 3;
 
-function parseEntry(given: string, value: YamlValue, problems: Problems): ReleaseRequest | null {
+function parseEntry(nameText: string, value: YamlValue, problems: Problems): ReleaseRequest | null {
   const entry = typeof value === 'string' ? new Map([['event', value]]) : value;
   if (!isMap(entry)) return noteKind(value, EXPECTED, problems);
   noteUnknownKeys(entry, RELEASE_KEYS, problems);
-  const name = NAME(given, problems.at('name'));
+  const name = NAME(nameText, problems.at('name'));
   const read = keyReader(new Map([...entry].filter(([, text]) => text !== '')), problems);
   // A release with a problem keeps its name, so that its thresholds are read as well.
   const event = parseEvent(entry.get('event'), problems) ?? '';
@@ -88,11 +88,11 @@ function toJson(value: YamlValue): Json {
   return Object.fromEntries(entries);
 }
 
-function parseStrata(given: YamlValue | undefined, problems: Problems): readonly string[] {
-  const names = namesIn(given);
+function parseStrata(input: YamlValue | undefined, problems: Problems): readonly string[] {
+  const names = namesIn(input);
   if (names === null || names.length > STRATA_LIMIT) {
     const expected = `a list of at most ${STRATA_LIMIT} columns such as [platform]`;
-    problems.add({ why: isMap(given) ? 'is a map' : 'has too many columns or none', expected });
+    problems.add({ why: isMap(input) ? 'is a map' : 'has too many columns or none', expected });
     return [];
   }
   return [...new Set(names.flatMap((name) => (name === '' ? [] : (TEXT(name, problems) ?? []))))];

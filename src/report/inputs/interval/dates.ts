@@ -54,8 +54,8 @@ function startOfDate(date: string, timeZone: string): number | null {
 export function parseIntervalObject(value: YamlValue, problems: Problems): IntervalSpec | null {
   if (!isMap(value)) {
     const isText = typeof value === 'string';
-    const found = isText ? { given: value, why: 'which is not an interval' } : { why: 'is a list' };
-    return problems.add({ ...found, expected: EXPECTED_INTERVAL });
+    const mistake = isText ? { input: value, why: 'which is not an interval' } : { why: 'is a list' };
+    return problems.add({ ...mistake, expected: EXPECTED_INTERVAL });
   }
   noteUnknownKeys(value, ['beginningDate', 'endDate'], problems);
   const [beginningDate = null, endDate = null] = ['beginningDate', 'endDate'].map((side) =>
@@ -66,7 +66,7 @@ export function parseIntervalObject(value: YamlValue, problems: Problems): Inter
   const label = describeInterval(interval);
   if (!isEmpty(interval)) return { kind: 'relative', label, interval };
   return problems.add({
-    given: label,
+    input: label,
     why: 'which ends before it begins',
     expected: 'an endDate after beginningDate',
   });

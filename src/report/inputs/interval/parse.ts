@@ -27,7 +27,7 @@ export async function parseInterval(
   if (typeof spec !== 'string') return spec;
   const hint = nearestInterval(value);
   return problems.add({
-    given: value,
+    input: value,
     why: spec,
     hint,
     expected: hint === null ? EXPECTED_INTERVAL : null,

@@ -1,7 +1,7 @@
 /** An assertion that YAML would read differently: its line (from 1), why, and how to write it instead. */
 interface YamlPitfall {
   readonly line: number;
-  readonly given: string;
+  readonly assertion: string;
   readonly why: string;
   readonly write: string;
 }
@@ -21,7 +21,7 @@ export function findYamlPitfalls(text: string): readonly YamlPitfall[] {
     const { prefix, rest } = assertionOf(line.trim().replace(/^(?:-\s+)+/, ''));
     if (rest === null) continue;
     const pitfall = rest.startsWith('{') ? findFlowPitfall(rest) : findScalarPitfall(prefix, rest);
-    if (pitfall !== null) pitfalls.push({ line: index + 1, given: rest, ...pitfall });
+    if (pitfall !== null) pitfalls.push({ line: index + 1, assertion: rest, ...pitfall });
   }
   return pitfalls;
 }

@@ -21,12 +21,12 @@ export type LoadYaml = () => Promise<YamlLibrary>;
 
 /** Parses a YAML input, if it is a text; null once a problem was noted. */
 export async function parseYaml(
-  given: YamlValue,
+  input: YamlValue,
   loadYaml: LoadYaml,
   problems: Problems,
 ): Promise<YamlValue | null> {
-  if (typeof given !== 'string') return given;
-  const read = readYaml(await loadYaml(), given, {});
+  if (typeof input !== 'string') return input;
+  const read = readYaml(await loadYaml(), input, {});
   if ('value' in read) return read.value;
   for (const { why, write } of read.faults)
     problems.add({ why, expected: write ?? 'valid YAML, a plain list or map' });
@@ -35,16 +35,16 @@ export async function parseYaml(
 
 /** One of some words, or a map, which may be a text in YAML; null once a problem was noted. */
 export async function parseWordOrMap<Word extends string>(
-  given: YamlValue,
+  input: YamlValue,
   words: readonly Word[],
   expected: string,
   { loadYaml, problems }: { readonly loadYaml: LoadYaml; readonly problems: Problems },
 ): Promise<Word | YamlMap | null> {
-  const isMapText = typeof given === 'string' && given.includes(':');
-  const value = isMapText ? await parseYaml(given, loadYaml, problems) : given;
+  const isMapText = typeof input === 'string' && input.includes(':');
+  const value = isMapText ? await parseYaml(input, loadYaml, problems) : input;
   if (value === null || isMap(value)) return value;
-  const found = typeof value === 'string' ? { given: value } : { why: `is ${kindOf(value)}` };
-  return words.find((word) => word === value) ?? problems.add({ ...found, expected });
+  const mistake = typeof value === 'string' ? { input: value } : { why: `is ${kindOf(value)}` };
+  return words.find((word) => word === value) ?? problems.add({ ...mistake, expected });
 }
 
 /** What is wrong with a YAML text; the offset is null for the text as a whole. */
@@ -140,11 +140,11 @@ export function kindOf(value: YamlValue): string {
 }
 
 /** Notes every key that is not known, with the nearest one that is. */
-export function noteUnknownKeys(map: YamlMap, known: readonly string[], problems: Problems): void {
+export function noteUnknownKeys(map: YamlMap, knownKeys: readonly string[], problems: Problems): void {
   for (const key of map.keys()) {
-    if (known.includes(key)) continue;
-    const hint = nearestWord(key, known);
-    problems.add({ why: `has the unknown key "${key}"`, expected: known.join(', '), hint });
+    if (knownKeys.includes(key)) continue;
+    const hint = nearestWord(key, knownKeys);
+    problems.add({ why: `has the unknown key "${key}"`, expected: knownKeys.join(', '), hint });
   }
 }
 

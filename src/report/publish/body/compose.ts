@@ -67,9 +67,9 @@ export function composeBody(
     period: digest(period),
     history: history?.kept ?? [],
   };
-  const own = neutralizeMarkers(report.body).trimEnd();
+  const ownPage = neutralizeMarkers(report.body).trimEnd();
   const past = neutralizeMarkers(history?.shown ?? '');
-  const page = past === '' ? own : withPast(own, past);
+  const page = past === '' ? ownPage : withPast(ownPage, past);
   return checkLength(joinParts({ failure: null, page, state, marker: marker(reportId) }));
 }
 
@@ -129,8 +129,8 @@ export function isUpToDate(
 const NUMBERS = /[\d.,]+(?: (?:ms|s|min \d+ s)\b)?/g;
 
 /** The numbers of a footer, which names the run, its time and how long it took, may differ. */
-function isSamePage(written: string, earlier: string): boolean {
-  const [mine, theirs] = [written, earlier].map((body) =>
+function isSamePage(newBody: string, earlier: string): boolean {
+  const [mine, theirs] = [newBody, earlier].map((body) =>
     splitParts(body)
       .page.split('\n\n')
       .map((paragraph) => (paragraph.startsWith('<sub>') ? paragraph.replace(NUMBERS, '') : paragraph))

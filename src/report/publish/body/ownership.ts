@@ -25,20 +25,20 @@ export function pickOwn<T extends { readonly body: string }>(
   posts: readonly T[],
   report: ReportIdentity,
   context: RunContext,
-): { readonly own: readonly T[]; readonly others: readonly T[] } {
+): { readonly ownPosts: readonly T[]; readonly others: readonly T[] } {
   const source = sourceOf(report, context);
   const isOf = (key: 'job' | 'configuration', post: T): boolean => {
-    const written = readState(post.body)[key];
-    return written === null || written === source[key];
+    const statedSource = readState(post.body)[key];
+    return statedSource === null || statedSource === source[key];
   };
   const isOfRun = ({ body }: T): boolean => context.runId !== null && readState(body).run === context.runId;
   const ofJob = posts.filter((post) => isOf('job', post));
   const alike = ofJob.filter((post) => isOf('configuration', post));
   // A configuration that changed since continues the newest post, unless this run has just written it.
   const changed = ofJob.find((post) => !isOfRun(post));
-  const own = alike.length > 0 || changed === undefined ? alike : [changed];
-  const others = posts.filter((post) => !own.includes(post) && (!ofJob.includes(post) || isOfRun(post)));
-  return { own, others };
+  const ownPosts = alike.length > 0 || changed === undefined ? alike : [changed];
+  const others = posts.filter((post) => !ownPosts.includes(post) && (!ofJob.includes(post) || isOfRun(post)));
+  return { ownPosts, others };
 }
 
 /** Says that others post with this report's id; nothing if there are none. */

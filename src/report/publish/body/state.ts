@@ -112,9 +112,9 @@ export function nextGateStates(
   gates: readonly PostedGate[],
   run: { readonly id: string | null; readonly atMs: number },
 ): readonly GateState[] {
-  const known = new Map(earlier.gates.map((state) => [state.id, state]));
+  const earlierStates = new Map(earlier.gates.map((state) => [state.id, state]));
   return gates.slice(0, GATE_LIMIT).map(({ id, outcome }) => {
-    const before = known.get(id);
+    const before = earlierStates.get(id);
     const now = { id, outcome, sinceMs: run.atMs };
     if (before === undefined || earlier.atMs === null) return { ...now, was: null };
     if (before.outcome !== outcome) {
@@ -146,17 +146,17 @@ const LINE_LIMIT = 60;
 const HISTORY_LIMIT_UNITS = 28_000;
 
 /**
- * The history of a report's next post, given the lines that the post before kept; `own` is null if nothing
- * could be reported.
+ * The history of a report's next post, given the lines that the post before kept; `currentLine` is null if
+ * nothing could be reported.
  */
 export function composeHistory(
   earlier: readonly KeptLine[],
   period: string,
-  own: HistoryLine | null,
+  currentLine: HistoryLine | null,
   render: PostedHistory['render'],
 ) {
   const id = digest(period);
-  const current = own === null ? [] : [{ ...own, period: id }];
+  const current = currentLine === null ? [] : [{ ...currentLine, period: id }];
   let past = earlier.filter((line) => line.period !== id);
   for (past = past.slice(0, LINE_LIMIT); ; past = past.slice(0, -1)) {
     const shown = past.length === 0 ? '' : render(past).trim();

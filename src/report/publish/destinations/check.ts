@@ -25,8 +25,8 @@ export async function postChecks(
     const runs = await github.list('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', { ref: sha });
     return runs.flatMap((run) => parseCheckRun(run) ?? []).filter((run) => run.externalId === externalId);
   };
-  const own = await list();
-  const written: WrittenCheck[] = [];
+  const ownRuns = await list();
+  const writtenChecks: WrittenCheck[] = [];
   for (const check of checks) {
     const fields = {
       name: check.name,
@@ -35,9 +35,9 @@ export async function postChecks(
       external_id: externalId,
       ...(context.runUrl && { details_url: context.runUrl }),
     };
-    written.push(await writeCheck(github, { sha, fields, earlier: newest(own, check.name), list }));
+    writtenChecks.push(await writeCheck(github, { sha, fields, earlier: newest(ownRuns, check.name), list }));
   }
-  return describe(written, sha);
+  return describe(writtenChecks, sha);
 }
 
 /** A check run as GitHub lists it. */
@@ -76,13 +76,13 @@ async function writeCheck(github: GitHub, { sha, fields, earlier, list }: Job): 
   const updated = earlier === undefined ? null : await update(github, earlier.id, body);
   if (updated !== null) return { outcome: 'updated', run: updated };
   const { name } = fields;
-  const known = earlier?.id ?? 0;
+  const earlierId = earlier?.id ?? 0;
   const run = await createOnce(
     github,
     () => github.create(`POST ${CHECK_RUNS}`, { ...body, head_sha: sha }, parseCheckRun),
     async () => {
-      const found = newest(await list(), name);
-      return found !== undefined && found.id > known ? found : undefined;
+      const newestRun = newest(await list(), name);
+      return newestRun !== undefined && newestRun.id > earlierId ? newestRun : undefined;
     },
   );
   return { outcome: 'posted', run };
@@ -153,9 +153,9 @@ async function findCommit(
   const commented = eventName === 'issue_comment' && event.issue?.isPullRequest ? event.issue.number : null;
   const number = prNumber === 'auto' ? commented : prNumber;
   if (number !== null && number !== event.pullRequest?.number) return readHead(github, number);
-  const found =
+  const commit =
     event.pullRequest?.headSha ?? event.workflowRun?.headSha ?? event.listedPullRequests[0]?.headSha ?? sha;
-  return found === null || /^0+$/.test(found) ? null : found;
+  return commit === null || /^0+$/.test(commit) ? null : commit;
 }
 
 async function readHead(github: GitHub, number: number): Promise<string> {
@@ -177,13 +177,13 @@ function notPosted(reason: string): Receipt {
   return { ...NOT_POSTED, destination: 'check', message: `No check run was made: ${reason}.` };
 }
 
-function describe(written: readonly WrittenCheck[], sha: string): Receipt {
-  const has = (outcome: WrittenCheck['outcome']): boolean => written.some((each) => each.outcome === outcome);
+function describe(checks: readonly WrittenCheck[], sha: string): Receipt {
+  const has = (outcome: WrittenCheck['outcome']): boolean => checks.some((each) => each.outcome === outcome);
   const outcome = has('posted') ? 'posted' : has('updated') ? 'updated' : 'unchanged';
-  const count = written.length;
+  const count = checks.length;
   const what = `${count} ${plural('check run', count)} on commit ${sha.slice(0, 7)}`;
   const done = { posted: 'made', updated: 'updated', unchanged: 'the same already' }[outcome];
-  const url = written[0]?.run.url ?? null;
+  const url = checks[0]?.run.url ?? null;
   const message = `${what} ${count === 1 ? 'is' : 'are'} ${done}: ${url ?? 'GitHub gave no address'}`;
   return { ...NOT_POSTED, destination: 'check', outcome, level: 'info', message, url };
 }

@@ -37,17 +37,17 @@ export async function writeComment(
   const gates = gatesAfter(newest?.body ?? '', post, context);
   const compose = (gates: readonly GateState[]) => composeBody(post, context, now(), { gates });
   const edit = (item: GitHubItem, composed: ComposedBody) => place.edit(item, composed);
-  const written: WrittenComment = (current && (await rewrite(job, current, compose, edit))) ?? {
+  const writtenComment: WrittenComment = (current && (await rewrite(job, current, compose, edit))) ?? {
     outcome: 'posted',
     comment: await place.create(compose(gates)),
     warnings: [],
   };
   // Last, so that a run that is killed leaves one comment too many rather than none.
-  const others = replaced.filter(({ id }) => id !== written.comment.id && id !== current?.id);
+  const others = replaced.filter(({ id }) => id !== writtenComment.comment.id && id !== current?.id);
   const warnings = await cleanUp('Further comments of this report', () =>
-    removeFor(written, others, post, place),
+    removeFor(writtenComment, others, post, place),
   );
-  return { ...written, warnings: [...written.warnings, ...warnings] };
+  return { ...writtenComment, warnings: [...writtenComment.warnings, ...warnings] };
 }
 
 /**
@@ -159,8 +159,8 @@ async function announceFlips(
 ): Promise<AnnouncedFlips> {
   const gates = gatesAfter(earlier, post, context);
   const state = readState(earlier);
-  const known = new Map(state.gates.map(({ id, outcome }) => [id, outcome]));
-  const flips = gates.filter(({ id, outcome, was }) => was !== null && known.get(id) !== outcome);
+  const earlierOutcomes = new Map(state.gates.map(({ id, outcome }) => [id, outcome]));
+  const flips = gates.filter(({ id, outcome, was }) => was !== null && earlierOutcomes.get(id) !== outcome);
   if (flips.length === 0 || post.renderFlips === undefined) return { gates, warnings: [] };
   try {
     await announceOnce(place, flips, state, { ...post, renderFlips: post.renderFlips });

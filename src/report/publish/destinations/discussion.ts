@@ -1,7 +1,7 @@
 import { PublishError } from '../../../text/errors.ts';
 import { hasProof, withContinuation } from '../body/compose.ts';
 import { type ComposedBody, isPostOf } from '../body/parts.ts';
-import type { GitHub, Read } from '../github/client.ts';
+import type { GitHub, DataReader } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
 import { mutateOnce, type Page, queryGraphql, readAllPages } from '../github/graphql.ts';
@@ -52,8 +52,8 @@ function commentsOn(github: GitHub, thread: GitHubItem): CommentPlace {
   };
 }
 
-function selectOwn(found: readonly FoundItem[], isWanted: (body: string) => boolean): GitHubItem[] {
-  return found.filter(({ isOwn, item }) => isOwn && isWanted(item.body)).map(({ item }) => item);
+function selectOwn(items: readonly FoundItem[], isWanted: (body: string) => boolean): GitHubItem[] {
+  return items.filter(({ isOwn, item }) => isOwn && isWanted(item.body)).map(({ item }) => item);
 }
 
 /** A discussion or a comment on one, and whether the token's own account wrote it. */
@@ -119,16 +119,16 @@ async function findCategory(
   const repository = await queryGraphql(github, QUERIES.categories, github.repo, readObject('repository'));
   const categories = arrayAt(repository, 'discussionCategories', 'nodes');
   const wanted = category.toLowerCase();
-  const found = categories.find((each) =>
+  const match = categories.find((each) =>
     ['name', 'slug'].some((key) => textAt(each, key)?.toLowerCase() === wanted),
   );
-  if (found === undefined) {
+  if (match === undefined) {
     const names = categories.flatMap((each) => textAt(each, 'name') ?? []).join(', ');
     throw new PublishError(
       `The repository has no discussion category "${category}": set discussion-category to one of ${names || 'those in its Discussions'}.`,
     );
   }
-  return { repository: valueAt(repository, 'id'), category: valueAt(found, 'id') };
+  return { repository: valueAt(repository, 'id'), category: valueAt(match, 'id') };
 }
 
 function createComment(github: GitHub, thread: GitHubItem, composed: ComposedBody): Promise<GitHubItem> {
@@ -162,14 +162,14 @@ async function editItem(
   return item && checkStored(item, composed);
 }
 
-function readItem(...path: readonly string[]): Read<GitHubItem> {
+function readItem(...path: readonly string[]): DataReader<GitHubItem> {
   return (data) => parseFoundItem(valueAt(data, ...path))?.item ?? null;
 }
 
-function readObject(key: string): Read<object> {
+function readObject(key: string): DataReader<object> {
   return (data) => {
-    const found = valueAt(data, key);
-    return typeof found === 'object' ? found : null;
+    const object = valueAt(data, key);
+    return typeof object === 'object' ? object : null;
   };
 }
 

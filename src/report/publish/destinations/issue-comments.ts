@@ -16,9 +16,9 @@ export function commentsOn(github: GitHub, number: number): CommentPlace {
     parseItems(await github.list(LIST, { issue_number: number })) ?? [];
   return {
     find: async (isWanted) => {
-      const found = (await list()).filter(({ body }) => isWanted(body));
-      if (found.length === 0) return [];
-      const newestFirst = found.toSorted((one, other) => other.id - one.id);
+      const comments = (await list()).filter(({ body }) => isWanted(body));
+      if (comments.length === 0) return [];
+      const newestFirst = comments.toSorted((one, other) => other.id - one.id);
       const identity = await identify(github, newestFirst);
       return newestFirst
         .filter((comment) => identity.hasWritten(comment))

@@ -36,9 +36,10 @@ export async function postIssue(
       `issue-number ${number} is a pull request: use post-to: pull-request with pr-number: ${number}.`,
     );
   }
-  const written = await postInto(job, issue);
-  if (written === null) throw new PublishError(`Issue #${number} was deleted while it was being written to.`);
-  return written;
+  const writtenThread = await postInto(job, issue);
+  if (writtenThread === null)
+    throw new PublishError(`Issue #${number} was deleted while it was being written to.`);
+  return writtenThread;
 }
 
 /** Reads an issue, or a pull request. */
@@ -72,8 +73,8 @@ const EDIT = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
  */
 async function findOwnIssues(github: GitHub, reportId: string): Promise<readonly GitHubItem[]> {
   const identity = await identify(github, []);
-  const own = selectOwn(await listByCreator(github, identity.login), identity, reportId);
-  if (own.length > 0) return own;
+  const ownIssues = selectOwn(await listByCreator(github, identity.login), identity, reportId);
+  if (ownIssues.length > 0) return ownIssues;
   // The filter by creator only saves pages; without it, too, there must be no issue before one is opened.
   return selectOwn(await github.list(LIST, { state: 'all' }), identity, reportId);
 }
@@ -193,9 +194,9 @@ function withoutRefused(extras: IssueExtras, error: unknown): IssueExtras | null
 function missingExtras(
   what: 'label' | 'assignee',
   wanted: readonly string[],
-  given: readonly string[],
+  accepted: readonly string[],
 ): string[] {
-  const present = new Set(given.map((name) => name.toLowerCase()));
+  const present = new Set(accepted.map((name) => name.toLowerCase()));
   const absent = wanted.filter((name) => !present.has(name.toLowerCase()));
   if (absent.length === 0) return [];
   const advice =

@@ -28,18 +28,18 @@ const PLACES: Readonly<Record<Place, PostToPlace>> = {
       const message = `No pull request was posted to: ${target.reason}.`;
       return { ...NOT_POSTED, destination: 'pull-request', level: 'warning', message };
     }
-    const written = await postComment(await open(), target.number, posting, post, context);
-    if (written === null) {
+    const writtenComment = await postComment(await open(), target.number, posting, post, context);
+    if (writtenComment === null) {
       const message = 'No comment was posted: all gates passed (comment-when: not-green).';
       return { ...NOT_POSTED, destination: 'pull-request', level: 'info', message };
     }
-    const { id, url } = written.comment;
+    const { id, url } = writtenComment.comment;
     const what = `comment on pull request #${target.number}`;
-    return receiptOf('pull-request', what, written, { id, url, number: target.number });
+    return receiptOf('pull-request', what, writtenComment, { id, url, number: target.number });
   },
   async issue(post, posting, context, open) {
-    const written = await postIssue(await open(), posting, post, context);
-    return { ...threadReceipt('issue', written), issueUrl: written.thread.url };
+    const writtenThread = await postIssue(await open(), posting, post, context);
+    return { ...threadReceipt('issue', writtenThread), issueUrl: writtenThread.thread.url };
   },
   async release(post, _posting, context, open) {
     const github = await open();
@@ -47,8 +47,8 @@ const PLACES: Readonly<Record<Place, PostToPlace>> = {
     if (typeof release === 'string') {
       return { ...NOT_POSTED, destination: 'release', message: `No release was posted to: ${release}.` };
     }
-    const written = await postRelease(github, release, post, context);
-    return receiptOf('release', `section in the notes of release ${release.tag}`, written, {
+    const section = await postRelease(github, release, post, context);
+    return receiptOf('release', `section in the notes of release ${release.tag}`, section, {
       url: release.url,
     });
   },
@@ -78,11 +78,11 @@ export function postToGitHub(
   return PLACES[place](post, posting, context, open);
 }
 
-function threadReceipt(what: 'issue' | 'discussion', written: WrittenThread): Receipt {
-  const { comment, thread } = written;
+function threadReceipt(what: 'issue' | 'discussion', writtenThread: WrittenThread): Receipt {
+  const { comment, thread } = writtenThread;
   const place = `${comment ? 'comment on ' : ''}${what} #${thread.number ?? '?'}`;
   const { url } = comment ?? thread;
-  return receiptOf(what, place, written, { id: comment?.id ?? null, url, number: thread.number });
+  return receiptOf(what, place, writtenThread, { id: comment?.id ?? null, url, number: thread.number });
 }
 
 function receiptOf(

@@ -17,17 +17,17 @@ export async function postComment(
   context: RunContext,
 ): Promise<WrittenComment | null> {
   const place = commentsOn(github, number);
-  const { own, others } =
-    mode === 'append' ? { own: [], others: [] } : await findOwnComments(place, post, context);
-  const [newest] = own;
+  const { ownPosts: ownComments, others } =
+    mode === 'append' ? { ownPosts: [], others: [] } : await findOwnComments(place, post, context);
+  const [newest] = ownComments;
   const isQuiet = commentWhen === 'not-green' && post.gates.every(({ outcome }) => outcome === 'passed');
   if (isQuiet && newest === undefined) return null;
   // A failure is a line above the newest comment, with `recreate`, too: the earlier numbers stay.
   const isEdit =
     newest !== undefined && (mode === 'update' || isQuiet || withFailureLine(post, newest.body) !== null);
   const job = { place, post, context, now: github.now };
-  const written = await writeComment(job, isEdit ? newest : undefined, newest, own);
-  return { ...written, warnings: [...written.warnings, ...warnOfOthers(others, post)] };
+  const writtenComment = await writeComment(job, isEdit ? newest : undefined, newest, ownComments);
+  return { ...writtenComment, warnings: [...writtenComment.warnings, ...warnOfOthers(others, post)] };
 }
 
 /** The pull request to post to, or why there is none. */
@@ -102,15 +102,15 @@ function newestPull(
   orClosed = false,
 ): { number: number } | null {
   // In a fork, GitHub also lists the pull requests from the fork to the repository that it was forked from.
-  const own = repo === null ? '' : `${repo.owner}/${repo.name}`.toLowerCase();
+  const repoName = repo === null ? '' : `${repo.owner}/${repo.name}`.toLowerCase();
   const isElsewhere = ({ head, base }: Pull): boolean =>
-    base !== null && base !== head && base.toLowerCase() !== own;
+    base !== null && base !== head && base.toLowerCase() !== repoName;
   const here = pulls.filter((pull) => !isElsewhere(pull)).toSorted((one, other) => other.number - one.number);
   const merged = here
     .filter(({ mergedAt }) => mergedAt !== null)
     .toSorted((one, other) => time(other) - time(one));
-  const found = here.find(({ isOpen }) => isOpen) ?? merged[0] ?? (orClosed ? here[0] : undefined);
-  return found ? { number: found.number } : null;
+  const newest = here.find(({ isOpen }) => isOpen) ?? merged[0] ?? (orClosed ? here[0] : undefined);
+  return newest ? { number: newest.number } : null;
 }
 
 function time({ mergedAt }: Pull): number {
@@ -167,9 +167,9 @@ function fromCommit(sha: string | null, eventName: string): PullRequestSource {
 
 /** The event's pull requests, without those from a fork to the repository that it was forked from. */
 function listedHere({ event, repo }: RunContext): number[] {
-  const own = repo === null ? '' : `/repos/${repo.owner}/${repo.name}`.toLowerCase();
+  const repoPath = repo === null ? '' : `/repos/${repo.owner}/${repo.name}`.toLowerCase();
   const isElsewhere = ({ headUrl, baseUrl }: ListedPullRequest): boolean =>
-    baseUrl !== null && baseUrl !== headUrl && !baseUrl.toLowerCase().endsWith(own);
+    baseUrl !== null && baseUrl !== headUrl && !baseUrl.toLowerCase().endsWith(repoPath);
   return event.listedPullRequests.filter((listed) => !isElsewhere(listed)).map(({ number }) => number);
 }
 

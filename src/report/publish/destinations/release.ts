@@ -52,8 +52,8 @@ export async function postRelease(
     if (composed === null) return { outcome: count === 1 ? 'unchanged' : outcome, warnings: [] };
     const hasSection = ({ body }: Release): boolean =>
       findSections(body, post.reportId).some(({ inner }) => hasProof(inner, composed));
-    const written = await writeNotes(github, current, post.reportId, composed);
-    const writeError = written instanceof Error ? written : null;
+    const writtenNotes = await writeNotes(github, current, post.reportId, composed);
+    const writeError = writtenNotes instanceof Error ? writtenNotes : null;
     await github.sleep(
       Math.max(SETTLE_MS, writeError instanceof GitHubError ? (writeError.retryMs ?? 0) : 0),
     );
@@ -61,7 +61,7 @@ export async function postRelease(
       .request(`GET ${RELEASE}`, { release_id: current.id }, parseRelease)
       .catch(asPublishError);
     if (read instanceof Error) {
-      if (written instanceof Error || !hasSection(written)) throw read;
+      if (writtenNotes instanceof Error || !hasSection(writtenNotes)) throw read;
       return {
         outcome,
         warnings: [`It could not be checked whether something overwrote it. ${read.message}`],
@@ -167,9 +167,9 @@ export async function findRelease(github: GitHub, context: RunContext): Promise<
   const tag = tagOf(context);
   if (tag === null) return (await get('latest')) ?? 'the repository has no release yet';
   if (event.deleted) return `the tag ${tag} was deleted`;
-  const found = (await get('tags/{tag}', { tag })) ?? (await findDraft(github, tag));
+  const release = (await get('tags/{tag}', { tag })) ?? (await findDraft(github, tag));
   return (
-    found ?? `the tag ${tag} has no release (yet): run on the event release, or after the release was made`
+    release ?? `the tag ${tag} has no release (yet): run on the event release, or after the release was made`
   );
 }
 
@@ -221,18 +221,18 @@ function openingMarker(reportId: string): string {
  */
 export function findSections(notes: string, reportId: string): readonly Section[] {
   const [opening, closing] = [openingMarker(reportId), marker(reportId)];
-  const found: Section[] = [];
+  const sections: Section[] = [];
   let opened: Line | null = null;
   for (const line of plainLines(notes).lines) {
     const text = line.text.trimEnd();
     // An opening marker without a closing one is not a section: the next opening marker starts again.
     if (text === opening) opened = line;
     else if (text === closing && opened !== null) {
-      found.push({ start: opened.start, end: line.end, inner: notes.slice(opened.next, line.end) });
+      sections.push({ start: opened.start, end: line.end, inner: notes.slice(opened.next, line.end) });
       opened = null;
     }
   }
-  return found;
+  return sections;
 }
 
 /** Replaces the report's sections in the notes by one, or adds one at the end; every other byte stays. */

@@ -27,7 +27,10 @@ export interface WrittenThread {
 }
 
 const ON_THREAD: Readonly<
-  Record<PostingRequest['issueMode'], (job: ThreadJob, own: readonly GitHubItem[]) => Promise<WrittenThread>>
+  Record<
+    PostingRequest['issueMode'],
+    (job: ThreadJob, ownThreads: readonly GitHubItem[]) => Promise<WrittenThread>
+  >
 > = { update: onRollingThread, create: onPeriodThread, comment: onCommentedThread };
 
 /** What it takes to post one report into a thread. */
@@ -41,9 +44,9 @@ interface ThreadJob {
 
 /** Posts a report as its own thread, or as a comment on the rolling one. */
 export async function postThread(job: ThreadJob): Promise<WrittenThread> {
-  const { own, others } = pickOwn(await job.threads.findOwn(), job.post, job.context);
-  const written = await ON_THREAD[job.mode](job, own);
-  return { ...written, warnings: [...written.warnings, ...warnOfOthers(others, job.post)] };
+  const { ownPosts: ownThreads, others } = pickOwn(await job.threads.findOwn(), job.post, job.context);
+  const writtenThread = await ON_THREAD[job.mode](job, ownThreads);
+  return { ...writtenThread, warnings: [...writtenThread.warnings, ...warnOfOthers(others, job.post)] };
 }
 
 /**
@@ -55,33 +58,35 @@ export async function postInto(job: ThreadJob, thread: GitHubItem): Promise<Writ
   const posts = isPostOf(thread.body, post.reportId) ? [thread] : [];
   const { others } = pickOwn(posts, post, context);
   if (job.mode !== 'comment' && others.length === 0) return rewriteThread(job, thread);
-  const written = await commentOn(job, thread);
-  return { ...written, warnings: [...written.warnings, ...warnOfOthers(others, post)] };
+  const writtenThread = await commentOn(job, thread);
+  return { ...writtenThread, warnings: [...writtenThread.warnings, ...warnOfOthers(others, post)] };
 }
 
 /**
  * `update`: rewrites the newest open thread. A thread that a person closed stays closed, and the next one
  * links to it.
  */
-async function onRollingThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
-  const open = own.filter(({ isClosed }) => !isClosed);
+async function onRollingThread(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
+  const open = ownThreads.filter(({ isClosed }) => !isClosed);
   const [current] = open;
-  const written = current && (await rewriteThread(job, current));
-  return written ? closeOlder(job, written, open) : openNext(job, own);
+  const writtenThread = current && (await rewriteThread(job, current));
+  return writtenThread ? closeOlder(job, writtenThread, open) : openNext(job, ownThreads);
 }
 
 /** `create`: one thread for each period; a new thread closes those before it. */
-async function onPeriodThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
+async function onPeriodThread(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
   // If nothing could be reported, the newest results get the failure line, whatever their period.
   const current =
-    job.post.failureLine === null ? own.find(({ body }) => hasSamePeriod(job.post, body)) : own[0];
-  const written = (current && (await rewriteThread(job, current))) ?? (await openNext(job, own));
-  return closeOlder(job, written, own);
+    job.post.failureLine === null
+      ? ownThreads.find(({ body }) => hasSamePeriod(job.post, body))
+      : ownThreads[0];
+  const writtenThread = (current && (await rewriteThread(job, current))) ?? (await openNext(job, ownThreads));
+  return closeOlder(job, writtenThread, ownThreads);
 }
 
 /** `comment`: the thread only has an introduction; its comments are the reports. */
-async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
-  const open = own.filter(({ isClosed }) => !isClosed);
+async function onCommentedThread(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
+  const open = ownThreads.filter(({ isClosed }) => !isClosed);
   const intro: Post = {
     ...job.post,
     body: 'Each period has its report in a comment below.',
@@ -92,7 +97,7 @@ async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Pr
   };
   const rolling = open[0] ?? null;
   if (rolling) return closeOlder(job, await deleteDuplicates(job, await commentOn(job, rolling), open), open);
-  const opened = await openNext({ ...job, post: intro }, own);
+  const opened = await openNext({ ...job, post: intro }, ownThreads);
   const commented = await commentOn(job, opened.thread);
   return { ...commented, warnings: [...opened.warnings, ...commented.warnings] };
 }
@@ -103,37 +108,39 @@ async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Pr
  */
 async function deleteDuplicates(
   job: ThreadJob,
-  written: WrittenThread,
+  writtenThread: WrittenThread,
   open: readonly GitHubItem[],
 ): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const { comment, thread } = written;
+  const { comment, thread } = writtenThread;
   const others = open.filter(({ number }) => number !== null && number !== thread.number);
   const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
     if (comment === null) return;
     for (const other of others) {
-      const { own } = await findOwnComments(threads.commentsOn(other), post, context);
-      const duplicates = own.filter(({ body }) => hasSamePeriod(post, body));
-      await removeFor({ ...written, comment }, duplicates, post, threads.commentsOn(thread));
+      const { ownPosts: ownComments } = await findOwnComments(threads.commentsOn(other), post, context);
+      const duplicates = ownComments.filter(({ body }) => hasSamePeriod(post, body));
+      await removeFor({ ...writtenThread, comment }, duplicates, post, threads.commentsOn(thread));
     }
   });
-  return { ...written, warnings: [...written.warnings, ...warnings] };
+  return { ...writtenThread, warnings: [...writtenThread.warnings, ...warnings] };
 }
 
 async function commentOn({ threads, ...job }: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
   const place = threads.commentsOn(thread);
   const { post, context } = job;
-  const { own } = await findOwnComments(place, post, context);
+  const { ownPosts: ownComments } = await findOwnComments(place, post, context);
   const ofPeriod =
-    post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
-  return { ...(await writeComment({ ...job, place }, ofPeriod[0], own[0], ofPeriod)), thread };
+    post.failureLine === null
+      ? ownComments.filter(({ body }) => hasSamePeriod(post, body))
+      : ownComments.slice(0, 1);
+  return { ...(await writeComment({ ...job, place }, ofPeriod[0], ownComments[0], ofPeriod)), thread };
 }
 
 async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
   const { threads, post } = job;
   const title = toTitle(post.title);
   const { previous, next, history } = readState(thread.body);
-  const written = await rewrite(
+  const writtenThread = await rewrite(
     { ...job, place: threads.commentsOn(thread) },
     thread,
     (gates) => composeThread(job, { previous, next, gates, history }),
@@ -143,7 +150,7 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
       return threads.edit(thread, composed, isRetitled ? title : null);
     },
   );
-  return written && { ...written, thread: written.comment, comment: null };
+  return writtenThread && { ...writtenThread, thread: writtenThread.comment, comment: null };
 }
 
 /**
@@ -155,19 +162,24 @@ async function composeThread(
   { history: earlier, ...state }: Pick<PostState, 'previous' | 'next' | 'gates' | 'history'>,
 ): Promise<ComposedBody> {
   if (mode !== 'update' || post.history === undefined) return composeBody(post, context, now(), state);
-  const own = post.failureLine === null ? post.history.line : null;
-  const history = composeHistory(earlier, post.period, own, post.history.render);
+  const currentLine = post.failureLine === null ? post.history.line : null;
+  const history = composeHistory(earlier, post.period, currentLine, post.history.render);
   const limit = bodyLimitUnits(post.reportId, post.gates.length) - history.units;
   const body = post.body.length > limit && post.refit !== undefined ? await post.refit(limit) : post.body;
   return composeBody({ ...post, body }, context, now(), { ...state, history });
 }
 
-async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
+async function openNext(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const earlier = own[0]?.body ?? '';
+  const earlier = ownThreads[0]?.body ?? '';
   const gates = gatesAfter(earlier, post, context);
   const { history } = readState(earlier);
-  const composed = await composeThread(job, { previous: own[0]?.number ?? null, next: null, gates, history });
+  const composed = await composeThread(job, {
+    previous: ownThreads[0]?.number ?? null,
+    next: null,
+    gates,
+    history,
+  });
   const { thread, warnings } = await threads.open(toTitle(post.title), composed);
   return { outcome: 'posted', thread, comment: null, warnings };
 }
@@ -178,17 +190,17 @@ async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<Wri
  */
 async function closeOlder(
   job: ThreadJob,
-  written: WrittenThread,
-  own: readonly GitHubItem[],
+  writtenThread: WrittenThread,
+  ownThreads: readonly GitHubItem[],
 ): Promise<WrittenThread> {
   const { threads } = job;
-  if (written.outcome === 'outdated') return written;
-  const number = numberOf(written.thread, threads.what);
-  const older = own.filter((thread) => !thread.isClosed && numberOf(thread, threads.what) < number);
+  if (writtenThread.outcome === 'outdated') return writtenThread;
+  const number = numberOf(writtenThread.thread, threads.what);
+  const older = ownThreads.filter((thread) => !thread.isClosed && numberOf(thread, threads.what) < number);
   const warnings = await cleanUp(`Earlier ${threads.what}s of this report`, () =>
     threads.close(older, number),
   );
-  return { ...written, warnings: [...written.warnings, ...warnings] };
+  return { ...writtenThread, warnings: [...writtenThread.warnings, ...warnings] };
 }
 
 /** A new thread, and what GitHub did not accept of it. */

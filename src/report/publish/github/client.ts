@@ -7,7 +7,7 @@ import { type GitHubEffects, type Octokit, openOctokit, type Policy } from './ho
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Reads what was requested from an answer's data; null if the answer cannot be GitHub's. */
-export type Read<T> = (data: unknown) => T | null;
+export type DataReader<T> = (data: unknown) => T | null;
 
 /**
  * Requests to one repository. Routes are written as GitHub documents them (`GET
@@ -20,15 +20,15 @@ export interface GitHub {
   readonly now: GitHubEffects['now'];
   readonly graphql: Octokit['graphql'];
   /** An idempotent request (GET, PATCH, DELETE): repeated after a fault that may pass. */
-  request<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
+  request<T>(route: string, parameters: Parameters, read: DataReader<T>): Promise<T>;
   /**
    * A request that creates something (POST): repeated only after a rate limit, since then nothing was done.
    */
-  create<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
+  create<T>(route: string, parameters: Parameters, read: DataReader<T>): Promise<T>;
   /**
    * A write over what was read before: never repeated, since what was read may have changed in the meantime.
    */
-  overwrite<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
+  overwrite<T>(route: string, parameters: Parameters, read: DataReader<T>): Promise<T>;
   /** Every entry of a list, from all its pages; `check_runs` are listed within an object. */
   list(route: string, parameters: Parameters): Promise<readonly unknown[]>;
 }
@@ -52,7 +52,7 @@ export async function connect(context: RunContext, token: string, effects: GitHu
   const octokit = openOctokit(context, context.repo, token, effects);
   const ask =
     (repeat: Policy['repeat']) =>
-    async <T>(route: string, parameters: Parameters, read: Read<T>): Promise<T> => {
+    async <T>(route: string, parameters: Parameters, read: DataReader<T>): Promise<T> => {
       const policy: Policy = { repeat, isWanted: (data) => read(data) !== null };
       const inRepository = route.includes('{owner}') ? { owner, repo, ...parameters } : parameters;
       const answer: SomeAnswer = await octokit.request(route, { ...inRepository, request: policy });

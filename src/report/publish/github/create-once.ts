@@ -34,8 +34,8 @@ async function findAfterWaiting<Item>(
 ): Promise<Item | undefined> {
   for (const ms of LOOK_AGAIN_MS) {
     await github.sleep(ms);
-    const found = await find();
-    if (found) return found;
+    const item = await find();
+    if (item) return item;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
-import { endlessList, type GitHub, PAGE_LIMIT, type Read } from './client.ts';
+import { endlessList, type GitHub, PAGE_LIMIT, type DataReader } from './client.ts';
 import { FeatureUnavailable, GitHubError, NoResponse, oneLine } from './errors.ts';
 import type { Policy } from './hook.ts';
 
@@ -13,7 +13,7 @@ export function queryGraphql<T>(
   github: GitHub,
   query: string,
   variables: Variables,
-  read: Read<T>,
+  read: DataReader<T>,
 ): Promise<T> {
   return send(github, query, variables, read, 'always');
 }
@@ -26,7 +26,7 @@ export function mutateOnce<T>(
   github: GitHub,
   mutation: string,
   variables: Variables,
-  read: Read<T>,
+  read: DataReader<T>,
 ): Promise<T> {
   return send(github, mutation, variables, read, 'after a limit');
 }
@@ -45,7 +45,7 @@ async function send<T>(
   github: GitHub,
   query: string,
   variables: Variables,
-  read: Read<T>,
+  read: DataReader<T>,
   repeat: Policy['repeat'],
 ): Promise<T> {
   const isWanted = (answer: unknown) => hasErrors(answer) || read(valueAt(answer, 'data')) !== null;

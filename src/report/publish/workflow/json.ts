@@ -1,17 +1,17 @@
 /** The value at a path of own properties; undefined if there is none. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
-  let found = value;
+  let current = value;
   for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = Reflect.get(found, key);
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = Reflect.get(current, key);
   }
-  return found;
+  return current;
 }
 
 /** The text at a path; null if there is none, or an empty one. */
 export function textAt(value: unknown, ...path: readonly string[]): string | null {
-  const found = valueAt(value, ...path);
-  return typeof found === 'string' && found !== '' ? found : null;
+  const text = valueAt(value, ...path);
+  return typeof text === 'string' && text !== '' ? text : null;
 }
 
 /** The web address at a path, without characters that act in Markdown, HTML or a shell; else null. */
@@ -23,14 +23,14 @@ export function addressAt(value: unknown, ...path: readonly string[]): string | 
 
 /** The array at a path; empty if there is none. */
 export function arrayAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
-  const found = valueAt(value, ...path);
-  return Array.isArray(found) ? found : [];
+  const array = valueAt(value, ...path);
+  return Array.isArray(array) ? array : [];
 }
 
 /** The id or number at a path: a positive safe integer; null if there is none. */
 export function idAt(value: unknown, ...path: readonly string[]): number | null {
-  const found = valueAt(value, ...path);
-  return typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : null;
+  const id = valueAt(value, ...path);
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 /** The moment at a path, in epoch milliseconds; null if there is none. */
@@ -41,6 +41,6 @@ export function momentAt(value: unknown, ...path: readonly string[]): number | n
 
 /** Whether there is an object or an array at a path. */
 export function hasObjectAt(value: unknown, ...path: readonly string[]): boolean {
-  const found = valueAt(value, ...path);
-  return typeof found === 'object' && found !== null;
+  const object = valueAt(value, ...path);
+  return typeof object === 'object' && object !== null;
 }

@@ -20,9 +20,9 @@ export function bar(value: number | null, largest: number | null, width = 10): s
  * below it: steady values are a calm line.
  */
 export function scaleTop(values: readonly (number | null)[]): number {
-  const known = values.filter(isKnown).sort((a, b) => a - b);
-  const median = known[(known.length - 1) >> 1] ?? 0;
-  return Math.max(0, known.at(-1) ?? 0, (median * TOP_LEVEL) / MIDDLE_LEVEL);
+  const sorted = values.filter(isKnown).sort((a, b) => a - b);
+  const median = sorted[(sorted.length - 1) >> 1] ?? 0;
+  return Math.max(0, sorted.at(-1) ?? 0, (median * TOP_LEVEL) / MIDDLE_LEVEL);
 }
 
 /** Two points are no trend: the change says the same. */

@@ -114,8 +114,8 @@ export interface BucketStyle {
 /** The label of the bucket that starts at `ms`: `Mon, Nov 9`, `Nov 2026`, `Q4 2026`. */
 export function formatBucket(ms: number, { unit, withYear, locale, timeZone }: BucketStyle): string {
   if (unit === 'quarter') return formatQuarter(ms, timeZone);
-  const known = unit ?? (isMidnight(ms, timeZone) ? 'day' : 'minute');
-  const options = BUCKET_FORMATS[known];
+  const shownUnit = unit ?? (isMidnight(ms, timeZone) ? 'day' : 'minute');
+  const options = BUCKET_FORMATS[shownUnit];
   return write(ms, withYear ? { ...options, year: 'numeric' } : options, locale, timeZone);
 }
 

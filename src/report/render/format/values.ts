@@ -15,10 +15,10 @@ export interface ValueFormat {
 export function parseValueFormat(query: Query): ValueFormat | null {
   const { valueFormatter: formatter } = query;
   if (!isJsonObject(formatter)) return null;
-  const given = isJsonObject(formatter.options) ? formatter.options : {};
+  const options = isJsonObject(formatter.options) ? formatter.options : {};
   const locale = typeof formatter.locale === 'string' && formatter.locale !== '' ? formatter.locale : null;
-  const format = { locale, options: knownOptions(given) };
-  return Object.keys(given).length > 0 && cachedFormat(format, 'en-US') !== null ? format : null;
+  const format = { locale, options: knownOptions(options) };
+  return Object.keys(options).length > 0 && cachedFormat(format, 'en-US') !== null ? format : null;
 }
 
 /**
@@ -43,13 +43,13 @@ export function formatValue(
  * its own.
  */
 export function withUnit(
-  written: string,
+  countText: string,
   count: number | string | null,
   unit: string,
   format: ValueFormat | null,
 ): string {
-  if ((unit !== 'events' && unit !== 'users') || format?.options['style'] !== undefined) return written;
-  return `${written} ${count === 1 ? unit.slice(0, -1) : unit}`;
+  if ((unit !== 'events' && unit !== 'users') || format?.options['style'] !== undefined) return countText;
+  return `${countText} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }
 
 const OPTIONS = [
@@ -74,14 +74,14 @@ const OPTIONS = [
   'signDisplay',
 ];
 
-function knownOptions(given: JsonObject): ValueFormat['options'] {
-  const known = OPTIONS.flatMap((name): [string, string | number | boolean][] => {
-    const value = given[name];
+function knownOptions(options: JsonObject): ValueFormat['options'] {
+  const entries = OPTIONS.flatMap((name): [string, string | number | boolean][] => {
+    const value = options[name];
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? [[name, value]]
       : [];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(entries);
 }
 
 type Write = (value: number) => string;

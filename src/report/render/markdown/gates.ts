@@ -85,9 +85,9 @@ function renderFold(gates: readonly GateView[], shown: Pick<PeriodView, 'text'> 
   const lines = gates.map((gate) => {
     const { name, assert, insight, period } = gate;
     const label = name === assert ? '' : `${escapeProse(name)}: `;
-    const written = insight === null ? assert : `${insight}: ${assert}`;
+    const assertion = insight === null ? assert : `${insight}: ${assert}`;
     const of = period === null || period === shown?.text ? '' : ` · ${period}`;
-    return `* ${label}${codeSpan(display(written, ASSERTION_LIMIT), 'line')}${of}`;
+    return `* ${label}${codeSpan(display(assertion, ASSERTION_LIMIT), 'line')}${of}`;
   });
   const meaning = gates.some(({ outcome }) => outcome === 'inconclusive') ? ['', INCONCLUSIVE] : [];
   return [

@@ -73,8 +73,8 @@ const WIDEST = 10;
  * The interval at the end of each day, as two lines that approach each other, and the limit; empty with fewer
  * than three days that have both.
  */
-function chartOf({ event, days: known, limit }: ReleaseEvent, locale: string): string {
-  const bounded = known.flatMap(({ day, worse: { low, high } }) =>
+function chartOf({ event, days: releaseDays, limit }: ReleaseEvent, locale: string): string {
+  const bounded = releaseDays.flatMap(({ day, worse: { low, high } }) =>
     high === null ? [] : [{ day, low: low * 100, high: high * 100, width: high - low }],
   );
   const widest = WIDEST * (bounded.at(-1)?.width ?? 0);

@@ -22,21 +22,21 @@ export type SlackMessage = ReturnType<typeof renderSlackMessage>;
 const LIMITS = { header: 150, fields: 10, field: 2000, text: 3000, blocks: 50, all: 12_000 };
 
 /** A report as a Slack message: its gates, and a line for each insight. What does not fit is counted. */
-export function renderSlackMessage(given: Results) {
-  const results = orderByWorth(given);
+export function renderSlackMessage(unordered: Results) {
+  const results = orderByWorth(unordered);
   const view = buildView(results, 'file', null);
-  const summary = given.error
+  const summary = unordered.error
     ? 'The run could not begin'
     : view.gates.length === 0
       ? firstNumber(view)
       : summarizeGates(view.gates, 'gate');
-  const title = truncateUnits(display(given.title).replaceAll('@', '@\u200b'), LIMITS.header);
-  const notification = [strong(given.title), summary].filter(Boolean).join(': ');
-  const text = notification.length <= LIMITS.text ? notification : strong(given.title);
+  const title = truncateUnits(display(unordered.title).replaceAll('@', '@\u200b'), LIMITS.header);
+  const notification = [strong(unordered.title), summary].filter(Boolean).join(': ');
+  const text = notification.length <= LIMITS.text ? notification : strong(unordered.title);
   const top = [
     { type: 'header', text: plain(title) } as const,
     ...contextBlock(sentenceAsSlack(view.says.when)),
-    ...sectionBlock(reasonLines(given)),
+    ...sectionBlock(reasonLines(unordered)),
     ...releaseBlock(view),
   ];
   const insights = insightLines(view).map((line) => sectionBlock([line]));
@@ -192,15 +192,15 @@ function strong(title: string): string {
   return bold(escapeValue(title));
 }
 
-const own = (text: string | null): string => escapeEntities(text ?? '');
+const escapeOrEmpty = (text: string | null): string => escapeEntities(text ?? '');
 const unchanged = (inner: string): string => inner;
 
 const SLACK: Writer = {
-  words: own,
+  words: escapeOrEmpty,
   value: escapeValue,
   number: (text) => escapeNumber(text ?? '', escapeValue),
   prose: (text) => escapeSlack(text ?? ''),
-  chart: own,
+  chart: escapeOrEmpty,
   strong: bold,
   quoted: unchanged,
   raised: unchanged,

@@ -11,16 +11,16 @@ import { findCallFault, HELPER_NAMES } from './helpers.ts';
  * mistake was found.
  */
 export function checkTemplate(name: string, source: string, partials: Partials = {}): string | null {
-  const known = new Set([...BUILTIN, ...Object.keys(partials)]);
+  const partialNames = new Set([...BUILTIN, ...Object.keys(partials)]);
   try {
     if (source.trim() === '') throw new TemplateError(name, null, 'it is empty');
-    const called = checkSource({ name, source, isPartial: false }, known);
+    const called = checkSource({ name, source, isPartial: false }, partialNames);
     // Only partials that are called are checked: the folder may hold those of other templates.
     for (const each of called) {
-      const own = Object.hasOwn(partials, each) ? partials[each] : undefined;
-      if (own === undefined) continue;
-      const partial = { name: partialPath(name, each), source: own, isPartial: true };
-      for (const further of checkSource(partial, new Set(known))) called.add(further);
+      const partialSource = Object.hasOwn(partials, each) ? partials[each] : undefined;
+      if (partialSource === undefined) continue;
+      const partial = { name: partialPath(name, each), source: partialSource, isPartial: true };
+      for (const further of checkSource(partial, new Set(partialNames))) called.add(further);
     }
     return null;
   } catch (error) {
@@ -39,14 +39,14 @@ interface Source {
 
 /**
  * Checks one source, and returns the names of the partials that it calls. Those that it defines are added to
- * the `known` ones. Throws a TemplateError.
+ * `partialNames`. Throws a TemplateError.
  */
-function checkSource({ name, source, isPartial }: Source, known: Set<string>): Set<string> {
+function checkSource({ name, source, isPartial }: Source, partialNames: Set<string>): Set<string> {
   const fail: FailAtNode = ({ loc }, problem) => new TemplateError(name, loc.start.line, problem);
   try {
     const program = Handlebars.parse(source);
-    const called = findPartials(program, known);
-    checkNames(program, { known, isPartial, fail });
+    const called = findPartials(program, partialNames);
+    checkNames(program, { partialNames, isPartial, fail });
     checkRawHtml(program, fail);
     Handlebars.precompile(program, COMPILE_OPTIONS);
     return called;
@@ -56,7 +56,7 @@ function checkSource({ name, source, isPartial }: Source, known: Set<string>): S
 }
 
 /** The partials that a source calls. A built-in one may call any other built-in one. */
-function findPartials(program: hbs.AST.Program, known: Set<string>): Set<string> {
+function findPartials(program: hbs.AST.Program, partialNames: Set<string>): Set<string> {
   const called = new Set<string>();
   const call = (name: string): void => {
     const all = BUILTIN.includes(name) ? BUILTIN : [name];
@@ -71,7 +71,7 @@ function findPartials(program: hbs.AST.Program, known: Set<string>): Set<string>
       this.accept(node.program);
     }
     override DecoratorBlock(node: hbs.AST.DecoratorBlock): void {
-      for (const param of node.params) known.add(pathOf(param));
+      for (const param of node.params) partialNames.add(pathOf(param));
       this.accept(node.program);
     }
   }
@@ -80,7 +80,7 @@ function findPartials(program: hbs.AST.Program, known: Set<string>): Set<string>
 }
 
 interface Rules {
-  readonly known: ReadonlySet<string>;
+  readonly partialNames: ReadonlySet<string>;
   readonly isPartial: boolean;
   readonly fail: FailAtNode;
 }
@@ -89,7 +89,7 @@ interface Rules {
  * Checks the names of helpers, partials and fields. A partial's paths start at the place where it is called,
  * so its fields cannot be checked without a report.
  */
-function checkNames(program: hbs.AST.Program, { known, isPartial, fail }: Rules): void {
+function checkNames(program: hbs.AST.Program, { partialNames, isPartial, fail }: Rules): void {
   // While paths start at the view itself.
   let atRoot = !isPartial;
   class Checker extends Handlebars.Visitor {
@@ -113,10 +113,10 @@ function checkNames(program: hbs.AST.Program, { known, isPartial, fail }: Rules)
     }
     override PartialStatement(node: hbs.AST.PartialStatement): void {
       const name = pathOf(node.name);
-      if (name !== '' && name !== '@partial-block' && !known.has(name))
+      if (name !== '' && name !== '@partial-block' && !partialNames.has(name))
         throw fail(
           node,
-          `there is no partial "${name}"${suggestName(name, [...known].sort(), PARTIALS_PAGE)}`,
+          `there is no partial "${name}"${suggestName(name, [...partialNames].sort(), PARTIALS_PAGE)}`,
         );
       this.acceptArray(node.params);
     }

@@ -139,13 +139,13 @@ function registerPrinting(hb: typeof Handlebars, escape: (value: unknown) => str
     return value instanceof hb.SafeString ? value : new hb.SafeString(escape(value));
   });
   hb.registerHelper('raw', (value: unknown) => value);
-  hb.registerHelper('field', (...given: unknown[]) => {
-    const [base, ...names] = given.slice(0, -1);
+  hb.registerHelper('field', (...args: unknown[]) => {
+    const [base, ...names] = args.slice(0, -1);
     let holder = base;
     for (const [index, name] of names.map(String).entries()) {
       if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) {
         const parent = names.slice(0, index).join('.');
-        throw fail(given.at(-1) as HelperOptions, describeMissingField(holder, name, parent));
+        throw fail(args.at(-1) as HelperOptions, describeMissingField(holder, name, parent));
       }
       holder = Reflect.get(holder, name);
     }
@@ -159,9 +159,9 @@ const NOTHING_FOUND =
 /** Registers our helpers, which check their arguments. */
 function registerHelpers(hb: typeof Handlebars): void {
   for (const [name, [, , write]] of Object.entries(HELPERS)) {
-    hb.registerHelper(name, (...given: unknown[]) => {
-      const options = given.at(-1) as HelperOptions;
-      const values = given.slice(0, -1);
+    hb.registerHelper(name, (...args: unknown[]) => {
+      const options = args.at(-1) as HelperOptions;
+      const values = args.slice(0, -1);
       if (values.includes(undefined))
         throw fail(options, `the helper "${name}" was given a field that does not exist`);
       const fault = findArgumentFault(name, values);

@@ -140,13 +140,13 @@ export function describeMissingField(holder: unknown, name: string, parent: stri
  */
 export function suggestName(
   name: string,
-  known: readonly string[],
+  knownNames: readonly string[],
   page = 'docs/reference/template-view.md lists all fields',
 ): string {
-  const hint = didYouMean(name, known);
+  const hint = didYouMean(name, knownNames);
   if (hint !== '') return `${hint} (${page})`;
-  if (known.length === 0) return ` (${page})`;
-  return `; there are ${truncate(known.join(', '), LIST_LIMIT)}`;
+  if (knownNames.length === 0) return ` (${page})`;
+  return `; there are ${truncate(knownNames.join(', '), LIST_LIMIT)}`;
 }
 
 const LIST_LIMIT = 700;

@@ -16,7 +16,7 @@ export function explainThreshold(
   const names = insightsOf(threshold);
   const judged = insights.filter(({ name }) => names.includes(name));
   return [
-    `${nameOf(threshold)}${toOneLine(assert.written)}`,
+    `${nameOf(threshold)}${toOneLine(assert.source)}`,
     ...labelled('understood as', [toOneLine(assert.understood)]),
     ...labelled('warns unless', warn === null ? [] : [toOneLine(warn.understood)]),
     ...labelled('reads', readLines(assertionsOf(threshold))),
@@ -41,8 +41,8 @@ function callsOf(threshold: InsightThreshold): readonly FunctionCall[] {
 
 /** The title and the insight of a threshold, before its assertion; empty if it has neither. */
 function nameOf({ title, insight }: InsightThreshold): string {
-  const own = title === null || insight === null ? insight : `(${insight})`;
-  const names = [title === null ? null : makeVisible(title), own].filter((name) => name !== null);
+  const insightName = title === null || insight === null ? insight : `(${insight})`;
+  const names = [title === null ? null : makeVisible(title), insightName].filter((name) => name !== null);
   return names.length === 0 ? '' : `${names.join(' ')}: `;
 }
 

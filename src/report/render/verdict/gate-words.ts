@@ -40,7 +40,7 @@ function nameGate(request: ThresholdRequest, surroundings: GateSurroundings): st
     request.kind === 'release'
       ? nameRelease(request.assert.condition, request.insight, surroundings)
       : nameComparison(request.assert, request.insight, surroundings);
-  return toOneLine(makeVisible(name ?? request.assert.written));
+  return toOneLine(makeVisible(name ?? request.assert.source));
 }
 
 function nameRelease(
@@ -49,18 +49,20 @@ function nameRelease(
   { releases }: GateSurroundings,
 ): string | null {
   if (condition.kind !== 'comparison') return null;
-  const own = releases.find(({ name }) => name === release);
-  const event = condition.event ?? (typeof own?.event === 'string' ? own.event : (own?.title ?? release));
+  const gateRelease = releases.find(({ name }) => name === release);
+  const event =
+    condition.event ??
+    (typeof gateRelease?.event === 'string' ? gateRelease.event : (gateRelease?.title ?? release));
   return `${event}: new version compared with older ones`;
 }
 
 function nameComparison(
   assertion: Assertion,
-  own: string | null,
+  defaultInsight: string | null,
   surroundings: GateSurroundings,
 ): string | null {
-  const call = soleComparison(assertion, own, surroundings)?.call ?? null;
-  const name = call?.insight ?? own;
+  const call = soleComparison(assertion, defaultInsight, surroundings)?.call ?? null;
+  const name = call?.insight ?? defaultInsight;
   if (call === null || name === null) return null;
   const insight = surroundings.insights.find((each) => each.name === name);
   return nameCall(call, titleOf(name, surroundings), insight?.status === 'ok' ? insight : null);

@@ -39,7 +39,7 @@ export function warningText(request: ThresholdRequest, surroundings: GateSurroun
   const { warn, insight } = request;
   if (warn === null) return '';
   const warning = soleComparison(warn, insight, surroundings);
-  if (warning === null) return `the warning condition ${toOneLine(warn.written)} does not hold`;
+  if (warning === null) return `the warning condition ${toOneLine(warn.source)} does not hold`;
   const limit = formatLimit(warning.limit, warning.unit, surroundings.locale);
   return `${BEYOND[NEGATED[warning.sign]]} the warning level of ${limit}`;
 }

@@ -62,8 +62,8 @@ function sentenceOf(
   if (problem !== null) return `${begin === '' ? 'Nothing to compare' : begin}: ${problem}.`;
   const outcomes: readonly string[] = advice === null ? [] : OUTCOMES[advice];
   const by = judgements.find(({ outcome }) => outcomes.includes(outcome));
-  const [own] = events;
-  const event = events.find(({ event }) => by?.subject === `worse(${JSON.stringify(event)})`) ?? own;
+  const [firstEvent] = events;
+  const event = events.find(({ event }) => by?.subject === `worse(${JSON.stringify(event)})`) ?? firstEvent;
   if (event === undefined) return `${begin}.`;
   const look = by?.reasons.find((each) => each.kind === 'every-look');
   const wait = look?.isDecided === false ? look.days : undefined;
@@ -86,7 +86,7 @@ function sentenceOf(
 
 /** Both rates. */
 function ratesText(
-  { event, new: own, expected, leftOut = [] }: ReleaseEvent,
+  { event, new: newSide, expected, leftOut = [] }: ReleaseEvent,
   version: string,
   others: string,
   locale: string,
@@ -95,9 +95,9 @@ function ratesText(
   const trouble =
     leftOut.length === 0 ? '' : ` (without ${leftOut.join(', ')}, when far more users of ${others} had it)`;
   const against = `with ${others} on the same days${trouble}`;
-  return own.rate === null || expected === null
+  return newSide.rate === null || expected === null
     ? `too few users with ${version} or ${against} had “${event}” to show how many`
-    : `${percent(own.rate)} of users with ${version} had “${event}” on a day (${number(own.had)} of ${number(own.users)} user-days), where ${percent(expected)} would have ${against}`;
+    : `${percent(newSide.rate)} of users with ${version} had “${event}” on a day (${number(newSide.had)} of ${number(newSide.users)} user-days), where ${percent(expected)} would have ${against}`;
 }
 
 /**

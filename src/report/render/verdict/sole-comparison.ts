@@ -18,24 +18,24 @@ export interface SoleComparison {
 /** The comparison of an assertion with a constant; null if it is anything else, such as several. */
 export function soleComparison(
   assertion: Assertion | ReleaseAssertion,
-  own: string | null,
+  defaultInsight: string | null,
   { insights }: { readonly insights: readonly InsightResult[] },
 ): SoleComparison | null {
   if ('condition' in assertion) return soleWorse(assertion.condition);
-  const { written, tree } = assertion;
+  const { source, tree } = assertion;
   const isNegated = tree.kind === 'not';
   const node = isNegated ? tree.of : tree;
   if (node.kind !== 'comparison') return null;
   const { side, other, sign, limit } = compareWithConstant(node.sides, node.sign);
   if (limit === null) return null;
   const call = callAt(assertion, side);
-  const insight = insights.find(({ name }) => name === (call?.insight ?? own));
+  const insight = insights.find(({ name }) => name === (call?.insight ?? defaultInsight));
   return {
     call,
-    subject: written.slice(side.start, side.end),
+    subject: source.slice(side.start, side.end),
     sign: isNegated ? NEGATED[sign] : sign,
     limit,
-    unit: unitOf(call, written.slice(other.start, other.end), insight?.status === 'ok' ? insight : null),
+    unit: unitOf(call, source.slice(other.start, other.end), insight?.status === 'ok' ? insight : null),
   };
 }
 

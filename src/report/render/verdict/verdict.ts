@@ -38,7 +38,7 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
     insight: request.insight,
     insights,
     name,
-    assert: request.assert.written,
+    assert: request.assert.source,
     subject,
     needs,
     unit,
@@ -46,7 +46,7 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
     note: notes.join('; ') || null,
     interval,
     timezone,
-    warn: request.warn?.written ?? null,
+    warn: request.warn?.source ?? null,
     reason: request.reason,
     snoozedUntil,
     snoozeEnded,
@@ -165,8 +165,8 @@ function writeSample({ sample, unit, value }: Judgement, locale: string, fewerTh
   const counted = countedWord(sample);
   if (unit === 'number' && (count === value || of === value)) return null;
   if (count === null || of === null) {
-    const known = unit === 'change' ? (count ?? of) : null;
-    return known === null ? null : `${write(known)}${counted}`;
+    const knownCount = unit === 'change' ? (count ?? of) : null;
+    return knownCount === null ? null : `${write(knownCount)}${counted}`;
   }
   const text = `${write(count)} of ${write(of)}${counted}`;
   return people === undefined ? text : `${text} (${write(people.had)} of ${write(people.users)} users)`;

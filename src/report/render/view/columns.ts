@@ -285,8 +285,8 @@ function measuredOf(
   { metric }: Pick<InsightView, 'metric'>,
 ): number | string | null {
   if (value !== null || metric === null || !Object.hasOwn(values, metric)) return value;
-  const given = values[metric] ?? null;
-  return isNumeric(given) ? given : null;
+  const metricValue = values[metric] ?? null;
+  return isNumeric(metricValue) ? metricValue : null;
 }
 
 /** The moment that an output is, in the insight's time zone; null if it is not a moment. */

@@ -21,10 +21,10 @@ import { buildVersionsView } from './versions.ts';
 import type { InsightFacts } from './insight-types.ts';
 
 /** Builds the view of an insight, whether it could be reported or not. */
-export function buildInsightView(insight: InsightResult, given: Results): InsightFacts {
+export function buildInsightView(insight: InsightResult, report: Results): InsightFacts {
   const { name, id, title } = insight;
   if (insight.status === 'error') return { ...NOTHING, name, id, title, error: insight.error };
-  const results = withLocalMarks(given, insight.timezone);
+  const results = withLocalMarks(report, insight.timezone);
   const shown = withoutNewAndGone(insight);
   const view = {
     ...NOTHING,

@@ -55,11 +55,13 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
     length === undefined
       ? ''
       : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
-  const [own, before] = [insight.interval, insight.compare].map((each) => weekendsOf(each, insight.timezone));
-  const areOthers = own != null && before != null && Math.abs(own.part - before.part) >= OTHER_DAYS;
+  const [current, before] = [insight.interval, insight.compare].map((each) =>
+    weekendsOf(each, insight.timezone),
+  );
+  const areOthers = current != null && before != null && Math.abs(current.part - before.part) >= OTHER_DAYS;
   const weekends =
     areOthers && insight.interval.complete
-      ? ` (${own.days} ${plural('weekend day', own.days)} against ${before.days})`
+      ? ` (${current.days} ${plural('weekend day', current.days)} against ${before.days})`
       : '';
   const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}${days}${weekends}`;
   return {

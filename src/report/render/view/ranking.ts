@@ -91,8 +91,8 @@ function sharedPlaces({ rows, gone }: Pick<ReportedInsight, 'rows' | 'gone'>): (
       )
       .sort((one, other) => one.place - other.place),
   );
-  return ({ rank: given, previousRank: was }) => {
-    const rank = now.get(given) ?? given;
+  return ({ rank: ownRank, previousRank: was }) => {
+    const rank = now.get(ownRank) ?? ownRank;
     return { rank, moved: was === null ? null : (before.get(was) ?? was) - rank };
   };
 }

@@ -71,12 +71,12 @@ export function prepareView(results: Results, destination: RenderDestination, wh
     notShown: null,
   };
   const shorten = (index: number, shown: number): InsightView => {
-    const [insight, given] = [placed[index], results.insights[index]];
-    if (insight === undefined || given?.status !== 'ok')
+    const [insight, result] = [placed[index], results.insights[index]];
+    if (insight === undefined || result?.status !== 'ok')
       throw new RangeError(`a report of ${insights.length} has no insight ${index} with rows`);
     const { each, place } = insight;
     const rows = isByTime(each) ? each.rows.slice(each.rows.length - shown) : each.rows.slice(0, shown);
-    return complete({ ...each, rows, rest: buildRestView(given, each, shown, locale) }, place);
+    return complete({ ...each, rows, rest: buildRestView(result, each, shown, locale) }, place);
   };
   const repeating = top.repeating.map(({ name }) => name);
   return { view: { ...view, says: sayReport(view, repeating, totalAbove(placed, top)) }, shorten };

@@ -86,19 +86,19 @@ const DATED = /^\d{4}-\d\d-\d\d/;
 type Cohort = ReturnType<typeof groupCohorts>[number];
 
 function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, number>) {
-  const found = new Map<
+  const cohorts = new Map<
     string,
     { row: ResultsRow; place: number; after: (number | null)[]; hidden: Set<number> }
   >();
   for (const row of rows) {
     const key = JSON.stringify(row.parts.slice(0, -1));
     const place = places.get(row.parts.at(-2) ?? '') ?? 0;
-    const cohort = getOrAdd(found, key, () => ({ row, place, after: [], hidden: new Set<number>() }));
+    const cohort = getOrAdd(cohorts, key, () => ({ row, place, after: [], hidden: new Set<number>() }));
     const offset = (places.get(row.parts.at(-1) ?? '') ?? 0) - place;
     if (offset >= 0) cohort.after[offset] = row.value;
     if (row.hidden?.includes('value') === true) cohort.hidden.add(offset);
   }
-  return [...found.values()].map((cohort) => ({ ...cohort, size: cohort.after[0] ?? null }));
+  return [...cohorts.values()].map((cohort) => ({ ...cohort, size: cohort.after[0] ?? null }));
 }
 
 /**

@@ -157,14 +157,14 @@ type Table = Pick<ReportedInsight, 'rows' | 'gone'>;
 /** The names of Apple's devices in a table, one map from identifiers to names for each dimension. */
 type Names = readonly ReadonlyMap<string, string>[];
 
-const known = new WeakMap<Table, Names>();
+const namesOfTable = new WeakMap<Table, Names>();
 
 /**
  * The parts of a row's key for a reader: an Apple model identifier as its product name. The same list if it
  * holds none.
  */
 function nameParts(parts: Parts, table: Table): Parts {
-  const names = getOrAdd(known, table, () => findNames(table));
+  const names = getOrAdd(namesOfTable, table, () => findNames(table));
   return names.every(({ size }) => size === 0)
     ? parts
     : parts.map((part, index) => (part === null ? null : (names[index]?.get(part) ?? part)));

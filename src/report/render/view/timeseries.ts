@@ -23,21 +23,21 @@ const LONG_TABLE_ROWS = 7;
 
 /** The fields of a timeseries. */
 export function buildTimeseriesView(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
-  const { known, finished } = selectTimeseriesRows(insight, results);
-  const style = bucketStyle(insight, results, known);
+  const { buckets, finished } = selectTimeseriesRows(insight, results);
+  const style = bucketStyle(insight, results, buckets);
   const { dates, soFar } = buildPeriodView(insight, results);
-  const isOne = isOneBucket(insight.query) && known.length === 1;
+  const isOne = isOneBucket(insight.query) && buckets.length === 1;
   const labelOf = (key: string): string =>
     isOne ? dates : formatBucketLabel(key, (ms) => `${formatBucket(ms, style)}${partText(ms, insight)}`);
-  const marksOf = marksByBucket(known, insight, results);
+  const marksOf = marksByBucket(buckets, insight, results);
   const last = finished.at(-1);
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
       marks: marksOf.get(row.key) ?? [],
       label: labelOf(row.key),
-      soFar: row === known.at(-1) && row !== last && soFar.endsWith('so far'),
+      soFar: row === buckets.at(-1) && row !== last && soFar.endsWith('so far'),
     });
-  const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
+  const rows = buckets.slice(Math.max(0, buckets.length - insight.top)).map(toRow);
   const values = finished.map(({ value }) => value);
   const [least, highest] = findExtremes(finished, daysOf(insight));
   const hidesSome = finished.some(hides('value'));
@@ -46,7 +46,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const columns = buildColumns(insight, rows, { kind: 'series' });
   const span = unit === null ? 'trend' : `${finished.length}-${unit} trend`;
   return {
-    ...tableOf('series', columns, rows, known.length, unit ?? 'row'),
+    ...tableOf('series', columns, rows, buckets.length, unit ?? 'row'),
     trend: buildTrendView(downsample(values), span, Date.parse(insight.interval.start), insight, results),
     series: {
       average: averageOf(finished, insight),
@@ -75,8 +75,10 @@ function partText(startMs: number, { query, interval, timezone }: ReportedInsigh
   if (end === null || (!interval.complete && end > untilMs)) return '';
   const day = (ms: number): string => isoDay(ms, timezone);
   const all = daysBetween(day(startMs), day(end));
-  const own = daysBetween(day(Math.max(startMs, fromMs)), day(Math.min(end, untilMs)));
-  return all > 1 && own < all && own > 0 ? ` (incomplete, ${own} of ${all} days)` : '';
+  const coveredDays = daysBetween(day(Math.max(startMs, fromMs)), day(Math.min(end, untilMs)));
+  return all > 1 && coveredDays < all && coveredDays > 0
+    ? ` (incomplete, ${coveredDays} of ${all} days)`
+    : '';
 }
 
 /**
@@ -107,17 +109,17 @@ function hides(name: string): (row: ResultsRow) => boolean {
 
 /** The texts of the marks in each bucket, by its key. */
 function marksByBucket(
-  known: readonly ResultsRow[],
+  buckets: readonly ResultsRow[],
   { interval }: ReportedInsight,
   { marks = [] }: Results,
 ): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+  const texts = new Map<string, readonly string[]>();
   for (const { at, text } of marks) {
     const isWithin = Date.parse(at) < Date.parse(interval.end);
-    const bucket = known.findLast(({ key }) => Date.parse(key) <= Date.parse(at));
-    if (isWithin && bucket !== undefined) found.set(bucket.key, [...(found.get(bucket.key) ?? []), text]);
+    const bucket = buckets.findLast(({ key }) => Date.parse(key) <= Date.parse(at));
+    if (isWithin && bucket !== undefined) texts.set(bucket.key, [...(texts.get(bucket.key) ?? []), text]);
   }
-  return found;
+  return texts;
 }
 
 function buildAxisPoints(
@@ -139,14 +141,14 @@ function buildAxisPoints(
 function selectTimeseriesRows(
   insight: ReportedInsight,
   { generatedAt }: Results,
-): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
+): { readonly buckets: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
   const nowMs = Date.parse(generatedAt);
   // A `descending` query is answered newest first.
-  const known = begunRows(insight.rows, nowMs).toSorted(
+  const buckets = begunRows(insight.rows, nowMs).toSorted(
     (one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0),
   );
   // The buckets that a limit left out may be the highest, the lowest or the last.
-  return { known, finished: insight.cutOff ? [] : completeBuckets({ ...insight, rows: known }, nowMs) };
+  return { buckets, finished: insight.cutOff ? [] : completeBuckets({ ...insight, rows: buckets }, nowMs) };
 }
 
 /** The length of a bucket in days; 1 of what does not add up. */
@@ -170,7 +172,7 @@ function findExtremes(
   const [first, ...others] = valued;
   if (first === undefined || rows.length < 2) return [null, null];
   const best = (sign: 1 | -1, of: 'value' | 'byDay') =>
-    others.reduce((found, each) => (sign * (each[of] - found[of]) > 0 ? each : found), first);
+    others.reduce((mostSoFar, each) => (sign * (each[of] - mostSoFar[of]) > 0 ? each : mostSoFar), first);
   const [lowest, highest] = ([-1, 1] as const).map((sign) => {
     const [most, byDay] = [best(sign, 'value'), best(sign, 'byDay')];
     return most.byDay === byDay.byDay ? most : null;

@@ -19,10 +19,10 @@ export async function askUnknownColumns(
 ): Promise<readonly string[]> {
   const read = readColumns(query);
   if (read.length === 0 || !mayNameUnknownColumn(table)) return [];
-  const known = await askColumns(query, nowMs, service);
+  const columns = await askColumns(query, nowMs, service);
   // Without any column there are no events at all, or the service does not say.
-  if (known.length === 0) return [];
-  return read.filter((name) => !known.includes(name)).map((name) => unknownColumnNote(name, known));
+  if (columns.length === 0) return [];
+  return read.filter((name) => !columns.includes(name)).map((name) => unknownColumnNote(name, columns));
 }
 
 /** The columns of a data source; none if that is not known. */
@@ -31,28 +31,28 @@ async function askColumns(
   nowMs: number,
   service: QueryService,
 ): Promise<readonly string[]> {
-  const asked: Query = {
+  const columnsQuery: Query = {
     queryType: 'segmentMetadata',
     ...(dataSource === undefined ? {} : { dataSource }),
     intervals: [formatInterval({ startMs: 0, endMs: nowMs })],
     merge: true,
     analysisTypes: [],
   };
-  const answer = await ifAnswered(service.runQuery(asked), () => null);
+  const answer = await ifAnswered(service.runQuery(columnsQuery), () => null);
   return answer?.result.kind === 'segmentMetadata' ? answer.result.columns.map(({ name }) => name) : [];
 }
 
 /** Says that no event has a column, and which one was perhaps meant. */
-export function unknownColumnNote(name: string, known: readonly string[]): string {
-  const similar = nearestWord(name, known) ?? shortestWith(name, known);
+export function unknownColumnNote(name: string, columns: readonly string[]): string {
+  const similar = nearestWord(name, columns) ?? shortestWith(name, columns);
   return `No event has ${quoteNames([name])}${similar === null ? '.' : `; did you mean ${quoteNames([similar])}?`}`;
 }
 
 /** The shortest column with a name in it: `modelName` for `model`. */
-function shortestWith(name: string, known: readonly string[]): string | null {
+function shortestWith(name: string, columns: readonly string[]): string | null {
   const wanted = name.toLowerCase();
-  const found = known.filter((each) => each.toLowerCase().includes(wanted));
-  return found.reduce<string | null>(
+  const matches = columns.filter((each) => each.toLowerCase().includes(wanted));
+  return matches.reduce<string | null>(
     (best, each) => (best === null || each.length < best.length ? each : best),
     null,
   );

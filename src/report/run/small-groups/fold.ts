@@ -25,10 +25,10 @@ export function foldedGroups(of: Sizes): readonly NamedGroup[] {
 
 function namedGroups(of: Sizes): readonly NamedGroup[] {
   const { rows, dimensions, queryType } = of.insight;
-  const own = OWN_PARTS[queryType] ?? 0;
-  const isNamed = rowsOfType(of.insight) !== 'buckets' && dimensions.length > own;
+  const ownParts = OWN_PARTS[queryType] ?? 0;
+  const isNamed = rowsOfType(of.insight) !== 'buckets' && dimensions.length > ownParts;
   if (!isNamed) return [];
-  const byName = Map.groupBy(rows, ({ parts }) => JSON.stringify(parts.slice(0, parts.length - own)));
+  const byName = Map.groupBy(rows, ({ parts }) => JSON.stringify(parts.slice(0, parts.length - ownParts)));
   return [...byName.values()].map((each) => {
     return { rows: each, size: Math.max(0, ...each.map((row) => sizeOfRow(of, row) ?? 0)) };
   });

@@ -90,10 +90,10 @@ function unseenBeside(
   fewerThan: number,
 ): NonNullable<ReportedInsight['unseen']> {
   const beyond = unseen ?? (cutOff ? { value: null, previous: null } : { value: 0, previous: 0 });
-  const most = (known: number | null, numberOf: (row: ComparedRow) => number | null): number | null =>
-    known === null || unit === 'other'
+  const most = (unseenValue: number | null, numberOf: (row: ComparedRow) => number | null): number | null =>
+    unseenValue === null || unit === 'other'
       ? null
-      : Math.max(known, fewerThan - 1, ...[...folded].map((row) => numberOf(row) ?? 0));
+      : Math.max(unseenValue, fewerThan - 1, ...[...folded].map((row) => numberOf(row) ?? 0));
   return {
     value: most(beyond.value, ({ value }) => value),
     previous: most(beyond.previous, ({ previous }) => previous),
@@ -117,8 +117,10 @@ function explainedByMany(
   folded: ReadonlySet<ComparedRow>,
   fewerThan: number,
 ): Explained | null {
-  const known = mostly.filter(({ difference }) => Math.abs(difference) >= fewerThan);
-  return known.length === 0 || [...folded].some((row) => row.key === key) ? null : { key, mostly: known };
+  const largeMoves = mostly.filter(({ difference }) => Math.abs(difference) >= fewerThan);
+  return largeMoves.length === 0 || [...folded].some((row) => row.key === key)
+    ? null
+    : { key, mostly: largeMoves };
 }
 
 type Explained = NonNullable<ReportedInsight['explained']>;

@@ -34,8 +34,8 @@ function namesOf(insight: InsightResult): readonly string[] {
 
 /** A verdict that names none of these values, except where its assertion does. */
 export function withoutNamesInVerdict(verdict: Verdict, names: readonly string[]): Verdict {
-  const written = `${verdict.assert} ${verdict.warn ?? ''}`;
-  const hidden = names.filter((name) => !written.includes(name));
+  const assertions = `${verdict.assert} ${verdict.warn ?? ''}`;
+  const hidden = names.filter((name) => !assertions.includes(name));
   const { note, message } = verdict;
   return {
     ...verdict,

@@ -24,11 +24,13 @@ export async function findHighest(
   isKept: (lost: number) => boolean,
   count: (candidates: readonly Candidate[]) => Promise<Pick<LostUsers, 'lost'> | undefined>,
 ): Promise<CountedVersion | null | undefined> {
-  let known = counted;
+  let countedSoFar = counted;
   for (;;) {
-    const kept = known.findLast(({ lost }) => lost !== null && isKept(lost)) ?? null;
+    const kept = countedSoFar.findLast(({ lost }) => lost !== null && isKept(lost)) ?? null;
     // The more versions are lower, the more users are lost.
-    const next = known.find(({ version }) => kept === null || compareVersions(version, kept.version) > 0);
+    const next = countedSoFar.find(
+      ({ version }) => kept === null || compareVersions(version, kept.version) > 0,
+    );
     const between = family.versions.filter(
       (version) =>
         (kept === null || compareVersions(version, kept.version) > 0) &&
@@ -39,7 +41,9 @@ export async function findHighest(
     const answer = candidates.length === 0 ? undefined : await count(candidates);
     if (answer === undefined || answer.lost.includes(null)) return undefined;
     const more = candidates.map(({ version }, index) => ({ version, lost: answer.lost[index] ?? null }));
-    known = [...known, ...more].toSorted((one, other) => compareVersions(one.version, other.version));
+    countedSoFar = [...countedSoFar, ...more].toSorted((one, other) =>
+      compareVersions(one.version, other.version),
+    );
   }
 }
 

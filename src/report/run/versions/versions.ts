@@ -58,13 +58,13 @@ export async function askVersions(
     limit.abort(new NetworkError('timeout', 'the versions were not counted in time'));
   };
   const timer = isSaid ? undefined : startTimer(giveUp, limitMs);
-  const asked = async (query: Query): Promise<QueryResult> => {
+  const askOrThrow = async (query: Query): Promise<QueryResult> => {
     const answer = await ask(query, limit.signal);
     if (answer instanceof Error) throw new NotKnown(answer.message);
     return answer.result;
   };
   try {
-    return await findVersions(plan, table, asked);
+    return await findVersions(plan, table, askOrThrow);
   } catch (error) {
     if (!(error instanceof NotKnown)) throw error;
     const notes = isSaid ? [`What requiring a version would lose is not known: ${error.message}`] : [];
@@ -87,8 +87,10 @@ async function findVersions(
   if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
   // The values of earlier periods have to be requested.
   const isWhole = dimension.isPlain && earlierPeriods(plan) === null && isComplete(plan.rows, table);
-  const known = isWhole ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part })) : null;
-  const values = weigh(known ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
+  const tableValues = isWhole
+    ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part }))
+    : null;
+  const values = weigh(tableValues ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
   // A version of earlier periods alone is not a candidate, as far as the table shows.
   const isThere = table.unit !== 'other' && isComplete(plan.rows, table);
   const families = findCandidates(values, keep, Math.max(plan.minGroupSize, isThere ? 1 : 0));
@@ -119,19 +121,19 @@ async function findVersions(
     divide(
       families,
       candidates.map(({ version }, index) => ({ version, lost: now.lost[index] ?? null })),
-    ).map(async ({ family, own }) =>
-      findHighest(family, own, isKept, async (some) => (await count(plan.rows, 'all', [...some]))[0]),
+    ).map(async ({ family, items }) =>
+      findHighest(family, items, isKept, async (some) => (await count(plan.rows, 'all', [...some]))[0]),
     ),
   );
   return {
     versions: (coverage) => {
       const rows = toRows(plan, candidates, now, earlier, coverage);
-      const parts = divide(families, rows).map(({ family, own }, index) => {
+      const parts = divide(families, rows).map(({ family, items }, index) => {
         const best = highest[index];
         const { word, more } = family;
-        const all = withHighest(own, best, users).map((row) => hideFew(row, plan.minGroupSize));
-        const found = { word, minimum: best?.version ?? null, rows: all, more };
-        return best === undefined ? { ...found, isUnknown: true } : found;
+        const all = withHighest(items, best, users).map((row) => hideFew(row, plan.minGroupSize));
+        const result = { word, minimum: best?.version ?? null, rows: all, more };
+        return best === undefined ? { ...result, isUnknown: true } : result;
       });
       return { keep, users, families: parts };
     },
@@ -207,8 +209,10 @@ function forecast(
     const value = shares[i] ?? null;
     return value === null ? [] : [{ atMs: endMs, value }];
   });
-  const found = forecastCrossing(points, limit, nowMs);
-  return found.kind === 'crossing' && !found.isRising ? { at: new Date(found.atMs).toISOString() } : null;
+  const crossing = forecastCrossing(points, limit, nowMs);
+  return crossing.kind === 'crossing' && !crossing.isRising
+    ? { at: new Date(crossing.atMs).toISOString() }
+    : null;
 }
 
 /** A version whose loss is not shown if it is of few (`min-group-size`). */
@@ -221,9 +225,12 @@ function hideFew(row: VersionRow, minGroupSize: number): VersionRow {
 function divide<T>(
   families: readonly VersionFamily[],
   items: readonly T[],
-): readonly { readonly family: VersionFamily; readonly own: readonly T[] }[] {
+): readonly { readonly family: VersionFamily; readonly items: readonly T[] }[] {
   let begin = 0;
-  return families.map((family) => ({ family, own: items.slice(begin, (begin += family.candidates.length)) }));
+  return families.map((family) => ({
+    family,
+    items: items.slice(begin, (begin += family.candidates.length)),
+  }));
 }
 
 /** The rows with that of the highest version, which may not be among them. */

@@ -42,7 +42,7 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
     highlight: join([titleOf(insight, place), top ?? rowsOf(insight, phrases)], ' '),
     lead: isReported ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
     more,
-    section: place.highlighted ? more : known([glance, ...more]),
+    section: place.highlighted ? more : withoutNulls([glance, ...more]),
     summary: summaryOf(insight, phrases),
     failure: insight.error === null ? null : sayFailure({ ...insight, error: insight.error }),
     folded: foldedOf(insight, place, { glance, more, when }),
@@ -229,9 +229,9 @@ function isSummedUp({ funnel, returns, experiments }: InsightFacts): boolean {
 /** The paragraphs that say what a glance does not. */
 function moreOf(insight: InsightFacts, phrases: Phrases, when: Sentence | null): readonly Sentence[] {
   const verdicts = insight.experiments.slice(2).map(({ verdict }) => verdict);
-  if (isSummedUp(insight) || insight.rowCount === 0) return known([...verdicts, when]);
+  if (isSummedUp(insight) || insight.rowCount === 0) return withoutNulls([...verdicts, when]);
   const hasFigures = isByTime(insight) || insight.trend !== null || when !== null;
-  return known([hasFigures ? figuresOf(insight, phrases, when) : null]);
+  return withoutNulls([hasFigures ? figuresOf(insight, phrases, when) : null]);
 }
 
 /** The paragraphs of a section whose title has the total, or of an insight without rows. */
@@ -243,13 +243,13 @@ function foldedOf(
   const { glance, more, when } = says;
   const name = strong(prose(title));
   if (rowCount > 0 && highlighted) return more;
-  if (rowCount > 0) return known(experiments.length > 0 ? [glance, ...more] : [when]);
+  if (rowCount > 0) return withoutNulls(experiments.length > 0 ? [glance, ...more] : [when]);
   if (!highlighted) return [say`${name}: ${glance}`, ...more];
   const hasMore = (ranking?.gone.length ?? 0) > 0 || notes.length > 0 || when !== null;
   return hasMore ? [say`${name}:`, ...more] : more;
 }
 
-function known(parts: readonly (Sentence | null)[]): readonly Sentence[] {
+function withoutNulls(parts: readonly (Sentence | null)[]): readonly Sentence[] {
   return parts.filter((part) => part !== null);
 }
 

@@ -63,10 +63,12 @@ export function say(texts: TemplateStringsArray, ...parts: readonly (Sentence | 
 
 /** Joins those parts that are not null; null if all are. */
 export function join(parts: readonly (Sentence | null)[], separator: string): Sentence | null {
-  const known = parts.filter((part) => part !== null);
+  const sentences = parts.filter((part) => part !== null);
   const between: Piece = { style: 'words', text: separator };
-  if (known.length === 0) return null;
-  return new Sentence(known.flatMap(({ pieces }, index) => (index === 0 ? pieces : [between, ...pieces])));
+  if (sentences.length === 0) return null;
+  return new Sentence(
+    sentences.flatMap(({ pieces }, index) => (index === 0 ? pieces : [between, ...pieces])),
+  );
 }
 
 const inStyle =
