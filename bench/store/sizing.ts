@@ -52,14 +52,16 @@ const QUESTIONS = CASES.filter(({ name }) => !/filtered|Berlin/.test(name)).flat
 );
 const USERS = 'distinct users by day, UTC, 365 days';
 
+const ALL_QUERIES = `the ${QUESTIONS.length} queries, one after the other`;
+
 /** The lines that the page has. */
 const PUBLISHED: ReadonlySet<string> = new Set([
   'import, as one file for each million',
   'length of the file',
   USERS,
-  'the ten questions, one after the other',
-  'events taken each second, in posts of one',
-  'posts while queries run: p50, p99, most',
+  ALL_QUERIES,
+  'events taken each second, with one event per request',
+  'time of a post while queries run: p50, p99, maximum',
   'a backup',
   'deleting the oldest day',
   'rewriting the file when `serve` ends',
@@ -97,7 +99,7 @@ async function measure(size: number): Promise<void> {
     });
   const isWhole = flags.note === undefined;
   if (isWhole && !has(size, 'rolling up a day; the year')) await rollUp(size, file, token);
-  if (isWhole && !has(size, 'the ten questions, one after the other')) await askQuestions(size, file, token);
+  if (isWhole && !has(size, ALL_QUERIES)) await askQuestions(size, file, token);
   if (!has(size, 'a backup')) await serveAndBackUp(size, file, token);
   if (isWhole && !has(size, 'deleting the oldest day')) await deleteDays(size, file);
   for (const each of [file, made, `${file}.copy`]) rmSync(each, { force: true });
@@ -146,7 +148,7 @@ async function askQuestions(size: number, file: string, token: string): Promise<
   note(size, {
     [USERS]: seconds(users),
     'the same as SQL written by hand over the events': `${seconds(byHandMs)} (${(byHandMs / users).toFixed(1)} times as long)`,
-    'the ten questions, one after the other': seconds(tookMs.values().reduce((sum, each) => sum + each, 0)),
+    [ALL_QUERIES]: seconds(tookMs.values().reduce((sum, each) => sum + each, 0)),
     'the slowest of them': `${seconds(slowestMs)} (${slowest})`,
   });
 }
@@ -202,9 +204,9 @@ async function serveAndBackUp(size: number, file: string, token: string): Promis
   const bothAgain = await Promise.all([postFor(length, load), askFor(serving, length * 1000)]);
   await serving.stop();
   note(size, {
-    'events taken each second, in posts of one': rounded(rate),
+    'events taken each second, with one event per request': rounded(rate),
     'a day of ingest, at that rate': seconds((size / YEAR_DAYS / rate) * 1000),
-    'posts while queries run: p50, p99, most': `${shares(bothAgain[0].latenciesMs, [0.5, 0.99, 1])} ms`,
+    'time of a post while queries run: p50, p99, maximum': `${shares(bothAgain[0].latenciesMs, [0.5, 0.99, 1])} ms`,
     'posts while queries run and a backup is made': `${shares(beside.latenciesMs, [0.5, 0.99, 1])} ms, ${beside.refused} refused`,
     'a query alone; beside posts; beside posts and a backup': [aloneAsked, bothAgain[1], besideAsked]
       .map((times) => `${median(times).toFixed(0)} ms`)
