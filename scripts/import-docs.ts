@@ -6,7 +6,7 @@ import { type MappedValue, type Mapping, mappingOf, SOURCES } from '../src/servi
 const START = '<!-- mappings: `node scripts/import-docs.ts` writes this -->';
 const END = '<!-- /mappings -->';
 const DAILY =
-  'gives a user another id every day. Users of a longer period, `only(…)`, retention and minimums then count user-days.';
+  'gives a user another id every day. So users of a longer period, `only(…)`, retention and minimums count user-days instead of people.';
 
 function sourceOf(value: MappedValue): string {
   const columns = value.from.map((path) => `\`${path}\``).join(', or ');
@@ -36,7 +36,7 @@ function tableOf({ fields, payload, system, spread, rest }: Mapping): string {
       `a payload key for each key${prefix === '' ? '' : ` (\`${prefix}…\`)`}`,
       `\`${from}\``,
     ]),
-    ...(rest ? [['a payload key each', 'all further columns']] : []),
+    ...(rest ? [['a payload key for each column', 'all further columns']] : []),
   ];
   return ['| of an event | from |', '| :-- | :-- |', ...rows.map((row) => `| ${row.join(' | ')} |`)].join(
     '\n',

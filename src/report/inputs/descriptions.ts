@@ -8,9 +8,9 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'allow-http':
     'Allows an api-url with plain http for hosts other than this machine (the token is then sent unencrypted), and a webhook-url with plain http on this machine.',
   'data-source':
-    'The namespace whose events are counted, for every query that does not name one. Default: that of the token’s organization.',
+    'The namespace whose events are counted, for every query that names no data source. Default: the namespace of the token’s organization.',
   insights:
-    'The saved insights to report: a title, an ID or a URL of the dashboard, or several separated by commas or newlines; a YAML list of these or of entries (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain); or a YAML map from names to these.',
+    'The saved insights to report: a title, an ID or a URL of the dashboard, or several separated by commas or newlines; a YAML list of these or of entries (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain); or a YAML map from names to insights or entries.',
   queries:
     'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep), or a list of files.',
   config:
@@ -23,50 +23,52 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   compare:
     'What the numbers are compared with: previous-period, previous-year (the same dates a year earlier; weeks: 52 weeks), or none. A period that is still running is compared with the same part of the earlier one.',
   history:
-    'How many earlier periods to draw as a sparkline for each row and total. Takes one or two more requests per insight.',
+    'How many earlier periods to draw as a sparkline for each row and total. A history takes one or two more requests per insight.',
   top: 'How many rows to show of each table.',
   title: 'Heading of the report.',
   template:
     'A built-in template (report or compact) or the path of a .hbs file, for all destinations, or a YAML map from destinations to templates. Default: compact for pull-request, otherwise report.',
   'post-to': `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
   'webhook-url':
-    'The address that webhook posts to: https, or http on this machine with allow-http. Keep it in a secret.',
+    'The address that the destination webhook posts to: https, or http on this machine with allow-http. Keep it in a secret.',
   'webhook-format':
-    "What webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
+    "What the destination webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
   'webhook-secret':
-    'Signs what webhook posts: the header X-Insight-Report-Signature-256 is sha256= and the HMAC of the body. Keep it in a secret.',
+    'Signs what the destination webhook posts: the header X-Insight-Report-Signature-256 is sha256= and the HMAC of the body. Keep it in a secret.',
   marks:
     "What to mark on trends: the repository's releases, none, or a YAML map from dates to texts (2026-11-20: price change).",
   'report-id': 'Distinguishes several reports in one repository: each updates its own comment and issue.',
   'comment-mode':
-    'update edits the earlier comment, recreate posts a new one and then deletes the old one, append always adds one.',
+    'update edits the earlier comment, recreate posts a new one and then deletes the old one, append always adds a comment.',
   'comment-when':
-    'always, or not-green: comments on a pull request only while a gate has not passed, and updates that comment once all pass.',
-  'pr-number': 'The pull request to comment on: its number, or auto for the one of the event or the commit.',
+    'When to comment on a pull request: always; or not-green, only while a gate has not passed (once all gates pass, that comment is updated).',
+  'pr-number':
+    'The pull request to comment on: its number, or auto for the pull request of the event or the commit.',
   'issue-mode':
-    'update keeps one rolling issue, create opens an issue for each period and closes the one before, comment adds a comment for each period to the rolling issue. Discussions work the same way.',
+    'update keeps one rolling issue, create opens an issue for each period and closes the issue of the period before, comment adds a comment for each period to the rolling issue. Discussions work the same way.',
   'issue-number': 'The number of the issue to use, instead of looking for one.',
   'issue-title': "The issue's or discussion's title: a Handlebars template over the same view as the report.",
   labels: 'Labels for new issues (separated by commas or newlines).',
   assignees: 'Assignees of new issues (separated by commas or newlines).',
   'discussion-category': 'The category for new discussions.',
   thresholds:
-    'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; the name may be left out if there is only one insight, or each function follows one. See docs/reference/gates.md.',
+    'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; if there is only one insight, or an insight is named before each function, you may leave the name out. See docs/reference/gates.md.',
   releases:
     'Releases to compare with older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to hit the event: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
-    'Event names in the code: true adds to the report which events a pull request renames or removes, and which insights and gates stop working, and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). It needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
+    'Event names in the code: true adds to the report which events a pull request renames or removes, and which insights and gates stop working, and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
-    'Minimum OS versions that a pull request raises: auto adds to the report how many users have only used lower versions, and a notice at the line, if the github-token may read pull requests and contents; a map sets max-lost (a gate: the largest share of users, such as 2%) and app (whose users count); false turns it off. See docs/how-to/raise-the-minimum.md.',
+    'Minimum OS versions that a pull request raises: if the github-token may read pull requests and contents, auto adds to the report how many users have only used lower versions, and a notice at the line; a map sets max-lost (a gate: the largest share of users, such as 2%) and app (whose users count); false turns it off. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':
-    'What an inconclusive gate (one without an answer) does to the step: fail, warn or pass.',
+    'What an inconclusive gate (a gate without an answer) does to the step: fail, warn or pass.',
   'on-error': 'What to do if an insight cannot be reported: fail the step after posting the rest, or warn.',
   'on-missing-token':
-    'What to do without an api-token: fail; skip; or auto, which skips on pull requests of forks and of Dependabot and fails otherwise.',
+    'What to do without an api-token: fail; skip; or auto, which skips on pull requests of forks and of Dependabot and fails on all other events.',
   'min-group-size':
-    'Rows with fewer users than this are folded into "Other", and other numbers below it are shown as "< N". Gates read the true numbers. 0 hides nothing.',
+    'Rows with fewer users than this number are folded into "Other", and other numbers below it are shown as "< N". Gates read the true numbers. 0 hides nothing.',
   'dry-run': 'Do everything except posting; the report goes to the log and to report-path.',
-  timeout: 'Seconds allowed for one request (the hosted service gives up after 200, your own after 120).',
+  timeout:
+    'Seconds allowed for one request (TelemetryDeck gives up after 200 s, your own service after 120 s).',
   retries: 'How many times to retry a request that failed temporarily.',
   deadline:
     'Seconds allowed for all requests to the query service together, including the time between them.',
