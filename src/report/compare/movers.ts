@@ -4,11 +4,12 @@ import { driftOf } from './drift.ts';
 import { isRanking } from '../tables/table.ts';
 
 /**
- * Finds the rows of a ranking of events or users that a headline would name: the largest gain, the largest loss of
- * a row that is still there, the largest new row and the largest that is gone; null if none moved by more than chance. How much a sum or a mean moves by chance does not
- * follow from its value, so these have no movers. Nor has a table whose unseen rows may have moved more, one
- * of a time without events, or one of a column that events began or ceased to have. The more insights a
- * report has (`among`), the further a row must have moved.
+ * Finds the rows of a ranking of events or users that a headline would name: the largest gain, the largest
+ * loss of a row that is still there, the largest new row and the largest that is gone; null if none moved by
+ * more than chance. How much a sum or a mean moves by chance does not follow from its value, so these have no
+ * movers. Nor has a table whose unseen rows may have moved more, one of a time without events, or one of a
+ * column that events began or ceased to have. The more insights a report has (`among`), the further a row
+ * must have moved.
  */
 export function findMovers(insight: ReportedInsight, among = 1) {
   const { rows, gone, total, previousTotal, noEventsOn } = insight;

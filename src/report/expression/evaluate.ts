@@ -1,4 +1,3 @@
-import { NEGATED } from './constant-comparison.ts';
 import type { Unknown } from './reasons.ts';
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
@@ -26,7 +25,7 @@ import {
 } from './values.ts';
 import { calculate, exactNumber, negated, NOTHING, type NumberRange } from './number-range.ts';
 import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
-import type { Node, NodeOf } from './syntax.ts';
+import { NEGATED, type Node, type NodeOf } from './syntax.ts';
 
 /**
  * Evaluates an expression: numbers and conditions by all that they may be. Throws a `FaultError` where the

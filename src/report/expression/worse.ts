@@ -1,6 +1,5 @@
-import { compareWithConstant } from './constant-comparison.ts';
 import { type ExpressionError, orFault } from './fault.ts';
-import { type Node, type NodeOf, parseExpression } from './syntax.ts';
+import { compareWithConstant, type Node, type NodeOf, parseExpression } from './syntax.ts';
 import { fault } from './values.ts';
 
 /** A comparison of `worse()` with a limit: 0.1 is 10 %. */

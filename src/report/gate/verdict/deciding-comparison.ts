@@ -1,5 +1,5 @@
 import type { FunctionCall } from '../../expression/calls.ts';
-import { TURNED } from '../../expression/constant-comparison.ts';
+import { TURNED } from '../../expression/syntax.ts';
 import { calculate } from '../../expression/number-range.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { isPercentage } from '../../expression/tokens.ts';

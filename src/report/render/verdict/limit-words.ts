@@ -1,7 +1,6 @@
 import { toOneLine } from '../../../text/visible.ts';
-import { NEGATED } from '../../expression/constant-comparison.ts';
 import { RowSet } from '../../expression/calls.ts';
-import type { ComparisonSign } from '../../expression/syntax.ts';
+import { type ComparisonSign, NEGATED } from '../../expression/syntax.ts';
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { Verdict } from '../../results/results.ts';
 import { formatLimit } from '../format/verdicts.ts';

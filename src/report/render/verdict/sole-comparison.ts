@@ -1,7 +1,6 @@
-import { compareWithConstant, NEGATED } from '../../expression/constant-comparison.ts';
 import type { FunctionCall } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
-import type { ComparisonSign, Node } from '../../expression/syntax.ts';
+import { compareWithConstant, type ComparisonSign, NEGATED, type Node } from '../../expression/syntax.ts';
 import type { ReleaseAssertion, WorseCondition } from '../../expression/worse.ts';
 import { unitOf } from '../../gate/verdict/deciding-comparison.ts';
 import type { InsightResult, Verdict } from '../../results/results.ts';
