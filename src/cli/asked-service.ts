@@ -29,7 +29,7 @@ export const SERVICE_FLAGS = {
   'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
   'data-source': {
     value: 'NAMESPACE',
-    description: 'with --api-url: whose events, if the token reads several',
+    description: 'with --api-url: the namespace to query, if the token reads several',
   },
   now: NOW_FLAG,
 } as const;

@@ -20,7 +20,7 @@ const columns = command(
     name: 'columns',
     usage: ['columns [NAME] --org NAMESPACE --db FILE [flags]', 'columns [NAME] --api-url URL [flags]'],
     description: `Lists the columns of events: the kind of each, how many events have a value in it, and how many different values there are.
-With NAME: its most frequent values, and how many events have each. Works with any query service; on a cluster, numbers of values
+With NAME: the column's most frequent values, and how many events have each. Works with any query service; on a cluster, numbers of values
 are estimates.`,
     flags: {
       ...SERVICE_FLAGS,
@@ -52,8 +52,8 @@ are estimates.`,
 const drop = storeCommand(
   {
     name: 'columns drop',
-    description: `Removes a payload key and its values from all events of an organization, which makes room for another one: an organization
-has at most 1,000. Says how many events have a value in it and asks first. It comes back if events with this key arrive.`,
+    description: `Removes a payload key and its values from all events of an organization, which makes room for another one, because an
+organization has at most 1,000. Says how many events have a value for the key and asks first. If events with this key arrive, the key comes back.`,
     place: EVENTS_FLAGS,
     flags: { org: ORG_FLAG, yes: { description: 'does not ask' } },
     operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },

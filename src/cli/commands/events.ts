@@ -15,8 +15,9 @@ const DATE: ValueType<number> = {
 const remove = storeCommand(
   {
     name: 'events delete',
-    description: `Deletes the events of one user, or all events before a date, for good. Says how many they are and asks first. They are gone
-from the file and its log when the command ends or, if the file is being served, when "serve" ends; later backups do not have them.`,
+    description: `Deletes the events of one user, or all events before a date, for good. Says how many events these are and asks first.
+When the command ends (or "serve", if the file is being served), the events are gone from the file and its log.
+Later backups do not have them.`,
     place: EVENTS_FLAGS,
     flags: {
       org: ORG_FLAG,

@@ -28,10 +28,11 @@ ${USUAL_CONFIG}`,
       backtest: {
         value: 'N',
         type: integer(1, 60, 'a whole number of periods from 1 to 60'),
-        description: 'also judges the N periods before, and says where each value is heading',
+        description:
+          'also judges the N periods before, and says when each value is expected to reach its limit',
       },
       explain: {
-        description: 'shows how each threshold is read and what it queries, without a request',
+        description: 'sends no request, and shows how each threshold is read and what it would query',
       },
       wait: {
         value: 'TIME',
@@ -42,7 +43,7 @@ ${USUAL_CONFIG}`,
       every: {
         value: 'TIME',
         type: DURATION,
-        description: 'with --wait: how often it queries (default 15m)',
+        description: 'with --wait: the time between two tries (default 15m)',
       },
       ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,

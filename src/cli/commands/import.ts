@@ -52,9 +52,9 @@ what a file has, and a mapping to begin with.`,
       timezone: {
         value: 'ZONE',
         type: ZONE,
-        description: 'the zone of times that have none: Europe/Berlin',
+        description: 'the zone of times that name no zone: Europe/Berlin',
       },
-      'app-id': { value: 'ID', description: 'the appID of events that have none' },
+      'app-id': { value: 'ID', description: 'the appID of events that name no app' },
       quiet: { description: 'writes neither progress nor refused lines to stderr' },
     },
     operands: {

@@ -34,14 +34,14 @@ const add = storeCommand(
   {
     name: 'insight add',
     description: `Stores insights and prints their ids and names. A file holds a query, as "new --out FILE" writes it, an insight
-{"id"?, "name", "query"}, or a list of insights. A query is named by --name, otherwise by its file.
-Either all are stored or none: an insight whose id or name already exists is refused.`,
+{"id"?, "name", "query"}, or a list of insights. A query gets the name of --name, or of its file.
+If an insight with the same id or name already exists, no insight is stored.`,
     flags: {
       org: ORG_FLAG,
       name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
       force: {
         description:
-          'replaces existing insights; one without an ID replaces the insight of the same name (also: --replace)',
+          'replaces existing insights; an insight without an ID replaces the one of the same name (also: --replace)',
       },
     },
     operands: FILES,
@@ -85,7 +85,7 @@ const show = storeCommand(
 const remove = storeCommand(
   {
     name: 'insight remove',
-    description: 'Removes insights: all that are named, or none. Asks first.',
+    description: 'Removes insights: all that you name, or none. Asks first.',
     flags: { org: ORG_FLAG, yes: { description: 'does not ask' } },
     operands: { insights: { ...INSIGHT, repeats: true } },
     names: namesOf,
@@ -107,7 +107,7 @@ const validate = command(
   {
     name: 'insight validate',
     usage: ['insight validate FILE… [--org NAMESPACE --db FILE]'],
-    description: `Checks files of insights without storing them. With --org and --db it also names columns that no event has.`,
+    description: `Checks files of insights without storing them. With --org and --db, the command also names columns that no event has.`,
     flags: { ...EVENTS_FLAGS, org: { ...ORG_FLAG, required: false }, db: { ...DB_FLAG, required: false } },
     operands: FILES,
   },

@@ -27,31 +27,33 @@ const minimums = command(
       'minimums [FOLDER] --diff BASE --org NAMESPACE --db FILE [flags]',
       'minimums [FOLDER] --diff BASE --api-url URL [flags]',
     ],
-    description: `Lists the minimum OS versions of a repository's apps. With --diff: those that a change raises, and how many users have
-only used lower versions. It reads Xcode projects, XcodeGen, Podfiles, Swift packages, Gradle builds and package.json.`,
+    description: `Lists the minimum OS versions of a repository's apps. With --diff: the minimums that a change raises, and how many users
+have only used lower versions. The command reads Xcode projects, XcodeGen, Podfiles, Swift packages, Gradle builds and package.json.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {
         ...INTERVAL_FLAG,
         default: INPUTS.interval.default,
-        description: 'the time whose users count',
+        description: 'counts the users of this time',
       },
       diff: {
         value: 'BASE',
-        description: 'only what is raised since the merge base with this branch or commit',
+        description: 'only the minimums raised since the merge base with this branch or commit',
       },
       app: {
         value: 'ID',
-        description: 'the app whose users count (default: that of the config file, or the only one)',
+        description: 'counts the users of this app (default: the app of the config file, or the only one)',
       },
       'max-lost': {
         value: 'SHARE',
         type: { expected: 'a share of users, such as 2%', parse: fractionOf },
-        description: 'ends with 1 if a raise loses more than this share of users, with 3 if that is unknown',
+        description:
+          'ends with 1 if a raise loses more than this share of users, with 3 if the share is unknown',
       },
       config: {
         value: 'FILE',
-        description: 'whose insights name the app (default: .github/insight-report.yml)',
+        description:
+          'the config file with the insights that name the app (default: .github/insight-report.yml)',
       },
       format: {
         value: 'FORMATS',

@@ -34,7 +34,7 @@ const create = command(
 KIND: topn (the most frequent values of --dimension), daily (a number for each day), funnel (the users of each of --steps), retention
 (the users who come back, by week), versions (the users of each app version), rate (the share of users with --event),
 release (a config file, not a query, with a gate on how much more likely users of the newest version are to hit --event; --dimension holds versions).
-With --db and --org, or --api-url, it is checked that events have these columns and types.`,
+With --db and --org, or --api-url, the command checks that events have these columns and types.`,
     flags: {
       dimension: {
         value: 'NAME',
@@ -45,7 +45,7 @@ With --db and --org, or --api-url, it is checked that events have these columns 
       steps: { value: 'TYPES', type: STEPS, description: `the steps of a funnel: ${STEPS.expected}` },
       event: {
         value: 'TYPE',
-        description: 'only events of this type; of a rate, those that are divided by all',
+        description: 'only events of this type; for a rate, the events whose users are divided by all users',
       },
       top: {
         value: 'N',

@@ -33,7 +33,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'NAMESPACE',
         repeats: true,
         description:
-          "takes the organization's events at POST /v2/namespace/NAMESPACE/; those of the first one also at POST /v2/",
+          "takes the organization's events at POST /v2/namespace/NAMESPACE/; events for the first NAMESPACE also at POST /v2/",
       },
       'ingest-keys': {
         description: 'takes only posts with a write key of the organization ("key create" makes one)',
@@ -42,7 +42,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'N',
         type: integer(0, 1_000_000),
         description:
-          'posts a second that one address may send; a write key may send ten times as many; 0: no limit (default: 100 with --ingest-keys, otherwise 500)',
+          'posts a second that one address may send; one write key may send ten times as many posts; 0: no limit (default: 100 with --ingest-keys, otherwise 500)',
       },
       'trusted-proxy': {
         value: 'ADDRESS',
@@ -62,7 +62,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       keep: {
         value: 'TIME',
         type: KEEP,
-        description: 'deletes older events, at the start and then daily: 400d (default: keeps all)',
+        description: 'deletes events older than this, at the start and then daily: 400d (default: keeps all)',
       },
       memory: {
         value: 'SIZE',
@@ -78,13 +78,13 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'N',
         type: integer(1, 1000),
         description:
-          'queries that run at a time (of one organization one fewer, of one token two fewer); eight times as many may run or wait (default: 4, on a cluster 20)',
+          'queries that run at a time: N, of one organization N − 1, of one token N − 2; 8 × N may run or wait (default: 4, on a cluster 20)',
       },
       drain: {
         value: 'SECONDS',
         type: integer(0, 600),
         description:
-          'how long requests are still answered after SIGTERM, while /health is 503, so that a proxy sends them to another "serve" (default: with --state 5, otherwise 0)',
+          'how long requests are still answered after SIGTERM, while /health is 503, so that a proxy sends new requests to another "serve" (default: 5 with --state, 0 without)',
       },
       'temp-directory': {
         value: 'FOLDER',

@@ -33,14 +33,14 @@ const signals = command(
     name: 'signals',
     usage: ['signals [FOLDER] --org NAMESPACE --db FILE [flags]', 'signals [FOLDER] --api-url URL [flags]'],
     description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go, and compares their names
-with the events that came: which are silent or rare, and which are not in the code. With --diff: which ones a change adds,
-renames or removes. It needs git.`,
+with the events that the service has: which names are silent or rare, and which are not in the code. With --diff: which names
+a change adds, renames or removes. The command needs git.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {
         ...INTERVAL_FLAG,
         default: INPUTS.interval.default,
-        description: 'the time whose events count',
+        description: 'counts the events of this time',
       },
       call: {
         value: 'NAME',
@@ -55,11 +55,12 @@ renames or removes. It needs git.`,
       'fail-on': {
         value: 'STATES',
         type: someOf(SIGNAL_FAILURES),
-        description: `ends with 1 if there is one of these: ${SIGNAL_FAILURES.join(', ')}`,
+        description: `ends with 1 if a name has one of these states: ${SIGNAL_FAILURES.join(', ')}`,
       },
       config: {
         value: 'FILE',
-        description: 'whose insights and gates count (default: .github/insight-report.yml)',
+        description:
+          'the config file with the insights and gates that use the names (default: .github/insight-report.yml)',
       },
       format: {
         value: 'FORMATS',

@@ -7,13 +7,13 @@ import { ORG_FLAG } from '../arguments/place.ts';
 const create = storeCommand(
   {
     name: 'token create',
-    description: 'Creates an access token and prints it, once: only its hash is stored.',
+    description: 'Creates an access token and prints it once, because only its hash is stored.',
     flags: {
       org: ORG_FLAG,
       expires: {
         value: 'TIME',
         type: UP_TO_A_YEAR,
-        description: 'how long it is valid: 12h, 90d, 6w; a year (1y) at most and by default',
+        description: 'how long the token is valid: 12h, 90d, 6w; a year (1y) at most and by default',
       },
     },
   },

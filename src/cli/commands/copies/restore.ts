@@ -6,11 +6,11 @@ import { DB_FLAG } from '../../arguments/place.ts';
 const restore = command(
   {
     name: 'restore',
-    description: `Replaces a database file that no process serves with a copy that "backup" made. What was deleted from that file, and
-which tokens and keys were revoked, after the copy was made, is deleted and revoked in the restored file, too.`,
+    description: `Replaces a database file that no process serves with a copy that "backup" made. If events were deleted, or tokens and keys
+revoked, after the copy was made, they are deleted and revoked in the restored file, too.`,
     flags: {
       db: DB_FLAG,
-      force: { description: 'replaces the database file if it exists: what came after the copy is lost' },
+      force: { description: 'replaces the database file if it exists; data newer than the copy is lost' },
     },
     operands: { file: { value: 'FILE', required: true, description: 'the copy' } },
   },

@@ -25,7 +25,7 @@ const explore = command(
     usage: ['explore --db FILE [--org NAMESPACE] [flags]', 'explore --api-url URL [flags]'],
     description: `Opens the explorer. Ask questions about your events in the browser, by clicking or in the query language, try a gate, and keep
 what you find. Runs until SIGINT or SIGTERM; its first line of output is
-"Exploring on http://HOST:PORT/?key=SECRET"; only this address works. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
+"Exploring on http://HOST:PORT/?key=SECRET"; only this address works. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; if the variable is not set, the page asks for a token.`,
     flags: {
       ...EVENTS_FLAGS,
       db: { value: 'FILE', description: 'the database file; with --org even while it is served' },

@@ -28,7 +28,7 @@ const preview = inputsCommand(
       'preview --config FILE [flags]',
       'preview --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
-    description: `Shows the report in the browser as GitHub would, for each destination, with how much of its limit is used. The page
+    description: `Shows the report in the browser as GitHub would, for each destination, and how much of the size limit the report uses. The page
 follows every change of the template, its partials, the config file and any other file that the report is made from.
 Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; only those who have this address can read the report.
 Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.

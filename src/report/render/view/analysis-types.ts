@@ -14,19 +14,18 @@ export interface VariantView {
 
 /** The result of an experiment. */
 export interface ExperimentView {
-  /** The group that it is about; null if the query does not divide into groups. */
+  /** The group that the experiment's result is about; null if the query does not divide into groups. */
   readonly group: string | null;
   /** What counts as a success: the criterion's name in the query. */
   readonly criterion: string;
-  /** The variant with the higher rate; the first one if both are equal. */
+  /** The variant with the higher rate. If both rates are equal, the first variant. */
   readonly better: VariantView;
   /** The other variant. */
   readonly worse: VariantView;
-  /** The better rate minus the other one, from 0 to 1; null if one is unknown. */
+  /** The better rate minus the other rate, from 0 to 1; null if a rate is unknown. */
   readonly difference: number | null;
   /**
-   * How many users are in both variants; if there are any, there is no p-value. 0 if there are none, or it is
-   * not known.
+   * How many users are in both variants, or 0 if unknown. If users are in both variants, there is no p-value.
    */
   readonly overlap: number;
   /**

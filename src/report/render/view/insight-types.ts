@@ -16,15 +16,15 @@ import type { Sentence } from './sentences/sentence.ts';
 
 /** An insight. Every field exists, whether it could be reported or not. */
 export interface InsightView {
-  /** Its name, as thresholds use it. */
+  /** The name that thresholds use. */
   readonly name: string;
   /** The id of the saved insight; null for a query file. */
   readonly id: string | null;
   /** Its heading. */
   readonly title: string;
   /**
-   * Why it could not be reported: `kind`, `status` (null if no response came) and `message`; null if it
-   * could.
+   * Why the insight could not be reported: `kind`, `status` (null if no response came) and `message`; null if
+   * it was reported.
    */
   readonly error: FailedInsight['error'] | null;
   /**
@@ -36,7 +36,10 @@ export interface InsightView {
   readonly metric: string | null;
   /** What the metric counts: `events`, `users` or `other`. */
   readonly unit: ReportedInsight['unit'];
-  /** How its query wants values written, for `{{number value ../format}}`; null if it does not say. */
+  /**
+   * How the insight's query wants values written, for `{{number value ../format}}`; null if the query does
+   * not say.
+   */
   readonly format: ValueFormat | null;
   /** The true total; null if a total would have no meaning. */
   readonly total: number | null;
@@ -44,15 +47,16 @@ export interface InsightView {
   readonly previousTotal: number | null;
   /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
-  /** Which direction of its numbers is good news; null if neither. */
+  /** Which direction of the insight's numbers is good news, `up` or `down`; null if neither is. */
   readonly good: 'up' | 'down' | null;
   /**
-   * The range that the totals of its `history` lead to expect of its total; null if there are fewer than six.
+   * The range in which the totals of `history` lead to expect the total; null if there are fewer than six
+   * earlier totals.
    */
   readonly usual: UsualView | null;
-  /** Its period; null if it could not be reported. */
+  /** The insight's period; null if the insight could not be reported. */
   readonly period: PeriodView | null;
-  /** The period that it is compared with; null without a comparison. */
+  /** The period that the insight's period is compared with; null without a comparison. */
   readonly compared: ComparedView | null;
   /** What stands out in a ranking or a list; null for other kinds. */
   readonly ranking: RankingView | null;
@@ -66,11 +70,16 @@ export interface InsightView {
   readonly returns: readonly ReturnView[];
   /** The results of an experiment, one for each group; empty for other queries. */
   readonly experiments: readonly ExperimentView[];
-  /** What requiring a version would lose; null if the rows are not versions, or if it is not known. */
+  /**
+   * How many users you would lose by requiring each version; null if the rows are not versions, or if this is
+   * not known.
+   */
   readonly versions: VersionsView | null;
   /** The finished buckets of a timeseries, of a ranking the same as `totalTrend`; null if there is none. */
   readonly trend: TrendView | null;
-  /** The totals of earlier periods, and of this one if it is over; null if none were requested. */
+  /**
+   * The totals of earlier periods, and if this period is over, its total; null if no `history` was requested.
+   */
   readonly totalTrend: TrendView | null;
   /** The table's columns. */
   readonly columns: readonly ColumnView[];
@@ -78,37 +87,44 @@ export interface InsightView {
   readonly rows: readonly RowView[];
   /** The line below the rows that sums them up: a retention's average; null for other kinds. */
   readonly average: RowView | null;
-  /** The value of a full bar: the largest one shown, or more if a series is steady; null if there is none. */
+  /** The value of a full bar: the largest value shown, or more if a series is steady; null without values. */
   readonly largest: number | null;
   /** How many rows the answer has. */
   readonly rowCount: number;
-  /** What `rowCount` counts: `rows`, `days`; in the singular if it is 1. */
+  /** What `rowCount` counts: `rows`, `days`; in the singular if `rowCount` is 1. */
   readonly rowWord: string;
   /** What the answer holds beyond the rows shown; null if that is nothing. */
   readonly rest: RestView | null;
   /** Whether there may be more rows than were requested. */
   readonly cutOff: boolean;
-  /** Numbers below it are hidden (`min-group-size`); null if none are. */
+  /** Numbers below this number are hidden (`min-group-size`); null if no numbers are hidden. */
   readonly fewerThan: number | null;
   /** The totals that are hidden: `total`, `previousTotal`, `totalHistory`. */
   readonly hidden: readonly string[];
   /**
-   * A Mermaid diagram; empty if it would show nothing of use. Print it with `{{fence diagram "mermaid"}}`.
+   * A Mermaid diagram; empty if a diagram would show nothing of use. Print it with `{{fence diagram
+   * "mermaid"}}`.
    */
   readonly diagram: string;
-  /** Whether its table is better folded: a timeseries of seven rows or more, which its headline sums up. */
+  /**
+   * Whether the insight's table should be folded, because it is a timeseries of seven rows or more that the
+   * headline sums up.
+   */
   readonly long: boolean;
   /** Sentences about the numbers. */
   readonly notes: readonly string[];
-  /** Where it can be looked at, in the dashboard or the explorer; null if that is not known. */
+  /** The address of the insight in the dashboard or the explorer; null if unknown. */
   readonly address: string | null;
   /** The query behind the numbers, as JSON text. */
   readonly query: string | null;
-  /** Whether there is something to say below its own heading, after the lines at the report's top. */
+  /** Whether the insight needs a section, because the lines at the report's top do not say everything. */
   readonly hasSection: boolean;
-  /** Whether its section is better folded: it is as usual, or no line at the report's top is about it. */
+  /**
+   * Whether the insight's section should be folded, because the insight is as usual, or no line at the
+   * report's top is about it.
+   */
   readonly isFolded: boolean;
-  /** What there is to say about it. */
+  /** Ready sentences about the insight. */
   readonly says: InsightSentences;
 }
 
@@ -125,23 +141,26 @@ export function isByTime({ kind }: Pick<InsightView, 'kind'>): boolean {
 
 /** A period with its dates. `{{period}}` alone prints `dates`. */
 export interface PeriodView {
-  /** How it was requested: `last 30 days`. */
+  /** How the period was requested: `last 30 days`. */
   readonly label: string;
   /** Its start in ISO form, inclusive. */
   readonly start: string;
   /** Its end in ISO form, exclusive. */
   readonly end: string;
-  /** Whether it was over when the report was made. */
+  /** Whether the period was over when the report was made. */
   readonly complete: boolean;
-  /** The IANA time zone of its days. */
+  /** The IANA time zone of the period's days. */
   readonly timezone: string;
-  /** Its first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
+  /** The period's first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
   readonly dates: string;
   /** How many days these are: `7 days`; empty for a period of hours. */
   readonly days: string;
-  /** `today so far` or `so far` if it is still running, `not begun yet` if it lies ahead; otherwise empty. */
+  /**
+   * `today so far` or `so far` if the period is still running, `not begun yet` if it lies ahead; empty if it
+   * is over.
+   */
   readonly soFar: string;
-  /** Its dates, time zone and `soFar` in one text. */
+  /** The period's dates, time zone and `soFar` in one text. */
   readonly text: string;
   /**
    * A remark if events may still arrive, because the period is running or ended less than 48 hours ago;
@@ -156,7 +175,7 @@ export interface ComparedView {
   readonly start: string;
   /** Its end in ISO form, exclusive. */
   readonly end: string;
-  /** Its first and last day, as the locale writes them. */
+  /** The period's first and last day, as the locale writes them. */
   readonly dates: string;
   /**
    * Its relation to the period: `the week before`, `the 30 days before, up to the same point`, `the same
@@ -170,44 +189,47 @@ export interface InsightSentences {
   /** The insight in one line: total, change and movers, or the result of a funnel or an experiment. */
   readonly glance: Sentence | null;
   /**
-   * Its line at the top of the report: its title if it needs one, and `glance`, without a total said before.
+   * The insight's line at the top of the report: the title if one is needed, and `glance`, without a total
+   * that another line has.
    */
   readonly highlight: Sentence | null;
-  /** The number that leads, and its change, as short as it can be: `12,450 users · ▲ 4.2%`. */
+  /** The most important number and its change, as short as possible: `12,450 users · ▲ 4.2%`. */
   readonly lead: Sentence | null;
-  /** The paragraphs that say more than `glance`: lowest and last bucket, trends, its own period. */
+  /** The paragraphs that say more than `glance`: lowest and last bucket, trends, and the insight's period. */
   readonly more: readonly Sentence[];
-  /** The paragraphs below its heading: `glance`, if it is not at the top of the report, and `more`. */
+  /**
+   * The paragraphs below the insight's heading: `glance`, if it is not at the top of the report, and `more`.
+   */
   readonly section: readonly Sentence[];
   /** The title of a folded section, for raw HTML: `{{html says.summary}}`. */
   readonly summary: Sentence;
-  /** Why it could not be reported; null if it could. */
+  /** Why the insight could not be reported; null if it was reported. */
   readonly failure: Sentence | null;
-  /** The paragraphs in a folded section, or in place of one if there are no rows. */
+  /** The paragraphs in a folded section. If there are no rows, the paragraphs in place of that section. */
   readonly folded: readonly Sentence[];
   /** The title of a folded table: `All 31 days, with a chart`. */
   readonly fold: Sentence;
   /** The rows that have disappeared. */
   readonly gone: Sentence | null;
-  /** The link to it; null if there is none. */
+  /** The link to the insight; null if there is no link. */
   readonly open: Sentence | null;
 }
 
 /** The sentences of a report. Each prints itself, escaped; null if there is nothing to say. */
 export interface ReportSentences {
-  /** Its title, with its dates and how many days they are. */
+  /** The report's title, with its dates and the number of days. */
   readonly heading: Sentence;
-  /** The report's period, and what it is compared with. */
+  /** The report's period, and the period that it is compared with. */
   readonly when: Sentence | null;
   /** How many insights could not be reported. */
   readonly failure: Sentence | null;
   /** How many scheduled reports are missing. */
   readonly missed: Sentence | null;
-  /** What the changes at the top are relative to, if several insights have them. */
+  /** If several insights at the top have changes, the period that they are compared with. */
   readonly comparison: Sentence | null;
   /** The insights within their usual range. */
   readonly usual: Sentence | null;
-  /** How many insights there are, and how long they took. */
+  /** How many insights there are, and how long their queries took. */
   readonly took: Sentence;
   /** The last line: period, `took`, and links. */
   readonly footer: Sentence;

@@ -23,15 +23,15 @@ export interface RunView {
   readonly url: string;
   /** Its id. */
   readonly id: string;
-  /** A readable name: `run 57 of Weekly metrics`, or as much of it as is known. */
+  /** A readable name, such as `run 57 of Weekly metrics`, with the parts that are known. */
   readonly name: string;
 }
 
 /** The report before this one. */
 export interface PreviousPostView {
-  /** Its address; null if this report overwrites it. */
+  /** The address of the earlier report; null if this report overwrites it. */
   readonly url: string | null;
-  /** When it was last written, in ISO form. */
+  /** When the earlier report was last written, in ISO form. */
   readonly at: string;
   /** How many scheduled reports are missing since then; 0 if the schedule is unknown. */
   readonly missed: number;
@@ -56,45 +56,48 @@ export interface View {
   /** The workflow run; null outside of GitHub Actions. */
   readonly run: RunView | null;
   /**
-   * The address of the job summary, which holds the whole report; null if this is the summary, or if none is
-   * written.
+   * The address of the job summary, which holds the whole report; null if this report is the summary, or if
+   * no summary is written.
    */
   readonly whole: string | null;
-  /** The report before this one; null if there is none or it is unknown. */
+  /** The report before this one; null if there was no earlier report, or if it is unknown. */
   readonly previousPost: PreviousPostView | null;
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
   /**
-   * The period of more than half of the insights; null if there is none. An insight with another one prints
-   * its own (`samePeriod`).
+   * The period of more than half of the insights; null if there is none. An insight with another period
+   * prints its own period (`samePeriod`).
    */
   readonly period: PeriodView | null;
   /** The period that more than half of the insights of `period` are compared with; null if there is none. */
   readonly compared: ComparedView | null;
   /** The gates, those that changed first, then those that failed; empty without thresholds. */
   readonly gates: readonly GateView[];
-  /** Remarks that hold for all of several insights; they are not repeated in the insights' own notes. */
+  /** Remarks that hold for several insights. The notes of these insights do not repeat them. */
   readonly notes: readonly string[];
   /** The insights in order of importance: those of gates that failed come first. */
   readonly insights: readonly InsightView[];
   /** The first five insights that one line can sum up, for the top of the report. */
   readonly highlights: readonly InsightView[];
-  /** Whether the top of the report is a list: of several `highlights`, or of one and the `usual` insights. */
+  /**
+   * Whether the top of the report is a list, either of several `highlights`, or of one highlight and the
+   * `usual` insights.
+   */
   readonly several: boolean;
-  /** How many more insights one line could sum up. */
+  /** How many further insights could have a line at the top of the report. */
   readonly highlightsMore: number;
   /**
-   * The insights whose total lies in their usual range, if there are several: one line names them, and they
+   * If several insights have a total within their usual range, these insights. One line names them, and they
    * are not in `highlights`.
    */
   readonly usual: readonly InsightView[];
   /** How many insights there are. */
   readonly insightCount: number;
-  /** How many of them could not be reported. */
+  /** How many of the insights could not be reported. */
   readonly failedCount: number;
-  /** The insights whose queries are printed; empty if they had to be left out. */
+  /** The insights whose queries are printed; empty if the queries had to be left out. */
   readonly queries: readonly InsightView[];
-  /** The releases that were judged; empty if none were. `releaseSections` writes them. */
+  /** The releases that were judged; empty if no release was judged. `releaseSections` writes them. */
   readonly releases: readonly ReleaseResult[];
   /**
    * The event names in the code; null if they were not requested, or a pull request touches none.
@@ -107,7 +110,7 @@ export interface View {
   readonly minimums: Minimums | null;
   /** What had to be left out to fit; null if nothing was. */
   readonly notShown: NotShownView | null;
-  /** What there is to say about the report as a whole. */
+  /** Ready sentences about the report as a whole. */
   readonly says: ReportSentences;
 }
 
@@ -145,17 +148,20 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
 
 /** A gate: a threshold and what came of it. */
 export interface GateView {
-  /** The name of its own insight; null if the assertion names its insights. */
+  /** The name of the gate's `insight`; null if the assertion names its insights. */
   readonly insight: string | null;
-  /** Its title, else what its assertion compares, in words: `Users lost by requiring iOS 16`. */
+  /**
+   * The gate's title. Without a title, what the assertion compares, in words: `Users lost by requiring iOS
+   * 16`.
+   */
   readonly name: string;
-  /** Its own title; null if it has none. */
+  /** The gate's own title; null if the gate has none. */
   readonly title: string | null;
   /** The assertion as it was written, on one line. */
   readonly assert: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
-  /** The outcome in the report before; null if it is the same or unknown. */
+  /** The outcome in the report before; null if that outcome is the same or unknown. */
   readonly was: Outcome | null;
   /**
    * In words: `newly failing (passed in run 52, Nov 10, 2026)`, or `failed since Nov 17, 2026` if it did not
@@ -164,7 +170,7 @@ export interface GateView {
   readonly course: string | null;
   /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
   readonly words: string;
-  /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 if it did not pass while it is snoozed. */
+  /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 if a snoozed gate did not pass. */
   readonly symbol: string;
   /** The answer, if the name is a question: `Not yet.`; else null. */
   readonly answer: string | null;
@@ -184,17 +190,15 @@ export interface GateView {
   readonly period: string | null;
   /** Why the outcome is what it is; null if the numbers alone say it. */
   readonly note: string | null;
-  /**
-   * When its value is expected to cross what it is compared with, in a sentence; null if nothing can be said.
-   */
+  /** When the gate's value is expected to cross its limit, in a sentence; null if this cannot be said. */
   readonly forecast: string | null;
-  /** Why the gate exists, in its author's words; null if they gave no reason. */
+  /** Why the gate exists, in its author's words; null if the author gave no reason. */
   readonly reason: string | null;
   /** The day until which the gate is snoozed, so that it cannot fail; null if it is not snoozed. */
   readonly snoozedUntil: string | null;
-  /** The day on which its snooze ended; null if it has had none. */
+  /** The day on which the gate's snooze ended; null if the gate was never snoozed. */
   readonly snoozeEnded: string | null;
-  /** The note, the forecast and the reason in one sentence; null if there is none of them. */
+  /** The note, the forecast and the reason in one sentence; null if the gate has none of the three. */
   readonly remark: Sentence | null;
   /** Name, outcome, numbers, limit and remarks in one line. */
   readonly message: string;

@@ -3,8 +3,8 @@ import type { ResultsRow } from '../../results/results.ts';
 /** A column of an insight's table. */
 export interface ColumnView {
   /**
-   * What it shows of a row; `count` and `rate` show a number of the row's `cells`, `time` an output that is a
-   * moment.
+   * What the column shows of a row. `count` and `rate` show a number of the row's `cells`, `time` shows an
+   * output that is a moment.
    */
   readonly kind:
     | 'rank'
@@ -19,15 +19,18 @@ export interface ColumnView {
     | 'rate'
     | 'output'
     | 'time';
-  /** The output or dimension that it shows; null for a column that the report adds. */
+  /** The output or dimension that the column shows; null for a column that the report adds. */
   readonly name: string | null;
   /** Its heading. */
   readonly title: string;
   /** Text is aligned left, numbers right. */
   readonly align: 'left' | 'right';
-  /** Whether the insight's `format` applies: it does not to a count of events beside an amount of money. */
+  /**
+   * Whether the insight's `format` applies to the column. It does not apply to a count of events next to an
+   * amount of money.
+   */
   readonly formatted: boolean;
-  /** How many decimals all of its numbers have, unless the insight's `format` says it. */
+  /** If the insight's `format` does not say it, how many decimals all numbers of the column have. */
   readonly decimals: number;
   /** For a key, the index of its `parts`; for a count or a rate, the index of its `cells`. */
   readonly index: number;
@@ -37,16 +40,16 @@ export interface ColumnView {
 export interface RowView extends ResultsRow {
   /** The key for a reader: for a bucket, its date in the insight's time zone; null for a missing value. */
   readonly label: string | null;
-  /** The same of each of its `parts`: an Apple model identifier as its product name. */
+  /** The label of each of the row's `parts`: an Apple model identifier becomes its product name. */
   readonly names: readonly (string | null)[];
   /** `value` minus `previous`. */
   readonly difference: number | null;
   /**
-   * Places gained since the compared period: 2 means two up, -1 one down; null if it was not there, or if
-   * rows are ordered by time or name.
+   * Places gained since the compared period: 2 means two up, -1 one down; null if the row was not there, or
+   * if rows are ordered by time or name.
    */
   readonly moved: number | null;
-  /** Whether it is a bucket that is not over yet. */
+  /** Whether the row is a bucket that is not over yet. */
   readonly soFar: boolean;
   /** What is marked within this bucket: the tags of releases, or texts of `marks`. */
   readonly marks: readonly string[];
@@ -64,11 +67,11 @@ export interface RowView extends ResultsRow {
 
 /** A row of the compared period that has disappeared. */
 export interface GoneView {
-  /** Its name, as thresholds use it. */
+  /** The name that thresholds use. */
   readonly key: string;
   /** The key for a reader; null for a missing value. */
   readonly label: string | null;
-  /** The value that it had. */
+  /** The value that the row had. */
   readonly previous: number | null;
 }
 
@@ -91,13 +94,16 @@ export interface RankingView {
    * may have more.
    */
   readonly leaders: readonly RowView[];
-  /** The row with the highest value; null if several share it, or if it is 0. */
+  /** The row with the highest value; null if several rows share this value, or if it is 0. */
   readonly most: RowView | null;
 }
 
 /** A row that gained or lost, with all fields of a [row](#row). */
 export interface MoverView extends RowView {
-  /** What most of that is in, one value for each dimension of `explain` that has one: `DE`, `4.2`. */
+  /**
+   * The values behind more than half of the change: one value for each dimension of `explain` that has such a
+   * value, such as `DE`, `4.2`.
+   */
   readonly mostly: readonly string[];
 }
 
@@ -105,29 +111,30 @@ export interface MoverView extends RowView {
 export interface SeriesView {
   /** Their mean; null if there are fewer than two. */
   readonly average: AverageView | null;
-  /** The one with the highest value; null if all are equal. */
+  /** The bucket with the highest value; null if all are equal. */
   readonly highest: RowView | null;
-  /** The one with the lowest value; null if all are equal. */
+  /** The bucket with the lowest value; null if all are equal. */
   readonly lowest: RowView | null;
-  /** The last one; null if there are fewer than two. */
+  /** The last bucket; null if there are fewer than two. */
   readonly last: RowView | null;
   /**
-   * Where they leave their usual course, in a sentence: `No events since Wed, Nov 18.`; empty if they do not.
+   * Where the buckets leave their usual course, in a sentence: `No events since Wed, Nov 18.`; empty if they
+   * do not.
    */
   readonly finding: string;
 }
 
 /** The mean of a timeseries' finished buckets. */
 export interface AverageView {
-  /** For users and events it is rounded from 100 on. */
+  /** The average. For users and events, it is rounded from 100 on. */
   readonly value: number;
   /** Its change, relative to the same buckets of the compared period; null without a comparison. */
   readonly change: number | null;
   /** The difference of the same two averages. */
   readonly difference: number | null;
   /**
-   * Whether it comes before the total: a series of distinct users, whose total counts each user once and is
-   * another number.
+   * Whether the average comes before the total. It does for a series of distinct users, because their total
+   * counts each user once and is another number.
    */
   readonly leads: boolean;
 }
@@ -136,9 +143,9 @@ export interface AverageView {
 export interface TrendView {
   /** The numbers, oldest first, at most 60: `{{sparkline trend.values}}`. */
   readonly values: readonly (number | null)[];
-  /** What it spans: `13-week trend`. */
+  /** The time that the trend spans: `13-week trend`. */
   readonly text: string;
-  /** The newest five of the releases or `marks` within it. */
+  /** The newest five of the releases or `marks` within the trend. */
   readonly marks: readonly MarkView[];
 }
 
@@ -147,13 +154,13 @@ export interface TrendView {
  * timeseries.
  */
 export interface RestView {
-  /** Its label: `Other (41 more)`, `7 earlier`. */
+  /** The label of the rest: `Other (41 more)`, `7 earlier`. */
   readonly text: string;
-  /** Its sum; null if that cannot be known, as for distinct users, who do not add up. */
+  /** The sum of the rest; null if unknown, as for distinct users, who do not add up. */
   readonly value: number | null;
-  /** Its share of the true total; null if that cannot be known. */
+  /** The share of the rest in the true total; null if unknown. */
   readonly share: number | null;
-  /** The number that its sum is below, if the sum is hidden (`min-group-size`); else null. */
+  /** If the sum is hidden (`min-group-size`), the number that the sum is below; otherwise null. */
   readonly fewerThan: number | null;
 }
 
@@ -165,13 +172,13 @@ export interface MarkView {
   readonly day: string;
 }
 
-/** The range in which the last periods lead to expect a total with 99 %. */
+/** The range in which the last periods lead to expect the total, with a probability of 99%. */
 export interface UsualView {
   /** Its lower end. */
   readonly low: number;
   /** Its upper end. */
   readonly high: number;
-  /** How many earlier periods it is computed from. */
+  /** How many earlier periods the range is computed from. */
   readonly periods: number;
 }
 
@@ -186,11 +193,11 @@ export interface FunnelView {
   /** The same part in the compared period; null without a comparison. */
   readonly previousRate: number | null;
   /**
-   * The step that the smallest part of the step before it reached; null for a funnel of two steps, or if
-   * everybody goes on at every step.
+   * The step with the biggest drop-off from the step before; null for a funnel of two steps, or if everybody
+   * goes on at every step.
    */
   readonly narrowest: RowView | null;
-  /** The step before it; null without one. */
+  /** The step before the narrowest step; null without such a step. */
   readonly before: RowView | null;
   /** The part of the step before that reached the narrowest step. */
   readonly narrowestRate: number | null;
