@@ -54,7 +54,7 @@ function pageOf(name: string): string {
   const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
   return `# How do I move from ${title}?
 
-Import your export into your own service. Its reports and gates then include your history.
+Import your export into your own service. Reports and gates of the service then include your history.
 
 1. Export your events from ${title}: ${file}.
 2. Make a database, and import the export (\`EXPORT\`) unchanged:

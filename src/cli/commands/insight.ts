@@ -124,7 +124,7 @@ const validate = command(
 const sync = storeCommand(
   {
     name: 'insight sync',
-    description: `Stores the insights in a folder's .json files, and removes the organization's other insights. It prints what it added,
+    description: `Stores the insights in a folder's .json files, and removes the organization's other insights. The command prints what it added,
 changed and removed; after an error, nothing is changed. An insight without an id replaces the one of the same name, whose id stays.
 A folder without a .json file is refused.`,
     flags: { org: ORG_FLAG, 'dry-run': { description: 'only says what would change' } },
