@@ -192,7 +192,8 @@ test.each([
 
 test.each([
   ['[1,', ': it ends too early'],
-  ['{"a" 1}', ' in line 1, column 6: "1}" was not expected'],
+  ['{"a" }', ' in line 1, column 6: "}" was not expected'],
+  ['12345678-secret', ' in line 1, column 9'],
   ['<!doctype html>', ''],
 ])('the message about %j says where it stops being JSON', async (text, wanted) => {
   expect(await problemsOf({ queries: 'a.json' }, effects({ 'a.json': text }))).toEqual([
