@@ -31,7 +31,7 @@ test('package.json says of each package with an install script whether it may ru
 
 test('docs/explain/supply-chain.md names the packages whose install scripts run, and those whose do not', () => {
   const [, running = '', idle = ''] =
-    /Install scripts run for ([^;]+);([^]+?) have one that does not run/.exec(
+    /Install scripts run for ([^;]+);([^]+?)\s+have install scripts that do not run/.exec(
       read('docs/explain/supply-chain.md'),
     ) ?? [];
   const named = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort();
