@@ -31,15 +31,15 @@ export const comparedPeriod = object({
 });
 
 export const row = object({
-  /** Its name, as thresholds use it. */
+  /** The row's name, as thresholds use it. */
   key: text,
   /** The value of each dimension; null if it is missing. */
   parts: list(textOrNull),
   /** The metric; null if it is missing or not a finite number. */
   value: numberOrNull,
-  /** Its part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
+  /** The row's part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
   share: numberOrNull,
-  /** Its place in the answer, counted from 1; rows of the same value share the best of theirs. */
+  /** The row's place in the answer, counted from 1; rows of the same value share their best place. */
   rank: v.number(),
   /** Every output by its name: `{{lookup values "mean"}}`. */
   values: v.pipe(v.record(text, value), v.readonly()),

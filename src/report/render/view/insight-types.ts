@@ -20,7 +20,7 @@ export interface InsightView {
   readonly name: string;
   /** The id of the saved insight; null for a query file. */
   readonly id: string | null;
-  /** Its heading. */
+  /** The heading of the insight. */
   readonly title: string;
   /**
    * Why the insight could not be reported: `kind`, `status` (null if no response came) and `message`; null if
@@ -143,9 +143,9 @@ export function isByTime({ kind }: Pick<InsightView, 'kind'>): boolean {
 export interface PeriodView {
   /** How the period was requested: `last 30 days`. */
   readonly label: string;
-  /** Its start in ISO form, inclusive. */
+  /** The start of the period in ISO form, inclusive. */
   readonly start: string;
-  /** Its end in ISO form, exclusive. */
+  /** The end of the period in ISO form, exclusive. */
   readonly end: string;
   /** Whether the period was over when the report was made. */
   readonly complete: boolean;
@@ -171,9 +171,9 @@ export interface PeriodView {
 
 /** The period that a period is compared with. */
 export interface ComparedView {
-  /** Its start in ISO form, inclusive. */
+  /** The start of the compared period in ISO form, inclusive. */
   readonly start: string;
-  /** Its end in ISO form, exclusive. */
+  /** The end of the compared period in ISO form, exclusive. */
   readonly end: string;
   /** The period's first and last day, as the locale writes them. */
   readonly dates: string;

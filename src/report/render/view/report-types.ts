@@ -19,9 +19,9 @@ export interface NotShownView {
 
 /** The workflow run that made the report. */
 export interface RunView {
-  /** Its address. */
+  /** The address of the run. */
   readonly url: string;
-  /** Its id. */
+  /** The id of the run. */
   readonly id: string;
   /** A readable name, such as `run 57 of Weekly metrics`, with the parts that are known. */
   readonly name: string;

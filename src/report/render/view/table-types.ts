@@ -21,7 +21,7 @@ export interface ColumnView {
     | 'time';
   /** The output or dimension that the column shows; null for a column that the report adds. */
   readonly name: string | null;
-  /** Its heading. */
+  /** The heading of the column. */
   readonly title: string;
   /** Text is aligned left, numbers right. */
   readonly align: 'left' | 'right';
@@ -109,7 +109,7 @@ export interface MoverView extends RowView {
 
 /** What stands out in the finished buckets of a timeseries. */
 export interface SeriesView {
-  /** Their mean; null if there are fewer than two. */
+  /** The mean of the buckets; null if there are fewer than two. */
   readonly average: AverageView | null;
   /** The bucket with the highest value; null if all are equal. */
   readonly highest: RowView | null;
@@ -128,7 +128,7 @@ export interface SeriesView {
 export interface AverageView {
   /** The average. For users and events, it is rounded from 100 on. */
   readonly value: number;
-  /** Its change, relative to the same buckets of the compared period; null without a comparison. */
+  /** The average's change, relative to the same buckets of the compared period; null without a comparison. */
   readonly change: number | null;
   /** The difference of the same two averages. */
   readonly difference: number | null;
@@ -174,9 +174,9 @@ export interface MarkView {
 
 /** The range in which the last periods lead to expect the total, with a probability of 99%. */
 export interface UsualView {
-  /** Its lower end. */
+  /** The lower end of the range. */
   readonly low: number;
-  /** Its upper end. */
+  /** The upper end of the range. */
   readonly high: number;
   /** How many earlier periods the range is computed from. */
   readonly periods: number;
