@@ -66,6 +66,12 @@ test('the releases are requested once for all reports, and only if one draws a t
   expect(asked(github)).toEqual(['GET /releases']);
 });
 
+test('a page of drafts does not end the search', async () => {
+  releaseOn('2026-11-12T10:00:00Z', 'v3');
+  for (let index = 0; index < 100; index += 1) github.releases.unshift({ ...github.releases.at(-1)!, draft: true });
+  expect(await marksOf(await finished([SERIES]))).toEqual([['v3']]);
+});
+
 test('as many pages are read as hold releases of the time, five at most', async () => {
   const at = (index: number) =>
     new Date(Date.parse('2026-11-15T00:00:00Z') - index * 1_800_000).toISOString();

@@ -96,7 +96,7 @@ function readConditions(conditions: unknown): readonly Condition[] {
   });
 }
 
-/** The filters with one more; the same one is there once. */
+/** The filters with one more, in place of those on the same column. */
 export function withCondition({ conditions }: PageState, added: Condition): readonly Condition[] {
   return [...conditions.filter(({ column }) => column !== added.column), added];
 }

@@ -27,8 +27,9 @@ export async function findReleases(
     const entries = await github.request('GET /repos/{owner}/{repo}/releases', parameters, readList);
     const releases = entries.flatMap(parseRelease);
     releasesSince.push(...releases.filter(({ at }) => Date.parse(at) >= sinceMs));
-    // The newest come first. A page with none of the time requested is the end of them.
-    if (entries.length < PER_PAGE || releases.every(({ at }) => Date.parse(at) < sinceMs)) break;
+    // The newest come first. A page of older ones alone is the end of those requested; one of drafts is not.
+    const isOver = releases.length > 0 && releases.every(({ at }) => Date.parse(at) < sinceMs);
+    if (entries.length < PER_PAGE || isOver) break;
   }
   return releasesSince.toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }

@@ -158,7 +158,7 @@ const ROW_KEYS = [
   'postAggregations',
 ] as const;
 
-/** The service names an only, unnamed aggregation after the topN's metric (interface, section 7). */
+/** The service names an only, unnamed aggregation after the topN's metric. */
 function nameAggregations(query: Query, metric: string | null): readonly QueryAggregation[] {
   const aggregations = aggregationsOf(query);
   const outputs = queryOutputs(query);

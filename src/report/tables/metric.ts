@@ -48,7 +48,7 @@ interface AnswerRows {
   readonly dimensions: readonly string[];
 }
 
-/** The service names an only, unnamed aggregation after the topN's metric (interface, section 7). */
+/** The service names an only, unnamed aggregation after the topN's metric. */
 function outputCalled(outputs: readonly Output[], name: string, isWanted: boolean): Output | null {
   const exact = outputs.find((each) => each.name === name);
   if (exact !== undefined) return exact;

@@ -25,13 +25,14 @@ export async function readXcodeGen(file: string, files: Files): Promise<readonly
   });
 }
 
-/** More of them nobody has; each is looked at with each. */
+/** Nobody has more. The work grows with their product. */
 const [MOST_TARGETS, MOST_TEMPLATES] = [500, 50];
 
 /** A specification, and those that it includes, each once. */
 async function partsOf(file: string, files: Files, read: Set<string> = new Set()): Promise<readonly Part[]> {
-  const source = read.has(file) ? null : await files.read(file);
+  if (read.has(file)) return [];
   read.add(file);
+  const source = await files.read(file);
   if (source === null) return [];
   const tree = readYaml(source);
   // An include is a path, or a map with a path, and perhaps switches.

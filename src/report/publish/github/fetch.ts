@@ -42,7 +42,7 @@ export function fetchFrom(apiUrl: string, limitMs: () => number, totalBytes = TO
     const { answer, text } = await exchange(dispatcher).catch((error: unknown) => {
       throw signal.aborted ? new NetworkError('timeout', `timed out after ${timeoutMs / 1000} s`) : error;
     });
-    leftBytes -= text.length;
+    leftBytes -= Buffer.byteLength(text);
     const received = new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
     // Octokit parses JSON of this type only, and hands on as text what is no JSON.
     received.set('content-type', 'application/json');

@@ -5,7 +5,10 @@ import { buildColumns } from './columns.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { FunnelView, RowView } from './table-types.ts';
 
-/** The fields of a funnel. Each step has one cell, its part of the step before; null for a first step. */
+/**
+ * The fields of a funnel. Each step has two cells: its part of the step before, and how many fewer it has;
+ * null for a first step.
+ */
 export function buildFunnelView(insight: ReportedInsight): Partial<InsightFacts> {
   const all = insight.rows.map((row, index) => {
     const before = insight.rows[index - 1];
