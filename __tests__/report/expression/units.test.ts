@@ -1,4 +1,4 @@
-import { evaluateAny } from '../../../src/report/expression/any-value.ts';
+import { evaluateAny } from '../../../src/report/expression/evaluate-any.ts';
 import { evaluate } from '../../../src/report/expression/evaluate.ts';
 import { type NumberReader, asTruth } from '../../../src/report/expression/values.ts';
 import { exactNumber, NOTHING } from '../../../src/report/expression/number-range.ts';

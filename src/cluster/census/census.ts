@@ -6,7 +6,7 @@ import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
 import { progressOf } from './progress.ts';
 import { keyOf, readServed, type Served } from './served.ts';
-import { look, notWhole, type View } from './view.ts';
+import { lookAgain, notWhole, type View } from './view.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** Proves that answers are whole, by what is stored and what Druid's servers serve. */
@@ -64,7 +64,7 @@ function keepViews(druid: Druid) {
     while (state.looking !== null && state.looking.atMs < atMs) await state.looking.done.catch(() => null);
     if (state.looking !== null) return state.looking.done;
     if (state.view !== null && state.view.atMs >= atMs) return state.view;
-    const done = look(druid, namespace, { last: state.view, isBusy: state.busy > 0, askProgress })
+    const done = lookAgain(druid, namespace, { last: state.view, isBusy: state.busy > 0, askProgress })
       .then((view) => (state.view = view))
       .finally(() => {
         state.looking = null;

@@ -7,7 +7,10 @@ import type { Offsets } from '../supervisors/offsets.ts';
 import { type AskProgress, hasReached } from './progress.ts';
 import { ALL_TIME, heldByTasks, isAnswering, readServed, type Served } from './served.ts';
 
-/** Events that were counted, or may have been, until the tasks that had read them were gone. */
+/**
+ * Events that tasks had read, until the tasks were gone and no segment held the events. Until the topic has
+ * been read again up to `ends`, answers over `stretches` are not whole.
+ */
 interface Loss {
   readonly stretches: readonly Stretch[];
   readonly sinceMs: number;
@@ -47,7 +50,7 @@ interface Looking {
  * Looks at a namespace again, after an earlier view of it. Throws `ClusterAwayError`, `DruidError` or
  * `EngineError`.
  */
-export async function look(
+export async function lookAgain(
   druid: Druid,
   namespace: string,
   { last, isBusy, askProgress }: Looking,
@@ -65,7 +68,8 @@ export async function look(
   const silent = (await isAnswering(druid.broker, namespace, held)) ? [] : held;
   const loss =
     last === null
-      ? { stretches: ALL, sinceMs: -Infinity, ends: null }
+      ? // Before the first look anything may have been lost.
+        { stretches: ALL, sinceMs: -Infinity, ends: null }
       : withLost(last.loss, [...silent, ...lostSince(last, served, stored)]);
   return {
     atMs,
@@ -75,7 +79,7 @@ export async function look(
     storedMs: isOld ? atMs : last.storedMs,
     missing: isOld ? findMissing(stored, ids) : [],
     held,
-    loss: loss === null ? null : await stillLost(askProgress, namespace, loss),
+    loss: loss === null ? null : await lossUntilReread(askProgress, namespace, loss),
   };
 }
 
@@ -114,7 +118,7 @@ function withLost(loss: Loss | null, lost: readonly Stretch[]): Loss | null {
 }
 
 /** A loss until its events are read again. The tasks that publish meanwhile hold what they have read. */
-async function stillLost(ask: AskProgress, namespace: string, loss: Loss): Promise<Loss | null> {
+async function lossUntilReread(ask: AskProgress, namespace: string, loss: Loss): Promise<Loss | null> {
   if (performance.now() - loss.sinceMs < OFFSETS_AGE_MS) return loss;
   try {
     const { afterMs, progress } = await ask(namespace);

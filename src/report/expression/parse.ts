@@ -1,4 +1,4 @@
-import { evaluateAny, type IsCount } from './any-value.ts';
+import { evaluateAny, type IsCount } from './evaluate-any.ts';
 import { readsEarlier, type FunctionCall } from './calls.ts';
 import { type ExpressionError, FaultError } from './fault.ts';
 import type { KnownInsights } from './insights.ts';

@@ -6,7 +6,7 @@ import { type CheckedInsights, type KnownInsights, writtenInsight } from '../exp
 import { type FunctionCall, RowSet } from '../expression/calls.ts';
 import type { ExpressionError } from '../expression/fault.ts';
 import { asNumber, type Value } from '../expression/values.ts';
-import type { IsCount } from '../expression/any-value.ts';
+import type { IsCount } from '../expression/evaluate-any.ts';
 import { type Assertion, checkTree, parseAssertion } from '../expression/parse.ts';
 
 /**

@@ -42,11 +42,12 @@ export async function readPullChange(
   // Without a list nobody knows whether a project is next to a Podfile.
   const isNeeded = (path: string): boolean =>
     mayDeclare(path) && kinds.some(([name]) => name.test(path)) && (listed !== null || !FOLLOWERS.test(path));
-  const was = listed ?? files.flatMap(({ previous }) => previous ?? []);
-  const now = new Set(files.flatMap(({ path, isRemoved }) => (isRemoved ? [] : path)));
-  const gone = new Set(files.flatMap(({ previous }) => previous ?? []));
-  const is = new Set([...was.filter((path) => !gone.has(path)), ...now]);
+  const pathsBefore = listed ?? files.flatMap(({ previous }) => previous ?? []);
+  const pathsInPull = new Set(files.flatMap(({ path, isRemoved }) => (isRemoved ? [] : path)));
+  const previousPaths = new Set(files.flatMap(({ previous }) => previous ?? []));
+  const pathsAfter = new Set([...pathsBefore.filter((path) => !previousPaths.has(path)), ...pathsInPull]);
   const texts = new Map<string, Promise<string | null>>();
+  // `refOf` says at which commit a path is read; null if it is not there.
   const side = (paths: readonly string[], refOf: (path: string) => string | null): Files => ({
     paths: paths.filter(isNeeded),
     read: (path) => {
@@ -57,12 +58,12 @@ export async function readPullChange(
     },
   });
   const isThere = (path: string, paths: ReadonlySet<string>): boolean => listed === null || paths.has(path);
-  const earlier = new Set(was);
+  const pathsBeforeSet = new Set(pathsBefore);
   return {
-    before: side(was, (path) => (isThere(path, earlier) ? base : null)),
-    after: side([...is], (path) => {
-      if (now.has(path)) return head;
-      return isThere(path, is) && !gone.has(path) ? base : null;
+    before: side(pathsBefore, (path) => (isThere(path, pathsBeforeSet) ? base : null)),
+    after: side([...pathsAfter], (path) => {
+      if (pathsInPull.has(path)) return head;
+      return isThere(path, pathsAfter) && !previousPaths.has(path) ? base : null;
     }),
     changed: new Set(files.map(({ path }) => path)),
   };

@@ -38,13 +38,17 @@ export interface FoundChanges {
  * The code before and after: the changed files of each, and the others that matter, which are the same in
  * both.
  */
-interface Worlds {
+interface Sides {
   readonly before: Map<string, FileFacts>;
   readonly after: Map<string, FileFacts>;
   readonly same: Map<string, FileFacts>;
 }
 
-/** Finds the calls that differ between two commits. */
+/**
+ * Finds the calls that differ between two commits: reads the changed files on both sides with the wrappers of
+ * either, then the unchanged files that define or also send their names, and pairs the calls of both sides.
+ * What has no equal is touched.
+ */
 export async function findChanges(change: Change, customForms: readonly CallForm[]): Promise<FoundChanges> {
   const tree = await openCommitTree(change.repository, change.after);
   const files = await changedFiles(change);
@@ -53,18 +57,18 @@ export async function findChanges(change: Change, customForms: readonly CallForm
     (await tree.search(texts)).filter((path) => !changed.has(path));
   const { forms, prefixed } = await wrappersOf(tree, files, customForms);
   const reader = openReader({ ...tree, search }, forms);
-  const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map() };
+  const sides: Sides = { before: new Map(), after: new Map(), same: new Map() };
   for (const { path, before, after } of files) {
-    await reader.add(worlds.before, path, before);
-    await reader.add(worlds.after, path, after);
+    await reader.add(sides.before, path, before);
+    await reader.add(sides.after, path, after);
   }
   for await (const [path, source] of tree.read(prefixed.filter((each) => !changed.has(each))))
-    await reader.add(worlds.same, path, source);
-  await loadRest(reader, worlds);
+    await reader.add(sides.same, path, source);
+  await loadUnchanged(reader, sides);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
   const tooLarge = files.filter(({ isTooLarge }) => isTooLarge).map(({ path }) => path);
   const unread = new Set([...reader.unread(), ...tooLarge]);
-  return touchedCalls(worlds, lines, files, [...unread]);
+  return touchedCalls(sides, lines, files, [...unread]);
 }
 
 /** The wrappers of both sides, and the files that set up a prefix. */
@@ -82,8 +86,8 @@ async function wrappersOf(
 }
 
 /** Reads the unchanged files that say what the changed ones send, and whether that is also sent elsewhere. */
-async function loadRest(reader: CodeReader, worlds: Worlds): Promise<void> {
-  const { before, after, same } = worlds;
+async function loadUnchanged(reader: CodeReader, sides: Sides): Promise<void> {
+  const { before, after, same } = sides;
   for (const calling of [before, after]) {
     const all = new Map([...same, ...calling]);
     await loadDefinitions(reader, calling, all);
@@ -91,7 +95,7 @@ async function loadRest(reader: CodeReader, worlds: Worlds): Promise<void> {
   }
   const searchedTexts = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const texts = wantedTexts(worlds).filter((text) => !searchedTexts.has(text));
+    const texts = textsToSearch(sides).filter((text) => !searchedTexts.has(text));
     if (texts.length === 0) return;
     for (const text of texts) searchedTexts.add(text);
     await reader.load(same, texts, true);
@@ -105,7 +109,7 @@ const ROUNDS = 4;
  * What the files that matter hold: the names of changed calls in quotes, and the constants that are, or were,
  * such a name.
  */
-function wantedTexts({ before, after, same }: Worlds): readonly string[] {
+function textsToSearch({ before, after, same }: Sides): readonly string[] {
   const calls = [before, after].flatMap((each) => resolved(each, same));
   const moved = changedConstants(before, after);
   const names = new Set([...namesOf(calls), ...moved.values]);
@@ -139,7 +143,7 @@ function resolved(changed: Facts, same: Facts): Calls {
 }
 
 function touchedCalls(
-  { before, after, same }: Worlds,
+  { before, after, same }: Sides,
   lines: ReadonlyMap<string, LineChanges>,
   files: readonly ChangedFile[],
   unread: readonly string[],

@@ -25,10 +25,15 @@ interface SeriesSubject {
   readonly isWhole?: boolean;
 }
 
-/** What a call reads in each earlier period of `history`. */
+/**
+ * What a call reads in each earlier period of `history`. It runs twice: the first time `answerTo` notes the
+ * queries that it needs, the second time they are answered.
+ */
 export function historyOf(evidence: Evidence, call: FunctionCall): Series {
   const { insight } = evidence;
-  const [part = null, whole = null] = countedBy(call, insight).map((counted) => seriesOf(counted, evidence));
+  const [part = null, whole = null] = subjectsOfCall(call, insight).map((subject) =>
+    seriesOf(subject, evidence),
+  );
   if (part === null) return [];
   switch (call.name) {
     case 'share':
@@ -42,7 +47,7 @@ export function historyOf(evidence: Evidence, call: FunctionCall): Series {
 }
 
 /** What has to be counted in each period for a call; nothing if its earlier values are not made of that. */
-function countedBy(
+function subjectsOfCall(
   { name, row = null, output: named }: FunctionCall,
   insight: ReportedInsight,
 ): readonly SeriesSubject[] {
@@ -82,7 +87,7 @@ function knownSeries(
  * The queries that a series still needs; a set needs those for its values first. The last one answers with
  * the series.
  */
-function queriesOfCounted(
+function queriesOfSubject(
   { row, output }: SeriesSubject,
   insight: ReportedInsight,
   answers: ExtraAnswers,
@@ -111,12 +116,12 @@ function overHistory({ history, query, metric }: ReportedInsight): QueriedPeriod
   };
 }
 
-function seriesOf(counted: SeriesSubject, { insight, answers }: Evidence): Series | null {
-  const tableSeries = knownSeries(counted, insight);
+function seriesOf(subject: SeriesSubject, { insight, answers }: Evidence): Series | null {
+  const tableSeries = knownSeries(subject, insight);
   if (tableSeries !== null) return tableSeries;
-  const byStartMs = askedValues(counted, insight, answers);
+  const byStartMs = askedValues(subject, insight, answers);
   if (byStartMs === null) return null;
-  const { output } = counted;
+  const { output } = subject;
   const nothing = isZeroIfNone(insight, output) ? 0 : null;
   const values = insight.history.map((period) =>
     isMeasured(period, insight) ? (byStartMs.get(Date.parse(period.start)) ?? nothing) : null,
@@ -132,18 +137,18 @@ function seriesOf(counted: SeriesSubject, { insight, answers }: Evidence): Serie
  * if it is not known.
  */
 function askedValues(
-  counted: SeriesSubject,
+  subject: SeriesSubject,
   insight: ReportedInsight,
   answers: ExtraAnswers,
 ): ReadonlyMap<number, number | null> | null {
   const over = overHistory(insight);
-  const isWhole = counted.isWhole === true;
-  if (over !== null && counted.row instanceof RowSet && !isWhole && isEmptySet(over, counted.row, answers))
+  const isWhole = subject.isWhole === true;
+  if (over !== null && subject.row instanceof RowSet && !isWhole && isEmptySet(over, subject.row, answers))
     return new Map();
-  const query = queriesOfCounted(counted, insight, answers).at(-1);
+  const query = queriesOfSubject(subject, insight, answers).at(-1);
   const answer = query === undefined ? null : answerTo(query, answers);
   return answer !== null && 'result' in answer
-    ? valuesByStart(answer.result, isWhole ? ALL_USERS : counted.output)
+    ? valuesByStart(answer.result, isWhole ? ALL_USERS : subject.output)
     : null;
 }
 

@@ -21,7 +21,7 @@ import {
  */
 export function findMissingDimension(evidence: Evidence, when: WhichPeriod): Unknown | null {
   const { insight } = evidence;
-  const unseen = dimensionsUnseen(insight, when);
+  const unseen = dimensionsNeverSet(insight, when);
   if (unseen.length === 0) return null;
   const rows = rowsOfPeriod(evidence, when, insight.dimensions[0] ?? '');
   if (isUnknown(rows)) return rows;
@@ -34,7 +34,7 @@ export function findMissingDimension(evidence: Evidence, when: WhichPeriod): Unk
 }
 
 /** The indexes of the dimensions that are missing in every row of a period that the insight's tables hold. */
-function dimensionsUnseen(insight: ReportedInsight, when: WhichPeriod): readonly number[] {
+function dimensionsNeverSet(insight: ReportedInsight, when: WhichPeriod): readonly number[] {
   const isKnown =
     isRanking(insight) && insight.folded === null && (when === 'now' || insight.compare !== null);
   const rows = isKnown ? seenRows(insight, when) : [];
@@ -44,7 +44,7 @@ function dimensionsUnseen(insight: ReportedInsight, when: WhichPeriod): readonly
   );
 }
 
-/** All rows of a period: those of the tables if they hold all, otherwise requested. Messages name `named`. */
+/** All rows of a period: the tables' if they hold all, otherwise requested. A message names `named`. */
 export function rowsOfPeriod(
   evidence: Evidence,
   when: WhichPeriod,
@@ -102,9 +102,9 @@ export function mayBeOfSeveral({ query }: ReportedInsight, key: string): boolean
 }
 
 /**
- * The key of a row that differs from a given one only in case, blanks or punctuation, digits' punctuation
- * aside, or that reports show by the given name, as they do Apple's devices; null if there is none. The rows
- * are all those of the period.
+ * The key of the row that a misspelt key means; null if there is none. It differs only in case, blanks or
+ * punctuation other than between digits (`ios-17` of `iOS 17`), or reports show it by that name (`iPhone 15`
+ * of `iPhone15,4`). The rows are all those of the period.
  */
 export function nearKeyOf(evidence: Evidence, key: string): string | Unknown | null {
   const { insight } = evidence;

@@ -47,10 +47,11 @@ interface ReadRow extends CountedOutput {
   readonly isMetric: boolean;
   readonly evidence: Evidence;
   readonly absent: AbsentRows;
-  /** The rows of the insight's tables with its key; one of the list `rows` is read for itself. */
+  /** The rows of the insight's tables with its key; of the list `rows` that one alone. */
   readonly rows: readonly ResultsRow[];
   readonly gone: readonly GoneRow[];
-  readonly isOwn: boolean;
+  /** Whether it is one of the list `rows`. */
+  readonly isListed: boolean;
 }
 
 /** A row by its key, or one of the list `rows`. */
@@ -61,11 +62,21 @@ export function rowSubject(
   absent: AbsentRows,
 ): Subject {
   const { insight } = evidence;
-  const isOwn = typeof keyOrRow !== 'string';
-  const key = isOwn ? keyOrRow.key : keyOrRow.normalize();
-  const held = isOwn ? { rows: [keyOrRow], gone: [] } : rowsOf(insight, key);
+  const isListed = typeof keyOrRow !== 'string';
+  const key = isListed ? keyOrRow.key : keyOrRow.normalize();
+  const tableRows = isListed ? { rows: [keyOrRow], gone: [] } : rowsOf(insight, key);
   const isMetric = output === insight.metric;
-  const row = { insight, output, row: key, named: quoteKey(key), isMetric, evidence, absent, ...held, isOwn };
+  const row = {
+    insight,
+    output,
+    row: key,
+    named: quoteKey(key),
+    isMetric,
+    evidence,
+    absent,
+    ...tableRows,
+    isListed,
+  };
   return {
     ...row,
     count: (when) => measured(row, when, when === 'now' ? valueOf(row) : previousOf(row)),
@@ -93,13 +104,13 @@ function rowsOf(insight: ReportedInsight, key: string): Pick<ReadRow, 'rows' | '
  * if several have the key.
  */
 function soleKey(row: ReadRow, when: WhichPeriod): { readonly sole: string | null } | Unknown {
-  const { evidence, insight, row: key, isOwn } = row;
-  const { rows, gone } = isOwn ? rowsOf(insight, key.normalize()) : row;
+  const { evidence, insight, row: key, isListed } = row;
+  const { rows, gone } = isListed ? rowsOf(insight, key.normalize()) : row;
   const held = when === 'now' ? rows : [...rows.filter(stoodBefore), ...gone];
   const isSure = isWhole(insight, when) || !mayBeOfSeveral(insight, key);
   const sameKey = isSure || held.length > 1 ? held : rowsWithKey(evidence, when, key.normalize());
   if (isUnknown(sameKey)) return sameKey;
-  if (sameKey.length > 1 && isOwn)
+  if (sameKey.length > 1 && isListed)
     return because(`${row.named} cannot be queried by itself, since several rows have that key`);
   if (sameKey.length > 1) return ambiguous(row, sameKey.length);
   const isNew = when === 'before' && isNewIn(row);
@@ -116,11 +127,15 @@ function ambiguous({ named }: ReadRow, rows: number): Unknown {
   );
 }
 
+/**
+ * A row's value: that of the table; without the row, 0 if the table holds all rows; else what a query for the
+ * key alone answers; and if that may mean several rows, what one for the key as it is written there answers.
+ */
 function valueOf(row: ReadRow): NumberOrUnknown {
-  const { evidence, insight, output, row: key, isOwn, rows, gone } = row;
+  const { evidence, insight, output, row: key, isListed, rows, gone } = row;
   const [held] = rows;
   if (held !== undefined) {
-    const sole = isOwn ? null : soleKey(row, 'now');
+    const sole = isListed ? null : soleKey(row, 'now');
     return isUnknown(sole) ? sole : heldValue(row, held);
   }
   if (isWhole(insight, 'now')) return countedAsZero(row, gone.length > 0);
@@ -172,11 +187,11 @@ function askedValue(
 }
 
 function previousOf(row: ReadRow): NumberOrUnknown {
-  const { insight, output, rows, gone, isMetric, isOwn, absent } = row;
+  const { insight, output, rows, gone, isMetric, isListed, absent } = row;
   if (insight.compare === null) return notCompared(insight);
   const [held] = isMetric ? [...rows.filter(stoodBefore), ...gone] : [];
   const tableValue = held?.previous ?? null;
-  const sole = isOwn && (tableValue !== null || isNewIn(row)) ? null : soleKey(row, 'before');
+  const sole = isListed && (tableValue !== null || isNewIn(row)) ? null : soleKey(row, 'before');
   if (isUnknown(sole)) return sole;
   if (tableValue !== null) return tableValue;
   const value = sole?.sole == null ? null : askedValue(row, 'before', sole.sole);
@@ -193,7 +208,7 @@ function tableShareOf({ rows, isMetric, named }: ReadRow): NumberOrUnknown | nul
 }
 
 function rankOf(row: ReadRow): NumberRange {
-  const { insight, output, named, rows, isMetric, isOwn } = row;
+  const { insight, output, named, rows, isMetric, isListed } = row;
   const missing = findMissingRows(insight);
   const [held] = rows;
   if (held === undefined) {
@@ -203,7 +218,7 @@ function rankOf(row: ReadRow): NumberRange {
       ? unknownNumber(because(`${named} is not in the table, so it has no rank`))
       : rankBeyond(insight, missing, value);
   }
-  const sole = isOwn ? null : soleKey(row, 'now');
+  const sole = isListed ? null : soleKey(row, 'now');
   if (isUnknown(sole)) return unknownNumber(sole);
   const rankValue = heldValue(row, held);
   // Rows without a number come last, in no order.

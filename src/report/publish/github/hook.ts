@@ -4,7 +4,7 @@ import { PublishError } from '../../../text/errors.ts';
 import { redact } from '../../../text/redact.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { valueAt } from '../workflow/json.ts';
-import { strayAnswer } from './asked-for.ts';
+import { strayAnswer } from './stray-answer.ts';
 import { GitHubError, NoResponse, oneLine } from './errors.ts';
 import {
   type Failure,

@@ -10,8 +10,9 @@ import type { Node } from './syntax.ts';
 export type IsCount = (insight: string | null, output: string | null) => boolean;
 
 /**
- * The value of an expression whatever the service answers, the comparisons in it, and where its calls are.
- * Throws a `FaultError`.
+ * Evaluates an expression before anything is queried, with each number as wide as it can be: a comparison
+ * that is always true or false, or that misuses units, is found while it is parsed. `evaluate` notes the
+ * comparisons and where the calls are. Throws a `FaultError`.
  */
 export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCount) {
   const compared: Compared[] = [];

@@ -6,8 +6,9 @@ interface Repository {
 }
 
 /**
- * What an answer holds in place of what was requested, in words; null if it is that. GitHub leads on to where
- * an issue was transferred, and a number there is the number of something else here.
+ * Checks that GitHub answered about the repository, the issue or the id that a path requests. Returns what it
+ * answered about instead, for an error message; null if it is right. GitHub redirects to where an issue was
+ * transferred, and the number there is the number of something else here.
  */
 export function strayAnswer(path: string, data: unknown, repo: Repository): string | null {
   // What GitHub lists for a commit or a branch may be another repository's; the caller chooses among them.
@@ -17,7 +18,7 @@ export function strayAnswer(path: string, data: unknown, repo: Repository): stri
     const elsewhere = placeElsewhere(entry, repo);
     if (elsewhere !== null) return elsewhere;
   }
-  return otherThan(path, entries);
+  return otherNumberOrId(path, entries);
 }
 
 /** The path of an entry's page or repository if that is another one; null if it says nothing of it. */
@@ -25,11 +26,12 @@ function placeElsewhere(entry: unknown, { owner, name }: Repository): string | n
   const full = `/${owner}/${name}/`.toLowerCase();
   const places = [textAt(entry, 'html_url'), textAt(entry, 'repository_url')];
   const paths = places.flatMap((url) => URL.parse(url ?? '')?.pathname ?? []);
+  // A path of the API has /repos before it.
   return paths.find((path) => !`${path.toLowerCase()}/`.includes(full)) ?? null;
 }
 
-/** Compares the number or the id that a path ends with. */
-function otherThan(path: string, [entry, ...others]: readonly unknown[]): string | null {
+/** The number or the id that was answered, if a path such as `/issues/7/comments` requests another one. */
+function otherNumberOrId(path: string, [entry, ...others]: readonly unknown[]): string | null {
   const [, issue, comments] = /\/issues\/(\d+)(\/comments)?$/.exec(path) ?? [];
   if (issue !== undefined) {
     const ofComment = /\/issues\/(\d+)$/.exec(textAt(entry, 'issue_url') ?? '')?.[1];
