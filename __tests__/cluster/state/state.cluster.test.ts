@@ -99,7 +99,7 @@ testOnPostgres('a state makes a revoked token, a revoked key and a plan count fo
     await one.tokens.revoke(id);
     await one.writeKeys.revoke(key.id);
     expect(await other.tokens.holder(token)).toMatchObject({ kind: 'revoked', id });
-    expect(await other.writeKeys.holder(key.key)).toEqual({ kind: 'revoked' });
+    expect(await other.writeKeys.holder(key.key)).toMatchObject({ kind: 'revoked', id: key.id });
   }),
 );
 

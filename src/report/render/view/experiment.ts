@@ -184,5 +184,5 @@ function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases)
   const looks = significant
     ? words(' This holds at every look, at 95% confidence')
     : words(' This may be chance');
-  return say`${looks} (${p} if it is read once, at its end).`;
+  return say`${looks} (${p} if you read it once, at the end).`;
 }
