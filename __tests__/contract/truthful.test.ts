@@ -62,7 +62,7 @@ test('a flat app does not grow from February to March: what adds up is compared 
   expect(change).toMatchObject({ outcome: 'passed', value: 0 });
   expect(difference).toMatchObject({
     outcome: 'inconclusive',
-    note: 'it compares months or periods of different lengths, and by day the answer is another',
+    note: 'it compares months or periods of different lengths, and counts per day would decide otherwise',
   });
   const [insight] = results.insights;
   expect(insight).toMatchObject({ total: 310, previousTotal: 290, rows: [{ change: 0 }] });

@@ -153,7 +153,7 @@ function times(range: NumberRange, ratio: number): NumberRange {
 }
 
 const BY_DAY = because(
-  'it compares months or periods of different lengths, and by day the answer is another',
+  'it compares months or periods of different lengths, and counts per day would decide otherwise',
 );
 
 /** A count of another time, as it is and by day. */

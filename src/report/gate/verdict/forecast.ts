@@ -46,7 +46,7 @@ export function forecastCrossing(
   const last = values.at(-1)?.value ?? 0;
   if (limit === null || crossing === null || plain.crossing === null || isRising === last >= limit)
     return { kind: 'moving', isRising };
-  // Of lines that are seen to agree, chance has moved some together.
+  // The date lies between both lines. Its error is theirs, and how far they are apart.
   const differMs = Math.abs(crossing.atMs - plain.crossing.atMs);
   const errorMs = differMs + Math.max(crossing.errorMs, plain.crossing.errorMs);
   const atMs = (crossing.atMs + plain.crossing.atMs) / 2;

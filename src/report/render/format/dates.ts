@@ -1,19 +1,9 @@
-import { parseGranularity } from '../../../tql/granularity.ts';
+import { parseGranularity, PERIODS } from '../../../tql/granularity.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 /** How long a timeseries' bucket is, in units of the calendar. */
 type BucketUnit = (typeof UNITS)[number];
-
-const PERIODS: Readonly<Record<BucketUnit, string>> = {
-  minute: 'PT1M',
-  hour: 'PT1H',
-  day: 'P1D',
-  week: 'P1W',
-  month: 'P1M',
-  quarter: 'P3M',
-  year: 'P1Y',
-};
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
