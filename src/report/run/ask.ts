@@ -1,3 +1,5 @@
+// Sends the queries of an insight's plan, and those that depend on the first answers. Also the extra queries
+// of gates. It reads no numbers: `insight.ts` does.
 import type { QueryService } from '../client/client.ts';
 import { ifAnswered, isRefusal, ResponseError } from '../../text/errors.ts';
 import type { ExtraAnswers } from '../gate/evidence/evidence.ts';
@@ -22,7 +24,7 @@ export interface TableAnswer {
   readonly followUps: FollowUps<Answer>;
 }
 
-/** Everything that the service answered about an insight. */
+/** All answers of the service that an insight is made of. */
 export type InsightAnswers = Awaited<ReturnType<typeof askInsight>>;
 
 /**

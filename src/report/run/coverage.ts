@@ -1,3 +1,5 @@
+// On which days a data source has events. A comparison with days on which nothing was measured would conclude
+// from nothing, so `insight.ts` leaves it out and says which days.
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
 import { findGaps } from '../compare/gaps.ts';
@@ -45,9 +47,9 @@ interface SourceDay {
   readonly steps: readonly number[];
 }
 
-/** How many days before the compared periods show what is usual. */
+/** The time before the compared periods that shows how many events a day usually has. */
 const LEAD_MS = 28 * MS_PER_DAY;
-/** And how many days after them. */
+/** The time after them, which shows whether a gap is over. */
 const TRAIL_MS = 14 * MS_PER_DAY;
 const YEAR_MS = 365 * MS_PER_DAY;
 
@@ -82,7 +84,7 @@ export async function askCoverage(plan: InsightPlan, service: QueryService): Pro
   return { ...boundary, firstMs, days };
 }
 
-/** It names an interval, as a query without one covers 30 days only. */
+/** The times of the first and the last event. The range is named: without one, a query covers 30 days. */
 async function askBoundary(
   { query: { dataSource } }: InsightPlan,
   service: QueryService,
@@ -97,7 +99,7 @@ async function askBoundary(
 }
 
 /** The output that counts the events of a day. */
-const EVENTS_BY_DAY = '_events_by_day';
+const DAY_COUNT = '_events_by_day';
 
 async function askDays(
   { query: insightQuery, timeZone }: InsightPlan,
@@ -106,14 +108,14 @@ async function askDays(
 ): Promise<SourceEvents['days']> {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const steps = stepsOf(insightQuery).map(({ filter }, place): QueryAggregation => {
-    const events = { type: 'eventCount', name: `${EVENTS_BY_DAY}_${place}` } as const;
+    const events = { type: 'eventCount', name: `${DAY_COUNT}_${place}` } as const;
     return filter === undefined ? events : { ...events, type: 'filtered', filter, aggregator: events };
   });
   const query = asCoverage({
     queryType: 'timeseries',
     granularity: 'day',
     ...whereKnown({ dataSource: insightQuery.dataSource }),
-    aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }, ...steps],
+    aggregations: [{ type: 'eventCount', name: DAY_COUNT }, ...steps],
     intervals: [formatInterval(range)],
     ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
   });
@@ -126,21 +128,18 @@ async function askDays(
     const count = (name: string): number => findNumber(buckets.get(day) ?? {}, name) ?? 0;
     return {
       day,
-      count: count(EVENTS_BY_DAY),
-      steps: steps.map((_, place) => count(`${EVENTS_BY_DAY}_${place}`)),
+      count: count(DAY_COUNT),
+      steps: steps.map((_, place) => count(`${DAY_COUNT}_${place}`)),
     };
   });
 }
 
-/** The steps of a funnel: one that is sent under a new name seems to fall. */
+/** A funnel's steps, which are counted by day, too: a step whose event was renamed has a gap of its own. */
 function stepsOf(query: Query) {
   return query.queryType === 'funnel' ? (query.steps ?? []) : [];
 }
 
-/**
- * The first event, or the one after it if that comes more than a year later: a clock that is wrong begins
- * nothing.
- */
+/** The first event; if a year passes before the next one, that one: a wrong clock sent the first. */
 async function firstOfMany(
   plan: InsightPlan,
   service: QueryService,
@@ -178,15 +177,15 @@ export function readCoverage(
   const periods = compared === undefined || !hasBegun ? [] : [compared, period.range];
   const gapsOf = (counts: readonly number[]) =>
     gapsWithin(periods, events.days, counts, { first, today: dayOf(nowMs), dayOf, minGroupSize });
-  const ofAll = gapsOf(events.days.map(({ count }) => count));
-  const ofSteps = stepsOf(query).flatMap(({ name }, place) => {
+  const gapsOfAll = gapsOf(events.days.map(({ count }) => count));
+  const gapsOfSteps = stepsOf(query).flatMap(({ name }, place) => {
     const stepGaps = gapsOf(events.days.map(({ steps }) => steps[place] ?? 0));
     return stepGaps.map(({ text }) => ({ text: `${text} for “${makeVisible(name ?? '')}”`, isOver: true }));
   });
-  const gaps = ofAll.length > 0 ? ofAll : ofSteps;
+  const gaps = gapsOfAll.length > 0 ? gapsOfAll : gapsOfSteps;
   const noEventsOn = gaps.length === 0 ? null : textOf(gaps);
   const isInterrupted = gaps.some((gap) => gap.isOver);
-  const isOver = Temporal.PlainDate.compare(last, lastDay) < 0;
+  const hasStopped = Temporal.PlainDate.compare(last, lastDay) < 0;
   return {
     eventsSince: hasBegun && hasTrends ? null : first.toString(),
     noEventsOn,
@@ -194,7 +193,7 @@ export function readCoverage(
     isCovered,
     notes: [
       isInterrupted && `There is no comparison: there are no events on ${noEventsOn}.`,
-      noEventsOn !== null && !isInterrupted && !isOver && `There are no events on ${noEventsOn}.`,
+      noEventsOn !== null && !isInterrupted && !hasStopped && `There are no events on ${noEventsOn}.`,
       !isCovered(period.range) &&
         `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
       !hasBegun &&
@@ -203,7 +202,7 @@ export function readCoverage(
       !hasTrends &&
         !isBefore &&
         `Trends leave out periods that begin before ${first.toString()}, the day of the first event.`,
-      isOver && `The last event is from ${last.toString()}; the later days of the period have none.`,
+      hasStopped && `The last event is from ${last.toString()}; the later days of the period have none.`,
     ].filter((note) => note !== false),
   };
 }

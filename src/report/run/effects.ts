@@ -1,3 +1,5 @@
+// How inputs are read on a real machine: files of the checkout, templates, YAML. The only place where reading
+// inputs touches the disk.
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {

@@ -1,3 +1,5 @@
+// The values of earlier periods that stand beside each row as a trend, from the answers that `ask.ts` got for
+// the plan of `plan.ts`.
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
 import type { TimeRange } from '../../tql/interval.ts';

@@ -1,3 +1,4 @@
+// Step 1 of a report (`reports.ts`): each insight of the request becomes a compared insight, or a failed one.
 import type { QueryService, ResolvedInsight } from '../client/client.ts';
 import { explainRefusedSource, withDataSource, withoutTestEvents } from '../client/data-source.ts';
 import { type FindTitle, titlesOf } from '../client/saved-insights.ts';
@@ -80,7 +81,7 @@ async function resolveQuery(
   return { query: withoutTestEvents(query), name };
 }
 
-/** Whether nothing but an id says what an entry is. */
+/** Whether an entry has neither a name nor a title, only an id. */
 function isUnnamed({ source, name, title }: InsightRequest): boolean {
   return source.kind === 'insight' && name === source.id && title === null;
 }

@@ -1,3 +1,4 @@
+// Steps 2 and 3 of a report (`reports.ts`): queries what the gates need beyond the insights, and judges them.
 import type { QueryService } from '../client/client.ts';
 import type { recheckAssertion } from '../gate/check.ts';
 import type { ExtraAnswers } from '../gate/evidence/evidence.ts';

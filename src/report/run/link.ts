@@ -1,3 +1,4 @@
+// The address under an insight's title, where a reader can look at it themselves.
 import { isLoopback } from '../../http/loopback.ts';
 import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
 import { appsOf } from '../client/data-source.ts';

@@ -1,3 +1,4 @@
+// The results of a report, or of one insight, that was skipped or failed.
 import { isQueryFailure, RequestError } from '../../text/errors.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';

@@ -1,3 +1,5 @@
+// The sentences below an insight that say how its numbers differ from what was requested: "There is no
+// comparison: …". The other files of `run/` decide when, this one how.
 import { Temporal } from 'temporal-polyfill';
 import type { Table } from '../tables/table.ts';
 import { plural } from '../../text/plural.ts';
@@ -32,15 +34,18 @@ export function cutOffNotes(
 ): string[] {
   const parsed = parseGranularity(granularity);
   const runs = parsed === null ? null : computeBucketRuns(granularityInZone(parsed, timeZone), range);
-  const all =
+  const bucketCount =
     runs?.reduce((sum, { fromMs, untilMs, stepMs }) => sum + Math.round((untilMs - fromMs) / stepMs), 0) ?? 0;
-  if (all <= rows.length) return [];
+  if (bucketCount <= rows.length) return [];
   const name = typeof granularity === 'string' ? granularity.toLowerCase() : 'bucket';
   const unit = /^(?:hour|day|week|month|quarter|year)$/.test(name) ? name : 'bucket';
-  return [`The answer was cut off by its \`limit\`: ${rows.length} of ${all} ${plural(unit, all)}.`];
+  return [
+    `The answer was cut off by its \`limit\`: ${rows.length} of ${bucketCount} ${plural(unit, bucketCount)}.`,
+  ];
 }
 
-const PARTS = 3;
+/** So many parts of a period are listed. */
+const MOST_PARTS = 3;
 
 /** A sentence that lists the parts of a period that has gaps; none if it has no gaps. */
 export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string[] {
@@ -51,19 +56,21 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
   const texts = parts.map(
     ({ startMs, endMs }) => `${formatMoment(startMs, timeZone)} to ${formatMoment(endMs, timeZone)}`,
   );
-  const more = texts.length > PARTS ? ` and ${texts.length - PARTS} more` : '';
-  const shown = texts.slice(0, PARTS).join(', ');
+  const more = texts.length > MOST_PARTS ? ` and ${texts.length - MOST_PARTS} more` : '';
+  const shown = texts.slice(0, MOST_PARTS).join(', ');
   return [`Only parts of the period are counted (ends excluded): ${shown}${more} (${timeZone}).`];
 }
 
 /**
- * How the cohorts of a retention differ from what was requested; `whole` names the whole periods that took
+ * How the cohorts of a retention differ from what was requested; `wholePeriods` names those that took
  * the place of the interval.
  */
-export function retentionNotes(queryType: string, timeZone: string, whole: string | null): string[] {
+export function retentionNotes(queryType: string, timeZone: string, wholePeriods: string | null): string[] {
   if (queryType !== 'retention') return [];
   return [
-    ...(whole === null ? [] : [`Cohorts of a part of a period are left out: these are ${whole}.`]),
+    ...(wholePeriods === null
+      ? []
+      : [`Cohorts of a part of a period are left out: these are ${wholePeriods}.`]),
     ...(timeZone === 'UTC'
       ? []
       : [

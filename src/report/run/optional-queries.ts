@@ -1,23 +1,21 @@
+// A report needs its numbers, but not the queries about its data source (coverage, columns). This gives up
+// such a query if the service does not answer it in time.
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../../text/errors.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 import type { Query } from '../../tql/query.ts';
 
-const ofCoverage = new WeakSet<Query>();
+const coverageQueries = new WeakSet<Query>();
 
-/** Marks a query that counts the events of a data source by day. What it looks like is not enough. */
+/** Marks a query as one of coverage. An insight's own query could look the same, and is not optional. */
 export function asCoverage(query: Query): Query {
-  ofCoverage.add(query);
+  coverageQueries.add(query);
   return query;
 }
 
-function isCoverage(query: Query): boolean {
-  return ofCoverage.has(query);
-}
-
-/** A report is right without the queries about its data source. */
+/** Queries of metadata and coverage: a report is right without their answers. */
 function isOptional(query: Query): boolean {
-  return rowsOfType(query) === null || isCoverage(query);
+  return rowsOfType(query) === null || coverageQueries.has(query);
 }
 
 /** How long an optional query may take once all other requests are answered, and how long altogether. */
@@ -31,35 +29,35 @@ export function limitOptionalQueries(
   service: QueryService,
   { afterOthersMs, altogetherMs } = LIMITS,
 ): QueryService {
-  const hanging = new Set<AbortController>();
-  let others = 0;
+  const openOptional = new Set<AbortController>();
+  let openNeeded = 0;
   let timer: NodeJS.Timeout | undefined;
   const giveUp = (): void => {
-    for (const each of hanging) each.abort(new NetworkError('timeout', 'no report waits for it longer'));
+    for (const each of openOptional) each.abort(new NetworkError('timeout', 'no report waits for it longer'));
   };
-  const beside = async <T>(answer: Promise<T>): Promise<T> => {
+  const needed = async <T>(answer: Promise<T>): Promise<T> => {
     clearTimeout(timer);
-    others += 1;
+    openNeeded += 1;
     try {
       return await answer;
     } finally {
-      others -= 1;
-      if (others === 0) timer = startTimer(giveUp, afterOthersMs);
+      openNeeded -= 1;
+      if (openNeeded === 0) timer = startTimer(giveUp, afterOthersMs);
     }
   };
   return {
     ...service,
-    resolveInsight: (id, interval) => beside(service.resolveInsight(id, interval)),
+    resolveInsight: (id, interval) => needed(service.resolveInsight(id, interval)),
     async runQuery(query, signal) {
-      if (!isOptional(query)) return beside(service.runQuery(query, signal));
+      if (!isOptional(query)) return needed(service.runQuery(query, signal));
       const limit = new AbortController();
-      hanging.add(limit);
+      openOptional.add(limit);
       const longest = startTimer(giveUp, altogetherMs);
       try {
         return await service.runQuery(query, limit.signal);
       } finally {
         clearTimeout(longest);
-        hanging.delete(limit);
+        openOptional.delete(limit);
       }
     },
   };

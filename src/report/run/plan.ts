@@ -1,3 +1,4 @@
+// Says which queries an insight needs, before any is sent: the rows, those to compare with, and its history.
 import {
   comparedUntil,
   type EarlierPeriod,

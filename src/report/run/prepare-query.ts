@@ -1,3 +1,5 @@
+// Turns the query of an insight into the one to send: with the interval and time zone of the report, and all
+// times absolute, so that every query of a run covers the same time.
 import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../compare/earlier-periods.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
@@ -34,7 +36,10 @@ export function prepareQuery(
   return report.timezone === null ? dated : { ...dated, context: { ...context, timezone: report.timezone } };
 }
 
-/** A period, and the moment that relative intervals inside filters are counted from in it. */
+/**
+ * A period that a query is sent for, and its `now`: in the period a year ago, "the last 7 days" of a filter
+ * ends a year ago.
+ */
 export interface CountedPeriod {
   readonly range: TimeRange;
   readonly nowMs: number;
@@ -65,10 +70,10 @@ export function atMoment(query: Query, nowMs: number, periods: readonly CountedP
   return absolute.queryType === 'retention' ? withIncludedEnd(absolute) : absolute;
 }
 
-/** A filter cannot name an empty interval; no event is as old as this. */
+/** Stands for an empty interval, which a filter cannot name: no event is from 1970. */
 const NO_TIME: TimeRange = { startMs: 0, endMs: 1 };
 
-/** The query, counting nothing from a moment on; if it begins then or later, its first millisecond alone. */
+/** The query with its intervals cut off at a moment; if they begin later, their first millisecond is left. */
 export function endingAt(query: Query, untilMs: number): Query {
   const endAt = (text: string, endOf: (startMs: number) => number): readonly string[] => {
     const range = parseAbsoluteInterval(text);
@@ -78,9 +83,9 @@ export function endingAt(query: Query, untilMs: number): Query {
   };
   const texts = intervalTexts(query);
   const cut = texts.flatMap((text) => endAt(text, () => untilMs));
-  const begun =
+  const notEmpty =
     cut.length > 0 ? cut : texts.slice(0, 1).flatMap((text) => endAt(text, (startMs) => startMs + 1));
-  return begun.length === 0 ? query : { ...query, intervals: begun };
+  return notEmpty.length === 0 ? query : { ...query, intervals: notEmpty };
 }
 
 /**
@@ -96,21 +101,18 @@ function withIncludedEnd(query: Query): Query {
   return query.intervals == null ? query : { ...query, intervals: intervalTexts(query).map(within) };
 }
 
-/**
- * Dates are read in the report's zone, UTC if none is set; this moves them to the zone in which the query
- * counts.
- */
-function inZone(spec: IntervalSpec | null, readIn: string, timeZone: string): IntervalSpec | null {
-  if (spec?.kind !== 'absolute' || !spec.byDay || readIn === timeZone) return spec;
+/** Moves the dates of an interval ("2026-10-01") from midnight in one zone to midnight in another. */
+function inZone(spec: IntervalSpec | null, fromZone: string, timeZone: string): IntervalSpec | null {
+  if (spec?.kind !== 'absolute' || !spec.byDay || fromZone === timeZone) return spec;
   const moved = (ms: number): number =>
     Temporal.Instant.fromEpochMilliseconds(ms)
-      .toZonedDateTimeISO(readIn)
+      .toZonedDateTimeISO(fromZone)
       .toPlainDate()
       .toZonedDateTime({ timeZone }).epochMilliseconds;
   return { ...spec, range: { startMs: moved(spec.range.startMs), endMs: moved(spec.range.endMs) } };
 }
 
-/** A retention's cohorts are of these lengths. */
+/** The lengths of a retention's cohorts. */
 const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 
 /**

@@ -1,3 +1,4 @@
+// Takes secrets out of results. Everything that is rendered, posted or written to a file comes after this.
 import { redact } from '../../text/redact.ts';
 import type { InsightResult, ReleaseResult, Verdict } from '../results/results.ts';
 

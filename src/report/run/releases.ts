@@ -1,3 +1,5 @@
+// Queries what a release needs (`releases` in the config file): which version is new, which it replaces, and
+// how often the users of each had an event. `release/` judges the numbers.
 import { selector } from '../../tql/write.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import type { QueryService } from '../client/client.ts';
@@ -77,13 +79,13 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
   const { nowMs, timeZone, report } = context;
   const columns = request.version === null ? VERSION_COLUMNS : [request.version];
   const { column, ...compared } = await findCompared(request, columns, context);
-  const others = eventsRead(thresholdsOfRelease(report, request.name));
-  const asEvents = [request.event, ...others];
-  const counts = await countEvents(request, asEvents.map(filterOf), columns, compared, context);
+  const gateEvents = eventsRead(thresholdsOfRelease(report, request.name));
+  const events = [request.event, ...gateEvents];
+  const counts = await countEvents(request, events.map(filterOf), columns, compared, context);
   const problem =
     column === null && compared.version === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
   const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
-  const texts = asEvents.map((event) => (typeof event === 'string' ? event : 'the event'));
+  const texts = events.map((event) => (typeof event === 'string' ? event : 'the event'));
   return {
     request,
     column: column ?? 'version',
@@ -100,7 +102,9 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
         range === null
           ? null
           : { label: `since ${dayOf(range.startMs, timeZone)}`, ...toDates(range), complete: true },
-      events: new Map(counts.map((each, place) => [place === 0 ? null : (others[place - 1] ?? null), each])),
+      events: new Map(
+        counts.map((each, place) => [place === 0 ? null : (gateEvents[place - 1] ?? null), each]),
+      ),
       texts: new Map(texts.map((text, place) => [place === 0 ? null : text, text])),
     },
   };
@@ -118,8 +122,8 @@ async function findCompared(
   { nowMs, timeZone, ask }: Context,
 ): Promise<Compared & { readonly column: string | null }> {
   const todayMs = startOfUnit('day', 0, nowMs, timeZone);
-  const givenMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
-  const startMs = Math.min(givenMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
+  const requestedMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
+  const startMs = Math.min(requestedMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
   const queryPeriod = { range: { startMs, endMs: nowMs }, timeZone };
   const [daily, all] = await Promise.all([
     ask(versionsQuery(columns, 'day', queryPeriod)),
@@ -128,7 +132,7 @@ async function findCompared(
   const column = request.version ?? findColumn(columns, all);
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const { version, ...first } = findNew(request, columns, daily, all, lastDayMs);
-  const sinceMs = givenMs ?? first.sinceMs;
+  const sinceMs = requestedMs ?? first.sinceMs;
   if (version === null || sinceMs === null) return { column, version, sinceMs, old: [], platforms: null };
   const { strata } = request;
   const beforeMs = daysEarlier(sinceMs, DAYS_OF_PEOPLE, timeZone);
@@ -141,12 +145,12 @@ async function findCompared(
   return { column, version, sinceMs, old, platforms: findPlatforms(request, version, old, populations) };
 }
 
-/** The filter for events of a type, or the given one. */
+/** The filter of an event that is named by its type; others are a filter already. */
 function filterOf(event: ReleaseRequest['event']): QueryFilter {
   return typeof event === 'string' ? selector('type', event) : event;
 }
 
-interface AskedEvent extends EventCounts, JudgedEvent {
+interface CountedEvent extends EventCounts, JudgedEvent {
   /** How many days before are of the same users. */
   readonly daysBefore: number;
   /** The starts of days that do not count. */
@@ -159,7 +163,7 @@ async function countEvents(
   columns: readonly string[],
   { version, old, sinceMs, platforms }: Compared,
   { nowMs, timeZone, ask }: Context,
-): Promise<readonly AskedEvent[]> {
+): Promise<readonly CountedEvent[]> {
   if (version === null || sinceMs === null || old.length === 0) return [];
   const sides = sidesOf(columns, version, old);
   const withBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
@@ -174,23 +178,23 @@ async function countEvents(
   return had.map((affected, place) => {
     const all = readSides(counted, place);
     const leftOut = troubledDays(all.whole, readBackground(users, affected, sinceMs));
-    const isLeft = ({ dayMs }: DayCell): boolean => !leftOut.includes(dayMs);
-    const cells = all.cells.filter(isLeft);
+    const isCounted = ({ dayMs }: DayCell): boolean => !leftOut.includes(dayMs);
+    const cells = all.cells.filter(isCounted);
     const background = readBackground(users, affected, sinceMs, leftOut);
     const last = cells.findLast(({ dayMs }) => dayMs <= startOfUnit('day', -1, nowMs, timeZone))?.dayMs;
     const people = same === null ? null : readPeople(same, place, days, all.isWhole && leftOut.length === 0);
-    const compared = { cells, whole: all.whole.filter(isLeft), background, lastDayMs: last ?? null };
-    const both = sumOf(compared);
+    const compared = { cells, whole: all.whole.filter(isCounted), background, lastDayMs: last ?? null };
+    const totals = sumOf(compared);
     const wasSeen = (background.before?.rate ?? 0) > 0;
     const doubts = doubtsOf({
       counted: all,
-      sides: both,
+      sides: totals,
       people,
       platforms,
       spread: background.spread,
       wasSeen,
     });
-    return { ...compared, leftOut, people, sides: both, doubts, daysBefore: days.before.length };
+    return { ...compared, leftOut, people, sides: totals, doubts, daysBefore: days.before.length };
   });
 }
 
@@ -213,7 +217,7 @@ function peopleDays({ range: since, timeZone }: QueryPeriod): PeopleDays {
 function findProblem(
   { against }: ReleaseRequest,
   { version, old, sinceMs }: Compared,
-  counts: AskedEvent | undefined,
+  counts: CountedEvent | undefined,
 ): string | null {
   if (version === null) return 'no released version has ten users, and 1 in 1,000 of the last day’s';
   if (sinceMs === null) return `nobody has ${version} yet`;
@@ -224,7 +228,7 @@ function findProblem(
   return counts.cells.length === 0 ? `no day has users of both ${version} and ${others}` : null;
 }
 
-function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEvent {
+function eventOf(event: string, counts: CountedEvent, timeZone: string): ReleaseEvent {
   const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((a, b) => a - b);
   const [sides, worse] = [sumOf(counts), worseOf(counts, CONFIDENCE)];
   const { people } = counts;
@@ -259,7 +263,7 @@ function dayOf(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms);
 }
 
-/** The start of a day of the calendar, as many days from today as it is. */
+/** The start of a date ("2026-10-01") in a time zone, counted in days back from today. */
 function startOfDay(day: string, todayMs: number, timeZone: string): number {
   const days = Math.round((Date.parse(dayOf(todayMs, timeZone)) - Date.parse(day)) / MS_PER_DAY);
   return daysEarlier(todayMs, days, timeZone);

@@ -1,3 +1,5 @@
+// The query service as a report uses it: the HTTP client, with a limit for optional queries, and without
+// asking anything twice.
 import {
   type ClientEffects,
   createClient,

@@ -1,3 +1,4 @@
+// Whether a workflow's step fails, and with which messages, once all its reports have run.
 import { effectiveOutcome } from '../gate/conclude.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import type { FailedInsight, Results, Verdict } from '../results/results.ts';

@@ -1,3 +1,4 @@
+// An insight can be requested by its title. Before a run, this looks up the ids of all titles.
 import type { QueryService } from '../client/client.ts';
 import { adviceWithoutListing, findNamed, listNamed } from '../client/saved-insights.ts';
 import { allOrProblems, InputError } from '../../text/errors.ts';

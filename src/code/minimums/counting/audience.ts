@@ -1,3 +1,5 @@
+// Counts what each raised minimum costs: finds the app and its columns, then queries each platform and
+// version once.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { selector } from '../../../tql/write.ts';
 import { intervalKeys } from '../../../tql/absolute-intervals.ts';

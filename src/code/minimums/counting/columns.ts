@@ -1,3 +1,5 @@
+// Finds the columns in which an app's SDK sends version, platform and device model: their names changed over
+// the years. Also the small queries that counting needs.
 import type { Query, QueryFilter } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { and, by, filtered, hasValue, isIn, isMissing, not, or, selector } from '../../../tql/write.ts';
@@ -53,17 +55,17 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
       filtered(name, hasValue(name), { type: 'count', name } as const),
     ),
   });
-  const isThere = (name: string): boolean => counts(name) > 0;
-  // Of columns that most events have, the first.
+  const isSent = (name: string): boolean => counts(name) > 0;
+  // The first column that about as many events have as any: old events have only its old name.
   const mostSent = (names: readonly string[]): string | null => {
     const most = Math.max(...names.map(counts));
-    return names.filter(isThere).find((name) => counts(name) >= 0.9 * most) ?? null;
+    return names.filter(isSent).find((name) => counts(name) >= 0.9 * most) ?? null;
   };
   return {
     version: mostSent(VERSIONS),
-    platforms: PLATFORMS.filter(isThere),
+    platforms: PLATFORMS.filter(isSent),
     model: mostSent(MODELS),
-    released: allOf(REAL, ...UNRELEASED.filter(isThere).map(isNotTrue)),
+    released: allOf(REAL, ...UNRELEASED.filter(isSent).map(isNotTrue)),
   };
 }
 

@@ -1,3 +1,5 @@
+// Counts the users whom a raised minimum would lose: those who had only versions below it in the period. Two
+// queries: one lists the versions (with device models) that users have, one counts sets of users by them.
 import type { Query, QueryFilter } from '../../../tql/query.ts';
 import { access, hasValue, isIn, not, or, setOf, sizeOf, usersWith } from '../../../tql/write.ts';
 import type { RaiseResult } from '../../../report/results/results.ts';
@@ -13,8 +15,8 @@ export function unknownCost(why: string | null): Cost {
   return { users: null, lost: null, share: null, cannotUpdate: null, withoutVersion: null, why };
 }
 
-/** How the SDKs name a platform, in a column or before a version. */
-const WORDS: Readonly<Record<Platform, readonly string[]>> = {
+/** How the SDKs name a platform, in a column of its own or before a version ("iOS 17.4"). */
+const NAMES: Readonly<Record<Platform, readonly string[]>> = {
   iOS: ['iOS', 'iPadOS', 'iPhone OS', 'ios', 'ipados'],
   macOS: ['macOS', 'Mac OS', 'Mac OS X', 'macos'],
   tvOS: ['tvOS', 'tvos'],
@@ -32,22 +34,24 @@ export async function countCost(
   to: string,
 ): Promise<Cost> {
   if (version === null) return unknownCost('no event has the version of its system');
-  const words = WORDS[platform];
-  const ofColumns: QueryFilter | null =
-    platforms.length === 0 ? null : or(...platforms.map((column) => isIn(column, words)));
+  const names = NAMES[platform];
+  // Null: no column names the platform, so the version must ("iOS 17.4").
+  const platformFilter: QueryFilter | null =
+    platforms.length === 0 ? null : or(...platforms.map((column) => isIn(column, names)));
   // There is no table of the last versions of Android's devices.
   const hasModels = model !== null && platform !== 'Android';
   const rows = await valuesOf(
     ask,
-    { ...scope, filter: allOf(scope.filter, released, ofColumns) },
+    { ...scope, filter: allOf(scope.filter, released, platformFilter) },
     hasModels ? [version, model] : [version],
   );
   const versions = rows.flatMap(([text = null, device = null]) => {
-    const [, word = '', number] = /^\s*(\D*?)\s*(\d+(?:\.\d+)*)/.exec(text ?? '') ?? [];
-    const isOwn = word === '' ? ofColumns !== null : words.includes(word);
-    return text === null || number === undefined || !isOwn ? [] : [{ text, number, device }];
+    // "iOS 17.4" is the name of a platform and a number; "17.4" is a number alone.
+    const [, name = '', number] = /^\s*(\D*?)\s*(\d+(?:\.\d+)*)/.exec(text ?? '') ?? [];
+    const isOfPlatform = name === '' ? platformFilter !== null : names.includes(name);
+    return text === null || number === undefined || !isOfPlatform ? [] : [{ text, number, device }];
   });
-  if (ofColumns === null && versions.length === 0) return unknownCost(`no event is of ${platform}`);
+  if (platformFilter === null && versions.length === 0) return unknownCost(`no event is of ${platform}`);
   const isCoarse = versions.length > 0 && versions.every(({ number }) => !number.includes('.'));
   if (isCoarse && !/^\d+(?:\.0)*$/.test(to))
     return unknownCost(`events name the major version alone, not ${to}`);
@@ -55,8 +59,8 @@ export async function countCost(
   const devices = Map.groupBy(new Set(lower.flatMap(({ device }) => device ?? [])), (device) =>
     reachOf(device, to),
   );
-  const ofPlatform =
-    ofColumns ??
+  const isOnPlatform =
+    platformFilter ??
     oneOf(
       version,
       versions.map(({ text }) => text),
@@ -66,7 +70,7 @@ export async function countCost(
     lower.map(({ text }) => text),
   );
   const sets = {
-    users: ofPlatform,
+    users: isOnPlatform,
     versioned: hasValue(version),
     higher: isLower && allOf(hasValue(version), not(isLower)),
     modelled: hasModels ? hasValue(model) : null,
@@ -74,7 +78,7 @@ export async function countCost(
     ended: allIfAny(isLower, oneOf(model, devices.get('ended'))),
     unknown: allIfAny(isLower, oneOf(model, devices.get('unknown'))),
   };
-  const query = { ...scope, ...setsQuery(sets), filter: allOf(scope.filter, released, ofPlatform) };
+  const query = { ...scope, ...setsQuery(sets), filter: allOf(scope.filter, released, isOnPlatform) };
   return costOf(await numbersOf(ask, query), platform, hasModels);
 }
 
@@ -87,9 +91,10 @@ function allIfAny(one: QueryFilter | null, other: QueryFilter | null): QueryFilt
   return one && other && allOf(one, other);
 }
 
-/** Users of a first set who are in none of the others; no set is nobody. */
+/** Each is a set without the others: `lost` are users with a version, but never with a high enough one. */
 const DIFFERENCES = {
   lost: ['versioned', 'higher'],
+  // Lost users all of whose devices end below the new minimum.
   cannotUpdate: ['ended', 'higher', 'updatable'],
   // Lost users who may be able to update, and those of whose devices nothing is known.
   unclear: ['unknown', 'higher', 'updatable'],
@@ -97,7 +102,8 @@ const DIFFERENCES = {
 };
 
 /**
- * The users of sets and of their differences, from sketches: two estimates' difference could be all error.
+ * One query for the users of each set and of each difference. The service computes differences of sketches:
+ * subtracting two estimated counts could leave nothing but their error.
  */
 function setsQuery(sets: Readonly<Record<string, QueryFilter | null>>): Query {
   const filters = new Map(Object.entries(sets).flatMap(([name, filter]) => (filter ? [[name, filter]] : [])));

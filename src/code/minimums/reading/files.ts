@@ -1,3 +1,5 @@
+// What the readers of build files share: the files of one side of a change, which of them to read, and a
+// minimum as one declares it.
 import { posix } from 'node:path';
 import type { RaiseResult } from '../../../report/results/results.ts';
 import type { Platform } from './platforms.ts';
@@ -13,7 +15,7 @@ export interface Files {
 /** A line of a file, from 1. */
 export type Place = RaiseResult['places'][number];
 
-/** Who a minimum is of: users are counted for an app only. */
+/** Whether a minimum is an app's; users are counted for apps only. */
 export type TargetKind = RaiseResult['kind'];
 
 /** A minimum version as a file declares it. */
@@ -70,7 +72,7 @@ export function nameOf(folder: string): string {
   return posix.basename(folder);
 }
 
-/** Whether a folder is named as one that no user runs anything of: tests, examples, tools. */
+/** Whether a folder's name says that users run nothing of it: tests, examples, tools. */
 export function isAside(folder: string): boolean {
   return ASIDE.test(folder) || /\wTests?\//.test(folder);
 }

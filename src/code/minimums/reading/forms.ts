@@ -1,3 +1,5 @@
+// Reads minimums from files in which one pattern finds them: Package.swift, podspecs, Podfiles, Flutter's
+// plist, Electron's package.json.
 import {
   type Files,
   folderOf,
@@ -10,7 +12,7 @@ import {
 } from './files.ts';
 import { appleVersion, platformOf } from './platforms.ts';
 
-/** How a kind of file declares minimums, in a form that a pattern finds. */
+/** One kind of file: its path, and the pattern that finds minimums in its text. */
 interface Form {
   readonly file: RegExp;
   readonly comments: Parameters<typeof withoutComments>[1];
@@ -83,10 +85,10 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** More of them nobody declares in a file. */
+/** More than any real file declares. */
 const MOST_MINIMUMS = 200;
 
-/** The minimums of a file whose kind declares them in a form. */
+/** The minimums in a file of one of the kinds above; none for other files. */
 export async function readForms(file: string, files: Files): Promise<readonly Minimum[]> {
   const form = FORMS.find((each) => each.file.test(file));
   if (form === undefined) return [];

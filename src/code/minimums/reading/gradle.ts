@@ -1,3 +1,6 @@
+// Reads `minSdk` from Android's Gradle builds: as a number (`minSdk = 26`), or through one name
+// (`libs.versions.minSdk.get()`, a constant, a convention plugin). What runs code to find its number is not
+// read.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import {
   type Declared,
@@ -32,7 +35,7 @@ const BUILD_CODE = /(?:^|\/)(?:buildSrc|build-logic|buildLogic|build-plugin|conv
 const CONSTANTS = new RegExp(`${BUILD_CODE.source}|\\.gradle(?:\\.kts)?$|gradle\\.properties$`);
 const CATALOG = /\.versions\.toml$/;
 
-/** The minimums of the modules of Android builds: of each `minSdk` the level that it is. */
+/** The minimums of all modules of Android builds, for each flavor that sets its own. */
 export async function readGradle(files: Files): Promise<readonly Minimum[]> {
   const codes = new Map<string, Promise<string>>();
   const read: ReadCode = (file) =>
@@ -48,8 +51,8 @@ export async function readGradle(files: Files): Promise<readonly Minimum[]> {
 }
 
 /**
- * What a module makes, by its plugins. A convention plugin of the build tells by its name, or by what it
- * leaves to the module. Null for a file that makes nothing.
+ * What a module makes (an app, a library), by the plugins that it applies. A build's own convention plugin
+ * is recognised by its name, or by what it leaves to the module (`applicationId`). Null: it makes nothing.
  */
 function kindOf(file: string, code: string): TargetKind | null {
   const applied = code.replace(/^.*\bapply\s*(?:=\s*)?\(?false\b.*$/gm, '');
@@ -112,7 +115,7 @@ function byLength(one: string, other: string): number {
 const MIN_SDK =
   /(?<![\w.])(?:defaultConfig\.)?minSdk(?:Version)?(?![\w:])(?:\s*(?:\{\s*version\s*=\s*release\s*\(|\.set\s*\(|=(?!=)|\()\s*|\s+|(?=["']))([^\n;}]{1,300})/g;
 
-/** Nobody has more of them in a file. Whoever opens a pull request writes them, and each is looked for. */
+/** More than any real file has. A pull request's author writes the file, so the work must have a bound. */
 const MOST_USES = 200;
 
 async function minSdksOf(paths: readonly string[], read: ReadCode): Promise<readonly MinSdk[]> {
@@ -133,7 +136,7 @@ async function minSdksOf(paths: readonly string[], read: ReadCode): Promise<read
   return (await Promise.all(lists)).flat();
 }
 
-/** What is before each open brace around a place: `android`, `defaultConfig`. */
+/** The heads of the blocks around a place, from outside to inside: `android`, `defaultConfig`. */
 function blocksAt(code: string, index: number): readonly string[] {
   const blocks: string[] = [];
   let head = '';
@@ -148,7 +151,7 @@ function blocksAt(code: string, index: number): readonly string[] {
 /** The longest name of a block. */
 const BLOCK_NAME = 200;
 
-/** The level that a `minSdk` is set to, followed by one reference; null if it cannot be followed. */
+/** The API level that a `minSdk` is set to: a number, or a name that is looked up once; null if neither. */
 async function resolve(
   { expression, file, line }: MinSdk,
   files: Files,
@@ -225,5 +228,5 @@ async function conventional(files: Files, read: ReadCode): Promise<Declared | nu
   return (isOne ? declarations[0] : null) ?? null;
 }
 
-/** More files of a build's code nobody has; each is a request to GitHub. */
+/** More files of build code than real builds have; each is a request to GitHub. */
 const MOST_CODE = 40;

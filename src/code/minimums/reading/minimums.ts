@@ -1,3 +1,5 @@
+// Lists the minimum of each target of a repository, from all kinds of build files. Where two files speak of
+// one target, one leads: XcodeGen before Xcode, Xcode before Podfile and .xcconfig.
 import { type Files, type Minimum, nameOf } from './files.ts';
 import { readForms } from './forms.ts';
 import { readGradle } from './gradle.ts';
@@ -7,23 +9,26 @@ import { readXcodeGen } from './xcodegen.ts';
 
 const PROJECT = /\.xcodeproj\/project\.pbxproj$/;
 const SPECIFICATION = /(?:^|\/)project\.ya?ml$/;
-/** Files that repeat what the project next to them says, sooner or later. */
+/** Files that repeat a project's minimum. They are named beside it, as places to edit, and do not decide. */
 export const FOLLOWERS = /(?:^|\/)(?:Podfile|AppFrameworkInfo\.plist)$|\.xcconfig$/;
 
 /** The lowest version that each target of a repository runs on. */
 export async function readMinimums(files: Files): Promise<readonly Minimum[]> {
-  const each = async (name: RegExp, read: (file: string, files: Files) => Promise<readonly Minimum[]>) =>
+  const readAll = async (name: RegExp, read: (file: string, files: Files) => Promise<readonly Minimum[]>) =>
     (
       await Promise.all(files.paths.filter((path) => name.test(path)).map((path) => read(path, files)))
     ).flat();
-  const xcode = [...(await each(SPECIFICATION, readXcodeGen)), ...(await each(PROJECT, readXcodeProject))];
-  const forms = await each(/./, readForms);
+  const xcode = [
+    ...(await readAll(SPECIFICATION, readXcodeGen)),
+    ...(await readAll(PROJECT, readXcodeProject)),
+  ];
+  const forms = await readAll(/./, readForms);
   const followers = forms.filter(({ declared: { place } }) => FOLLOWERS.test(place.file));
   const podfiles = followers.filter(({ declared: { place } }) => place.file.endsWith('Podfile'));
   const hasProject = files.paths.some((path) => PROJECT.test(path) || SPECIFICATION.test(path));
-  const alone = podfiles.length > 0 ? podfiles : await each(/\.xcconfig$/, readSettings);
+  const withoutProject = podfiles.length > 0 ? podfiles : await readAll(/\.xcconfig$/, readSettings);
   // XcodeGen writes the project again from its specification, so that counts where both have a target.
-  const leaders = hasProject ? onePerTarget(xcode, ([first]) => first) : onePerTarget(alone, lowest);
+  const leaders = hasProject ? onePerTarget(xcode, ([first]) => first) : onePerTarget(withoutProject, lowest);
   const others = forms.filter((form) => !followers.includes(form));
   return [
     ...leaders.map((minimum) => withFollowers(minimum, followers)),
@@ -32,7 +37,7 @@ export async function readMinimums(files: Files): Promise<readonly Minimum[]> {
   ];
 }
 
-/** What tells a target from all others. */
+/** The identity of a target, on both sides of a change. */
 export function keyOf({ platform, project, target }: Minimum): string {
   return JSON.stringify([platform, project, target]);
 }
@@ -59,7 +64,7 @@ function withFollowers(minimum: Minimum, followers: readonly Minimum[]): Minimum
   return { ...minimum, others: [...minimum.others, ...beside.map(({ declared }) => declared)] };
 }
 
-/** An `.xcconfig` without a project: as one app. */
+/** An `.xcconfig` in a repository without a project counts as one app. */
 async function readSettings(file: string, files: Files): Promise<readonly Minimum[]> {
   const name = nameOf(file).replace('.xcconfig', '');
   const configurations = [[await readXcConfig(file, files)]];

@@ -1,16 +1,18 @@
+// Compares the minimum OS versions of an app before and after a change. The section of a pull request that
+// raises one calls `findRaises`; `insight-report minimums` without a change calls `listMinimums`.
 import type { RaiseResult } from '../../../report/results/results.ts';
 import type { Declared, Files, Minimum, Place } from './files.ts';
 import { keyOf, readMinimums } from './minimums.ts';
 import { compareNumbers } from './platforms.ts';
 
-/** A minimum of today, or one that a change raises, with what it was and the place that people edit. */
+/** One minimum as the report shows it: `from` 15 `to` 16 (null before if nothing was raised), and where. */
 export type Raise = Pick<RaiseResult, 'platform' | 'target' | 'kind' | 'from' | 'to' | 'api' | 'places'>;
 
 /** Both sides of a change. */
 export interface Change {
   readonly before: Files;
   readonly after: Files;
-  /** The paths, now, of the files that differ. */
+  /** The paths of the files that differ, as they are named after the change. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -26,8 +28,8 @@ function byKind(one: Raise, other: Raise): number {
 }
 
 /**
- * The minimums that a change raises, apps first. What is new, falls, or is moved without a change is no
- * raise.
+ * The minimums that a change raises, apps first. A new target, a lower minimum, and a project that only moved
+ * are no raises.
  */
 export async function findRaises({ before, after, changed }: Change): Promise<readonly Raise[]> {
   const [earlier, minimums] = await Promise.all([readMinimums(before), readMinimums(after)]);
@@ -72,7 +74,7 @@ function raiseOf(
   };
 }
 
-/** People edit a Podfile; Xcode writes a project. */
+/** Where people edit by hand comes first: a Podfile before a project, which Xcode writes. */
 function orderOf({ file, line }: Place): string {
   const rank = /Podfile$/.test(file) ? 0 : /\.(?:plist|pbxproj)$/.test(file) ? 2 : 1;
   return [rank, file, line].join('\n');

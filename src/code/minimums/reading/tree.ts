@@ -1,6 +1,7 @@
+// Reads Xcode's property lists and YAML into one form, in which each value knows its line.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
-/** A value of a file with its line: a text, or entries; those of a list are named 0, 1 and so on. */
+/** A value with its line: a text, or entries by key. Those of a list have the keys 0, 1 and so on. */
 export interface Tree {
   readonly text: string;
   readonly line: number;
@@ -28,7 +29,7 @@ export function textsOf(tree: Tree): readonly string[] {
 const TOKENS =
   /\/\*[^]*?(?:\*\/|(?![^]))|\/\/[^\n]*|"(?<quoted>(?:\\[^]|[^"\\])*)"|(?<mark>[{}()=;,])|(?<word>[^\s{}()=;,"]+)|\n/g;
 
-/** Reads a property list in its old form, as Xcode writes projects. What is none has no entries. */
+/** Reads a property list in the old text form, `{ key = value; }`, as Xcode writes projects. Empty if it is none. */
 export function readPropertyList(source: string): Tree {
   let line = 1;
   const branch = () => ({ text: '', line, entries: new Map<string, Tree>() });
@@ -62,7 +63,7 @@ export function readPropertyList(source: string): Tree {
   return treeAt(root, '0');
 }
 
-/** Reads YAML; values stay text, because 16.10 is no number here. */
+/** Reads YAML. Values stay text: as a number, version 16.10 would be 16.1. */
 export function readYaml(source: string): Tree {
   const lineCounter = new LineCounter();
   const document = parseDocument(source, { lineCounter, logLevel: 'silent' });

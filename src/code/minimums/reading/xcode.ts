@@ -1,3 +1,5 @@
+// Reads deployment targets (IPHONEOS_DEPLOYMENT_TARGET and its like) from Xcode: `project.pbxproj` and
+// `.xcconfig`. A setting is looked up as Xcode does: target, its .xcconfig, project, its .xcconfig.
 import {
   type Declared,
   type Files,
@@ -21,7 +23,9 @@ interface XcodeTarget {
   readonly type: string;
   readonly kind: TargetKind;
   readonly project: string;
-  /** Of each configuration, the released one first: its settings, before those that they override. */
+  /**
+   * One list for each build configuration (Release first): its levels of settings, those that win first.
+   */
   readonly configurations: readonly (readonly Settings[])[];
 }
 
@@ -77,7 +81,7 @@ function listed(objects: Tree, object: Tree, key: string): readonly Tree[] {
     .map((id) => treeAt(objects, id));
 }
 
-/** More targets, and configurations or dependencies of one, no project has; each is looked at with each. */
+/** More than any real project has: work grows with their product, and a pull request's author writes them. */
 const [MOST_TARGETS, MOST_LISTED] = [500, 100];
 
 function typeOf(target: Tree): string {
@@ -119,7 +123,7 @@ function baseOf(configuration: Tree, pathOf: (id: string) => string): string {
   return reference && pathOf(reference);
 }
 
-/** Deeper than any project. */
+/** Groups are nested less deep than this in any real project; a damaged one may go in a circle. */
 const DEPTH = 20;
 
 /** What users get is built with the configuration for a release. */
@@ -130,7 +134,7 @@ function byRelease(one: Tree, other: Tree): number {
   return left - right;
 }
 
-/** The texts of a map as build settings. */
+/** The entries of a map in a project as build settings. */
 export function settingsIn(tree: Tree, file: string): Settings {
   return new Map(
     [...tree.entries].map(([key, { text, line }]) => [key, { value: text, place: { file, line } }]),
@@ -180,7 +184,7 @@ export function minimumsOf({ name, type, kind, project, configurations }: XcodeT
   });
 }
 
-/** Who runs a product of one of Xcode's types. */
+/** Who runs what a target makes, by its product type: `application`, `framework`. */
 export function kindOf(type: string, project: string): TargetKind {
   if (isAside(project)) return 'other';
   if (/^application(?:\.watchapp2?|\.messages)?$/.test(type)) return 'app';
@@ -205,7 +209,7 @@ function declaredIn(settings: readonly Settings[], key: string): Declared | null
   return version === null || place === undefined ? null : { version, place };
 }
 
-/** A setting of the first that has it. */
+/** The value of a setting at the first level that has one. */
 function lookUp(settings: readonly Settings[], key: string) {
   return settings
     .map((each) => each.get(key))

@@ -1,3 +1,5 @@
+// Reads deployment targets from XcodeGen's `project.yml`, as build settings of the project that XcodeGen
+// would write.
 import { type Files, folderOf, joinPath, type Minimum } from './files.ts';
 import { DEPLOYMENT_KEYS, platformOf } from './platforms.ts';
 import { readYaml, textsOf, type Tree, treeAt } from './tree.ts';
@@ -25,10 +27,10 @@ export async function readXcodeGen(file: string, files: Files): Promise<readonly
   });
 }
 
-/** Nobody has more. The work grows with their product. */
+/** More than any real specification has. The work grows with their product. */
 const [MOST_TARGETS, MOST_TEMPLATES] = [500, 50];
 
-/** A specification, and those that it includes, each once. */
+/** A specification's file and those that it includes, each once. */
 async function partsOf(file: string, files: Files, read: Set<string> = new Set()): Promise<readonly Part[]> {
   if (read.has(file)) return [];
   read.add(file);
@@ -77,7 +79,7 @@ function settingsOf({ file, tree }: Part): readonly Settings[] {
   ];
 }
 
-/** One version for whichever platform, or one for each. */
+/** `deploymentTarget` as build settings: one version for any platform, or a map with one for each. */
 function deployment({ text, line, entries }: Tree, file: string): Settings {
   const byName = [...entries].map(([name, value]) => [platformOf(name), value] as const);
   return new Map(

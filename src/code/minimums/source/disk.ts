@@ -1,3 +1,4 @@
+// The build files of a folder, for `insight-report minimums` without a change.
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../../text/errors.ts';

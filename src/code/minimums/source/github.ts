@@ -1,3 +1,5 @@
+// Both sides of a pull request, for the readers of build files, through GitHub's API: the Action needs no
+// checkout. Each file is a request, so only files that the change can concern are read.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { type Files, mayDeclare } from '../reading/files.ts';
 import { FOLLOWERS } from '../reading/minimums.ts';
@@ -16,7 +18,7 @@ export interface PullFile {
 /** The requests to GitHub for a pull request. */
 export interface PullSource {
   readonly listChangedFiles: () => Promise<readonly PullFile[]>;
-  /** The paths of all files of a commit; null if they are not to be had. */
+  /** The paths of all files of a commit; null if GitHub does not list them all. */
   readonly listFiles: (ref: string) => Promise<readonly string[] | null>;
   readonly readFile: (path: string, ref: string) => Promise<string | null>;
 }
@@ -57,13 +59,13 @@ export async function readPullChange(
         : getOrAdd(texts, `${ref}:${path}`, () => source.readFile(path, ref));
     },
   });
-  const isThere = (path: string, paths: ReadonlySet<string>): boolean => listed === null || paths.has(path);
+  const mayExist = (path: string, paths: ReadonlySet<string>): boolean => listed === null || paths.has(path);
   const pathsBeforeSet = new Set(pathsBefore);
   return {
-    before: side(pathsBefore, (path) => (isThere(path, pathsBeforeSet) ? base : null)),
+    before: side(pathsBefore, (path) => (mayExist(path, pathsBeforeSet) ? base : null)),
     after: side([...pathsAfter], (path) => {
       if (pathsInPull.has(path)) return head;
-      return isThere(path, pathsAfter) && !previousPaths.has(path) ? base : null;
+      return mayExist(path, pathsAfter) && !previousPaths.has(path) ? base : null;
     }),
     changed: new Set(files.map(({ path }) => path)),
   };

@@ -1,3 +1,4 @@
+// Tells a user who misspelled a column: "No event has modlName; did you mean modelName?"
 import type { QueryService } from '../../client/client.ts';
 import { ifAnswered } from '../../../text/errors.ts';
 import { mayNameUnknownColumn, readColumns } from '../../tables/read-columns.ts';

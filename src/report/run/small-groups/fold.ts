@@ -1,3 +1,4 @@
+// `min-group-size`: which rows of few users become "Other", and what "Other" counts.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { FoldedRows } from '../../results/results.ts';
 import { isAdditive, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
@@ -5,7 +6,7 @@ import { isRanking, sumOf } from '../../tables/table.ts';
 import { rowsOfType } from '../../../tql/run-query.ts';
 import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
-import { type Sizes, sizeOfRow } from './row.ts';
+import { type SmallGroupRule, sizeOfRow } from './row.ts';
 
 /** The rows that a reader sees under one name: one of a ranking, all steps of a funnel's group. */
 interface NamedGroup {
@@ -17,25 +18,28 @@ interface NamedGroup {
 const OWN_PARTS: Readonly<Record<string, number>> = { funnel: 1, retention: 2, experiment: 1 };
 
 /** The groups that are folded into "Other". A single one would be what "Other" counts, so the next joins. */
-export function foldedGroups(of: Sizes): readonly NamedGroup[] {
-  const ascending = namedGroups(of).toSorted((one, other) => one.size - other.size);
-  const few = ascending.filter(({ size }) => isFew(size, of.fewerThan)).length;
+export function foldedGroups(rule: SmallGroupRule): readonly NamedGroup[] {
+  const ascending = namedGroups(rule).toSorted((one, other) => one.size - other.size);
+  const few = ascending.filter(({ size }) => isFew(size, rule.fewerThan)).length;
   return ascending.slice(0, few === 1 ? 2 : few);
 }
 
-function namedGroups(of: Sizes): readonly NamedGroup[] {
-  const { rows, dimensions, queryType } = of.insight;
+function namedGroups(rule: SmallGroupRule): readonly NamedGroup[] {
+  const { rows, dimensions, queryType } = rule.insight;
   const ownParts = OWN_PARTS[queryType] ?? 0;
-  const isNamed = rowsOfType(of.insight) !== 'buckets' && dimensions.length > ownParts;
+  const isNamed = rowsOfType(rule.insight) !== 'buckets' && dimensions.length > ownParts;
   if (!isNamed) return [];
   const byName = Map.groupBy(rows, ({ parts }) => JSON.stringify(parts.slice(0, parts.length - ownParts)));
   return [...byName.values()].map((each) => {
-    return { rows: each, size: Math.max(0, ...each.map((row) => sizeOfRow(of, row) ?? 0)) };
+    return { rows: each, size: Math.max(0, ...each.map((row) => sizeOfRow(rule, row) ?? 0)) };
   });
 }
 
 /** "Other", with its number as far as that can be known: users of several rows may be the same. */
-export function otherOf({ insight, fewerThan }: Sizes, folded: readonly NamedGroup[]): FoldedRows | null {
+export function otherOf(
+  { insight, fewerThan }: SmallGroupRule,
+  folded: readonly NamedGroup[],
+): FoldedRows | null {
   if (folded.length === 0) return null;
   const rows = folded.length;
   const users = folded.reduce((sum, { size }) => sum + size, 0);
@@ -56,7 +60,10 @@ function addsUp({ query, queryType, metric, unit, rows, total, cutOff }: Compare
 }
 
 /** How many rows are in "Other", in a sentence. */
-export function foldedNotes({ insight, fewerThan }: Sizes, folded: readonly NamedGroup[]): readonly string[] {
+export function foldedNotes(
+  { insight, fewerThan }: SmallGroupRule,
+  folded: readonly NamedGroup[],
+): readonly string[] {
   const few = folded.filter(({ size }) => isFew(size, fewerThan)).length;
   if (few === 0) return [];
   const { query } = insight;

@@ -1,3 +1,5 @@
+// `min-group-size` for an insight: the one place where small groups are folded or hidden. Gates have read the
+// true numbers before; whatever is shown comes after.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { ReportedInsight, Versions } from '../../results/results.ts';
 import { GroupSizes } from '../../tables/group-sizes.ts';
@@ -6,7 +8,7 @@ import { rowsOfType } from '../../../tql/run-query.ts';
 import { isFew } from '../../../text/few.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import { foldedGroups, foldedNotes, otherOf } from './fold.ts';
-import { hideNumbers, type Sizes, sizeOfRow } from './row.ts';
+import { hideNumbers, type SmallGroupRule, sizeOfRow } from './row.ts';
 
 /**
  * An insight as readers see it (`min-group-size`): rows of fewer users than `fewerThan` are folded into
@@ -23,20 +25,20 @@ export function hideSmallGroups(insight: ComparedInsight, fewerThan: number): Re
 }
 
 function hide({ explained, versions, ...insight }: ComparedInsight, fewerThan: number): ComparedInsight {
-  const of: Sizes = { insight, fewerThan, sizes: new GroupSizes(insight.query) };
-  const folded = foldedGroups(of);
+  const rule: SmallGroupRule = { insight, fewerThan, sizes: new GroupSizes(insight.query) };
+  const folded = foldedGroups(rule);
   const foldedRows = new Set(folded.flatMap(({ rows }) => rows));
   const shown = insight.rows.filter((row) => !foldedRows.has(row));
-  const isTestHidden = testsOfFew(of, shown);
+  const isTestHidden = testsOfFew(rule, shown);
   const isScan = rowsOfType(insight) === 'events';
   return {
     ...insight,
-    ...hideTotals(of),
+    ...hideTotals(rule),
     fewerThan,
-    rows: isScan ? [] : shown.map((row) => hideNumbers(of, row, isTestHidden(row))),
-    gone: insight.gone.filter(({ earlier }) => !isFew(of.sizes.ofRow(earlier), fewerThan)),
-    folded: otherOf(of, folded),
-    notes: [...insight.notes, ...(isScan ? [NO_SINGLE_EVENTS] : foldedNotes(of, folded))],
+    rows: isScan ? [] : shown.map((row) => hideNumbers(rule, row, isTestHidden(row))),
+    gone: insight.gone.filter(({ earlier }) => !isFew(rule.sizes.ofRow(earlier), fewerThan)),
+    folded: otherOf(rule, folded),
+    notes: [...insight.notes, ...(isScan ? [NO_SINGLE_EVENTS] : foldedNotes(rule, folded))],
     ...whereKnown({
       versions: versions && namedVersions(versions, foldedRows),
       explained: explained && explainedByMany(explained, foldedRows, fewerThan),
@@ -51,9 +53,9 @@ function hide({ explained, versions, ...insight }: ComparedInsight, fewerThan: n
 const NO_SINGLE_EVENTS = 'Single events are not shown (min-group-size).';
 
 /** Whether a row is a test of samples, one of which is small. */
-function testsOfFew(of: Sizes, rows: readonly ComparedRow[]): (row: ComparedRow) => boolean {
+function testsOfFew(rule: SmallGroupRule, rows: readonly ComparedRow[]): (row: ComparedRow) => boolean {
   const groupOf = ({ parts }: ComparedRow): string => JSON.stringify(parts.slice(0, -1));
-  const few = rows.filter((row) => isFew(sizeOfRow(of, row), of.fewerThan));
+  const few = rows.filter((row) => isFew(sizeOfRow(rule, row), rule.fewerThan));
   const groups = new Set(few.map(groupOf));
   return (row) => groups.has(groupOf(row));
 }
@@ -61,10 +63,10 @@ function testsOfFew(of: Sizes, rows: readonly ComparedRow[]): (row: ComparedRow)
 type Totals = Pick<ReportedInsight, 'total' | 'previousTotal' | 'totalHistory'>;
 
 /** Totals of counts are exact from `fewerThan` on. Of other numbers, the rows say of how many they are. */
-function hideTotals(of: Sizes): Partial<Totals> & Pick<ReportedInsight, 'hidden'> {
-  const { insight, fewerThan } = of;
+function hideTotals(rule: SmallGroupRule): Partial<Totals> & Pick<ReportedInsight, 'hidden'> {
+  const { insight, fewerThan } = rule;
   const { unit, rows, cutOff, total, previousTotal, totalHistory } = insight;
-  const all = rows.reduce((sum, row) => sum + (sizeOfRow(of, row) ?? 0), 0);
+  const all = rows.reduce((sum, row) => sum + (sizeOfRow(rule, row) ?? 0), 0);
   const isAllFew = unit === 'other' && !cutOff && isFew(all, fewerThan);
   const isHidden = (number: number | null): boolean =>
     number !== null && (unit === 'other' ? isAllFew : number < fewerThan);

@@ -1,3 +1,4 @@
+// `min-group-size` for sentences: takes the names of folded rows out of notes and verdicts.
 import type { ComparedInsight } from '../../compare/rows.ts';
 import type { ExtraAnswers } from '../../gate/evidence/evidence.ts';
 import type { FailedInsight, InsightResult, Verdict } from '../../results/results.ts';

@@ -1,3 +1,4 @@
+// `min-group-size` for a release: hides counts of few users.
 import type { AnsweredRelease } from '../../release/judge.ts';
 import type { ReleaseEvent } from '../../results/results.ts';
 import { isFew } from '../../../text/few.ts';

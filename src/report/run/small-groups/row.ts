@@ -1,3 +1,4 @@
+// `min-group-size` for one row: of how many users it is, and the row with its small numbers hidden.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import { type GroupSizes, isGroupSize } from '../../tables/group-sizes.ts';
 import { rowOf } from '../../tables/rows.ts';
@@ -5,39 +6,43 @@ import { isRanking } from '../../tables/table.ts';
 import { rowsOfType } from '../../../tql/run-query.ts';
 import { isFew } from '../../../text/few.ts';
 
-/** What the numbers of an insight are compared with. */
-export interface Sizes {
+/** What hides the small groups of an insight: its numbers are compared with `fewerThan`. */
+export interface SmallGroupRule {
   readonly insight: ComparedInsight;
   readonly fewerThan: number;
   readonly sizes: GroupSizes;
 }
 
-/** What compares the samples of an experiment counts nobody. */
+/** The rows of an experiment that compare two samples: they count no users themselves. */
 const TEST = /^(?:zscore|pvalue)$/;
 
 /** The users of a row (its events, if no users are counted); null if it counts nobody. */
-export function sizeOfRow({ insight, sizes }: Sizes, { parts, value, values }: ComparedRow): number | null {
+export function sizeOfRow(
+  { insight, sizes }: SmallGroupRule,
+  { parts, value, values }: ComparedRow,
+): number | null {
   if (rowsOfType(insight) !== 'parts') return sizes.ofRow(values);
   return TEST.test(parts.at(-1) ?? '') ? null : (value ?? 0);
 }
 
-/** A row with its small numbers hidden. `isTestHidden`: the samples behind a test are. */
-export function hideNumbers(of: Sizes, row: ComparedRow, isTestHidden: boolean): ComparedRow {
-  const { insight, fewerThan } = of;
+/** A row with its small numbers hidden. `isTestHidden`: one of the samples that a p-value compares is small. */
+export function hideNumbers(rule: SmallGroupRule, row: ComparedRow, isTestHidden: boolean): ComparedRow {
+  const { insight, fewerThan } = rule;
   const { metric } = insight;
-  const isTest = sizeOfRow(of, row) === null;
-  const isWholeFew = isTest ? isTestHidden : isFew(sizeOfRow(of, row), fewerThan);
+  const isTest = sizeOfRow(rule, row) === null;
+  const isRowSmall = isTest ? isTestHidden : isFew(sizeOfRow(rule, row), fewerThan);
   const outputs = Object.keys(row.values).filter((name) => !isGroupSize(name));
   const few = new Set(
     outputs.filter(
       (name) =>
-        isWholeFew ||
-        (rowsOfType(of.insight) !== 'parts' && isFew(of.sizes.ofOutput(row.values, name), of.fewerThan)),
+        isRowSmall ||
+        (rowsOfType(rule.insight) !== 'parts' &&
+          isFew(rule.sizes.ofOutput(row.values, name), rule.fewerThan)),
     ),
   );
-  const hidesValue = metric !== null && (isWholeFew || few.has(metric));
-  const hidesPrevious = row.previous !== null && isPreviousFew(of, row);
-  const history = hideHistory(of, row.history);
+  const hidesValue = metric !== null && (isRowSmall || few.has(metric));
+  const hidesPrevious = row.previous !== null && isPreviousFew(rule, row);
+  const history = hideHistory(rule, row.history);
   const hidden = [
     ...(hidesValue ? ['value'] : []),
     ...(hidesPrevious ? ['previous'] : []),
@@ -57,7 +62,10 @@ export function hideNumbers(of: Sizes, row: ComparedRow, isTestHidden: boolean):
   };
 }
 
-function isPreviousFew({ insight, sizes, fewerThan }: Sizes, { previous, earlier }: ComparedRow): boolean {
+function isPreviousFew(
+  { insight, sizes, fewerThan }: SmallGroupRule,
+  { previous, earlier }: ComparedRow,
+): boolean {
   if (rowsOfType(insight) === 'parts') return isFew(previous, fewerThan);
   // Without the earlier row, nothing says of how many its number is.
   if (earlier === null || insight.metric === null) return true;
@@ -67,7 +75,7 @@ function isPreviousFew({ insight, sizes, fewerThan }: Sizes, { previous, earlier
 
 /** Of anything but counts, no answer says of how many an earlier value is. */
 function hideHistory(
-  { insight, fewerThan }: Sizes,
+  { insight, fewerThan }: SmallGroupRule,
   history: readonly (number | null)[],
 ): readonly (number | null)[] {
   if (insight.unit === 'other' && isRanking(insight)) return [];

@@ -1,3 +1,5 @@
+// Finds the output `minimum-version`: the highest version that an app can require and keep enough of its
+// users.
 import type { LostUsers } from '../../tables/version-queries.ts';
 import {
   type Candidate,
@@ -47,10 +49,10 @@ export async function findHighest(
   }
 }
 
-/** So many versions are counted at once. */
+/** One query counts so many versions. */
 const AT_ONCE = 30;
 
-/** Some of the versions, at even distances, that divide them. */
+/** At most `AT_ONCE` of the versions, at even distances: each round narrows the search thirtyfold. */
 function spread(versions: readonly string[]): readonly string[] {
   if (versions.length <= AT_ONCE) return versions;
   return Array.from(

@@ -1,3 +1,5 @@
+// The table of an insight with `kind: versions`: for each version, how many users the app would lose by
+// requiring it, with its trend.
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { NetworkError } from '../../../text/errors.ts';
 import { forecastCrossing } from '../../gate/verdict/forecast.ts';
@@ -39,8 +41,10 @@ export interface VersionsAnswer {
 
 type Ask = (query: Query, signal: AbortSignal) => Promise<{ readonly result: QueryResult } | Error>;
 
-/** How long a table that nobody requested may take: a dimension is only called a version. */
-const UNASKED_LIMIT_MS = 60_000;
+/**
+ * How long the table may take if nobody requested it: a dimension of the insight only looks like a version.
+ */
+const UNREQUESTED_LIMIT_MS = 60_000;
 
 /**
  * Asks what requiring each version in a table would lose: one query for the period and one for its `history`,
@@ -50,14 +54,14 @@ export async function askVersions(
   plan: InsightPlan,
   table: Table,
   ask: Ask,
-  limitMs = UNASKED_LIMIT_MS,
+  limitMs = UNREQUESTED_LIMIT_MS,
 ): Promise<VersionsAnswer> {
-  const isSaid = plan.entry.kind === 'versions';
+  const isRequested = plan.entry.kind === 'versions';
   const limit = new AbortController();
   const giveUp = (): void => {
     limit.abort(new NetworkError('timeout', 'the versions were not counted in time'));
   };
-  const timer = isSaid ? undefined : startTimer(giveUp, limitMs);
+  const timer = isRequested ? undefined : startTimer(giveUp, limitMs);
   const askOrThrow = async (query: Query): Promise<QueryResult> => {
     const answer = await ask(query, limit.signal);
     if (answer instanceof Error) throw new NotKnown(answer.message);
@@ -67,7 +71,7 @@ export async function askVersions(
     return await findVersions(plan, table, askOrThrow);
   } catch (error) {
     if (!(error instanceof NotKnown)) throw error;
-    const notes = isSaid ? [`What requiring a version would lose is not known: ${error.message}`] : [];
+    const notes = isRequested ? [`What requiring a version would lose is not known: ${error.message}`] : [];
     return { versions: null, notes };
   } finally {
     clearTimeout(timer);
@@ -85,15 +89,15 @@ async function findVersions(
   const keep = plan.entry.keep ?? 1;
   const dimension = setDimension(plan.rows);
   if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
-  // The values of earlier periods have to be requested.
-  const isWhole = dimension.isPlain && earlierPeriods(plan) === null && isComplete(plan.rows, table);
-  const tableValues = isWhole
+  // The table has all versions of this period, but not those of earlier ones.
+  const hasAllVersions = dimension.isPlain && earlierPeriods(plan) === null && isComplete(plan.rows, table);
+  const tableValues = hasAllVersions
     ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part }))
     : null;
   const values = weigh(tableValues ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
-  // A version of earlier periods alone is not a candidate, as far as the table shows.
-  const isThere = table.unit !== 'other' && isComplete(plan.rows, table);
-  const families = findCandidates(values, keep, Math.max(plan.minGroupSize, isThere ? 1 : 0));
+  // A complete table shows which versions nobody has any more; these are no candidates.
+  const hasAllUsers = table.unit !== 'other' && isComplete(plan.rows, table);
+  const families = findCandidates(values, keep, Math.max(plan.minGroupSize, hasAllUsers ? 1 : 0));
   const candidates = families.flatMap((family) => family.candidates);
   if (values.length > 0 && !values.some(({ shown }) => isVersion(shown)))
     throw new NotKnown('no value holds a digit, as a version does.');
@@ -102,11 +106,11 @@ async function findVersions(
   const count = async (
     query: Query,
     granularity: Query['granularity'] = 'all',
-    some = candidates,
+    counted = candidates,
   ): Promise<readonly LostUsers[]> => {
-    const lost = lostUsersQuery(query, table.metric, dimension, some);
+    const lost = lostUsersQuery(query, table.metric, dimension, counted);
     if (lost === null) throw new NotKnown('the query cannot count users.');
-    return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), some);
+    return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), counted);
   };
   const history = earlierPeriods(plan);
   const [[now], earlier] = await Promise.all([
@@ -122,7 +126,7 @@ async function findVersions(
       families,
       candidates.map(({ version }, index) => ({ version, lost: now.lost[index] ?? null })),
     ).map(async ({ family, items }) =>
-      findHighest(family, items, isKept, async (some) => (await count(plan.rows, 'all', [...some]))[0]),
+      findHighest(family, items, isKept, async (more) => (await count(plan.rows, 'all', [...more]))[0]),
     ),
   );
   return {
@@ -131,8 +135,8 @@ async function findVersions(
       const parts = divide(families, rows).map(({ family, items }, index) => {
         const best = highest[index];
         const { word, more } = family;
-        const all = withHighest(items, best, users).map((row) => hideFew(row, plan.minGroupSize));
-        const result = { word, minimum: best?.version ?? null, rows: all, more };
+        const shownRows = withHighest(items, best, users).map((row) => hideFew(row, plan.minGroupSize));
+        const result = { word, minimum: best?.version ?? null, rows: shownRows, more };
         return best === undefined ? { ...result, isUnknown: true } : result;
       });
       return { keep, users, families: parts };
@@ -141,13 +145,13 @@ async function findVersions(
   };
 }
 
-/** Without its earlier periods, a table still says what is lost now. */
+/** The trend is optional: without it, the table still says what is lost now. */
 function nullIfNotKnown(error: unknown): null {
   if (error instanceof NotKnown) return null;
   throw error;
 }
 
-/** Values weigh what the table's rows count; those without a row weigh nothing. */
+/** Gives each value the count of its row in the table; 0 without a row. */
 function weigh(values: readonly DimensionValue[], { rows, unit }: Table): readonly WeightedValue[] {
   const counted =
     unit === 'other' ? [] : rows.map(({ parts: [part = null], value }) => [part, value ?? 0] as const);
@@ -158,9 +162,9 @@ function weigh(values: readonly DimensionValue[], { rows, unit }: Table): readon
 function valuesOver(plan: InsightPlan, dimension: SetDimension): Query {
   const { startMs } = earlierPeriods(plan)?.periods[0] ?? plan.period.range;
   const whole = { startMs, endMs: plan.period.range.endMs };
-  const isOne = earlierPeriods(plan) !== null;
+  const hasHistory = earlierPeriods(plan) !== null;
   return valuesQuery(
-    isOne ? withIntervals(plan.rows, { intervals: [formatInterval(whole)] }) : plan.rows,
+    hasHistory ? withIntervals(plan.rows, { intervals: [formatInterval(whole)] }) : plan.rows,
     dimension,
   );
 }
@@ -221,7 +225,7 @@ function hideFew(row: VersionRow, minGroupSize: number): VersionRow {
   return { ...row, lost: null, share: null, expected: null, hidden: ['lost'] };
 }
 
-/** Divides what stands for each candidate by their families. */
+/** Divides a list with one item for each candidate into one list for each family. */
 function divide<T>(
   families: readonly VersionFamily[],
   items: readonly T[],
