@@ -1,3 +1,5 @@
+// What a run reads from GitHub before it posts: its earlier posts (for "newly failing" and the rolling
+// history) and the repository's releases (for marks).
 import { configurationOf } from './pages.ts';
 import type { ReportRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';

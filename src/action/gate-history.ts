@@ -1,3 +1,5 @@
+// Gates remember their outcome from run to run in the marker of the earlier post. This reads it, and says
+// what is new.
 import { effectiveOutcome } from '../report/gate/conclude.ts';
 import { digest, nextGateStates, type PostedGate, type PostState } from '../report/publish/body/state.ts';
 import type { InsightResult, Results, Verdict } from '../report/results/results.ts';

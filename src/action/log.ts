@@ -1,3 +1,4 @@
+// The Action's log, through @actions/core.
 import * as core from '@actions/core';
 import { type Log, mapLog } from '../text/log.ts';
 import { redact } from '../text/redact.ts';

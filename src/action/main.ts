@@ -1,3 +1,4 @@
+// The Action, step by step: inputs, reports, pages, posts, outputs, and at last the step's result.
 import * as core from '@actions/core';
 import { nodePublishEffects } from './effects.ts';
 import { withGateHistory } from './gate-history.ts';

@@ -1,3 +1,5 @@
+// The Action's part of `minimums`: finds the minimums that the run's pull request raises, and adds what they
+// cost to the reports.
 import type { Ask } from '../code/minimums/counting/columns.ts';
 import type { Raise } from '../code/minimums/reading/raises.ts';
 import { isQueryFailure } from '../text/errors.ts';

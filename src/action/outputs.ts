@@ -1,3 +1,4 @@
+// The Action's outputs and files, after all reports have run.
 import * as core from '@actions/core';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Renders every report for each of its destinations, within the length that GitHub takes, and posts it.
 import {
   type Destination,
   hasTitle,

@@ -1,3 +1,4 @@
+// Reads the files of a pull request through GitHub's API, for `minimums`.
 import pLimit from 'p-limit';
 import type { PullFile, PullSource } from '../code/minimums/source/github.ts';
 import type { GitHub } from '../report/publish/github/client.ts';

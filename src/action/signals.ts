@@ -1,3 +1,4 @@
+// The Action's part of `signals`: adds the section on event names to the reports, and annotates lines.
 import { plural } from '../text/plural.ts';
 import type { SignalsRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';

@@ -1,3 +1,4 @@
+// A pull request that changes neither events nor minimums gets no comment about them.
 import type { Results } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 

@@ -1,3 +1,4 @@
+// Reads parts of Druid's answers, whose form may differ between versions.
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { ClusterAnswerError } from '../service/errors.ts';
 

@@ -1,3 +1,4 @@
+// Checks a cluster when `serve` starts: servers, versions, extensions.
 import { messageOf } from '../text/errors.ts';
 import { CancelledError } from '../service/errors.ts';
 import { listOf, objectOf } from './answer-parts.ts';

@@ -1,3 +1,5 @@
+// Reads passwords, tokens and certificates for Druid, Kafka and PostgreSQL from the environment and from
+// files.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { InputError } from '../text/errors.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';

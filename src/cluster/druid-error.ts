@@ -1,3 +1,4 @@
+// Druid's errors, in words that show no names of servers to clients.
 import { isJsonObject } from '../tql/json.ts';
 import { ClusterAnswerError } from '../service/errors.ts';
 

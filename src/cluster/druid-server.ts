@@ -1,3 +1,4 @@
+// An HTTP client of one Druid server.
 import type { Dispatcher } from 'undici';
 import { connectionCode, describeConnection, isLasting } from '../http/connection-error.ts';
 import { createDispatcher } from '../http/dispatcher.ts';

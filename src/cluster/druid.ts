@@ -1,3 +1,4 @@
+// The Druid servers that a service talks to: router or broker, coordinator, overlord.
 import { createDruidServer, type DruidRequest, type DruidServer } from './druid-server.ts';
 import type { ClusterOptions } from './options.ts';
 

@@ -1,3 +1,4 @@
+// How an event is stored in Druid: its columns, for ingest and imports alike.
 import { NUMERIC_KEYS } from '../service/events/columns.ts';
 import type { StorableEvent } from '../service/events/event.ts';
 

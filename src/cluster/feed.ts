@@ -1,3 +1,4 @@
+// The way of an ingested event: into Kafka's topic of its namespace, from where a Druid supervisor reads it.
 import type { Census } from './census/census.ts';
 import type { Druid } from './druid.ts';
 import { checkNode } from './kafka/client.ts';

@@ -1,3 +1,4 @@
+// What `/health` says of a cluster.
 import type { BackendHealth } from '../service/backend.ts';
 import { ClusterAwayError } from '../service/errors.ts';
 import type { Census } from './census/census.ts';

@@ -1,3 +1,4 @@
+// Reads a large JSON list from Druid element by element, without holding all of it.
 import { ClusterAnswerError } from '../service/errors.ts';
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",[\\]{}');

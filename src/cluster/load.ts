@@ -1,3 +1,4 @@
+// Numbers of a cluster for `/metrics`.
 import { objectOf } from './answer-parts.ts';
 import type { Druid } from './druid.ts';
 import type { Feed } from './feed.ts';

@@ -1,3 +1,4 @@
+// The flags that say where a cluster is.
 import { InputError } from '../text/errors.ts';
 import type { ServerAccess } from './credentials.ts';
 

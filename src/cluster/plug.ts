@@ -1,3 +1,5 @@
+// What `serve` and other commands plug in for `--druid`, `--kafka` and `--state`. The service itself knows
+// none of them.
 import { tmpdir } from 'node:os';
 import type { Backend, OpenState } from '../service/backend.ts';
 import { storeAppenders } from '../service/ingest/appender.ts';

@@ -1,3 +1,4 @@
+// The connection of our HTTP clients to one host: proxy, certificates, time limits.
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { NetworkError } from '../text/errors.ts';
 import { isLoopback } from './loopback.ts';

@@ -1,3 +1,4 @@
+// Reads the headers of answers: waits, redirects, encodings.
 /** An answer's headers, by their lower-case names. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -1,3 +1,4 @@
+// Security headers and style of the pages that we serve: the explorer and the preview.
 import { readFileSync } from 'node:fs';
 
 /**

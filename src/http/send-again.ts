@@ -1,3 +1,4 @@
+// Tries something again after a growing wait. Callers decide which failures pass by themselves.
 /**
  * The result of one try: a value, or why it failed and after how many milliseconds another try is of use
  * (null: never).

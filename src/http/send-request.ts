@@ -1,3 +1,4 @@
+// Sends one HTTP request through undici, and reads a body up to a limit.
 import type { Dispatcher } from 'undici';
 import type { Headers } from './headers.ts';
 

@@ -1,3 +1,5 @@
+// Reads files of a checkout that may be a stranger's: nothing outside of it, nothing of .git, no pipe, no
+// endless file.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';

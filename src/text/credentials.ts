@@ -1,3 +1,4 @@
+// The form of our tokens and write keys.
 /** How a personal access token begins, with which queries are sent. */
 export const TOKEN_PREFIX = 'tdpat_';
 /** How a write key begins, with which apps send events to your own service. */

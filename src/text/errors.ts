@@ -1,3 +1,4 @@
+// The errors of the report: what is wrong with inputs, with a request, or with an answer.
 /** A problem with an input, of a kind that a command words for itself, or any other. */
 export interface InputProblem {
   readonly kind: 'missing-token' | 'nothing-to-report' | 'other';

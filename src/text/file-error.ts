@@ -1,3 +1,4 @@
+// File errors in words, without the paths that Node.js puts into them.
 /**
  * Why a file could not be read or written, in words. An unusual reason is named by its code: messages of
  * Node.js hold paths.

@@ -1,3 +1,4 @@
+// Recognises saved insights in what users type or paste: IDs, dashboard addresses, titles.
 /** The id of a saved insight. */
 const INSIGHT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

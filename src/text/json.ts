@@ -1,3 +1,4 @@
+// JSON for files, outputs and logs.
 /** What a text holds as JSON; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

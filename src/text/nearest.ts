@@ -1,3 +1,4 @@
+// "Did you mean …?": the nearest of some words.
 /**
  * `; did you mean total?` after a misspelt word; empty if no candidate is near. `prefix` is put before the
  * candidate: `--`.

@@ -1,3 +1,4 @@
+// Text from outside may hold characters that hide, reorder or break lines. This shows them.
 /**
  * Makes every character visible that a message should not carry as it is: controls, format characters, line
  * ends (`␊`, `⟨U+202E⟩`).

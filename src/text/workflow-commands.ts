@@ -1,3 +1,4 @@
+// Text that the runner prints could be a workflow command (`::set-env`). This breaks such lines.
 import { escapeUnits } from './json.ts';
 
 /**

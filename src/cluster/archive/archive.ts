@@ -1,3 +1,5 @@
+// The events of organizations in Druid: imports, exports, deletions and columns, in place of the embedded
+// engine's tables.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { EventTable } from '../../service/events/columns.ts';

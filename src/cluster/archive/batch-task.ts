@@ -1,3 +1,4 @@
+// Submits Druid's batch tasks (imports, deletions) and waits for them.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../tql/json.ts';

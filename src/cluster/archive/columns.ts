@@ -1,3 +1,4 @@
+// Which payload keys a data source has, and how many events match a filter.
 import { isJsonObject } from '../../tql/json.ts';
 import { CORE_NAMES, type EventColumn } from '../../service/events/columns.ts';
 import { needList, objectOf, strangeAnswer } from '../answer-parts.ts';

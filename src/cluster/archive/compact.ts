@@ -1,3 +1,4 @@
+// Merges the many small segments that ingest leaves behind.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import type { Druid } from '../druid.ts';
 import { ifUnknown } from '../druid-error.ts';

@@ -1,3 +1,4 @@
+// Serves one file over HTTP for a Druid task: this process and Druid may share no disk.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+// Copies events out of Druid, for `export` and backups.
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';

@@ -1,3 +1,4 @@
+// Brings staged events into Druid, all or none.
 import { hash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { truncate } from '../../text/truncate.ts';

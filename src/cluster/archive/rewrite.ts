@@ -1,3 +1,4 @@
+// Writes segments again with a part of their events. `remove.ts` and `compact.ts` use it.
 import { randomUUID } from 'node:crypto';
 import { enclosingRange } from '../../tql/interval.ts';
 import type { JsonObject } from '../../tql/json.ts';

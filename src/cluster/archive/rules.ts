@@ -1,3 +1,4 @@
+// Retention on a cluster, by Druid's load rules: how many days of events an organization keeps.
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';

@@ -1,3 +1,4 @@
+// Druid's segments: their stretches of time, which of them count, and the requests that list and delete them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';

@@ -1,3 +1,4 @@
+// The hourly housekeeping of a cluster's data sources.
 import { messageOf } from '../../text/errors.ts';
 import { CancelledError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';

@@ -1,3 +1,5 @@
+// Druid answers a query although a server with some events is away. The census compares what is stored with
+// what is served, so that the service refuses such an answer instead of giving a wrong number.
 import { enclosingRange, parseAbsoluteInterval } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { intervalOf, namesOf, type Stretch } from '../archive/segments.ts';

@@ -1,3 +1,4 @@
+// Compares stored with served segments.
 import { replacedAmong, type StoredSegment, type Stretch } from '../archive/segments.ts';
 
 /**

@@ -1,3 +1,4 @@
+// How far ingest has come: which events of Kafka are in Druid.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../tql/json.ts';
 import { listOf, objectOf } from '../answer-parts.ts';

@@ -1,3 +1,4 @@
+// Which segments Druid's broker would read for a query.
 import { hash } from 'node:crypto';
 import { mergeRanges } from '../../tql/interval.ts';
 import { intervalOf, type Stretch, stretchBetween } from '../archive/segments.ts';

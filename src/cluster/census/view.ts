@@ -1,3 +1,4 @@
+// What the census knows of one namespace, and how it looks again.
 import { mergeRanges } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { storedSegments, type StoredSegment, type Stretch } from '../archive/segments.ts';

@@ -1,3 +1,4 @@
+// Appends ingested events to Kafka. A post is acknowledged once Kafka has them.
 import { toDruidRow } from '../event-schema.ts';
 import { BatchTooLargeError, type Topics } from './topics.ts';
 import type { Supervisors } from '../supervisors/watch.ts';

@@ -1,3 +1,4 @@
+// Loads and wraps the Kafka client.
 import { isIP } from 'node:net';
 import type { Admin, Producer } from '@platformatic/kafka';
 import { StoreError } from '../../service/errors.ts';

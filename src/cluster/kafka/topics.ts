@@ -1,3 +1,4 @@
+// Writes batches to Kafka's topics, and makes topics that are missing.
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';

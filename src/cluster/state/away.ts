@@ -1,3 +1,4 @@
+// PostgreSQL's errors, in words.
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { StateAwayError } from '../../service/errors.ts';
 import type { StateOptions } from './options.ts';

@@ -1,9 +1,12 @@
+// Which namespaces are being imported into, over all processes on one state.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SharedSql } from '../../service/store/store.ts';
 
 const TRY_EVERY_MS = 500;
 
-/** The imports of all processes on one state. */
+/**
+ * One import at a time for each namespace, by a lock in the database: a second process waits for the first.
+ */
 export function importsOf({ alone, isUnderWay }: Pick<SharedSql, 'alone' | 'isUnderWay'>) {
   const nameOf = (namespace: string) => `import ${namespace}`;
   return {
@@ -14,7 +17,7 @@ export function importsOf({ alone, isUnderWay }: Pick<SharedSql, 'alone' | 'isUn
         await sleep(TRY_EVERY_MS);
       }
     },
-    /** If that is not known, one may be. */
+    /** Whether a process imports into a namespace; true if the database does not say. */
     isUnderWay: (namespace: string) => isUnderWay(nameOf(namespace)).catch(() => true),
   };
 }

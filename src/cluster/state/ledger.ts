@@ -1,3 +1,4 @@
+// Which event IDs were taken already, shared by several processes: an event that is sent twice counts once.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
 import {

@@ -1,3 +1,4 @@
+// The tables of the state in PostgreSQL, and how they change between versions.
 import { StoreError } from '../../service/errors.ts';
 import { readInteger, type Rows } from '../../service/store/database.ts';
 

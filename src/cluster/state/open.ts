@@ -1,3 +1,5 @@
+// Opens a store whose organizations, tokens and insights are in PostgreSQL, so that several processes can
+// serve them (`--state`).
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

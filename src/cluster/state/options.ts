@@ -1,3 +1,4 @@
+// The flags that say where the state is.
 import { InputError } from '../../text/errors.ts';
 import type { ServerAccess } from '../credentials.ts';
 

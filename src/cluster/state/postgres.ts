@@ -1,3 +1,5 @@
+// The state of the store (organizations, tokens, insights) in PostgreSQL: the same interface that the
+// embedded engine's file has.
 import { hash, X509Certificate } from 'node:crypto';
 import type { ClientConfig, Pool, PoolClient, PoolConfig } from 'pg';
 import { secretOf } from '../credentials.ts';

@@ -1,3 +1,5 @@
+// Copies the state of a DuckDB file into an empty PostgreSQL, once: whoever grows onto a cluster keeps their
+// tokens and insights.
 import type { Rows } from '../../service/store/database.ts';
 import { MEMORY_MS, WRITES } from '../../service/store/event-ids.ts';
 import { storedKey, uuidOf } from './ledger.ts';

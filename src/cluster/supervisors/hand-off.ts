@@ -1,3 +1,5 @@
+// Waits until all events that a supervisor has read are in finished segments, before something rewrites
+// these.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../service/errors.ts';
 import { listOf, objectOf } from '../answer-parts.ts';

@@ -1,3 +1,4 @@
+// Makes or updates the Druid supervisor of a namespace, which reads its Kafka topic.
 import { StoreError } from '../../service/errors.ts';
 import { ifUnknown, throwManagementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';

@@ -1,3 +1,4 @@
+// Finds tasks that Druid believes to be running and nobody runs.
 import { listOf, objectOf } from '../answer-parts.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';

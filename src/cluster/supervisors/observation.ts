@@ -1,3 +1,4 @@
+// What Druid says of a supervisor at one moment. `trouble.ts` concludes from several.
 import { ClusterAwayError } from '../../service/errors.ts';
 import { listOf, objectOf } from '../answer-parts.ts';
 import { DruidError, ifUnknown } from '../druid-error.ts';

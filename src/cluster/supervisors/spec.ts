@@ -1,3 +1,4 @@
+// The settings of a supervisor in Druid's words.
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { objectOf } from '../answer-parts.ts';
 import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';

@@ -1,3 +1,4 @@
+// Says in words why events do not reach Druid: for `/health` and the log.
 import type { Observation } from './observation.ts';
 
 /** How far back the tasks are looked at. One that failed because a server was killed is nobody's concern. */

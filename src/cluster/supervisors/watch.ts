@@ -1,3 +1,4 @@
+// Watches the supervisors of all namespaces, and restarts what is stuck.
 import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../service/errors.ts';
 import { stopTask } from '../archive/batch-task.ts';
 import type { DruidServer } from '../druid-server.ts';

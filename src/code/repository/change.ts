@@ -1,3 +1,4 @@
+// Finds the two commits to compare for `signals` and `minimums`.
 import { InputError } from '../../text/errors.ts';
 import { openRepository, type Repository } from './repository.ts';
 

@@ -1,3 +1,4 @@
+// Runs the git program in a folder that may be a stranger's. Nothing else in `src` starts git.
 import { execFile } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../text/errors.ts';

@@ -1,3 +1,4 @@
+// Reads files from the commits of a git repository, for the readers of source code and of build files.
 import { realpath } from 'node:fs/promises';
 import { decodeText } from './decode.ts';
 import { isOutside } from '../../text/checkout-file.ts';

@@ -1,3 +1,4 @@
+// Finds the event names that an app's code sends: for `insight-report signals` and the Action.
 import { type ChangeScope, findChange } from '../repository/change.ts';
 import { findAllCalls, type FoundCalls } from './finding/calls.ts';
 import { findChanges, type FoundChanges } from './finding/changes.ts';

@@ -1,3 +1,5 @@
+// The report's section on event names: joins the names in the code with the events that came, and with the
+// insights and gates that read them.
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resolveInside } from '../../text/checkout-file.ts';

@@ -1,3 +1,5 @@
+// Lists what a token's account has at TelemetryDeck or your own service: organizations, apps, groups,
+// insights. Answers are parsed leniently: the hosted service documents none of this.
 import { ifAnswered, NetworkError, RequestError, ResponseError } from '../../text/errors.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../../text/visible.ts';

@@ -1,3 +1,5 @@
+// The client of the query service: the two operations of the specification, with retries, limits and errors
+// in words.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { InputError, ResponseError } from '../../text/errors.ts';

@@ -1,3 +1,5 @@
+// Decides which data source (namespace) a query is sent for, and filters test events as the hosted service
+// once did.
 import type { Catalog, ListedOrganization } from './catalog.ts';
 import { RequestError } from '../../text/errors.ts';
 import { quoteNames } from '../../text/list.ts';

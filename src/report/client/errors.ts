@@ -1,3 +1,4 @@
+// Turns failed requests to the query service into sentences: the reason, the service's own words, what to do.
 import { NetworkError, RequestError } from '../../text/errors.ts';
 import { describeConnection } from '../../http/connection-error.ts';
 import { asksToWait, isEncoded, redirectHost } from '../../http/headers.ts';

@@ -1,3 +1,4 @@
+// Text from outside in our messages: short, on one line, without secrets.
 import { redact } from '../../text/redact.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeVisible } from '../../text/visible.ts';

@@ -1,3 +1,5 @@
+// Sends the requests of a run: at most `concurrency` at once, all before the deadline, each again if it
+// failed temporarily.
 import pLimit from 'p-limit';
 import { isRefusal, NetworkError, ResponseError } from '../../text/errors.ts';
 import { type Attempt, sendAgain } from '../../http/send-again.ts';

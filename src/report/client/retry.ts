@@ -1,3 +1,4 @@
+// Whether and when a failed request is sent again.
 import { asksToWait, type Headers, retryAfterMs } from '../../http/headers.ts';
 import { backOffMs } from '../../http/send-again.ts';
 

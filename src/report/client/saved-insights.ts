@@ -1,3 +1,4 @@
+// Finds saved insights by title, and the titles of insights that are requested by ID.
 import pLimit from 'p-limit';
 import { RequestError } from '../../text/errors.ts';
 import { findInsightId } from '../../text/insight-id.ts';

@@ -1,3 +1,4 @@
+// Sends one request to the query service and reads its answer, up to a limit.
 import type { Dispatcher } from 'undici';
 import { ResponseError } from '../../text/errors.ts';
 import { type Headers, isEncoded } from '../../http/headers.ts';

@@ -1,3 +1,4 @@
+// Lets commands ask an embedded service directly, and read its answers as the client does.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseResult, type QueryResult, ResultShapeError } from '../../tql/result.ts';

@@ -1,3 +1,4 @@
+// The list of all inputs, with default and kind. Nothing else says what inputs there are.
 import { COMPARISON_MODES, WEBHOOK_FORMATS } from './request.ts';
 
 /** The kind of value that an input takes. */

@@ -1,3 +1,4 @@
+// What action.yml, `--help` and the reference say about each input.
 import { type InputName, INPUTS } from './declared.ts';
 import { DESTINATIONS } from './request.ts';
 

@@ -1,3 +1,4 @@
+// What reading inputs needs from outside, as an interface: tests and the explorer have no disk.
 import { errorCode, fileErrorReason } from '../../text/file-error.ts';
 import type { Problems } from './problems.ts';
 import type { CheckedInsights } from '../expression/insights.ts';

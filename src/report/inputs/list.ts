@@ -1,3 +1,4 @@
+// Reads inputs that are lists: `labels`, `post-to` and others.
 /**
  * The items of a list as people write it: a YAML list, a list in brackets, or items between commas or
  * newlines.

@@ -1,3 +1,4 @@
+// Reads the input `marks`.
 import type { DatedMark, ReportRequest } from './request.ts';
 import type { ReadingContext } from './effects.ts';
 import { lineOf } from './scalars.ts';

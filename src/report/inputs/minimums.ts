@@ -1,3 +1,4 @@
+// Reads the input `minimums`.
 import type { ReadingContext } from './effects.ts';
 import type { IntervalSpec, MinimumsRequest } from './request.ts';
 import { fractionOf, lineOf } from './scalars.ts';

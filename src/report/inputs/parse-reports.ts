@@ -1,3 +1,5 @@
+// From raw inputs to validated requests, for the Action and the command line. Every mistake is noted, and all
+// of them are reported together, before any request is sent.
 import { nearestWord } from '../../text/nearest.ts';
 import type { ConfigReport } from './config/file.ts';
 import { type DeclaredInput, type InputName, INPUTS } from './declared.ts';

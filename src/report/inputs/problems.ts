@@ -1,3 +1,4 @@
+// Collects mistakes in inputs, each with its place and what to write instead.
 import { InputError, type InputProblem, uniqueProblems } from '../../text/errors.ts';
 import { redact } from '../../text/redact.ts';
 import { truncate } from '../../text/truncate.ts';

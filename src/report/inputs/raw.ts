@@ -1,3 +1,4 @@
+// Inputs before they are validated, as the step, the command line or the config file has them.
 import { withoutInvisible } from '../../text/visible.ts';
 import { INPUTS, type InputName } from './declared.ts';
 import type { Parser, Problems } from './problems.ts';

@@ -1,3 +1,5 @@
+// The types of a validated request. `parse-reports.ts` makes it; each step of a report takes the fields that
+// it needs.
 import type { Assertion } from '../expression/parse.ts';
 import type { ReleaseAssertion } from '../expression/worse.ts';
 import type { CallName } from '../../text/call-name.ts';

@@ -1,3 +1,5 @@
+// Parsers of single values: numbers, percentages, days, zones, addresses. Each notes a problem, or gives the
+// value.
 import { isLoopback } from '../../http/loopback.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { hasControls } from '../../text/visible.ts';

@@ -1,3 +1,4 @@
+// Finds the secrets of a run, so that no message, report or file shows them.
 import { tokenFault } from '../../text/credentials.ts';
 import type { Problems } from './problems.ts';
 import { givenText, type RawInputs } from './raw.ts';

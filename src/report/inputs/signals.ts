@@ -1,3 +1,4 @@
+// Reads the input `signals`.
 import { nearestWord } from '../../text/nearest.ts';
 import { type CallName, parseCallName } from '../../text/call-name.ts';
 import type { ReadingContext } from './effects.ts';

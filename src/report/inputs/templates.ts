@@ -1,3 +1,4 @@
+// Reads the input `template`, and the template files that it names with their partials.
 import { nearestWord } from '../../text/nearest.ts';
 import { readNamedFile, type ReadingContext } from './effects.ts';
 import { PAGE_DESTINATIONS, type PageDestination, type Partials, type TemplateSource } from './request.ts';

@@ -1,3 +1,5 @@
+// Reads the input `thresholds`: gates on insights and releases. Assertions are parsed here, so that a mistake
+// is reported before any request.
 import type { CheckedInsights } from '../expression/insights.ts';
 import type { ExpressionError } from '../expression/fault.ts';
 import type { ReadingContext } from './effects.ts';

@@ -1,3 +1,4 @@
+// Reads the arguments of a call in the syntax tree of any of our languages.
 import type { Node } from 'web-tree-sitter';
 
 /** An argument of a call. */

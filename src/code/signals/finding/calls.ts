@@ -1,3 +1,5 @@
+// Finds the calls that send events in all files of a folder, wrappers included: a function that passes its
+// parameter on is searched for as well.
 import { SELF } from './constants.ts';
 import { type Call, type FileFacts, parseFile, PREFIXES } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';

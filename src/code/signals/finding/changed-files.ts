@@ -1,3 +1,4 @@
+// Which source files a change touches.
 import type { Change } from '../../repository/change.ts';
 import { changedBlobs } from '../../repository/repository.ts';
 import { languageOf } from './languages.ts';

@@ -1,3 +1,4 @@
+// Finds the calls that a change adds, removes or renames, by comparing both commits.
 import type { Change } from '../../repository/change.ts';
 import { changedFiles, type ChangedFile } from './changed-files.ts';
 import {

@@ -1,3 +1,4 @@
+// Event names are often constants. This finds what each constant of a file holds.
 import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
 import { LITERALS } from './literals.ts';

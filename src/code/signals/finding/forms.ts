@@ -1,3 +1,4 @@
+// Decides whether a call is one of an SDK's, or of a wrapper: by its method, its owner and its arguments.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { SdkObjects } from './objects.ts';
 import type { CallForm, LanguageName } from './sdk-calls.ts';

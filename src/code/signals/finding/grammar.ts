@@ -1,3 +1,4 @@
+// Loads tree-sitter and its grammars.
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { brotliDecompressSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// What differs between languages: file endings, node types and queries of their grammars.
 import type { QueryMatch } from 'web-tree-sitter';
 import type { GrammarName } from './grammar.ts';
 import type { LanguageName } from './sdk-calls.ts';

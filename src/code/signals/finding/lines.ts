@@ -1,3 +1,4 @@
+// Maps the lines of a file before a change to those after it.
 import { diffArrays } from 'diff';
 
 /** How the lines of a file became those of another; lines count from 1. */

@@ -1,3 +1,4 @@
+// Reads string literals, with what is interpolated in them.
 import type { Node } from 'web-tree-sitter';
 
 /** The node types of texts in quotes, of all languages. */

@@ -1,3 +1,4 @@
+// What the argument of a call says about the event's name: a text, a constant, a pattern, or nothing.
 import type { Node } from 'web-tree-sitter';
 import { literalParts, LITERALS, type Part } from './literals.ts';
 

@@ -1,3 +1,4 @@
+// Which names of a file stand for the SDK's object: `const td = new TelemetryDeck(…)`.
 import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
 import { spineOf } from './names.ts';

@@ -1,3 +1,4 @@
+// Parses one source file into the calls, constants and wrappers in it.
 import type { Node, QueryMatch } from 'web-tree-sitter';
 import { readArguments } from './arguments.ts';
 import { type Constants, findConstants, ownerOf, SELF } from './constants.ts';

@@ -1,3 +1,4 @@
+// The calls of TelemetryDeck's SDKs that send events, with their sources.
 import type { CallName } from '../../../text/call-name.ts';
 
 /** A language that the calls are found in. */

@@ -1,3 +1,4 @@
+// The source files of a folder, on the disk or of a commit.
 import { realpath } from 'node:fs/promises';
 import { FileTooLarge, readRegularFile, resolveInside } from '../../../text/checkout-file.ts';
 import { decodeText } from '../../repository/decode.ts';

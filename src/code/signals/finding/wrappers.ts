@@ -1,3 +1,4 @@
+// Recognises an app's own function around the SDK (`func track(_ name: String)`).
 import type { Node } from 'web-tree-sitter';
 import { ownerOf } from './constants.ts';
 import { pathOf } from './names.ts';

@@ -1,3 +1,4 @@
+// From calls before and after a change to names: added, removed, renamed.
 import type { FoundCalls, Place } from '../finding/calls.ts';
 import type { FoundChanges } from '../finding/changes.ts';
 import { codeNames, type CodeName } from './signal.ts';

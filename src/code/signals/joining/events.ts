@@ -1,3 +1,4 @@
+// Queries how many users sent each event name.
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import { intervalKeys } from '../../../tql/absolute-intervals.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';

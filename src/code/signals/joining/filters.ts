@@ -1,3 +1,4 @@
+// Finds the insights and gates that read an event name, by the filters of their queries.
 import type { Results } from '../../../report/results/results.ts';
 
 /** Something that requests events by their names: an insight, or a gate through its insights. */

@@ -1,3 +1,4 @@
+// Joins names, events and readers to one list, and decides which of them fail the run.
 import type { SignalFailure } from '../../../report/inputs/request.ts';
 import type { SignalResult } from '../../../report/results/results.ts';
 import { AUTOMATIC_EVENTS } from '../finding/sdk-calls.ts';

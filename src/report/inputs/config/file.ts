@@ -1,3 +1,5 @@
+// Reads the config file: its reports, and the line of each problem in it. A file never holds a token, a host,
+// or anything else that decides where a secret goes.
 import { nearestWord } from '../../../text/nearest.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../declared.ts';
 import { type ReadingContext, readNamedFile } from '../effects.ts';

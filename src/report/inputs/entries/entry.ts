@@ -1,3 +1,5 @@
+// What the entries of `insights` and `queries` have in common: a name, a title, an interval, and settings
+// that override the report's.
 import { INPUTS } from '../declared.ts';
 import { type IntervalContext, parseInterval } from '../interval/parse.ts';
 import type { Problems } from '../problems.ts';

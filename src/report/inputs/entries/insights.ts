@@ -1,3 +1,4 @@
+// Reads the input `insights`.
 import { findInsightId, holdsId, partsOf, wordsOf } from '../../../text/insight-id.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseTitle } from '../scalars.ts';

@@ -1,3 +1,4 @@
+// Reads the input `queries`, and the JSON files that it names.
 import * as v from 'valibot';
 import { nearestWord } from '../../../text/nearest.ts';
 import { whereNotJson } from '../../../text/where-not-json.ts';

@@ -1,3 +1,4 @@
+// Reads the input `releases`.
 import { filterSchema } from '../../../tql/filter.ts';
 import type { Json } from '../../../tql/json.ts';
 import { isFilter } from '../../../tql/query.ts';

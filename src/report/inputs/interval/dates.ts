@@ -1,3 +1,5 @@
+// Reads intervals between two dates (`2026-10-01/2026-11-01`), and as the query language writes them
+// (`{beginningDate, endDate}`).
 import { Temporal } from 'temporal-polyfill';
 import {
   COMPONENTS,

@@ -1,3 +1,4 @@
+// Guesses which interval a user meant, for the message: `last 30 dasy` is `last 30 days`.
 import { Temporal } from 'temporal-polyfill';
 import { nearestWord } from '../../../text/nearest.ts';
 import { COMPONENTS } from '../../../tql/interval.ts';

@@ -1,3 +1,4 @@
+// Reads the input `interval` in any of its forms.
 import type { Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
 import { type LoadYaml, parseYaml, type YamlValue } from '../yaml/value.ts';

@@ -1,3 +1,4 @@
+// Reads intervals in words: `last 28 complete days`.
 import {
   type Component,
   COMPONENTS,

@@ -1,3 +1,5 @@
+// An assertion without quotes can be valid YAML and mean something else. This finds those, and says how to
+// quote them.
 /** An assertion that YAML would read differently: its line (from 1), why, and how to write it instead. */
 interface YamlPitfall {
   readonly line: number;

@@ -1,3 +1,4 @@
+// Parses YAML from inputs and config files: all scalars stay text, sizes are limited, mistakes have a line.
 import type * as Yaml from 'yaml';
 import { nearestWord } from '../../../text/nearest.ts';
 import { splitList } from '../list.ts';
