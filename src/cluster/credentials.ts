@@ -1,5 +1,5 @@
-// Reads passwords, tokens and certificates for Druid, Kafka and PostgreSQL from the environment and from
-// files.
+// How the servers of a cluster are entered: reads the files of credentials and certificates that flags of
+// Druid, Kafka and PostgreSQL name.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { InputError } from '../text/errors.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';

@@ -1,5 +1,9 @@
 // Druid answers a query although a server with some events is away. The census compares what is stored with
-// what is served, so that the service refuses such an answer instead of giving a wrong number.
+// what is served, so that the service refuses such an answer instead of giving a wrong number. For each query:
+// 1. Before it is sent, take a view of its namespace (stored, served and lost segments), a second old at most.
+// 2. Once it is answered, read the gaps that Druid noticed itself, and look whether what the view calls served
+//    still is. If so, and nothing stored is missing, the answer is whole.
+// 3. Otherwise take a new view, and refuse the answer unless that view has no gap either.
 import { enclosingRange, parseAbsoluteInterval } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { intervalOf, namesOf, type Stretch } from '../archive/segments.ts';
@@ -28,41 +32,43 @@ export interface Census {
 }
 
 /** How old a view may be when a query is sent. */
-const AGE_MS = 1000;
+const VIEW_AGE_MS = 1000;
 /**
  * How often a namespace that is watched, or some events of which only tasks hold, is looked at while nobody
  * queries it.
  */
 const WATCH_MS = 3000;
-/** How long after a query its namespace is looked at. */
-const ASKED_MS = 10_000;
+/** For so long after a query its namespace is looked at every second: the next query often follows soon. */
+const AFTER_QUERY_MS = 10_000;
 
 /** What is added to the context of each query: as many gaps as fit into a header. */
 export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
 interface NamespaceState {
   view: View | null;
+  /** The view that is being made. */
   looking: { readonly atMs: number; readonly done: Promise<View> } | null;
-  askedMs: number;
+  queriedMs: number;
   isWatched: boolean;
+  /** How many tasks that store segments are running. */
   busy: number;
 }
 
-/** Views of namespaces. One is made again when it is needed, and all the time while its namespace is due. */
+/** Keeps the latest view of each namespace, and renews it while queries or events come. */
 function keepViews(druid: Druid) {
   const all = new Map<string, NamespaceState>();
   const askProgress = progressOf(druid.overlord);
-  const knownOf = (namespace: string) =>
+  const stateOf = (namespace: string) =>
     getOrAdd(all, namespace, () => ({
       view: null,
       looking: null,
-      askedMs: -Infinity,
+      queriedMs: -Infinity,
       isWatched: false,
       busy: 0,
     }));
   /** A view that was begun at or after a moment. */
-  const since = async (namespace: string, atMs: number): Promise<View> => {
-    const state = knownOf(namespace);
+  const viewSince = async (namespace: string, atMs: number): Promise<View> => {
+    const state = stateOf(namespace);
     while (state.looking !== null && state.looking.atMs < atMs) await state.looking.done.catch(() => null);
     if (state.looking !== null) return state.looking.done;
     if (state.view !== null && state.view.atMs >= atMs) return state.view;
@@ -76,17 +82,17 @@ function keepViews(druid: Druid) {
   };
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    for (const [namespace, { view, askedMs, isWatched, looking }] of all) {
+    for (const [namespace, { view, queriedMs, isWatched, looking }] of all) {
       const isHeld = isWatched || (view !== null && view.held.length > 0);
-      const isDue = nowMs - askedMs < ASKED_MS || (isHeld && nowMs - (view?.atMs ?? 0) > WATCH_MS);
-      if (isDue && looking === null) void since(namespace, nowMs).catch(() => null);
+      const isDue = nowMs - queriedMs < AFTER_QUERY_MS || (isHeld && nowMs - (view?.atMs ?? 0) > WATCH_MS);
+      if (isDue && looking === null) void viewSince(namespace, nowMs).catch(() => null);
     }
-  }, AGE_MS / 2);
+  }, VIEW_AGE_MS / 2);
   timer.unref();
   const close = () => {
     clearInterval(timer);
   };
-  return { knownOf, since, close };
+  return { stateOf, viewSince, close };
 }
 
 /**
@@ -96,26 +102,29 @@ export function takeCensus(
   druid: Druid,
   isImporting: (namespace: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Census {
-  const { knownOf, since, close } = keepViews(druid);
+  const { stateOf, viewSince, close } = keepViews(druid);
   return {
     begin: (namespace, intervals) => {
       const sentMs = performance.now();
       const queriedStretches = intervals.map(readStretch);
-      const before = since(namespace, sentMs - AGE_MS).catch(() => null);
-      knownOf(namespace).askedMs = sentMs;
+      const before = viewSince(namespace, sentMs - VIEW_AGE_MS).catch(() => null);
+      stateOf(namespace).queriedMs = sentMs;
       const importing = isImporting(namespace);
       return async (context) => {
         const answeredMs = performance.now();
         const gaps = readUncovered(context);
-        const isLate = answeredMs - sentMs > AGE_MS;
+        const isLate = answeredMs - sentMs > VIEW_AGE_MS;
         try {
           const isBusy =
-            knownOf(namespace).busy > 0 || (await importing) || (isLate && (await isImporting(namespace)));
+            stateOf(namespace).busy > 0 || (await importing) || (isLate && (await isImporting(namespace)));
           const view = isBusy || gaps === null ? null : await before;
           if (view !== null && notCounted(view, queriedStretches, gaps ?? []).length === 0) {
             if (await isStillServed(druid, namespace, view.served, queriedStretches)) return;
           }
-          checkWhole(namespace, notCounted(await since(namespace, answeredMs), queriedStretches, gaps ?? []));
+          checkWhole(
+            namespace,
+            notCounted(await viewSince(namespace, answeredMs), queriedStretches, gaps ?? []),
+          );
         } catch (error) {
           if (!(error instanceof DruidError) || error.status < 500) throw error;
           // A server that goes or comes: what it cannot say is not proven.
@@ -124,10 +133,10 @@ export function takeCensus(
       };
     },
     watch: (namespace) => {
-      knownOf(namespace).isWatched = true;
+      stateOf(namespace).isWatched = true;
     },
     during: async (namespace, task) => {
-      const state = knownOf(namespace);
+      const state = stateOf(namespace);
       state.busy++;
       try {
         return await task();
@@ -136,7 +145,7 @@ export function takeCensus(
       }
     },
     gaps: async (namespace) => {
-      const view = await since(namespace, performance.now() - WATCH_MS);
+      const view = await viewSince(namespace, performance.now() - WATCH_MS);
       return namesOf(notWhole(view, [readStretch('')]));
     },
     close,

@@ -1,4 +1,5 @@
-// What the census knows of one namespace, and how it looks again.
+// What the census knows of one namespace: which segments are stored and which are served, and which events
+// were lost for a while because the task that had read them from Kafka was gone before it stored them.
 import { mergeRanges } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { storedSegments, type StoredSegment, type Stretch } from '../archive/segments.ts';
@@ -27,19 +28,22 @@ const STORED_AGE_MS = 10_000;
 
 /** What is known of one namespace at a moment: what is stored, what is served, and which tasks were lost. */
 export interface View {
-  /** When it began to be made. */
+  /** When the look began. */
   readonly atMs: number;
   readonly served: Served;
   readonly stored: readonly StoredSegment[];
+  /** When the list of stored segments was read. */
   readonly storedMs: number;
   /** The ids of all segments that were stored at some time and are still served. */
   readonly everStored: ReadonlySet<string>;
+  /** The times of stored segments that no server serves. */
   readonly missing: readonly Stretch[];
   /** The times of events that only tasks serve. */
   readonly held: readonly Stretch[];
   readonly loss: Loss | null;
 }
 
+/** What a look begins with. */
 interface Looking {
   readonly last: View | null;
   /** Whether segments are being stored. */
@@ -103,11 +107,11 @@ async function readStored(
 
 /** The segments that only tasks served before, and that neither these tasks serve nor anyone has stored. */
 function lostSince(last: View, { segments }: Served, stored: readonly StoredSegment[]): readonly Stretch[] {
-  const now = new Map(segments.map((segment) => [segment.id, segment]));
+  const servedNow = new Map(segments.map((segment) => [segment.id, segment]));
   const kept = new Set(stored.map(({ id }) => id));
   return last.served.segments.filter(({ id, tasks }) => {
     if (tasks.size === 0 || kept.has(id) || last.everStored.has(id)) return false;
-    const current = now.get(id);
+    const current = servedNow.get(id);
     return current === undefined || (current.tasks.size > 0 && tasks.isDisjointFrom(current.tasks));
   });
 }
@@ -118,7 +122,10 @@ function withLost(loss: Loss | null, lost: readonly Stretch[]): Loss | null {
   return { stretches, sinceMs: performance.now(), ends: null };
 }
 
-/** A loss until its events are read again. The tasks that publish meanwhile hold what they have read. */
+/**
+ * The loss, or null once new tasks have read the topic again up to where it ended when the loss was noticed.
+ * Tasks that are publishing still serve what they have read.
+ */
 async function lossUntilReread(ask: AskProgress, namespace: string, loss: Loss): Promise<Loss | null> {
   if (performance.now() - loss.sinceMs < OFFSETS_AGE_MS) return loss;
   try {
