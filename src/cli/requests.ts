@@ -6,7 +6,7 @@ import { INPUTS } from '../report/inputs/declared.ts';
 import type { InputEffects } from '../report/inputs/effects.ts';
 import { inputOf } from '../report/inputs/problems.ts';
 import { parseReports } from '../report/inputs/parse-reports.ts';
-import { isGiven, namesSubject, type RawInputs } from '../report/inputs/raw.ts';
+import { hasInput, namesSubject, type RawInputs } from '../report/inputs/raw.ts';
 import type { ReportRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';
 import type { Results } from '../report/results/results.ts';
@@ -67,7 +67,7 @@ export const USUAL_CONFIG = `Without --config, --insights, --queries and --relea
 
 /** Whether the inputs say what to report, or which file says it. */
 export function namesReports(inputs: RawInputs): boolean {
-  return namesSubject(inputs) || isGiven(inputs, 'config');
+  return namesSubject(inputs) || hasInput(inputs, 'config');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { InputError } from '../../text/errors.ts';
-import { givenText, isGiven, type RawInputs } from '../../report/inputs/raw.ts';
+import { rawText, hasInput, type RawInputs } from '../../report/inputs/raw.ts';
 import { CONFIG_PATH, namesReports } from '../requests.ts';
 import { type CheckedStep, type ReadInputs, readsConfig, tryReading } from './steps.ts';
 
@@ -24,8 +24,8 @@ export async function pickSources(
   read: ReadInputs,
 ): Promise<readonly Source[]> {
   const isSaid = namesReports(flagInputs);
-  const config = isGiven(flagInputs, 'config')
-    ? givenText(flagInputs, 'config')
+  const config = hasInput(flagInputs, 'config')
+    ? rawText(flagInputs, 'config')
     : isSaid
       ? null
       : CONFIG_PATH;
@@ -37,7 +37,7 @@ export async function pickSources(
   if (isSaid || existsSync(config)) {
     const source = await readSource(config, { config }, read);
     const isElsewhere = readers?.some(({ unknown }) => unknown.includes('api-url')) === true;
-    const unknown = isElsewhere && !isGiven(flagInputs, 'api-url') ? ['api-url'] : [];
+    const unknown = isElsewhere && !hasInput(flagInputs, 'api-url') ? ['api-url'] : [];
     const requests = unknown.length === 0 ? source.requests : [];
     return [{ ...source, unknown, requests, steps: readers ?? [], hasIds: true }, ...fromSteps];
   }
@@ -48,7 +48,7 @@ export async function pickSources(
 }
 
 function stepSource(checked: CheckedStep, flagInputs: RawInputs): Source {
-  const unknown = checked.unknown.filter((name) => !isGiven(flagInputs, name));
+  const unknown = checked.unknown.filter((name) => !hasInput(flagInputs, name));
   const requests = unknown.length === 0 ? checked.requests : [];
   const name = checked.step.place;
   const problems = checked.problems.map((problem) =>

@@ -1,7 +1,7 @@
 import { createClient } from '../../report/client/client.ts';
 import { InputError, type InputProblem, uniqueProblems } from '../../text/errors.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
-import { isGiven, type RawInputs } from '../../report/inputs/raw.ts';
+import { hasInput, type RawInputs } from '../../report/inputs/raw.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
 import { silentLog } from '../../text/log.ts';
 import { type FinishedReport, type ReportEffects, runReports } from '../../report/run/reports.ts';
@@ -98,7 +98,7 @@ async function checkAll(
       .slice(done, (done += source.requests.length))
       .map((report) => checkReport(report, source, facts, serviceEffects)),
   );
-  const isUrlGiven = isGiven(addressed, 'api-url');
+  const isUrlGiven = hasInput(addressed, 'api-url');
   const findings = [
     ...unreadable,
     ...sources.map(sourceFinding),

@@ -1,7 +1,7 @@
 import { InputError } from '../../text/errors.ts';
 import { CONFIG_KEYS } from '../../report/inputs/config/file.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
-import { givenText, namesSubject, type RawInputs } from '../../report/inputs/raw.ts';
+import { rawText, namesSubject, type RawInputs } from '../../report/inputs/raw.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import type { FinishedReport } from '../../report/run/reports.ts';
 import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
@@ -86,7 +86,7 @@ const CANCELLED = 130;
 type GivenFlags = Pick<GivenInputs<typeof FLAGS, ParameterTable>, 'flags' | 'inputs' | 'problems'>;
 
 async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<number> {
-  const paths = readPaths(givenText(inputs, 'config') || CONFIG_PATH, flags.workflow);
+  const paths = readPaths(rawText(inputs, 'config') || CONFIG_PATH, flags.workflow);
   const wrong = [...problems, ...usageProblems(flags, inputs, io), ...pathProblems(paths)];
   if (wrong.length > 0) throw new InputError(wrong);
   const isDry = inputs['dry-run'] !== undefined && inputs['dry-run'] !== 'false';
@@ -191,8 +191,8 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
       '--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard',
     ],
     [!isStored && flags.org !== null, '--db FILE is missing: the database file that --org is in'],
-    [flags.gate && givenText(inputs, 'thresholds') !== '', '--gate and --thresholds: give only one of them'],
-    [givenText(inputs, 'report') !== '', '--report: init names the reports itself'],
+    [flags.gate && rawText(inputs, 'thresholds') !== '', '--gate and --thresholds: give only one of them'],
+    [rawText(inputs, 'report') !== '', '--report: init names the reports itself'],
   ];
   return mistakes.flatMap(([isMade, problem]) => (isMade ? [problem] : []));
 }
@@ -201,7 +201,7 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
 function givenSettings(inputs: RawInputs): Settings {
   const keys = [...SERVICE_INPUTS, ...CONFIG_KEYS.filter((name) => name !== 'dry-run')];
   return Object.fromEntries(
-    keys.map((name): [string, string] => [name, givenText(inputs, name)]).filter(([, text]) => text !== ''),
+    keys.map((name): [string, string] => [name, rawText(inputs, name)]).filter(([, text]) => text !== ''),
   );
 }
 

@@ -11,7 +11,7 @@ import { parseMarks } from './marks.ts';
 import { splitList } from './list.ts';
 import { parsePosting } from './posting.ts';
 import { inputOf, Problems } from './problems.ts';
-import { givenText, givenValue, inputReader, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
+import { rawText, rawValue, inputReader, inputValue, hasInput, withoutEmpty, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReleaseRequest, ReportRequest } from './request.ts';
 import {
   integerWithin,
@@ -45,7 +45,7 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
     const settings = {
       ...(report.name === null ? {} : { 'report-id': report.name }),
       ...report.settings,
-      ...onlyGiven(raw),
+      ...withoutEmpty(raw),
     };
     const place = (at: string): string => (isOfStep(raw, inputOf(at)) ? at : report.place(at));
     requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }, raw));
@@ -64,8 +64,8 @@ async function pickReports(
   context: ReadingContext,
 ): Promise<readonly ConfigReport[] | null> {
   const { problems } = context;
-  const path = givenText(raw, 'config');
-  const wanted = splitList(givenValue(raw, 'report'));
+  const path = rawText(raw, 'config');
+  const wanted = splitList(rawValue(raw, 'report'));
   const isAll = wanted.every((name) => name === 'all');
   if (path === '') {
     if (!isAll)
@@ -100,12 +100,12 @@ const NO_CONFIG_FILE = 'but without a config file there are no reports to choose
 /** Whether an input's problems belong to the step: it is given there, or can only be given there. */
 function isOfStep(raw: RawInputs, name: string): boolean {
   const declared: DeclaredInput | undefined = Object.entries(INPUTS).find(([each]) => each === name)?.[1];
-  return isGiven(raw, name) || declared?.isOfStep === true;
+  return hasInput(raw, name) || declared?.isOfStep === true;
 }
 
 /** The place where a report's id is given. */
 function placeOfId(raw: RawInputs, report: ConfigReport | undefined): string {
-  return report === undefined || isGiven(raw, 'report-id') ? 'report-id' : report.place('report-id');
+  return report === undefined || hasInput(raw, 'report-id') ? 'report-id' : report.place('report-id');
 }
 
 /** Two reports with the same id would overwrite each other's posts. */
@@ -148,9 +148,9 @@ async function parseReport(
   const within = (name: InputName): ReadingContext => ({
     ...context,
     problems: problems.at(name),
-    isTyped: isGiven(typed, name),
+    isTyped: hasInput(typed, name),
   });
-  const timezone = isGiven(raw, 'timezone') ? read('timezone', parseZone) : null;
+  const timezone = hasInput(raw, 'timezone') ? read('timezone', parseZone) : null;
   const dryRun = read('dry-run', parseBoolean) ?? false;
   const policy = missingTokenPolicy(raw, context.fromFork);
   if (policy === 'fail') noteMissingToken(raw, problems);
@@ -158,8 +158,8 @@ async function parseReport(
   const timeZone = timezone ?? 'UTC';
   const interval = await parseInterval(inputValue(raw, 'interval'), { ...within('interval'), timeZone });
   const common = { ...within('queries'), problems, timeZone, interval: interval ?? NO_INTERVAL };
-  const signals = await parseSignals(givenValue(raw, 'signals'), { ...common, ...within('signals') });
-  const minimums = await parseMinimums(givenValue(raw, 'minimums'), { ...common, ...within('minimums') });
+  const signals = await parseSignals(rawValue(raw, 'signals'), { ...common, ...within('signals') });
+  const minimums = await parseMinimums(rawValue(raw, 'minimums'), { ...common, ...within('minimums') });
   const releases = await parseReleaseEntries(raw, context);
   const hasOthers = signals !== null || releases.length > 0 || minimums?.maxLost != null;
   const insights = await parseEntries(raw, common, hasOthers);
@@ -171,7 +171,7 @@ async function parseReport(
     timezone,
     insights,
     service: parseService(raw, problems),
-    templates: await parseTemplates(givenValue(raw, 'template'), within('template')),
+    templates: await parseTemplates(rawValue(raw, 'template'), within('template')),
     posting: await parsePosting(
       raw,
       { isDryRun: dryRun, hasSecrets: policy !== 'skip' && !context.fromFork },
@@ -179,7 +179,7 @@ async function parseReport(
     ),
     minGroupSize: read('min-group-size', integerWithin(INPUTS['min-group-size'])) ?? 0,
     onError: read('on-error', oneOf(INPUTS['on-error'].choices)) ?? 'fail',
-    thresholds: await parseThresholds(givenValue(raw, 'thresholds'), {
+    thresholds: await parseThresholds(rawValue(raw, 'thresholds'), {
       ...within('thresholds'),
       insights,
       releases,
@@ -189,7 +189,7 @@ async function parseReport(
     ...(releases.length === 0 ? {} : { releases }),
     onInconclusive: read('on-inconclusive', oneOf(INPUTS['on-inconclusive'].choices)) ?? 'fail',
     dryRun,
-    marks: await parseMarks(givenValue(raw, 'marks'), within('marks')),
+    marks: await parseMarks(rawValue(raw, 'marks'), within('marks')),
     signals,
     minimums,
   };
@@ -199,7 +199,7 @@ async function parseReleaseEntries(
   raw: RawInputs,
   context: ReadingContext,
 ): Promise<readonly ReleaseRequest[]> {
-  const input = givenValue(raw, 'releases');
+  const input = rawValue(raw, 'releases');
   if (input === '') return [];
   const { parseReleases } = await import('./entries/releases.ts');
   return parseReleases(input, { ...context, problems: context.problems.at('releases') });
@@ -240,10 +240,10 @@ async function parseEntries(
     top: read('top', integerWithin(INPUTS.top)) ?? INPUTS.top.min,
     compare: read('compare', oneOf(INPUTS.compare.choices)) ?? 'none',
     history: read('history', integerWithin(INPUTS.history)) ?? 0,
-    isIntervalGiven: givenValue(raw, 'interval') !== '',
+    isIntervalGiven: rawValue(raw, 'interval') !== '',
     hasDashboard: hasDashboard(raw),
   };
-  const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
+  const [insights, queries] = [rawValue(raw, 'insights'), rawValue(raw, 'queries')];
   const countBefore = problems.count;
   const saved = await parseInsights(insights, { ...entryContext, problems: problems.at('insights') });
   const kept =

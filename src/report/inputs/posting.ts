@@ -6,7 +6,7 @@ import { INPUTS } from './declared.ts';
 import type { ReadingContext } from './effects.ts';
 import { Problems } from './problems.ts';
 import { splitList } from './list.ts';
-import { givenText, inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
+import { rawText, inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
 import { type Destination, DESTINATIONS, type PostingRequest, type WebhookRequest } from './request.ts';
 import { integerWithin, lineOf, oneOf } from './scalars.ts';
 import { isTooShort, MIN_SECRET_LENGTH, parseToken } from './secrets.ts';
@@ -132,7 +132,7 @@ function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): We
   const read = inputReader(raw, problems);
   const format = read('webhook-format', oneOf(INPUTS['webhook-format'].choices)) ?? 'json';
   const at = problems.at('webhook-url');
-  const url = givenText(raw, 'webhook-url');
+  const url = rawText(raw, 'webhook-url');
   const request = { url, format, secret: parseSecret(raw, problems) };
   if (url === '') {
     if (isNeeded) at.add({ why: 'is empty, and post-to: webhook needs it', expected: EXPECTED });
@@ -153,7 +153,7 @@ function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): We
 }
 
 function parseSecret(raw: RawInputs, problems: Problems): string {
-  const secret = givenText(raw, 'webhook-secret');
+  const secret = rawText(raw, 'webhook-secret');
   if (secret !== '' && isTooShort(secret)) {
     const why = `has ${secret.length} ${plural('character', secret.length)} (it is not shown)`;
     problems.at('webhook-secret').add({ why, expected: `at least ${MIN_SECRET_LENGTH} characters` });

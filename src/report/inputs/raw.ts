@@ -5,8 +5,7 @@ import type { Parser, Problems } from './problems.ts';
 import type { YamlValue } from './yaml/value.ts';
 
 /**
- * The inputs as given, by name: a string, or a list or map from a config file. Absent or empty means not
- * given.
+ * Inputs by name: a text, or a list or map from a config file. Absent and empty mean the same.
  */
 export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;
 
@@ -15,47 +14,47 @@ export function readActionInputs(read: (name: string) => string): RawInputs {
   return Object.fromEntries(Object.keys(INPUTS).map((name) => [name, read(name)]));
 }
 
-/** Whether an input was given. An empty list was. */
-export function isGiven(raw: RawInputs, name: string): boolean {
+/** Whether an input has a value: a text that is not blank, or a list or map, even an empty one. */
+export function hasInput(raw: RawInputs, name: string): boolean {
   const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
   return value !== undefined && (typeof value !== 'string' || withoutInvisible(value).trim() !== '');
 }
 
 /** Whether the inputs say what to report. */
 export function namesSubject(raw: RawInputs): boolean {
-  return ['insights', 'queries', 'releases'].some((name) => isGiven(raw, name));
+  return ['insights', 'queries', 'releases'].some((name) => hasInput(raw, name));
 }
 
-/** Only the inputs that were given. */
-export function onlyGiven(raw: RawInputs): RawInputs {
-  return Object.fromEntries(Object.entries(raw).filter(([name]) => isGiven(raw, name)));
+/** The inputs that have a value. */
+export function withoutEmpty(raw: RawInputs): RawInputs {
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => hasInput(raw, name)));
 }
 
-/** An input as given, a string trimmed; the empty string if it was not given. */
-export function givenValue(raw: RawInputs, name: InputName): YamlValue {
+/** An input without its default: a text is trimmed, and empty if there is none. */
+export function rawValue(raw: RawInputs, name: InputName): YamlValue {
   const value = (Object.hasOwn(raw, name) ? raw[name] : undefined) ?? '';
   return typeof value === 'string' ? withoutInvisible(value).trim() : value;
 }
 
-/** A string input as given, trimmed; empty if it was not given. */
-export function givenText(raw: RawInputs, name: InputName): string {
-  const value = givenValue(raw, name);
+/** A text input without its default, trimmed; empty if there is none. */
+export function rawText(raw: RawInputs, name: InputName): string {
+  const value = rawValue(raw, name);
   return typeof value === 'string' ? value : '';
 }
 
-/** An input as given, or else its default. */
+/** An input, or else its default. */
 export function inputValue(raw: RawInputs, name: InputName): YamlValue {
-  const value = givenValue(raw, name);
+  const value = rawValue(raw, name);
   // Only the runner can evaluate a default that is an expression.
   return value !== '' || INPUTS[name].default.startsWith('${{') ? value : INPUTS[name].default;
 }
 
-/** Makes what reads a string input with a parser: as given, or else its default. */
+/** Makes a reader of text inputs, or their defaults, by a parser. */
 export function inputReader(raw: RawInputs, problems: Problems) {
   return <T>(name: InputName, parse: Parser<T>): T | null => parse(inputText(raw, name), problems.at(name));
 }
 
-/** A string input as given, or else its default. */
+/** A text input, or else its default. */
 export function inputText(raw: RawInputs, name: InputName): string {
   const value = inputValue(raw, name);
   return typeof value === 'string' ? value : '';

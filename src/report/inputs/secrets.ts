@@ -1,7 +1,7 @@
 // Finds the secrets of a run, so that no message, report or file shows them.
 import { tokenFault } from '../../text/credentials.ts';
 import type { Problems } from './problems.ts';
-import { givenText, type RawInputs } from './raw.ts';
+import { rawText, type RawInputs } from './raw.ts';
 import type { ReportRequest } from './request.ts';
 
 /**
@@ -9,12 +9,12 @@ import type { ReportRequest } from './request.ts';
  * webhook's address and secret. Longest first.
  */
 export function findSecrets(raw: RawInputs): readonly string[] {
-  const tokens = [givenText(raw, 'api-token'), givenText(raw, 'github-token')];
+  const tokens = [rawText(raw, 'api-token'), rawText(raw, 'github-token')];
   const parts = tokens
     .flatMap((token) => token.split(/\s+/))
     .filter((part) => part.length >= MIN_PART_LENGTH);
-  const secret = givenText(raw, 'webhook-secret');
-  const webhook = addressSecrets(givenText(raw, 'webhook-url'));
+  const secret = rawText(raw, 'webhook-secret');
+  const webhook = addressSecrets(rawText(raw, 'webhook-url'));
   const all = new Set([...tokens, ...parts, ...webhook, ...(isTooShort(secret) ? [] : [secret])]);
   return [...all].filter((text) => text !== '').sort((a, b) => b.length - a.length);
 }
@@ -37,7 +37,7 @@ function addressSecrets(address: string): readonly string[] {
 
 /** Parses a token; empty if it was not given. Messages never show it. */
 export function parseToken(at: 'api-token' | 'github-token', raw: RawInputs, problems: Problems): string {
-  const token = givenText(raw, at);
+  const token = rawText(raw, at);
   const fault = tokenFault(token);
   if (fault === null) return token;
   problems.at(at).add(fault);

@@ -2,7 +2,7 @@
 import { isTelemetryDeck, TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from './declared.ts';
 import type { Problems } from './problems.ts';
-import { givenText, inputReader, inputText, type RawInputs } from './raw.ts';
+import { rawText, inputReader, inputText, type RawInputs } from './raw.ts';
 import type { ServiceRequest } from './request.ts';
 import { integerWithin, lineOf, parseApiUrl, parseBoolean } from './scalars.ts';
 import { parseToken } from './secrets.ts';
@@ -24,7 +24,7 @@ export function parseService(raw: RawInputs, problems: Problems): ServiceRequest
   return {
     url: read('api-url', (text, at) => parseApiUrl(text, allowHttp, at)) ?? '',
     token: parseToken('api-token', raw, problems),
-    dataSource: givenText(raw, 'data-source') === '' ? null : read('data-source', lineOf(200)),
+    dataSource: rawText(raw, 'data-source') === '' ? null : read('data-source', lineOf(200)),
     timeoutMs: integer('timeout') * MS_PER_SECOND,
     retries: integer('retries'),
     deadlineMs: integer('deadline') * MS_PER_SECOND,
@@ -34,8 +34,8 @@ export function parseService(raw: RawInputs, problems: Problems): ServiceRequest
 
 /** What to do about a missing api-token, by `on-missing-token`; null if there is a token. */
 export function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' | null {
-  if (givenText(raw, 'api-token') !== '') return null;
-  const policy = givenText(raw, 'on-missing-token');
+  if (rawText(raw, 'api-token') !== '') return null;
+  const policy = rawText(raw, 'on-missing-token');
   if (policy === 'skip' || policy === 'fail') return policy;
   return fromFork ? 'skip' : 'fail';
 }

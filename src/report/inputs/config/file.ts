@@ -4,7 +4,7 @@ import { nearestWord } from '../../../text/nearest.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../declared.ts';
 import { type ReadingContext, readNamedFile } from '../effects.ts';
 import { inputOf, type Problems } from '../problems.ts';
-import { isGiven, onlyGiven, type RawInputs } from '../raw.ts';
+import { hasInput, withoutEmpty, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
 import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
 import { findYamlPitfalls } from '../yaml/pitfalls.ts';
@@ -59,7 +59,7 @@ function readReports(document: ConfigDocument, problems: Problems): readonly Con
   const { top, lineOf } = document;
   const common = readConfigKeys(top, ['reports'], problems.within(placeIn(document, [])));
   const reports = top.get('reports') ?? '';
-  if (reports === '') return [{ name: null, settings: onlyGiven(common), place: placeIn(document, []) }];
+  if (reports === '') return [{ name: null, settings: withoutEmpty(common), place: placeIn(document, []) }];
   if (isMap(reports) && reports.size > 0 && reports.size <= REPORT_LIMIT) {
     return [...reports].map(([name, value]) => readReport(name, value, common, document, problems));
   }
@@ -85,10 +85,10 @@ function readReport(
   if (!isMap(value) && value !== '') noteKind(value, 'a map of keys', at);
   const reportKeys = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
   const placeOfCommon = placeIn(document, []);
-  const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(reportKeys, key);
+  const isCommon = (key: string): boolean => hasInput(common, key) && !hasInput(reportKeys, key);
   return {
     name,
-    settings: { ...common, ...onlyGiven(reportKeys) },
+    settings: { ...common, ...withoutEmpty(reportKeys) },
     place: (path) => (isCommon(inputOf(path)) ? placeOfCommon(path) : place(path)),
   };
 }
