@@ -24,11 +24,7 @@ export async function pickSources(
   read: ReadInputs,
 ): Promise<readonly Source[]> {
   const isSaid = namesReports(flagInputs);
-  const config = hasInput(flagInputs, 'config')
-    ? rawText(flagInputs, 'config')
-    : isSaid
-      ? null
-      : CONFIG_PATH;
+  const config = hasInput(flagInputs, 'config') ? rawText(flagInputs, 'config') : isSaid ? null : CONFIG_PATH;
   if (config === null) return [{ ...(await readSource('configuration', {}, read)), steps, hasIds: false }];
   const [readers, others] = [true, false].map((reads) =>
     steps.filter(({ step }) => readsConfig(step, config) === reads),

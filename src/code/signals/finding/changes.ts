@@ -19,7 +19,7 @@ import { openCommitTree, type SourceTree } from './source-tree.ts';
 
 type Calls = FoundCalls['calls'];
 
-/** The calls that a change touches. */
+/** The calls that a change touches: those without an equal on the other side. */
 export interface FoundChanges {
   /** Those that went or were changed, as they were; the place is the base's. */
   readonly before: Calls;
@@ -36,13 +36,13 @@ export interface FoundChanges {
 }
 
 /**
- * The code before and after: the changed files of each, and the others that matter, which are the same in
+ * The code before and after: the changed files of each, and the others that matter, which are equal in
  * both.
  */
 interface Sides {
   readonly before: Map<string, FileFacts>;
   readonly after: Map<string, FileFacts>;
-  readonly same: Map<string, FileFacts>;
+  readonly unchanged: Map<string, FileFacts>;
 }
 
 /**
@@ -58,13 +58,13 @@ export async function findChanges(change: Change, customForms: readonly CallForm
     (await tree.search(texts)).filter((path) => !changed.has(path));
   const { forms, prefixed } = await wrappersOf(tree, files, customForms);
   const reader = openReader({ ...tree, search }, forms);
-  const sides: Sides = { before: new Map(), after: new Map(), same: new Map() };
+  const sides: Sides = { before: new Map(), after: new Map(), unchanged: new Map() };
   for (const { path, before, after } of files) {
     await reader.add(sides.before, path, before);
     await reader.add(sides.after, path, after);
   }
   for await (const [path, source] of tree.read(prefixed.filter((each) => !changed.has(each))))
-    await reader.add(sides.same, path, source);
+    await reader.add(sides.unchanged, path, source);
   await loadUnchanged(reader, sides);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
   const tooLarge = files.filter(({ isTooLarge }) => isTooLarge).map(({ path }) => path);
@@ -88,36 +88,36 @@ async function wrappersOf(
 
 /** Reads the unchanged files that say what the changed ones send, and whether that is also sent elsewhere. */
 async function loadUnchanged(reader: CodeReader, sides: Sides): Promise<void> {
-  const { before, after, same } = sides;
+  const { before, after, unchanged } = sides;
   for (const calling of [before, after]) {
-    const all = new Map([...same, ...calling]);
+    const all = new Map([...unchanged, ...calling]);
     await loadDefinitions(reader, calling, all);
-    for (const [path, facts] of all) if (!calling.has(path)) same.set(path, facts);
+    for (const [path, facts] of all) if (!calling.has(path)) unchanged.set(path, facts);
   }
   const searchedTexts = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const texts = textsToSearch(sides).filter((text) => !searchedTexts.has(text));
     if (texts.length === 0) return;
     for (const text of texts) searchedTexts.add(text);
-    await reader.load(same, texts, true);
+    await reader.load(unchanged, texts, true);
   }
 }
 
-/** A name in a constant that another file refers to takes two. */
+/** Each round searches for the names that the last one found; a constant of a constant takes two. */
 const ROUNDS = 4;
 
 /**
  * What the files that matter hold: the names of changed calls in quotes, and the constants that are, or were,
  * such a name.
  */
-function textsToSearch({ before, after, same }: Sides): readonly string[] {
-  const calls = [before, after].flatMap((each) => resolved(each, same));
+function textsToSearch({ before, after, unchanged }: Sides): readonly string[] {
+  const calls = [before, after].flatMap((each) => resolved(each, unchanged));
   const moved = changedConstants(before, after);
   const names = new Set([...namesOf(calls), ...moved.values]);
   const members = new Set(moved.members);
-  for (const facts of [before, after, same])
+  for (const facts of [before, after, unchanged])
     for (const [key, values] of definitionsOf(facts)) if (!values.isDisjointFrom(names)) members.add(key);
-  // Without a name, nearly every file holds it.
+  // Nearly every file holds an empty text in quotes.
   const quoted = [...names]
     .filter((name) => name !== '')
     .flatMap((name) => ['"', "'", '`'].map((quote) => `${quote}${name}${quote}`));
@@ -138,18 +138,18 @@ function changedConstants(
   return { members, values: members.flatMap((key) => [...(was.get(key) ?? []), ...(is.get(key) ?? [])]) };
 }
 
-function resolved(changed: Facts, same: Facts): Calls {
-  const all = new Map([...same, ...changed]);
+function resolved(changed: Facts, unchanged: Facts): Calls {
+  const all = new Map([...unchanged, ...changed]);
   return resolveCalls(all, definitionsOf(all));
 }
 
 function touchedCalls(
-  { before, after, same }: Sides,
+  { before, after, unchanged }: Sides,
   lines: ReadonlyMap<string, LineChanges>,
   files: readonly ChangedFile[],
   unread: readonly string[],
 ): FoundChanges {
-  const [was, is] = [resolved(before, same), resolved(after, same)];
+  const [was, is] = [resolved(before, unchanged), resolved(after, unchanged)];
   const pairs = pairCalls(was, is, lines);
   const differs = ([one, other]: readonly [Calls[number], Calls[number]]): boolean =>
     keyOf(one) !== keyOf(other);
