@@ -107,16 +107,16 @@ async function addTo(
       : await countRaises(reportedRaises, audience, askOf(request, results, log)).catch((error: unknown) =>
           uncounted(reportedRaises, describeFailure(error)),
         );
-  const shown = withoutSmallCounts(counted, request.minGroupSize);
+  const shownCosts = withoutSmallCounts(counted, request.minGroupSize);
   const writing = plainWriting(request.locale);
-  for (const step of stepsOf(shown))
-    annotateAt?.('notice', raiseSentence(step, shown, writing), step.places[0] ?? null);
+  for (const step of stepsOf(shownCosts))
+    annotateAt?.('notice', raiseSentence(step, shownCosts, writing), step.places[0] ?? null);
   const verdicts = isGate
-    ? judgeMinimums(raises === null ? null : counted, shown, maxLost, request.locale)
+    ? judgeMinimums(raises === null ? null : counted, shownCosts, maxLost, request.locale)
     : [];
   const thresholds = [...results.thresholds, ...verdicts];
   const conclusion = verdicts.length === 0 ? results.conclusion : conclude(thresholds);
-  const section = raises === null ? {} : { minimums: shown };
+  const section = raises === null ? {} : { minimums: shownCosts };
   return { request, results: { ...results, thresholds, conclusion, ...section } };
 }
 

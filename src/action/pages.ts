@@ -90,7 +90,7 @@ export async function renderPages(
   const common = await describePost({ results, request }, problems);
   const hasSummary = destinations.includes('summary') && context.summaryPath !== null;
   const template = request.templates.summary;
-  const whole = await render({ template, destination: 'file', limit: null, links: { whole: null } });
+  const wholePage = await render({ template, destination: 'file', limit: null, links: { whole: null } });
   const renderPage = async (destination: PageDestination, heldBytes: number): Promise<Post> => {
     const template = request.templates[destination];
     const limit = pageLimit(destination, request.reportId, results.thresholds.length, heldBytes);
@@ -99,8 +99,8 @@ export async function renderPages(
     const refit = (count: number): Promise<string> =>
       render({ ...options, limit: { units: 'utf16', count } });
     // A built-in template renders the same text for a summary as for a file.
-    const isWhole = destination === 'summary' && template.kind === 'builtin' && fits(whole, limit);
-    return { ...common, destination, body: isWhole ? whole : await render(options), refit };
+    const isWhole = destination === 'summary' && template.kind === 'builtin' && fits(wholePage, limit);
+    return { ...common, destination, body: isWhole ? wholePage : await render(options), refit };
   };
   const renderPost = async (destination: Destination): Promise<Post> => {
     if (destination === 'check') {
@@ -112,7 +112,12 @@ export async function renderPages(
     return renderPage(destination, summaryBytes);
   };
   const posts = await Promise.all(destinations.map(renderPost));
-  return { whole, posts, forSummary: (bytes) => renderPage('summary', bytes), problems: [...problems] };
+  return {
+    whole: wholePage,
+    posts,
+    forSummary: (bytes) => renderPage('summary', bytes),
+    problems: [...problems],
+  };
 }
 
 /** What a webhook is sent: the results file, or a message for Slack. */

@@ -82,9 +82,9 @@ class ListSplitter {
 
   /** Throws `EngineError` unless the list has ended. */
   end(): void {
-    const rest = this.#text([]).trim();
-    if (this.#isEnded && rest === '') return;
-    throw new ClusterAnswerError(this.#depth > 0 || rest === '' ? CUT_OFF : NO_LIST);
+    const unreadText = this.#text([]).trim();
+    if (this.#isEnded && unreadText === '') return;
+    throw new ClusterAnswerError(this.#depth > 0 || unreadText === '' ? CUT_OFF : NO_LIST);
   }
 
   /** Begins the list; returns the length of its bracket. */

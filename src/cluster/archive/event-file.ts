@@ -30,13 +30,13 @@ export async function writeEventFile(
 ): Promise<EventFile> {
   let [events, firstMs, lastMs] = [0, Infinity, -Infinity];
   const lines = async function* () {
-    for await (const some of stagedEvents(connection, table, payload)) {
-      for (const { timeMs } of some) {
+    for await (const chunk of stagedEvents(connection, table, payload)) {
+      for (const { timeMs } of chunk) {
         firstMs = Math.min(firstMs, timeMs);
         lastMs = Math.max(lastMs, timeMs);
       }
-      events += some.length;
-      yield some.map((event) => `${JSON.stringify(toDruidRow(event))}\n`).join('');
+      events += chunk.length;
+      yield chunk.map((event) => `${JSON.stringify(toDruidRow(event))}\n`).join('');
     }
   };
   const file = await writeLines(folder, lines());

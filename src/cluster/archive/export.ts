@@ -110,13 +110,13 @@ async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerat
   const writer = writable.getWriter();
   const request = { path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS };
   const sent = broker.stream(request, async (chunks) => {
-    for await (const some of readListElements(chunks)) await writer.write(some);
+    for await (const elements of readListElements(chunks)) await writer.write(elements);
   });
   const done = sent.then(
     () => writer.close(),
     (error: unknown) => writer.abort(error),
   );
-  for await (const some of readable) yield* some;
+  for await (const chunk of readable) yield* chunk;
   await done;
 }
 

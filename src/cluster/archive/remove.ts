@@ -31,8 +31,11 @@ interface Condition {
 export function conditionOf(selection: EventSelection): Condition {
   if (selection.kind === 'before') {
     const interval = before(selection.beforeMs);
-    const kept = { type: 'not', field: { type: 'interval', dimension: '__time', intervals: [interval] } };
-    return { interval, filter: null, kept };
+    const outsideInterval = {
+      type: 'not',
+      field: { type: 'interval', dimension: '__time', intervals: [interval] },
+    };
+    return { interval, filter: null, kept: outsideInterval };
   }
   const filter = {
     type: 'equals',
@@ -41,14 +44,14 @@ export function conditionOf(selection: EventSelection): Condition {
     matchValue: selection.user,
   };
   // A comparison with null is neither true nor false.
-  const kept = {
+  const keptEvents = {
     type: 'or',
     fields: [
       { type: 'null', column: 'clientUser' },
       { type: 'not', field: filter },
     ],
   };
-  return { interval: ALWAYS, filter, kept };
+  return { interval: ALWAYS, filter, kept: keptEvents };
 }
 
 /** How often it deletes again, for events that came in meanwhile. */
@@ -68,8 +71,8 @@ export async function removeEvents(
   const { interval, filter, kept } = condition;
   const count = async () => (await countEvents(druid.broker, namespace, interval, filter)).events;
   const events = await count();
-  let left = events;
-  for (let round = 1; round <= ROUNDS && left > 0; round++) {
+  let leftToRemove = events;
+  for (let round = 1; round <= ROUNDS && leftToRemove > 0; round++) {
     if (await isInTasks(druid, namespace, condition)) await handOff(druid.overlord, namespace);
     if (selection.kind === 'before') {
       await dropSegments(druid, namespace, interval);
@@ -79,11 +82,11 @@ export async function removeEvents(
       await rewriteSegments(druid, namespace, stretch, kept);
     }
     await deleteReplaced(druid, namespace);
-    left = await count();
+    leftToRemove = await count();
   }
   // A deletion that was cut off may have left segments that it had replaced.
   if (events === 0) await deleteReplaced(druid, namespace);
-  return Math.max(0, events - left);
+  return Math.max(0, events - leftToRemove);
 }
 
 /**

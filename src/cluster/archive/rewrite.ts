@@ -34,9 +34,9 @@ export async function rewriteSegments(
   stretch: Stretch,
   kept: JsonObject | null,
 ): Promise<void> {
-  let whole = await wholeSegments(druid, namespace, stretch);
+  let segmentRange = await wholeSegments(druid, namespace, stretch);
   for (;;) {
-    const interval = intervalOf(whole);
+    const interval = intervalOf(segmentRange);
     const id = `insight-report-rewrite-${namespace}-${randomUUID()}`;
     await submitTask(druid.overlord, rewriteTask(id, namespace, interval, kept));
     const end = await awaitTask(druid.overlord, id, () => undefined);
@@ -46,11 +46,11 @@ export async function rewriteSegments(
       );
     }
     // A compaction may have made a larger segment of these meanwhile, whose file still has what is to go.
-    const now = await wholeSegments(druid, namespace, whole);
-    if (isSame(now, whole)) break;
-    whole = now;
+    const now = await wholeSegments(druid, namespace, segmentRange);
+    if (isSame(now, segmentRange)) break;
+    segmentRange = now;
   }
-  const interval = intervalOf(whole);
+  const interval = intervalOf(segmentRange);
   if (!(await awaitQueried(druid, namespace, interval, LIMIT_LOADED_MS))) {
     throw new StoreError(
       `Druid has rewritten ${interval} of ${namespace}, but no historical has loaded it, so queries count what was there before: check that all historicals run and have room.`,
@@ -61,8 +61,8 @@ export async function rewriteSegments(
 /** The stretch, widened so that no segment lies partly outside of it. */
 async function wholeSegments(druid: Druid, namespace: string, stretch: Stretch): Promise<Stretch> {
   const stored = await storedSegments(druid, namespace, intervalOf(stretch));
-  const whole = enclosingRange([stretch, ...stored]) ?? stretch;
-  return isSame(whole, stretch) ? stretch : wholeSegments(druid, namespace, whole);
+  const segmentRange = enclosingRange([stretch, ...stored]) ?? stretch;
+  return isSame(segmentRange, stretch) ? stretch : wholeSegments(druid, namespace, segmentRange);
 }
 
 function isSame(one: Stretch, other: Stretch): boolean {

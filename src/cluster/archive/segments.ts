@@ -210,8 +210,8 @@ export async function dropSegments(druid: Druid, namespace: string, interval: st
   const stored = await countedSegments(druid, namespace, interval);
   const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
   await druid.overlord.ask({ path, body: { interval } });
-  const kept = new Set(await countedSegments(druid, namespace, interval));
-  const dropped = new Set(stored.filter((id) => !kept.has(id)));
+  const countedIds = new Set(await countedSegments(druid, namespace, interval));
+  const dropped = new Set(stored.filter((id) => !countedIds.has(id)));
   const deadline = Date.now() + LIMIT_DROPPED_MS;
   while (Date.now() < deadline) {
     if (!(await queriedSegments(druid, namespace, interval)).some((id) => dropped.has(id))) return;

@@ -176,8 +176,10 @@ async function isStillServed(
   served: Served,
   queriedStretches: readonly Stretch[],
 ): Promise<boolean> {
-  const read = served.segments.filter((each) => queriedStretches.some((one) => overlaps(one, each)));
-  const stretch = enclosingRange(read);
+  const queriedSegments = served.segments.filter((each) =>
+    queriedStretches.some((one) => overlaps(one, each)),
+  );
+  const stretch = enclosingRange(queriedSegments);
   if (stretch === null) return true;
   const interval = intervalOf(stretch);
   const parts = PARTS.get(served) ?? new Map<string, Served>();

@@ -69,8 +69,8 @@ export async function lookAgain(
   const everStored = new Set(
     [...stored.map(({ id }) => id), ...(last?.everStored ?? [])].filter((id) => ids.has(id)),
   );
-  const held = heldByTasks(served);
-  const silent = (await isAnswering(druid.broker, namespace, held)) ? [] : held;
+  const heldStretches = heldByTasks(served);
+  const silent = (await isAnswering(druid.broker, namespace, heldStretches)) ? [] : heldStretches;
   const loss =
     last === null
       ? // Before the first look anything may have been lost.
@@ -83,7 +83,7 @@ export async function lookAgain(
     everStored,
     storedMs: isOld ? atMs : last.storedMs,
     missing: isOld ? findMissing(stored, ids) : [],
-    held,
+    held: heldStretches,
     loss: loss === null ? null : await lossUntilReread(askProgress, namespace, loss),
   };
 }
@@ -108,9 +108,9 @@ async function readStored(
 /** The segments that only tasks served before, and that neither these tasks serve nor anyone has stored. */
 function lostSince(last: View, { segments }: Served, stored: readonly StoredSegment[]): readonly Stretch[] {
   const servedNow = new Map(segments.map((segment) => [segment.id, segment]));
-  const kept = new Set(stored.map(({ id }) => id));
+  const storedIds = new Set(stored.map(({ id }) => id));
   return last.served.segments.filter(({ id, tasks }) => {
-    if (tasks.size === 0 || kept.has(id) || last.everStored.has(id)) return false;
+    if (tasks.size === 0 || storedIds.has(id) || last.everStored.has(id)) return false;
     const current = servedNow.get(id);
     return current === undefined || (current.tasks.size > 0 && tasks.isDisjointFrom(current.tasks));
   });

@@ -38,9 +38,9 @@ export function kafkaAppenders(
       async (posts) => {
         const sent = posts.map(({ events }) => events);
         const admitted = await translateDuckdbErrors(() => ledger.declareKeys(id, sent));
-        const kept = admitted.map(({ events }) => events);
+        const admittedEvents = admitted.map(({ events }) => events);
         const messageOfEvent = new Map(posts.flatMap(({ messages }) => [...messages]));
-        const repeated = await ledger.takeOnce(id, kept, (events) =>
+        const repeated = await ledger.takeOnce(id, admittedEvents, (events) =>
           topics.write(
             namespace,
             events.map((event) => messageOfEvent.get(event) ?? messageOf(event)),

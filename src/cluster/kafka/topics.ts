@@ -117,10 +117,10 @@ function describeAway(error: unknown, brokers: readonly string[], access: Server
     return new ClusterAwayError(`${reason}. ${refusal.slice(0, -1)}`, { cause: error, problem: refusal });
   const code = connectionCode(error);
   const { advice } = describeConnection(code ?? '', '--kafka', '--kafka-ca');
-  const more = [reason, code !== null && isLasting(code) ? advice?.slice(0, -1) : null]
+  const advices = [reason, code !== null && isLasting(code) ? advice?.slice(0, -1) : null]
     .filter(Boolean)
     .join('. ');
-  return new ClusterAwayError(more, {
+  return new ClusterAwayError(advices, {
     cause: error,
     problem: code !== null && isLasting(code) ? UNSAFE : null,
   });

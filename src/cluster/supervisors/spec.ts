@@ -92,8 +92,8 @@ export function readSupervisor(answer: unknown): {
   readonly topic: string | null;
   readonly kept: KeptSettings;
 } {
-  const whole = objectOf(answer);
-  const spec = objectOf(whole['spec']);
+  const supervisor = objectOf(answer);
+  const spec = objectOf(supervisor['spec']);
   const ioConfig = objectOf(spec['ioConfig']);
   const topic = ioConfig['topic'];
   const sizes = Object.entries(ioConfig).filter(
@@ -101,6 +101,6 @@ export function readSupervisor(answer: unknown): {
   );
   return {
     topic: typeof topic === 'string' ? topic : null,
-    kept: { sizes: Object.fromEntries(sizes), isSuspended: whole['suspended'] === true },
+    kept: { sizes: Object.fromEntries(sizes), isSuspended: supervisor['suspended'] === true },
   };
 }

@@ -118,8 +118,8 @@ async function findOut(watched: Watched, options: SupervisorOptions): Promise<st
   const observation = await observe(options.overlord, namespace, atMs);
   // Someone terminated it: it is made again the next time.
   if (observation === null) watched.isMade = false;
-  const kept = watched.observed.filter((each) => atMs - each.atMs < MEMORY_MS);
-  watched.observed = observation === null ? [] : [...kept, observation];
+  const recent = watched.observed.filter((each) => atMs - each.atMs < MEMORY_MS);
+  watched.observed = observation === null ? [] : [...recent, observation];
   if (observation === null) return 'they have no supervisor there';
   return (await beginAgain(watched, observation, options.overlord)) ?? findTrouble(watched.observed);
 }

@@ -101,8 +101,12 @@ export function withoutTestEvents(query: Query): Query {
 function readsTestMode(query: Query): boolean {
   const filters = objectsIn(query).flatMap(({ filter = null }) => objectsIn(filter));
   return filters.some(({ dimension, column, dimensions }) => {
-    const read = [dimension, column, ...(Array.isArray(dimensions) ? (dimensions as readonly Json[]) : [])];
-    return read.includes('isTestMode');
+    const columnsRead = [
+      dimension,
+      column,
+      ...(Array.isArray(dimensions) ? (dimensions as readonly Json[]) : []),
+    ];
+    return columnsRead.includes('isTestMode');
   });
 }
 

@@ -45,8 +45,8 @@ export function requestError(
     ? `no insight has the ID ${insight} at ${host} (404): it was deleted, or it is in another organization.`
     : `${reason} (${status}).`;
   const help = insight !== null && kind === 'not-found' ? accountAdvice(host).insight : advice;
-  const more = [help, note].filter((each) => each !== '').map((each) => ` ${each}`);
-  const words = `${what}${quoted}${more.join('')}`;
+  const advices = [help, note].filter((each) => each !== '').map((each) => ` ${each}`);
+  const words = `${what}${quoted}${advices.join('')}`;
   return new RequestError(kind, status, redact(isMissing ? words : withRequest(words, operation)));
 }
 

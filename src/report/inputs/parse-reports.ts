@@ -246,7 +246,7 @@ async function parseEntries(
   const [insights, queries] = [rawValue(raw, 'insights'), rawValue(raw, 'queries')];
   const countBefore = problems.count;
   const saved = await parseInsights(insights, { ...entryContext, problems: problems.at('insights') });
-  const kept =
+  const fromFiles =
     queries === ''
       ? []
       : await (
@@ -255,7 +255,7 @@ async function parseEntries(
           ...entryContext,
           problems: problems.at('queries'),
         });
-  const entries = [...saved, ...kept];
+  const entries = [...saved, ...fromFiles];
   if (entries.length === 0 && !hasOther && problems.count === countBefore) {
     const why = 'there is nothing to report: insights, queries and releases are all empty';
     const expected =

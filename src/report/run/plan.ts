@@ -98,9 +98,12 @@ export function planInsight(
   const queryPeriod = describePeriod(prepared, nowMs);
   if (queryPeriod === null)
     throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
-  const whole = overWholePeriods(prepared, queryPeriod.range);
-  const dated = whole?.query ?? prepared;
-  const period = whole ?? { range: queryPeriod.range, label: entry.interval?.label ?? queryPeriod.label };
+  const wholePeriods = overWholePeriods(prepared, queryPeriod.range);
+  const dated = wholePeriods?.query ?? prepared;
+  const period = wholePeriods ?? {
+    range: queryPeriod.range,
+    label: entry.interval?.label ?? queryPeriod.label,
+  };
   const span = spanOf(dated, nowMs);
   const compared = findCompared(dated.queryType, entry, span);
   const earlier = findEarlier(dated.queryType, entry, span);
@@ -128,7 +131,7 @@ export function planInsight(
       period: retentionNotes(
         originalQuery.queryType,
         request.timezone ?? zoneOf(originalQuery),
-        whole?.label ?? null,
+        wholePeriods?.label ?? null,
       ),
       comparison: compared.notes,
       history: earlier.notes,
@@ -197,8 +200,8 @@ function findEarlier(
 }
 
 function overPeriods(query: Query, { intervals, granularity, periods }: HistoryPeriods): HistoryPlan {
-  const whole = withIntervals({ ...query, granularity }, intervals);
-  return { kind: 'earlier-periods', query: whole, granularity, periods };
+  const overAllPeriods = withIntervals({ ...query, granularity }, intervals);
+  return { kind: 'earlier-periods', query: overAllPeriods, granularity, periods };
 }
 
 /** The query's own buckets in place of earlier periods. */

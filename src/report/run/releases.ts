@@ -205,8 +205,8 @@ function peopleDays({ range: since, timeZone }: QueryPeriod): PeopleDays {
   const before = Array.from({ length: DAYS_OF_PEOPLE }, (_, day) =>
     dayFrom(daysEarlier(since.startMs, DAYS_OF_PEOPLE - day, timeZone)),
   );
-  const whole = Math.floor((since.endMs - since.startMs) / MS_PER_DAY) - 1;
-  const returns = Array.from({ length: Math.max(0, Math.min(whole, DAYS_OF_RETURNS)) }, (_, day) => {
+  const wholeDays = Math.floor((since.endMs - since.startMs) / MS_PER_DAY) - 1;
+  const returns = Array.from({ length: Math.max(0, Math.min(wholeDays, DAYS_OF_RETURNS)) }, (_, day) => {
     const sinceDay = dayFrom(daysEarlier(since.startMs, -day, timeZone));
     return { day: sinceDay, next: dayFrom(sinceDay.endMs) };
   });

@@ -101,7 +101,7 @@ async function runResolved(
   const folded = insights.map((each) => (each.status === 'ok' ? hideSmallGroups(each, minGroupSize) : each));
   const names = minGroupSize > 1 ? hiddenNames(insights, folded, ofInsights.answers) : [];
   // 6. Redact, and put the results together.
-  const shown = folded.map((insight) =>
+  const shownInsights = folded.map((insight) =>
     withLink(redactResult(withoutNames(insight, names), secrets), request.service.url),
   );
   const thresholds = verdicts.map((verdict) => redactResult(withoutNamesInVerdict(verdict, names), secrets));
@@ -110,9 +110,9 @@ async function runResolved(
     conclusion: concludeReport({ insights, releases, thresholds }),
     title: redact(request.title, secrets),
     durationMs: Math.round(performance.now() - startedMs),
-    ...findMinimumVersion(request.insights, shown),
+    ...findMinimumVersion(request.insights, shownInsights),
     ...datedMarks(request.marks),
-    insights: shown,
+    insights: shownInsights,
     ...(releases.length > 0 && { releases: releases.map((each) => redactResult(each, secrets)) }),
     thresholds,
   };

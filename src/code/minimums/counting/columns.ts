@@ -58,8 +58,8 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
   const isSent = (name: string): boolean => counts(name) > 0;
   // The first column that about as many events have as any: old events have only its old name.
   const mostSent = (names: readonly string[]): string | null => {
-    const most = Math.max(...names.map(counts));
-    return names.filter(isSent).find((name) => counts(name) >= 0.9 * most) ?? null;
+    const mostEvents = Math.max(...names.map(counts));
+    return names.filter(isSent).find((name) => counts(name) >= 0.9 * mostEvents) ?? null;
   };
   return {
     version: mostSent(VERSIONS),

@@ -38,7 +38,7 @@ const CATALOG = /\.versions\.toml$/;
 /** The minimums of all modules of Android builds, for each flavor that sets its own. */
 export async function readGradle(files: Files): Promise<readonly Minimum[]> {
   const codes = new Map<string, Promise<string>>();
-  const read: ReadCode = (file) =>
+  const readCode: ReadCode = (file) =>
     getOrAdd(codes, file, async () =>
       withoutComments(
         (await files.read(file)) ?? '',
@@ -46,7 +46,7 @@ export async function readGradle(files: Files): Promise<readonly Minimum[]> {
       ),
     );
   const modules = files.paths.filter((path) => MODULE.test(path) && !BUILD_CODE.test(path));
-  const minimums = await Promise.all(modules.map((file) => readModule(file, files, read)));
+  const minimums = await Promise.all(modules.map((file) => readModule(file, files, readCode)));
   return minimums.flat();
 }
 

@@ -34,8 +34,8 @@ function byKind(one: Raise, other: Raise): number {
 export async function findRaises({ before, after, changed }: Change): Promise<readonly Raise[]> {
   const [earlier, minimums] = await Promise.all([readMinimums(before), readMinimums(after)]);
   const targets = new Map(earlier.map((minimum) => [keyOf(minimum), minimum]));
-  const kept = new Set(minimums.map(keyOf));
-  const gone = earlier.filter((minimum) => !kept.has(keyOf(minimum)));
+  const keysAfter = new Set(minimums.map(keyOf));
+  const gone = earlier.filter((minimum) => !keysAfter.has(keyOf(minimum)));
   const raises = minimums.flatMap((minimum): readonly Raise[] => {
     const { declared, others } = minimum;
     const moved = gone.filter((each) => keyOf({ ...each, project: minimum.project }) === keyOf(minimum));

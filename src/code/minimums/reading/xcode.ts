@@ -58,10 +58,18 @@ export async function readXcodeProject(file: string, files: Files): Promise<read
     });
     const name = textAt(target, 'name');
     const kind = kindOf(type, project);
-    const read = minimumsOf({ name, type, kind, project, configurations: await Promise.all(configurations) });
-    if (!embedded.has(id) || type !== 'application') return read;
+    const targetMinimums = minimumsOf({
+      name,
+      type,
+      kind,
+      project,
+      configurations: await Promise.all(configurations),
+    });
+    if (!embedded.has(id) || type !== 'application') return targetMinimums;
     // An app in another one is a helper that people do not open themselves, unless it is on their watch.
-    return read.map((each): Minimum => (each.platform === 'watchOS' ? each : { ...each, kind: 'other' }));
+    return targetMinimums.map((each): Minimum =>
+      each.platform === 'watchOS' ? each : { ...each, kind: 'other' },
+    );
   });
   return (await Promise.all(minimums)).flat();
 }

@@ -28,13 +28,13 @@ export async function readGitChange(folder: string, scope: ChangeScope): Promise
 /** The texts of a commit, each hash read once. */
 function filesOf(repository: Repository, hashes: ReadonlyMap<string, string>): Files {
   const texts = new Map<string, Promise<string | null>>();
-  const read = async (hash: string): Promise<string | null> =>
+  const readText = async (hash: string): Promise<string | null> =>
     (await repository.texts([hash], LIMIT_BYTES)).get(hash) ?? null;
   return {
     paths: [...hashes.keys()].filter(mayDeclare),
     read: (path) => {
       const hash = hashes.get(path);
-      return hash === undefined ? Promise.resolve(null) : getOrAdd(texts, hash, () => read(hash));
+      return hash === undefined ? Promise.resolve(null) : getOrAdd(texts, hash, () => readText(hash));
     },
   };
 }

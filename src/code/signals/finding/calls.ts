@@ -55,9 +55,9 @@ export async function readCallers(
     const reader = openReader(tree, forms);
     const facts = new Map<string, FileFacts>();
     await reader.load(facts, [...SDK_TEXTS, ...forms.map(({ method }) => method)], false);
-    const more = newWrappers(facts, forms);
-    if (more.length === 0 || round === WRAPPER_ROUNDS) return { reader, facts, forms };
-    forms = [...forms, ...more];
+    const wrapperForms = newWrappers(facts, forms);
+    if (wrapperForms.length === 0 || round === WRAPPER_ROUNDS) return { reader, facts, forms };
+    forms = [...forms, ...wrapperForms];
   }
 }
 

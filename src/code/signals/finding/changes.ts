@@ -153,11 +153,11 @@ function touchedCalls(
   const pairs = pairCalls(was, is, lines);
   const differs = ([one, other]: readonly [Calls[number], Calls[number]]): boolean =>
     keyOf(one) !== keyOf(other);
-  const kept = new Set(pairs.filter((pair) => !differs(pair)).flat());
+  const equalCalls = new Set(pairs.filter((pair) => !differs(pair)).flat());
   const exists = new Set(files.flatMap(({ path, after: text }) => (text === null ? [] : [path])));
   return {
-    before: was.filter((call) => !kept.has(call)),
-    after: is.filter((call) => !kept.has(call)),
+    before: was.filter((call) => !equalCalls.has(call)),
+    after: is.filter((call) => !equalCalls.has(call)),
     sentBefore: namesOf(was),
     sentAfter: namesOf(is),
     sameCalls: pairs.filter(differs),
@@ -197,8 +197,8 @@ function pairCalls(
   for (const [first] of old.values()) {
     if (first === undefined) continue;
     const changes = lines.get(first.file);
-    const kept = changes === undefined ? first.line : changes.kept.get(first.line);
-    if (kept !== undefined) pair(first.file, first.line, kept);
+    const lineAfter = changes === undefined ? first.line : changes.kept.get(first.line);
+    if (lineAfter !== undefined) pair(first.file, first.line, lineAfter);
   }
   for (const [file, { parts }] of lines) for (const part of parts) pairRenamed(file, part, old, now, pair);
   return pairs;
@@ -237,6 +237,6 @@ function pairRenamed(
 /** The line now of an old line, or of the next one that is still there. */
 function nextLine(changes: LineChanges | undefined, line: number): number {
   if (changes === undefined) return line;
-  const kept = [...changes.kept].find(([old]) => old >= line);
-  return kept?.[1] ?? Math.max(1, ...changes.kept.values());
+  const nextKept = [...changes.kept].find(([old]) => old >= line);
+  return nextKept?.[1] ?? Math.max(1, ...changes.kept.values());
 }

@@ -13,7 +13,7 @@ export interface LineChanges {
 export function compareLines(before: string | null, after: string | null): LineChanges {
   const [old, now] = [before, after].map((text) => (text === null || text === '' ? [] : text.split('\n')));
   const changes = diffArrays(old ?? [], now ?? [], { timeout: COMPARE_MS });
-  const kept = new Map<number, number>();
+  const lineAfter = new Map<number, number>();
   const parts: { readonly gone: number[]; readonly come: number[] }[] = [];
   let [oldLine, newLine] = [1, 1];
   let open: { readonly gone: number[]; readonly come: number[] } | null = null;
@@ -26,14 +26,14 @@ export function compareLines(before: string | null, after: string | null): LineC
     if (!isChanged) open = value.some((line) => line.trim() !== '') ? null : open;
     else if (open === null) parts.push((open = { gone: [], come: [] }));
     for (let index = 0; index < count; index += 1) {
-      if (!isChanged) kept.set(oldLine, newLine);
+      if (!isChanged) lineAfter.set(oldLine, newLine);
       else if (removed) open?.gone.push(oldLine);
       else open?.come.push(newLine);
       if (!added) oldLine += 1;
       if (!removed) newLine += 1;
     }
   }
-  return { kept, parts };
+  return { kept: lineAfter, parts };
 }
 
 const COMPARE_MS = 1000;

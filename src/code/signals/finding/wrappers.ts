@@ -64,11 +64,12 @@ function functionAround(inner: Node, parameter: string): Around | null {
   for (let node = inner.parent; node !== null; node = node.parent) {
     if (!FUNCTIONS.has(node.type)) continue;
     // Dart's body follows its signature.
-    const whole = node.type === 'function_body' ? node.previousNamedSibling : node;
-    if (whole === null || (node.type === 'function_body' && !whole.type.endsWith('signature'))) continue;
-    const parameters = parametersOf(whole);
+    const declaration = node.type === 'function_body' ? node.previousNamedSibling : node;
+    if (declaration === null || (node.type === 'function_body' && !declaration.type.endsWith('signature')))
+      continue;
+    const parameters = parametersOf(declaration);
     const at = parameters.findIndex(({ name }) => name === parameter);
-    const method = nameOf(whole);
+    const method = nameOf(declaration);
     if (at >= 0) return method === null ? null : { method, parameters, at };
   }
   return null;

@@ -13,9 +13,9 @@ export function changedNames(changes: FoundChanges): readonly CodeName[] {
     ...each,
     change: sentBefore.has(each.name) ? null : 'added',
   }));
-  const shown = new Set(now.map(({ name }) => name));
+  const namesNow = new Set(now.map(({ name }) => name));
   const gone = codeNames(before).flatMap((each): readonly CodeName[] => {
-    if (shown.has(each.name)) return [];
+    if (namesNow.has(each.name)) return [];
     if (sentAfter.has(each.name) || each.isComputed) return [{ ...each, places: [], change: null }];
     const to = renamed.get(each.name);
     return [

@@ -61,7 +61,7 @@ export function watchersOf(
 ): readonly Watcher[] {
   const byId = new Map(saved.map((each) => [each.id.toLowerCase(), each]));
   const watchers = reports.flatMap(({ insights, gates }) => {
-    const read = insights.map((each) => {
+    const readInsights = insights.map((each) => {
       const savedQuery = byId.get(each.id?.toLowerCase() ?? '');
       return {
         name: each.name,
@@ -70,9 +70,9 @@ export function watchersOf(
       };
     });
     return [
-      ...read.map(({ title, query }) => watcherOf('insight', title, [query])),
+      ...readInsights.map(({ title, query }) => watcherOf('insight', title, [query])),
       ...gates.map(({ title, reads }) => {
-        const queries = read.filter(({ name }) => reads.includes(name)).map(({ query }) => query);
+        const queries = readInsights.filter(({ name }) => reads.includes(name)).map(({ query }) => query);
         return watcherOf('gate', title, queries);
       }),
     ];

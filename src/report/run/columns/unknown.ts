@@ -18,12 +18,14 @@ export async function askUnknownColumns(
   table: Table,
   service: QueryService,
 ): Promise<readonly string[]> {
-  const read = readColumns(query);
-  if (read.length === 0 || !mayNameUnknownColumn(table)) return [];
+  const columnsRead = readColumns(query);
+  if (columnsRead.length === 0 || !mayNameUnknownColumn(table)) return [];
   const columns = await askColumns(query, nowMs, service);
   // Without any column there are no events at all, or the service does not say.
   if (columns.length === 0) return [];
-  return read.filter((name) => !columns.includes(name)).map((name) => unknownColumnNote(name, columns));
+  return columnsRead
+    .filter((name) => !columns.includes(name))
+    .map((name) => unknownColumnNote(name, columns));
 }
 
 /** The columns of a data source; none if that is not known. */

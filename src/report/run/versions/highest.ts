@@ -28,22 +28,25 @@ export async function findHighest(
 ): Promise<CountedVersion | null | undefined> {
   let countedSoFar = counted;
   for (;;) {
-    const kept = countedSoFar.findLast(({ lost }) => lost !== null && isKept(lost)) ?? null;
+    const highestKept = countedSoFar.findLast(({ lost }) => lost !== null && isKept(lost)) ?? null;
     // The more versions are lower, the more users are lost.
     const next = countedSoFar.find(
-      ({ version }) => kept === null || compareVersions(version, kept.version) > 0,
+      ({ version }) => highestKept === null || compareVersions(version, highestKept.version) > 0,
     );
     const between = family.versions.filter(
       (version) =>
-        (kept === null || compareVersions(version, kept.version) > 0) &&
+        (highestKept === null || compareVersions(version, highestKept.version) > 0) &&
         (next === undefined || compareVersions(version, next.version) < 0),
     );
-    if (between.length === 0) return kept;
+    if (between.length === 0) return highestKept;
     const candidates = fitting(spread(between).map((version) => candidateOf(family.values, version)));
     const answer = candidates.length === 0 ? undefined : await count(candidates);
     if (answer === undefined || answer.lost.includes(null)) return undefined;
-    const more = candidates.map(({ version }, index) => ({ version, lost: answer.lost[index] ?? null }));
-    countedSoFar = [...countedSoFar, ...more].toSorted((one, other) =>
+    const newlyCounted = candidates.map(({ version }, index) => ({
+      version,
+      lost: answer.lost[index] ?? null,
+    }));
+    countedSoFar = [...countedSoFar, ...newlyCounted].toSorted((one, other) =>
       compareVersions(one.version, other.version),
     );
   }

@@ -161,10 +161,10 @@ function weigh(values: readonly DimensionValue[], { rows, unit }: Table): readon
 
 function valuesOver(plan: InsightPlan, dimension: SetDimension): Query {
   const { startMs } = earlierPeriods(plan)?.periods[0] ?? plan.period.range;
-  const whole = { startMs, endMs: plan.period.range.endMs };
+  const allPeriods = { startMs, endMs: plan.period.range.endMs };
   const hasHistory = earlierPeriods(plan) !== null;
   return valuesQuery(
-    hasHistory ? withIntervals(plan.rows, { intervals: [formatInterval(whole)] }) : plan.rows,
+    hasHistory ? withIntervals(plan.rows, { intervals: [formatInterval(allPeriods)] }) : plan.rows,
     dimension,
   );
 }
@@ -263,8 +263,8 @@ function notVersionsNotes(values: readonly WeightedValue[], minGroupSize: number
     isVersion(shown) || isFew(weight, minGroupSize) ? [] : (shown ?? []),
   );
   const names = others.map((shown) => JSON.stringify(shown));
-  const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
+  const shownNames = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
   return names.length === 0
     ? []
-    : [`A user with an event whose version is not one (${some.join(', ')}) is not lost.`];
+    : [`A user with an event whose version is not one (${shownNames.join(', ')}) is not lost.`];
 }
