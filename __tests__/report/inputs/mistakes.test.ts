@@ -39,7 +39,7 @@ const INTERVALS: readonly Mistake[] = [
   interval('whenever', `; ${PERIODS}.`),
   [
     { interval: '{beginningDate: {component: day, offset: -7, position: beginning}' },
-    'interval: the "{" in line 1 has no "}"; expected {beginningDate: {component: day, offset: -7, position: beginning}}.',
+    'interval: this YAML cannot be used: there is no "}" at line 1, column 66; expected valid YAML, a plain list or map.',
   ],
 ];
 
@@ -49,13 +49,12 @@ const ENTRIES: readonly Mistake[] = [
     "releases, stability: has no event; expected what is bad: an event's type such as TelemetryDeck.Error.occurred, or a filter object.",
   ],
   [
-    { insights: `os: {id: ${ID}, top: 5` },
-    `insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}, top: 5}.`,
+    { insights: `[${ID}` },
+    'insights: this YAML cannot be used: there is no "]" at line 1, column 38; expected valid YAML, a plain list or map.',
   ],
-  [{ insights: `[${ID}` }, `insights: the "[" in line 1 has no "]"; expected [${ID}].`],
   [
     { insights: `a: ${OTHER_ID}\nos: {id: ${ID}, title: "What's new}` },
-    'insights: the text in quotes that begins in line 2 does not end; expected valid YAML, a plain list or map.',
+    'insights: this YAML cannot be used: Missing closing "quote at line 2, column 67; expected valid YAML, a plain list or map.',
   ],
   [
     { insights: ID.slice(0, -1) },

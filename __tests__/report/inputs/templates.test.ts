@@ -52,7 +52,12 @@ test.each([
   ['issue: [compact]', ['template, issue: is not a string']],
   ['issue:', ['template, issue: got ""']],
   ['- compact', ['template: is a list']],
-  ['{ issue: compact', ['template: the "{" in line 1 has no "}"; expected { issue: compact}.']],
+  [
+    '{ issue: compact',
+    [
+      'template: this YAML cannot be used: there is no "}" at line 1, column 17; expected valid YAML, a plain list or map.',
+    ],
+  ],
   ['issue: a\nsummary: b', ['template, summary: got "b"', 'template, issue: got "a"']],
 ])('the template %j is a problem', async (template, says) => {
   const problems = await problemsOf({ template }, given);

@@ -219,7 +219,7 @@ reports:
       {},
       /yml:2: this YAML cannot be used: Map keys must be unique/,
     ],
-    ['no YAML', 'top: [1\n', {}, /yml:1: the "\[" in line 1 has no "\]"; expected top: \[1\]\.$/],
+    ['no YAML', 'top: [1\n', {}, /yml:2: this YAML cannot be used: there is no "\]"; expected valid YAML\.$/],
     [
       'a merge key',
       `reports:\n  a: &a { insights: ${ID} }\n  b:\n    <<: *a`,

@@ -145,7 +145,11 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     `os: ${ID}\nos: ${OTHER_ID}`,
     ['insights: this YAML cannot be used: Map keys must be unique at line 2'],
   ],
-  ['broken YAML', `- {id: ${ID}`, ['insights: the "{" in line 1 has no "}"; expected - {id: ']],
+  [
+    'broken YAML',
+    `- {id: ${ID}`,
+    ['insights: this YAML cannot be used: there is no "}" at line 1, column 44'],
+  ],
   ['an alias of itself', `&a [*a]`, ['this YAML cannot be used']],
   [
     'aliases that multiply',

@@ -166,7 +166,11 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['one base name twice', 'own.json, sub/own.json', ['queries: got "own", a name that another entry has']],
   ['the name of an insight', `${ID}: own.json`, [`queries: got "${ID}", a name that another entry has`]],
-  ['broken YAML', '{a: own.json', ['queries: the "{" in line 1 has no "}"; expected {a: own.json}.']],
+  [
+    'broken YAML',
+    '{a: own.json',
+    ['queries: this YAML cannot be used: there is no "}" at line 1, column 13'],
+  ],
   ['several at once', 'a: nope.json\nb: empty.json', ['queries, a: ', 'queries, b: ']],
 ];
 

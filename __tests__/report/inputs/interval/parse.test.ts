@@ -141,7 +141,7 @@ const WRONG: readonly (readonly [string, string])[] = [
   ],
   [object('component: day, offset: -1, position: beginning, offest: 1', TODAY), 'Did you mean offset?'],
   ['beginningDate', 'got "beginningDate", which is not an interval'],
-  ['{beginningDate: {', 'interval: the "{" in line 1 has no "}"'],
+  ['{beginningDate: {', 'interval: this YAML cannot be used: there is no "}" at line 1, column 18'],
 ];
 
 test.each([

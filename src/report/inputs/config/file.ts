@@ -247,13 +247,9 @@ export async function readConfigDocument(
     const offsets = new Map(offsetsBelow(read.root, yaml));
     return { text, top: read.value, lineOf: (place) => lineOfOffset(findOffset(offsets, place)) };
   }
-  const faults =
-    'faults' in read ? read.faults : [{ why: 'is not a map of keys', offset: null, write: null }];
-  for (const { why, offset, write } of faults) {
-    if (offset === null) problems.at(path).add({ why, expected: EXPECTED_FILE });
-    else problems.at(lineOfOffset(offset)).add({ why, expected: write ?? 'valid YAML' });
-  }
-  return null;
+  const { why, offset } = 'fault' in read ? read.fault : { why: 'is not a map of keys', offset: null };
+  if (offset === null) return problems.at(path).add({ why, expected: EXPECTED_FILE });
+  return problems.at(lineOfOffset(offset)).add({ why, expected: 'valid YAML' });
 }
 
 const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs';

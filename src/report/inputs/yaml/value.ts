@@ -12,10 +12,7 @@ export type YamlValue = string | readonly YamlValue[] | YamlMap;
 export type YamlMap = ReadonlyMap<string, YamlValue>;
 
 /** What is used of the YAML library. */
-type YamlLibrary = Pick<
-  typeof Yaml,
-  'parseDocument' | 'Lexer' | 'LineCounter' | 'isMap' | 'isSeq' | 'isScalar'
->;
+type YamlLibrary = Pick<typeof Yaml, 'parseDocument' | 'LineCounter' | 'isMap' | 'isSeq' | 'isScalar'>;
 
 /** Loads the YAML library; most runs do not need it. */
 export type LoadYaml = () => Promise<YamlLibrary>;
@@ -29,9 +26,7 @@ export async function parseYaml(
   if (typeof input !== 'string') return input;
   const read = readYaml(await loadYaml(), input, {});
   if ('value' in read) return read.value;
-  for (const { why, write } of read.faults)
-    problems.add({ why, expected: write ?? 'valid YAML, a plain list or map' });
-  return null;
+  return problems.add({ why: read.fault.why, expected: 'valid YAML, a plain list or map' });
 }
 
 /** One of some words, or a map, which may be a text in YAML; null once a problem was noted. */
@@ -52,8 +47,6 @@ export async function parseWordOrMap<Word extends string>(
 interface YamlFault {
   readonly why: string;
   readonly offset: number | null;
-  /** What to write instead; null if that is not clear. */
-  readonly write: string | null;
 }
 
 type YamlOptions = Yaml.ParseOptions & Yaml.DocumentOptions & Yaml.SchemaOptions;
@@ -63,46 +56,31 @@ export function readYaml(
   library: YamlLibrary,
   text: string,
   options: YamlOptions,
-): { readonly value: YamlValue; readonly root: unknown } | { readonly faults: readonly YamlFault[] } {
+): { readonly value: YamlValue; readonly root: unknown } | { readonly fault: YamlFault } {
   try {
     const document = library.parseDocument(text, { schema: 'failsafe', logLevel: 'error', ...options });
-    const faults = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT);
-    if (faults.some(({ message }) => /call stack|Stack overflow/.test(message))) throw new RangeError();
-    if (faults.length > 0) return { faults: describeFaults(library, faults, text) };
+    const [error] = [...document.errors, ...document.warnings];
+    if (error !== undefined && /call stack|Stack overflow/.test(error.message)) throw new RangeError();
+    if (error !== undefined) return { fault: describeFault(error) };
     const value = toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIAS_LIMIT }));
     return { value, root: document.contents };
   } catch (error) {
-    return { faults: [{ why: `${UNUSABLE}: ${reasonOf(error)}`, offset: null, write: null }] };
+    return { fault: { why: `${UNUSABLE}: ${reasonOf(error)}`, offset: null } };
   }
 }
 
-const REPORTED_LIMIT = 5;
 const ALIAS_LIMIT = 100;
 const DEPTH_LIMIT = 8;
 const VALUE_LIMIT = 10_000;
 const UNUSABLE = 'this YAML cannot be used';
 
-/** What is not closed leads to further errors, which only repeat it. */
-function describeFaults(
-  library: YamlLibrary,
-  faults: readonly Yaml.YAMLError[],
-  text: string,
-): readonly YamlFault[] {
-  const unclosed = faults.some(({ message }) => UNCLOSED.test(message)) ? findUnclosed(library, text) : null;
-  if (unclosed === null) return faults.map(describeFault);
-  const { opening, line, at, write } = unclosed;
-  const why = /["']/.test(opening)
-    ? `the text in quotes that begins in line ${line} does not end`
-    : `the "${opening}" in line ${line} has no "${opening === '{' ? '}' : ']'}"`;
-  return [{ why, offset: at, write }];
-}
-
-const UNCLOSED = /end with a [}\]]|Missing closing/;
-
+/** The first error alone: an unclosed brace leads to further ones that only repeat it. */
 function describeFault({ code, message, pos }: Yaml.YAMLError): YamlFault {
-  const [first = ''] = message.split('\n');
-  const fault = code === 'MULTIPLE_DOCS' ? 'it has a second document ("---")' : first.replace(/:$/, '');
-  return { why: `${UNUSABLE}: ${fault}`, offset: pos[0], write: null };
+  const [firstLine = ''] = message.split('\n');
+  // The library says "Flow map in block collection must be sufficiently indented and end with a }".
+  const plain = firstLine.replace(/^Flow .* end with a (\S)/, 'there is no "$1"').replace(/:$/, '');
+  const reason = code === 'MULTIPLE_DOCS' ? 'it has a second document ("---")' : plain;
+  return { why: `${UNUSABLE}: ${reason}`, offset: pos[0] };
 }
 
 function reasonOf(error: unknown): string {
@@ -177,50 +155,4 @@ export function namesIn(value: YamlValue | undefined): readonly string[] | null 
   if (isMap(items)) return null;
   const names = items.flatMap((item) => (typeof item === 'string' ? [item.trim()] : []));
   return names.length === items.length ? names : null;
-}
-
-/** A bracket, a brace or a quote that a YAML text opens and does not close. */
-interface Unclosed {
-  readonly opening: string;
-  readonly at: number;
-  readonly line: number;
-  /** The line with what is missing at its end; null if that is not clear. */
-  readonly write: string | null;
-}
-
-const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
-
-/** A text in quotes from its first one to its last one. */
-const QUOTED = /^(?:"(?:\\[^]|[^"\\])*"|'(?:[^']|'')*')$/;
-/** What the lexer puts before a document, before a text without quotes, and after a broken flow value. */
-const [DOCUMENT, PLAIN, BROKEN] = ['\u0002', '\u001f', '\u0018'];
-
-/** The outermost bracket or brace, or the quote, that a YAML text does not close; null if there is none. */
-function findUnclosed(library: Pick<YamlLibrary, 'Lexer'>, text: string): Unclosed | null {
-  const open: { readonly opening: string; readonly at: number }[] = [];
-  let [at, before] = [0, ''];
-  for (const token of new library.Lexer().lex(text)) {
-    const isQuote = before !== PLAIN && /^["']/.test(token);
-    before = token;
-    if (token === DOCUMENT || token === PLAIN || token === BROKEN) continue;
-    if (isQuote && !QUOTED.test(token))
-      return { opening: token.charAt(0), line: lineOf(text, at), at, write: null };
-    if (Object.hasOwn(CLOSING, token)) open.push({ opening: token, at });
-    else if (token === CLOSING[open.at(-1)?.opening ?? '']) open.pop();
-    at += token.length;
-  }
-  const [outermost] = open;
-  if (outermost === undefined) return null;
-  const missing = open.toReversed().map(({ opening }) => CLOSING[opening] ?? '');
-  const [first = '', ...more] = text
-    .slice(text.lastIndexOf('\n', outermost.at) + 1)
-    .trim()
-    .split('\n');
-  // What is missing may belong at the end of the first of several lines.
-  const write = more.length === 0 ? first + missing.join('') : findUnclosed(library, first)?.write;
-  return { ...outermost, line: lineOf(text, outermost.at), write: write ?? null };
-}
-
-function lineOf(text: string, at: number): number {
-  return text.slice(0, at).split('\n').length;
 }
