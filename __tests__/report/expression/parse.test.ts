@@ -99,7 +99,12 @@ test.each([
   ['if total() > 5', 1, 'if is a reserved word', null],
   ['share("iOS 15") < 2% and total() > 5', 22, /is not allowed here/, '&&'],
   ['share("iOS 15") <', 18, 'it ends too early; a number is missing after <, such as 1000', null],
-  ['share("iOS 15) < 2%', 7, 'the text that begins here does not end', null],
+  [
+    'share("iOS 15) < 2%',
+    7,
+    'the text that begins here does not end (in YAML, an assertion with " #" or ": " needs quotes around it)',
+    null,
+  ],
   ['share(“iOS 15”) < 2%', 7, 'quotes have to be straight', 'share("iOS 15")'],
   ['rows.all(r, r.shares < 2%)', 15, /^a row has no shares; it has key, value/, 'share'],
   ['1 < 2', 1, 'it reads no number of an insight, such as total()', null],

@@ -316,7 +316,6 @@ describe('an insight that an assertion names', () => {
     ],
     ['- crashes.share("a") < 5', 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %', '5%'],
     ['- users.rows.all(r, crashes.rows.exists(c, c.value > r.value))', 'cannot be nested', null],
-    ['- insight("a: b").total() > 5', 'expected it in quotes: \'insight("a: b").total() > 5\'', null],
     ['- os: total() > 5', 'got "os", which is not the name of an insight', null],
   ])(
     'an insight that an assertion names is checked before any request: %s',

@@ -39,7 +39,7 @@ const INTERVALS: readonly Mistake[] = [
   interval('whenever', `; ${PERIODS}.`),
   [
     { interval: '{beginningDate: {component: day, offset: -7, position: beginning}' },
-    'interval: this YAML cannot be used: there is no "}" at line 1, column 66; expected valid YAML, a plain list or map.',
+    'interval: this YAML cannot be used: there is no "}" at line 1, column 66; expected valid YAML, in which a text with " #", ": " or a first "!" is in quotes.',
   ],
 ];
 
@@ -50,11 +50,11 @@ const ENTRIES: readonly Mistake[] = [
   ],
   [
     { insights: `[${ID}` },
-    'insights: this YAML cannot be used: there is no "]" at line 1, column 38; expected valid YAML, a plain list or map.',
+    'insights: this YAML cannot be used: there is no "]" at line 1, column 38; expected valid YAML, in which a text with " #", ": " or a first "!" is in quotes.',
   ],
   [
     { insights: `a: ${OTHER_ID}\nos: {id: ${ID}, title: "What's new}` },
-    'insights: this YAML cannot be used: Missing closing "quote at line 2, column 67; expected valid YAML, a plain list or map.',
+    'insights: this YAML cannot be used: Missing closing "quote at line 2, column 67; expected valid YAML, in which a text with " #", ": " or a first "!" is in quotes.',
   ],
   [
     { insights: ID.slice(0, -1) },

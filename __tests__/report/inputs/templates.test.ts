@@ -55,7 +55,7 @@ test.each([
   [
     '{ issue: compact',
     [
-      'template: this YAML cannot be used: there is no "}" at line 1, column 17; expected valid YAML, a plain list or map.',
+      'template: this YAML cannot be used: there is no "}" at line 1, column 17; expected valid YAML, in which a text with " #", ": " or a first "!" is in quotes.',
     ],
   ],
   ['issue: a\nsummary: b', ['template, summary: got "b"', 'template, issue: got "a"']],

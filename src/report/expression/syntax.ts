@@ -215,7 +215,10 @@ class Parser {
     if (value === undefined)
       throw this.#end < this.#source.length
         ? new FaultError(this.#end, 'a text in quotes has to end on its line')
-        : new FaultError(start, 'the text that begins here does not end');
+        : new FaultError(
+            start,
+            'the text that begins here does not end (in YAML, an assertion with " #" or ": " needs quotes around it)',
+          );
     return this.#node(start, { kind: 'text', value });
   }
 

@@ -7,8 +7,15 @@ import { inputOf, type Problems } from '../problems.ts';
 import { hasInput, withoutEmpty, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
 import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
-import { findYamlPitfalls } from '../yaml/pitfalls.ts';
-import { isMap, kindOf, noteKind, readYaml, type YamlMap, type YamlValue } from '../yaml/value.ts';
+import {
+  isMap,
+  kindOf,
+  noteKind,
+  readYaml,
+  VALID_YAML,
+  type YamlMap,
+  type YamlValue,
+} from '../yaml/value.ts';
 import type * as Yaml from 'yaml';
 
 /** A report of a config file: its name (null if the file is a single report) and its settings. */
@@ -29,16 +36,12 @@ export async function readConfigFile(
   context: ReadingContext,
 ): Promise<readonly ConfigReport[] | null> {
   const { problems } = context;
-  let hasPitfalls = false;
   const onText = (text: string): void => {
     onSecrets(findTokens(text));
     noteTokens(path, text, problems);
-    hasPitfalls = noteYamlPitfalls(path, text, problems);
   };
   const document = await readConfigDocument(path, onText, context);
-  const reports = document === null ? null : readReports(document, problems);
-  // An assertion that YAML cut short would only lead to more problems.
-  return reports?.map((report) => (hasPitfalls ? withoutThresholds(report) : report)) ?? null;
+  return document === null ? null : readReports(document, problems);
 }
 
 function noteTokens(path: string, text: string, problems: Problems): void {
@@ -48,11 +51,6 @@ function noteTokens(path: string, text: string, problems: Problems): void {
     const expected = "tokens as secrets, passed as the step's inputs";
     problems.at(`${path}:${index + 1}`).add({ why, expected });
   }
-}
-
-function withoutThresholds(report: ConfigReport): ConfigReport {
-  const { thresholds, ...settings } = report.settings;
-  return typeof thresholds === 'string' ? report : { ...report, settings };
 }
 
 function readReports(document: ConfigDocument, problems: Problems): readonly ConfigReport[] | null {
@@ -183,36 +181,6 @@ const EXPECTED_SHAPES: Readonly<Record<DeclaredInput['kind'], string>> = {
   choice: 'a string',
 };
 
-/** Notes the assertions of a config file that YAML would read differently; whether there were any. */
-function noteYamlPitfalls(path: string, text: string, problems: Problems): boolean {
-  const countBefore = problems.count;
-  const lines = text.split(/\r?\n/);
-  for (const [index, line] of lines.entries()) {
-    const [, indent, after = ''] = /^([ \t]*)thresholds:(.*)$/s.exec(line) ?? [];
-    const rest = after.trimStart();
-    // A block scalar is a string, which is checked when it is read.
-    if (indent === undefined || /^[|>]/.test(rest)) continue;
-    const body = [rest, ...linesBelow(lines.slice(index + 1), indent.length)];
-    for (const { line: at, assertion, why, write } of findYamlPitfalls(body.join('\n'))) {
-      const place = problems.at(`${path}:${index + at}, thresholds`);
-      place.add({ input: assertion, why, expected: `it in quotes: ${write}` });
-    }
-  }
-  return problems.count > countBefore;
-}
-
-/**
- * The lines that belong to a key: those indented deeper, and the dashes of a list at the key's own
- * indentation.
- */
-function linesBelow(lines: readonly string[], indent: number): readonly string[] {
-  const end = lines.findIndex((line) => {
-    const lineIndent = line.search(/\S/);
-    return lineIndent >= 0 && lineIndent <= indent && !(lineIndent === indent && /^\s*(?:-\s|#)/.test(line));
-  });
-  return end < 0 ? lines : lines.slice(0, end);
-}
-
 /** A config file as written: its text, its top level, and where its parts are. */
 interface ConfigDocument {
   readonly text: string;
@@ -249,7 +217,7 @@ export async function readConfigDocument(
   }
   const { why, offset } = 'fault' in read ? read.fault : { why: 'is not a map of keys', offset: null };
   if (offset === null) return problems.at(path).add({ why, expected: EXPECTED_FILE });
-  return problems.at(lineOfOffset(offset)).add({ why, expected: 'valid YAML' });
+  return problems.at(lineOfOffset(offset)).add({ why, expected: VALID_YAML });
 }
 
 const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs';

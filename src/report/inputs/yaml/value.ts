@@ -26,8 +26,10 @@ export async function parseYaml(
   if (typeof input !== 'string') return input;
   const read = readYaml(await loadYaml(), input, {});
   if ('value' in read) return read.value;
-  return problems.add({ why: read.fault.why, expected: 'valid YAML, a plain list or map' });
+  return problems.add({ why: read.fault.why, expected: VALID_YAML });
 }
+
+export const VALID_YAML = 'valid YAML, in which a text with " #", ": " or a first "!" is in quotes';
 
 /** One of some words, or a map, which may be a text in YAML; null once a problem was noted. */
 export async function parseWordOrMap<Word extends string>(
