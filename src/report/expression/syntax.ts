@@ -215,10 +215,7 @@ class Parser {
     if (value === undefined)
       throw this.#end < this.#source.length
         ? new FaultError(this.#end, 'a text in quotes has to end on its line')
-        : new FaultError(
-            start,
-            'the text that begins here does not end (in YAML, an assertion with " #" or ": " needs quotes around it)',
-          );
+        : new FaultError(start, OPEN_TEXT);
     return this.#node(start, { kind: 'text', value });
   }
 
@@ -260,6 +257,8 @@ class Parser {
 }
 
 const TOO_LONG = 'it is nested too deeply, or too long';
+const OPEN_TEXT =
+  'the text that begins here does not end (in YAML, an assertion with " #" or ": " needs quotes around it)';
 
 type Signs = Readonly<Record<ComparisonSign, ComparisonSign>>;
 
