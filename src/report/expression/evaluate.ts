@@ -3,7 +3,6 @@ import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
 import {
   asNumber,
-  asText,
   asTruth,
   type Compared,
   compareValues,
@@ -52,8 +51,6 @@ function evaluateNode(node: Node, scope: Scope): Value {
       return evaluateName(node, scope);
     case 'list':
       return evaluateList(node, scope);
-    case 'map':
-      return evaluateMap(node, scope);
     case 'field':
       return evaluateField(node, scope);
     case 'index':
@@ -85,16 +82,6 @@ function evaluateList({ items: nodes }: NodeOf<'list'>, scope: Scope): List {
     fault(other.node, 'the items of a list have to be of one kind');
   const items = values.map(({ value }) => ({ value, reason: null }));
   return { kind: 'list', items, from: readsOf(items.map(({ value }) => value)) };
-}
-
-function evaluateMap({ entries }: NodeOf<'map'>, scope: Scope): Value {
-  const fields = new Map(
-    entries.map(([key, node]) => {
-      if (key.kind !== 'text') fault(key, 'the keys of a map are texts, written out in quotes');
-      return [key.value, operand(node, scope)] as const;
-    }),
-  );
-  return { kind: 'map', fields, from: readsOf([...fields.values()]) };
 }
 
 function evaluateNot(node: NodeOf<'not'>, scope: Scope): Truth {
@@ -144,16 +131,16 @@ function evaluateLogic(node: NodeOf<'logic'>, scope: Scope): Truth {
   return truth(!decisive, from, { deciding, offending });
 }
 
-function evaluateArithmetic(node: NodeOf<'arithmetic'>, scope: Scope): Value {
-  const [left, right] = operands(node, scope);
-  const numbers = [asNumber(left), asNumber(right)] as const;
-  if (numbers[0] !== null && numbers[1] !== null) return calculate(node.sign, numbers[0], numbers[1]);
-  const texts = [asText(left), asText(right)] as const;
-  if (node.sign === '+' && texts[0] !== null && texts[1] !== null) {
-    const isKnown = texts.every((each) => each?.value !== null) && scope.checked === undefined;
-    const value = isKnown ? `${texts[0].value ?? ''}${texts[1].value ?? ''}` : null;
-    return text(value, readsOf([left, right]), texts[0].reason ?? texts[1].reason);
-  }
+function evaluateArithmetic(node: NodeOf<'arithmetic'>, scope: Scope): NumberRange {
+  const sides = operands(node, scope);
+  const [left, right] = [asNumber(sides[0]), asNumber(sides[1])];
+  return left === null || right === null ? faultOfSides(node, sides) : calculate(node.sign, left, right);
+}
+
+function faultOfSides(
+  node: NodeOf<'arithmetic' | 'comparison'>,
+  [left, right]: ReturnType<typeof operands>,
+): never {
   return fault(node, `${node.sign} does not take ${describe(left)} and ${describe(right)}`);
 }
 
@@ -161,8 +148,7 @@ function evaluateArithmetic(node: NodeOf<'arithmetic'>, scope: Scope): Value {
 function evaluateComparison(node: NodeOf<'comparison'>, scope: Scope): Truth {
   const sides = operands(node, scope);
   const holds = compareValues(node.sign, ...sides);
-  if (holds === undefined)
-    return fault(node, `${node.sign} does not take ${describe(sides[0])} and ${describe(sides[1])}`);
+  if (holds === undefined) return faultOfSides(node, sides);
   const from = readsOf(sides);
   const compared: Compared = { node, sign: node.sign, sides };
   scope.checked?.compared.push(compared);

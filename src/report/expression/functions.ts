@@ -13,13 +13,11 @@ import {
 import {
   operand,
   type Scope,
-  asNumber,
   asText,
   describe,
   fault,
   readsOf,
   type Text,
-  text,
   truth,
   type Value,
 } from './values.ts';
@@ -68,43 +66,7 @@ function evaluateFunction(node: Call, scope: Scope): Value {
   }
   if (isSetFunction(name)) return evaluateSet(node, scope);
   if (name === INSIGHT) return evaluateInsight(node, scope);
-  if (name === 'size') return evaluateSize(node, node.args, scope);
-  const convert = CONVERSIONS.get(name);
-  const [argument, ...others] = node.args;
-  if (convert === undefined || argument === undefined || others.length > 0)
-    return unknownFunction(node, scope);
-  return convert(operand(argument, scope)) ?? unknownFunction(node, scope);
-}
-
-const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value | null> = new Map([
-  ['dyn', (value: Value): Value => value],
-  ['double', toNumber],
-  [
-    'int',
-    (value: Value): Value | null => {
-      const number = toNumber(value);
-      if (number === null || number.isUnknown) return number;
-      const { low, high, reason, from } = number;
-      return rangeBetween(Math.trunc(low), Math.trunc(high), reason).with({ from });
-    },
-  ],
-  [
-    'string',
-    (value: Value): Value | null => {
-      const number = asNumber(value);
-      return number === null
-        ? asText(value)
-        : text(number.exact?.toString() ?? null, number.from, number.reason);
-    },
-  ],
-]);
-
-function toNumber(value: Value) {
-  const textValue = asText(value);
-  if (textValue === null || value.kind === 'unknown') return asNumber(value);
-  const number = Number(textValue.value ?? NaN);
-  const numeric = Number.isFinite(number) ? exactNumber(number) : unknownNumber(textValue.reason);
-  return numeric.with({ from: textValue.from });
+  return name === 'size' ? evaluateSize(node, node.args, scope) : unknownFunction(node, scope);
 }
 
 /** Reads a number of an insight. */

@@ -3,6 +3,7 @@ import {
   callsIn,
   condition,
   compareValues,
+  decides,
   operand,
   operands,
   type Scope,
@@ -34,8 +35,8 @@ export function evaluateLoop(node: NodeOf<'call'>, loop: Loop, of: Node, scope: 
   const list = scope.evaluate(of, scope);
   if (list.kind === 'unknown') return list;
   if (list.kind !== 'list') return fault(node, 'all, exists, filter and map go through a list, such as rows');
-  const [item, first, second] = node.args;
-  if (item?.kind !== 'name' || first === undefined || (second !== undefined && loop !== 'map'))
+  const [item, body, ...others] = node.args;
+  if (item?.kind !== 'name' || body === undefined || others.length > 0)
     return fault(item ?? node, 'all, exists, filter and map take a name for the item first', {
       hint: 'rows.all(r, r.share < 50%)',
     });
@@ -45,14 +46,14 @@ export function evaluateLoop(node: NodeOf<'call'>, loop: Loop, of: Node, scope: 
     isLoop: true,
     items: new Map([...scope.items, [item.name, value]]),
   });
-  const test = ({ value }: Item): Truth => condition(first, bound(value));
-  const kept = loop === 'filter' || second !== undefined ? filterList(list, test) : list;
-  if (loop === 'filter') return kept;
-  if (loop === 'map') return mapList(kept, (value) => operand(second ?? first, bound(value)));
-  const results = list.items.map(test);
+  if (loop === 'map') return mapList(list, (value) => operand(body, bound(value)));
+  const results = list.items.map(({ value }) => condition(body, bound(value)));
+  if (loop === 'filter') return filterList(list, results);
   const shortage = scope.findShortage(list.from);
   if (shortage !== null) return truth(null, list.from, { reason: shortage });
-  return loop === 'exists_one' ? findOne(list, results) : quantify(list, results, loop === 'exists');
+  if (loop !== 'exists_one') return quantify(list, results, loop);
+  const size = sizeOf(filterList(list, results));
+  return truth(decides('==', size, exactNumber(1)), size.from, { reason: size.reason });
 }
 
 export function faultNested(node: Node): never {
@@ -67,12 +68,12 @@ function faultTwice(node: Node, name: string): never {
   return fault(node, `${name} means something else in this expression`, { hint });
 }
 
-function filterList(list: List, test: (item: Item) => Truth): List {
-  const tested = list.items.map((item) => ({ item, result: test(item) }));
-  const items = tested.flatMap(({ item, result: { holds, reason } }): readonly Item[] => {
-    return holds === false ? [] : [{ ...item, reason: item.reason ?? (holds === null ? reason : null) }];
+function filterList(list: List, results: readonly Truth[]): List {
+  const items = list.items.flatMap((item, place): readonly Item[] => {
+    const { holds = null, reason = null } = results[place] ?? {};
+    return holds === false ? [] : [{ ...item, reason: item.reason ?? reason }];
   });
-  return { kind: 'list', items, from: readsOf([list, ...tested.map(({ result }) => result)]) };
+  return { kind: 'list', items, from: readsOf([list, ...results]) };
 }
 
 function mapList(list: List, compute: (value: Value) => Value): List {
@@ -81,7 +82,8 @@ function mapList(list: List, compute: (value: Value) => Value): List {
 }
 
 /** `exists`, which one true item decides, or `all`, which one false item decides. */
-function quantify(list: List, results: readonly Truth[], decisive: boolean): Truth {
+function quantify(list: List, results: readonly Truth[], loop: 'all' | 'exists'): Truth {
+  const decisive = loop === 'exists';
   const from = readsOf([list, ...results]);
   const items = list.items.map(({ value, reason }, index) => ({ value, reason, result: results[index] }));
   const deciding = items.filter(({ reason, result }) => reason === null && result?.holds === decisive);
@@ -94,16 +96,6 @@ function quantify(list: List, results: readonly Truth[], decisive: boolean): Tru
   const open = items.find(({ result }) => result?.holds !== !decisive);
   if (open === undefined) return truth(!decisive, from);
   return truth(null, from, { reason: open.result?.reason ?? open.reason });
-}
-
-function findOne(list: List, results: readonly Truth[]): Truth {
-  const from = readsOf([list, ...results]);
-  const isSure = (index: number): boolean => list.items[index]?.reason === null;
-  const certain = results.filter(({ holds }, index) => holds === true && isSure(index));
-  if (certain.length > 1) return truth(false, from);
-  const open = results.findIndex(({ holds }, index) => holds === null || (holds && !isSure(index)));
-  if (open < 0) return truth(certain.length === 1, from);
-  return truth(null, from, { reason: results[open]?.reason ?? list.items[open]?.reason ?? null });
 }
 
 /** `value in list` */
@@ -119,7 +111,7 @@ export function evaluateIn(node: NodeOf<'in'>, scope: Scope): Truth {
     return truth(holds, item.value.from, { reason: holds === null ? item.reason : null });
   });
   const reason = scope.findShortage(from);
-  return reason === null ? quantify({ ...list, from }, results, true) : truth(null, from, { reason });
+  return reason === null ? quantify({ ...list, from }, results, 'exists') : truth(null, from, { reason });
 }
 
 /** The number of items, if it is known. */

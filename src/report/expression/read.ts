@@ -1,4 +1,4 @@
-import { because, type Unknown } from './reasons.ts';
+import { because } from './reasons.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { readsEarlier, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
@@ -73,7 +73,7 @@ export function requireEarlier(
   fault(node, `${why}; set compare to previous-period or previous-year`);
 }
 
-/** A field of a row or of a map, or an insight's rows. */
+/** A field of a row, or an insight's rows. */
 export function evaluateField(node: NodeOf<'field'>, scope: Scope): Value {
   const { of, name } = node;
   const owner = evaluateOwner(of, name, scope);
@@ -82,8 +82,6 @@ export function evaluateField(node: NodeOf<'field'>, scope: Scope): Value {
       return owner;
     case 'insight':
       return name === 'rows' ? rowsOf(node, owner.name, scope) : faultOfInsight(node, owner.name, name);
-    case 'map':
-      return owner.fields.get(name) ?? fault(node, `there is no field ${name}`);
     case 'row': {
       if (name === 'key') return owner.key;
       const number = ROW_NUMBERS.find((each) => each === name);
@@ -105,29 +103,18 @@ function unknownField(name: string): Wrong {
     : [`a row has no ${name}; it has ${fields.join(', ')}`, { hint: nearestWord(name, fields) }];
 }
 
-/** An item of a list, or of a map. */
+/** An item of a list by its place, which is written out: `rows[0]` is the first row. */
 export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
   const list = evaluateRowsOnce(node.of, scope);
-  const index = operand(node.index, scope);
+  const place = node.index.kind === 'number' ? node.index.value : NaN;
   if (list.kind === 'unknown') return list;
-  if (list.kind === 'map' && node.index.kind === 'text')
-    return list.fields.get(node.index.value) ?? fault(node.index, `there is no field ${node.index.value}`);
-  if (list.kind !== 'list' || index.kind !== 'number')
+  if (list.kind !== 'list' || !Number.isInteger(place))
     return fault(node, 'the place of a row is a whole number', { hint: 'rows[0]' });
-  if (index.exact === null && scope.checked === undefined) return unknownValue(index.reason, index.from);
-  const place = index.exact ?? 0;
-  if (!Number.isInteger(place) || place < 0)
-    return scope.checked === undefined
-      ? unknownValue(noRowAt(place), list.from)
-      : fault(node, 'the place of a row is a whole number', { hint: 'rows[0]' });
-  const open = list.items.slice(0, place + 1).find(({ reason }) => reason !== null);
-  if (open !== undefined)
-    return scope.checked === undefined ? unknownValue(open.reason, list.from) : open.value;
-  return list.items[place]?.value ?? unknownValue(noRowAt(place), list.from);
-}
-
-function noRowAt(place: number): Unknown {
-  return because(`it cannot be evaluated: there is no row ${place + 1}`);
+  const { items, from } = list;
+  const open = items.slice(0, place + 1).find(({ reason }) => reason !== null);
+  if (open !== undefined) return scope.checked === undefined ? unknownValue(open.reason, from) : open.value;
+  const none = because(`it cannot be evaluated: there is no row ${place + 1}`);
+  return items[place]?.value ?? unknownValue(none, from);
 }
 
 const LOOPS: readonly string[] = ['all', 'exists', 'filter', 'map'];

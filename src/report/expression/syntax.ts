@@ -21,7 +21,6 @@ type Content =
   | { readonly kind: 'truth'; readonly value: boolean }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
-  | { readonly kind: 'map'; readonly entries: readonly (readonly [key: Node, value: Node])[] }
   | { readonly kind: 'field'; readonly of: Node; readonly name: string }
   | { readonly kind: 'index'; readonly of: Node; readonly index: Node }
   /** A function, or a method of a node. */
@@ -192,7 +191,6 @@ class Parser {
     if (kind === 'text') return this.#text();
     if (kind === 'name') return this.#name();
     if (this.#takeIf('[')) return this.#node(start, { kind: 'list', items: this.#list(']') });
-    if (this.#takeIf('{')) return this.#map(start);
     if (!this.#takeIf('(')) return this.#unexpected();
     const inner = this.#expression(0);
     this.#expect(')');
@@ -203,8 +201,6 @@ class Parser {
     const { start, text } = this.#take();
     const isPercent = this.#next.text === '%' && this.#next.start === this.#end;
     if (isPercent) this.#take();
-    if (isPercent && /^0x/i.test(text))
-      throw new FaultError(start, 'a percentage is written in decimal digits');
     return this.#node(start, { kind: 'number', value: numberOf(text, isPercent) });
   }
 
@@ -232,7 +228,7 @@ class Parser {
   #list(closing: string): readonly Node[] {
     const items: Node[] = [];
     while (!this.#takeIf(closing)) {
-      if (items.length > 0) this.#separate(closing);
+      if (items.length > 0 && !this.#takeIf(',')) this.#expect(closing);
       if (items.length > 0 && this.#takeIf(closing)) break;
       items.push(this.#expression(0));
       if (items.length > MOST.items) throw new FaultError(this.#next.start, TOO_LONG);
@@ -240,20 +236,6 @@ class Parser {
     return items;
   }
 
-  #separate(closing: string): void {
-    if (!this.#takeIf(',')) this.#expect(closing);
-  }
-
-  #map(start: number): Node {
-    const entries: (readonly [Node, Node])[] = [];
-    while (!this.#takeIf('}')) {
-      if (entries.length > 0) this.#separate('}');
-      const key = this.#expression(0);
-      this.#expect(':');
-      entries.push([key, this.#expression(0)]);
-    }
-    return this.#node(start, { kind: 'map', entries });
-  }
 }
 
 const TOO_LONG = 'it is nested too deeply, or too long';

@@ -13,7 +13,6 @@ export type Value =
   | List
   | RowOfTable
   | SetOfRows
-  | Fields
   | InsightValue
   | UnknownValue;
 
@@ -99,13 +98,6 @@ export function listOfRows(
 interface SetOfRows {
   readonly kind: 'set';
   readonly set: RowSet;
-  readonly from: Reads;
-}
-
-/** A map, such as `{"a": 1}`. */
-export interface Fields {
-  readonly kind: 'map';
-  readonly fields: ReadonlyMap<string, Value>;
   readonly from: Reads;
 }
 
