@@ -7,7 +7,7 @@ import fc, { runs } from '../../support/properties.ts';
 
 /** Numbers whose arithmetic does not round; CEL's doubles are written with a point. */
 const literal = fc.constantFrom('0.0', '1.0', '2.5', '3.0', '-4.0', '1e1', '0.5');
-const word = fc.constantFrom('"a"', "'ab'", 'r"b\\d"', '"\\x61\\n"', '"""a"b"""', '"\\U0001F600"');
+const word = fc.constantFrom('"a"', "'ab'", 'r"b\\d"', '"\\u0061\\n"');
 
 interface Trees {
   readonly number: string;
@@ -36,7 +36,6 @@ const { truth } = fc.letrec<Trees>((tie) => {
       number.map((of) => `-(${of})`),
       fc.tuple(condition, number, number).map(([of, one, other]) => `(${of} ? ${one} : ${other})`),
       number.map((of) => `[${of}, 1.0][0]`),
-      number.map((of) => `{"x": ${of}}.x`),
     ),
     list: fc.oneof(
       { depthSize: 'small' },
@@ -44,7 +43,7 @@ const { truth } = fc.letrec<Trees>((tie) => {
       fc.tuple(literal, literal).map(([one, limit]) => `[${one}, 2.0].filter(v, v < ${limit})`),
       fc.tuple(literal, literal).map(([one, more]) => `[${one}, 2.0].map(v, v * ${more})`),
     ),
-    text: fc.oneof({ depthSize: 'small' }, word, joined(text, fc.constant('+'), text)),
+    text: word,
     truth: fc.oneof(
       { depthSize: 'small' },
       fc.constantFrom('true', 'false'),

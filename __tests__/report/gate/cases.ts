@@ -244,7 +244,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 15") != 2%', 'failed', ', 2% (249 of 12,450 users)'],
       ['10% > share("iOS 15")', 'passed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 14") < 0.25%', 'passed', ', 0.249% (31 of 12,450 users)'],
-      ['share("iOS 26") > 0x0 && share("iOS 26") < 5e1%', 'failed', ', 50% (6,225 of 12,450 users)'],
+      ['share("iOS 26") > 0 && share("iOS 26") < 5e1%', 'failed', ', 50% (6,225 of 12,450 users)'],
       // Integers mix with every kind of number.
       ['value("iOS 15") == 249', 'passed', ', 249 of 12,450 users'],
       ['value("iOS 15") / total() < 3%', 'passed', ', 2% (249 of 12,450 users)'],
@@ -562,7 +562,7 @@ export const DATA: Readonly<Record<string, Data>> = {
         ', "iOS 6" could not be queried by itself: unreadable: the answer is not JSON',
       ],
       [
-        'share("iOS" + " 15") < 2%',
+        'share(true ? "iOS 15" : "iOS 14") < 2%',
         'inconclusive',
         ', "iOS 15" could not be queried by itself: it was not requested',
       ],

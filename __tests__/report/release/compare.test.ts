@@ -15,7 +15,7 @@ function countsOf(days: number, users: number, events: number): EventCounts {
   const cells = Array.from({ length: days }, (_, day) => ({ dayMs: day * DAY_MS, ...side }));
   return {
     cells,
-    whole: cells,
+    oneVersionCells: cells,
     background: { spread: 1, before: { rate: events / users, events: 28 * events } },
     lastDayMs: (days - 1) * DAY_MS,
   };
@@ -38,7 +38,7 @@ test('the rate that is expected and how much likelier the event is agree with th
     newUsers: day === 0 ? cell.newUsers : 20,
     newHad: day === 0 ? 1 : 0,
   }));
-  const counts = { ...rare, cells, whole: cells };
+  const counts = { ...rare, cells, oneVersionCells: cells };
   const worse = worseOf(counts, 0.95);
   const sides = sumOf(counts);
   const expected = expectedRate(sides, worse) ?? NaN;

@@ -12,12 +12,11 @@ const people: People = {
   different: side(400, 40),
 };
 const fine: Doubted = {
-  counted: { cells: [], whole: [], unversioned: { new: 0, old: 0 }, isWhole: true },
+  unversioned: { new: 0, old: 0 },
   sides: { new: side(5000, 100), old: side(20_000, 400) },
   people,
   platforms: null,
-  spread: 1,
-  wasSeen: true,
+  background: { spread: 1, before: { rate: 0.02, events: 400 } },
 };
 const worse = (value: number) => ({ value, low: value - 0.1, high: value + 0.1 });
 
@@ -34,7 +33,7 @@ describe('what speaks against a conclusion about a release', () => {
     ['no event of the new version where nine were due', { sides: { ...fine.sides, new: side(450, 0) } }, []],
     [
       'no event of an old version that never had it',
-      { wasSeen: false, sides: { new: side(5000, 100), old: side(500, 0) } },
+      { background: { spread: 1, before: null }, sides: { new: side(5000, 100), old: side(500, 0) } },
       ['no-event'],
     ],
     [
@@ -42,12 +41,8 @@ describe('what speaks against a conclusion about a release', () => {
       { sides: { new: side(5000, 100), old: side(500, 0) } },
       [],
     ],
-    [
-      'events of the new version without a version',
-      { counted: { ...fine.counted, unversioned: { new: 6, old: 0 } } },
-      ['no-version'],
-    ],
-    ['few events without a version', { counted: { ...fine.counted, unversioned: { new: 5, old: 5 } } }, []],
+    ['events of the new version without a version', { unversioned: { new: 6, old: 0 } }, ['no-version']],
+    ['few events without a version', { unversioned: { new: 5, old: 5 } }, []],
     [
       'users who do not come back',
       { people: { ...people, back: { new: side(1000, 300), old: side(4000, 2000) } } },

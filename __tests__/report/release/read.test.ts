@@ -117,13 +117,13 @@ test('the different users of a release are known only if each of its days is com
   });
   const readWith = (oldUsers: number) =>
     readSides({ kind: 'timeseries', buckets: [bucket(0, 5), bucket(1, oldUsers)] }, 0);
-  expect([readWith(5), readWith(0)].map(({ isWhole }) => isWhole)).toEqual([true, false]);
+  expect([readWith(5), readWith(0)].map(({ isComplete }) => isComplete)).toEqual([true, false]);
   const people = {
     kind: 'timeseries',
     buckets: [{ timestampMs: 0, values: { people_new: 12, has_0: 6 } }],
   } as const;
   const days = { before: [], since: { startMs: 0, endMs: 2 * DAY_MS }, returns: [] };
-  expect([true, false].map((isWhole) => readPeople(people, 0, days, isWhole).different)).toEqual([
+  expect([true, false].map((isComplete) => readPeople(people, 0, days, isComplete).different)).toEqual([
     { users: 12, had: 6 },
     null,
   ]);

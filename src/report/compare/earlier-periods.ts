@@ -1,9 +1,8 @@
-import { Temporal } from 'temporal-polyfill';
 import { formatInterval, type QueryIntervals } from '../../tql/absolute-intervals.ts';
 import { type Component, enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { without } from '../../tql/json.ts';
 import type { Query, QueryGranularity } from '../../tql/query.ts';
-import { daysEarlier, yearEarlier } from './local-time.ts';
+import { daysEarlier, toZoned, yearEarlier } from './local-time.ts';
 import { momentBack, shiftBack, type Span } from './period.ts';
 
 /** The earlier period of a comparison. */
@@ -147,9 +146,7 @@ const MAX_TRIES = 3;
 function midnightBefore(span: Span, count: number): number | null {
   for (let times = 0; times < MAX_TRIES; times += 1) {
     const originMs = shiftBack(span, span.range.startMs, count + times);
-    const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(originMs).toZonedDateTimeISO(
-      span.timeZone,
-    );
+    const { hour, minute } = toZoned(originMs, span.timeZone);
     if (hour === 0 && minute === 0) return originMs;
   }
   return null;

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import {
   type Component,
   describeInterval,
@@ -11,7 +11,7 @@ import {
 } from '../../tql/interval.ts';
 import { intervalTexts, relativeIntervalsOf, zoneOf } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
-import { daysEarlier, wholeDays } from './local-time.ts';
+import { daysEarlier, toZoned, wholeDays } from './local-time.ts';
 
 /**
  * The period of a query, from the start of its first interval to the end of its last (epoch ms,
@@ -99,9 +99,7 @@ export function shiftBack(span: Span, ms: number, times: number): number {
 export function momentBack({ length, timeZone, nowMs }: Span, times: number): number {
   switch (length.kind) {
     case 'units':
-      return Temporal.Instant.fromEpochMilliseconds(nowMs)
-        .toZonedDateTimeISO(timeZone)
-        .subtract(unitsOf(length.unit, length.count * times)).epochMilliseconds;
+      return toZoned(nowMs, timeZone).subtract(unitsOf(length.unit, length.count * times)).epochMilliseconds;
     case 'days':
       return daysEarlier(nowMs, length.count * times, timeZone);
     case 'time':

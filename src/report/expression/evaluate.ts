@@ -35,7 +35,7 @@ export function evaluate(
   reader: NumberReader,
   more: Partial<Pick<Scope, 'findShortage' | 'checked'>> = {},
 ): Value {
-  const scope = { reader, items: new Map(), isLoop: false, findShortage: () => null, evaluate: evaluateNode };
+  const scope = { reader, item: null, findShortage: () => null, evaluate: evaluateNode };
   return evaluateNode(node, { ...scope, ...more });
 }
 
@@ -85,14 +85,14 @@ function evaluateList({ items: nodes }: NodeOf<'list'>, scope: Scope): List {
 }
 
 function evaluateNot(node: NodeOf<'not'>, scope: Scope): Truth {
-  const operandTruth = asTruth(operand(node.of, scope));
+  const operandTruth = asTruth(operand(node.operand, scope));
   if (operandTruth === null) return fault(node, '! takes true or false', { hint: '!(…)' });
   const deciding = operandTruth.deciding.map((each) => ({ ...each, sign: NEGATED[each.sign] }));
   return { ...operandTruth, holds: opposite(operandTruth.holds), deciding, offending: [] };
 }
 
 function evaluateMinus(node: NodeOf<'minus'>, scope: Scope): NumberRange {
-  const value = operand(node.of, scope);
+  const value = operand(node.operand, scope);
   return negated(asNumber(value) ?? fault(node, `- takes a number, not ${describe(value)}`));
 }
 
@@ -111,14 +111,14 @@ function evaluateChoice({ parts }: NodeOf<'choice'>, scope: Scope): Value {
 
 /** `&&`, which one false side decides, or `||`, which one true side decides. */
 function evaluateLogic(node: NodeOf<'logic'>, scope: Scope): Truth {
-  const side = (of: Node): Truth => {
-    const value = operand(of, scope);
+  const truthOf = (side: Node): Truth => {
+    const value = operand(side, scope);
     return asTruth(value) ?? fault(node, `&& and || take conditions, not ${describe(value)}`);
   };
   const decisive = node.sign === '||';
-  const left = side(node.sides[0]);
+  const left = truthOf(node.sides[0]);
   if (left.holds === decisive && scope.checked === undefined) return left;
-  const right = side(node.sides[1]);
+  const right = truthOf(node.sides[1]);
   const from = readsOf([left, right]);
   if (left.holds === decisive) return { ...left, from };
   if (right.holds === decisive || right.reason?.kind === 'missing-row') return { ...right, from };

@@ -3,7 +3,6 @@ import {
   type FunctionCall,
   READ_FUNCTIONS,
   ROW_NUMBERS,
-  type RowNumber,
   TABLE_FUNCTIONS,
   isSetFunction,
   MAX_SET_KEYS,
@@ -22,7 +21,7 @@ import {
   type Value,
 } from './values.ts';
 import { INSIGHT } from './insights.ts';
-import { evaluateLoop, loopNamed, sizeOf } from './lists.ts';
+import { evaluateLoop, LOOPS, sizeOf } from './lists.ts';
 import { exactNumber, rangeBetween, unknownNumber } from './number-range.ts';
 import { findPatternProblem, matchesPattern } from './pattern.ts';
 import {
@@ -40,12 +39,12 @@ type Call = NodeOf<'call'>;
 
 /** A function or a method. */
 export function evaluateCall(node: Call, scope: Scope): Value {
-  const { of, name } = node;
-  if (of === null) return evaluateFunction(node, scope);
-  const loop = loopNamed(name);
-  if (loop !== undefined) return evaluateLoop(node, loop, of, scope);
-  if (name === 'size') return evaluateSize(node, [of, ...node.args], scope);
-  const owner = evaluateOwner(of, `${name}()`, scope);
+  const { name } = node;
+  if (node.owner === null) return evaluateFunction(node, scope);
+  const loop = LOOPS.find((each) => each === name);
+  if (loop !== undefined) return evaluateLoop(node, loop, node.owner, scope);
+  if (name === 'size') return evaluateSize(node, [node.owner, ...node.args], scope);
+  const owner = evaluateOwner(node.owner, `${name}()`, scope);
   if (owner.kind === 'insight')
     return READ_FUNCTIONS.has(name)
       ? read(node, owner.name, scope)
@@ -69,22 +68,20 @@ function evaluateFunction(node: Call, scope: Scope): Value {
   return name === 'size' ? evaluateSize(node, node.args, scope) : unknownFunction(node, scope);
 }
 
-/** Reads a number of an insight. */
+/** Reads a number of an insight (null: the threshold's own). */
 function read(node: Call, insight: string | null, scope: Scope): Value {
-  const name = node.name;
+  const { name } = node;
   const values = node.args.map((arg) => operand(arg, scope));
-  const number = ROW_NUMBERS.find((each) => each === name);
-  const [row, outputValue, ...others] = number === undefined ? [undefined, ...values] : values;
-  const named = outputValue === undefined ? null : asText(outputValue);
-  const isRow = number === undefined || isRowOrSet(number, row);
-  if (others.length > 0 || !isRow || (outputValue !== undefined && named === null))
+  const isOfRow = ROW_NUMBERS.some((each) => each === name);
+  const [row, outputValue, ...others] = isOfRow ? values : [undefined, ...values];
+  const outputName = outputValue === undefined ? null : asText(outputValue);
+  const output = outputName === null ? null : (outputName.value ?? undefined);
+  const call = callOf(name, row, { insight, output });
+  if (call === null || others.length > 0 || (outputValue !== undefined && outputName === null))
     return wrongArguments(node, values);
   requireEarlier(node, name, insight, scope);
-  const output = named === null ? null : (named.value ?? undefined);
-  const call = callOf(name, row, { insight, output });
-  if (call === null) return unknownFunction(node, scope);
   // A key or an output that is not known leaves the number unknown, for the same reason.
-  const open = [row, named].find((each) => each?.kind === 'text' && each.value === null);
+  const open = [row, outputName].find((each) => each?.kind === 'text' && each.value === null);
   if (open?.kind === 'text' && scope.checked === undefined)
     return unknownNumber(open.reason).with({ from: open.from });
   scope.checked?.places.set(call, node.at);
@@ -92,22 +89,19 @@ function read(node: Call, insight: string | null, scope: Scope): Value {
   return result.with({ from: readsOf([result, ...values]) });
 }
 
-/** The call of a function by its name; null if no function that reads numbers has it. */
+/** The call of a function by its name; null if `row` is nothing that it can read. A set has no rank. */
 function callOf(
   name: string,
   row: Value | undefined,
-  of: Pick<FunctionCall, 'insight' | 'output'>,
+  source: Pick<FunctionCall, 'insight' | 'output'>,
 ): FunctionCall | null {
-  const table = TABLE_FUNCTIONS.find((each) => each === name);
-  if (table !== undefined) return { ...of, name: table };
+  const tableFunction = TABLE_FUNCTIONS.find((each) => each === name);
+  if (tableFunction !== undefined) return { ...source, name: tableFunction };
   const number = ROW_NUMBERS.find((each) => each === name);
   if (number === undefined || row === undefined) return null;
-  return { ...of, name: number, row: row.kind === 'set' ? row.set : (asText(row)?.value ?? null) };
-}
-
-/** Whether a value names what a function of rows reads. A set has no place in the answer. */
-function isRowOrSet(number: RowNumber, row: Value | undefined): boolean {
-  return row !== undefined && (asText(row) !== null || (row.kind === 'set' && number !== 'rank'));
+  if (row.kind === 'set') return number === 'rank' ? null : { ...source, name: number, row: row.set };
+  const key = asText(row);
+  return key === null ? null : { ...source, name: number, row: key.value };
 }
 
 /** A set of rows, whose texts are written out. */

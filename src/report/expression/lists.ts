@@ -21,18 +21,17 @@ import { exactNumber, NumberRange, rangeBetween, type Reads, unknownNumber } fro
 import type { Node, NodeOf } from './syntax.ts';
 
 /** The calls that evaluate something for each item of a list. */
-const LOOPS = ['all', 'exists', 'exists_one', 'filter', 'map'] as const;
-type Loop = (typeof LOOPS)[number];
-
-/** Which of these calls a name is; undefined if it is none. */
-export function loopNamed(name: string): Loop | undefined {
-  return LOOPS.find((each) => each === name);
-}
+export const LOOPS = ['all', 'exists', 'exists_one', 'filter', 'map'] as const;
 
 /** Evaluates `rows.all(r, …)` and its like. */
-export function evaluateLoop(node: NodeOf<'call'>, loop: Loop, of: Node, scope: Scope): Value {
-  if (scope.isLoop) return faultNested(node);
-  const list = scope.evaluate(of, scope);
+export function evaluateLoop(
+  node: NodeOf<'call'>,
+  loop: (typeof LOOPS)[number],
+  owner: Node,
+  scope: Scope,
+): Value {
+  if (scope.item !== null) return faultNested(node);
+  const list = scope.evaluate(owner, scope);
   if (list.kind === 'unknown') return list;
   if (list.kind !== 'list') return fault(node, 'all, exists, filter and map go through a list, such as rows');
   const [item, body, ...others] = node.args;
@@ -40,14 +39,10 @@ export function evaluateLoop(node: NodeOf<'call'>, loop: Loop, of: Node, scope: 
     return fault(item ?? node, 'all, exists, filter and map take a name for the item first', {
       hint: 'rows.all(r, r.share < 50%)',
     });
-  if (callsIn(list.from).some(({ insight }) => insight === item.name)) faultTwice(of, item.name);
-  const bound = (value: Value): Scope => ({
-    ...scope,
-    isLoop: true,
-    items: new Map([...scope.items, [item.name, value]]),
-  });
-  if (loop === 'map') return mapList(list, (value) => operand(body, bound(value)));
-  const results = list.items.map(({ value }) => condition(body, bound(value)));
+  if (callsIn(list.from).some(({ insight }) => insight === item.name)) faultTwice(owner, item.name);
+  const scopeOf = (value: Value): Scope => ({ ...scope, item: { name: item.name, value } });
+  if (loop === 'map') return mapList(list, (value) => operand(body, scopeOf(value)));
+  const results = list.items.map(({ value }) => condition(body, scopeOf(value)));
   if (loop === 'filter') return filterList(list, results);
   const shortage = scope.findShortage(list.from);
   if (shortage !== null) return truth(null, list.from, { reason: shortage });

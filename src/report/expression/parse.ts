@@ -114,7 +114,7 @@ function relationsOf({ node, sides }: Compared): Relations {
 }
 
 function hasQuotient(node: Node): boolean {
-  const parts = 'sides' in node ? node.sides : node.kind === 'minus' ? [node.of] : [];
+  const parts = 'sides' in node ? node.sides : node.kind === 'minus' ? [node.operand] : [];
   return (node.kind === 'arithmetic' && node.sign === '/') || parts.some(hasQuotient);
 }
 

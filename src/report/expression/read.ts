@@ -4,7 +4,7 @@ import { quoteNames } from '../../text/list.ts';
 import { readsEarlier, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
 import { operand, type Scope, fault, type List, unknownValue, type Value } from './values.ts';
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
-import { faultNested } from './lists.ts';
+import { faultNested, LOOPS } from './lists.ts';
 import { NOTHING } from './number-range.ts';
 import type { Meant } from './fault.ts';
 import type { Node, NodeOf } from './syntax.ts';
@@ -21,8 +21,7 @@ type Wrong = readonly [why: string, meant?: Meant];
 /** The item or the insight that a name stands for, or the list of rows. */
 export function evaluateName(node: NodeOf<'name'>, scope: Scope, owned: string | null = null): Value {
   const { name } = node;
-  const item = scope.items.get(name);
-  if (item !== undefined) return item;
+  if (scope.item?.name === name) return scope.item.value;
   if (name === 'rows') return rowsOf(node, null, scope);
   const { insights } = scope.checked ?? {};
   const isInsight = insights?.all.some((each) => each.name === name) ?? true;
@@ -38,7 +37,7 @@ export function evaluateOwner(node: Node, owned: string, scope: Scope): Value {
 }
 
 function rowsOf(node: Node, insight: string | null, scope: Scope): List {
-  if (scope.isLoop) return faultNested(node);
+  if (scope.item !== null) return faultNested(node);
   if (insight === null) requireOwn(node, 'rows', scope);
   return scope.reader.rows(insight);
 }
@@ -46,7 +45,7 @@ function rowsOf(node: Node, insight: string | null, scope: Scope): List {
 /** A list that is read for a single item or its size, as even a loop may. */
 export function evaluateRowsOnce(node: Node, scope: Scope): Value {
   const isRows = node.kind === 'name' ? node.name === 'rows' : node.kind === 'field' && node.name === 'rows';
-  return operand(node, isRows ? { ...scope, isLoop: false } : scope);
+  return operand(node, isRows ? { ...scope, item: null } : scope);
 }
 
 /** Requires that there is an insight for functions without a name. */
@@ -68,15 +67,15 @@ export function requireEarlier(
   if (!readsEarlier(name) || checked === undefined) return;
   const { defaultInsight, all } = checked.insights;
   if (all.find((each) => each.name === (insight ?? defaultInsight))?.isCompared !== false) return;
-  const of = insight === null ? 'the insight' : writtenInsight(insight);
-  const why = `it reads the earlier period, but ${of} is not compared with one (compare: none)`;
+  const insightText = insight === null ? 'the insight' : writtenInsight(insight);
+  const why = `it reads the earlier period, but ${insightText} is not compared with one (compare: none)`;
   fault(node, `${why}; set compare to previous-period or previous-year`);
 }
 
 /** A field of a row, or an insight's rows. */
 export function evaluateField(node: NodeOf<'field'>, scope: Scope): Value {
-  const { of, name } = node;
-  const owner = evaluateOwner(of, name, scope);
+  const { name } = node;
+  const owner = evaluateOwner(node.owner, name, scope);
   switch (owner.kind) {
     case 'unknown':
       return owner;
@@ -105,7 +104,7 @@ function unknownField(name: string): Wrong {
 
 /** An item of a list by its place, which is written out: `rows[0]` is the first row. */
 export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
-  const list = evaluateRowsOnce(node.of, scope);
+  const list = evaluateRowsOnce(node.list, scope);
   const place = node.index.kind === 'number' ? node.index.value : NaN;
   if (list.kind === 'unknown') return list;
   if (list.kind !== 'list' || !Number.isInteger(place))
@@ -117,7 +116,6 @@ export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
   return items[place]?.value ?? unknownValue(none, from);
 }
 
-const LOOPS: readonly string[] = ['all', 'exists', 'filter', 'map'];
 const OTHER_LOOPS: Readonly<Record<string, string>> = { any: 'exists', some: 'exists', every: 'all' };
 
 /** What is wrong with a method that a list does not have. */
@@ -131,10 +129,9 @@ export function faultOfList(node: NodeOf<'call'>): never {
   });
 }
 
-function unknownName(name: string, { items }: Scope): Wrong {
-  const [item] = [...items.keys()].slice(-1);
+function unknownName(name: string, { item }: Scope): Wrong {
   if (ROW_NAMES.includes(name))
-    return [`${name} is a function`, { hint: item === undefined ? `${name}("…")` : `${item}.${name}` }];
+    return [`${name} is a function`, { hint: item === null ? `${name}("…")` : `${item.name}.${name}` }];
   if (TABLE_NAMES.includes(name)) return [`${name} is a function`, { hint: `${name}()` }];
   const why = `there is no ${name}; a key or an output's name has to be in quotes, and the list of all rows is rows`;
   return [why, { hint: nearestWord(name, ['rows', 'true', 'false']) }];

@@ -21,12 +21,17 @@ type Content =
   | { readonly kind: 'truth'; readonly value: boolean }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
-  | { readonly kind: 'field'; readonly of: Node; readonly name: string }
-  | { readonly kind: 'index'; readonly of: Node; readonly index: Node }
-  /** A function, or a method of a node. */
-  | { readonly kind: 'call'; readonly of: Node | null; readonly name: string; readonly args: readonly Node[] }
-  | { readonly kind: 'not'; readonly of: Node }
-  | { readonly kind: 'minus'; readonly of: Node }
+  | { readonly kind: 'field'; readonly owner: Node; readonly name: string }
+  | { readonly kind: 'index'; readonly list: Node; readonly index: Node }
+  /** A function, or a method of `owner`. */
+  | {
+      readonly kind: 'call';
+      readonly owner: Node | null;
+      readonly name: string;
+      readonly args: readonly Node[];
+    }
+  | { readonly kind: 'not'; readonly operand: Node }
+  | { readonly kind: 'minus'; readonly operand: Node }
   | { readonly kind: 'choice'; readonly parts: readonly [condition: Node, whenTrue: Node, whenFalse: Node] }
   | { readonly kind: 'logic'; readonly sign: '&&' | '||'; readonly sides: Sides }
   | { readonly kind: 'arithmetic'; readonly sign: ArithmeticSign; readonly sides: Sides }
@@ -163,25 +168,25 @@ class Parser {
 
   #prefix(): Node {
     const { start } = this.#next;
-    if (this.#takeIf('!')) return this.#node(start, { kind: 'not', of: this.#expression(UNARY) });
-    if (this.#takeIf('-')) return this.#node(start, { kind: 'minus', of: this.#expression(UNARY) });
+    if (this.#takeIf('!')) return this.#node(start, { kind: 'not', operand: this.#expression(UNARY) });
+    if (this.#takeIf('-')) return this.#node(start, { kind: 'minus', operand: this.#expression(UNARY) });
     let node = this.#primary();
     for (;;) {
       if (this.#takeIf('.')) node = this.#member(start, node);
       else if (this.#takeIf('[')) {
         const index = this.#expression(0);
         this.#expect(']');
-        node = this.#node(start, { kind: 'index', of: node, index });
+        node = this.#node(start, { kind: 'index', list: node, index });
       } else return node;
     }
   }
 
-  #member(start: number, of: Node): Node {
+  #member(start: number, owner: Node): Node {
     const { kind, text: name, start: at } = this.#next;
     if (kind !== 'name') throw new FaultError(at, 'a name is missing after the dot');
     this.#take();
-    if (!this.#takeIf('(')) return this.#node(start, { kind: 'field', of, name }, at);
-    return this.#node(start, { kind: 'call', of, name, args: this.#list(')') });
+    if (!this.#takeIf('(')) return this.#node(start, { kind: 'field', owner, name }, at);
+    return this.#node(start, { kind: 'call', owner, name, args: this.#list(')') });
   }
 
   #primary(): Node {
@@ -207,7 +212,11 @@ class Parser {
   #text(): Node {
     const { start, text } = this.#take();
     const value = textOf(text);
-    if (value === null) throw new FaultError(start, 'the text has a \\ before a character that needs none');
+    if (value === null)
+      throw new FaultError(
+        start,
+        'the text has a \\ before a character that needs none (a \\ is written \\\\)',
+      );
     if (value === undefined)
       throw this.#end < this.#source.length
         ? new FaultError(this.#end, 'a text in quotes has to end on its line')
@@ -221,7 +230,7 @@ class Parser {
     if (name === 'true' || name === 'false')
       return this.#node(start, { kind: 'truth', value: name === 'true' });
     if (!this.#takeIf('(')) return this.#node(start, { kind: 'name', name });
-    return this.#node(start, { kind: 'call', of: null, name, args: this.#list(')') });
+    return this.#node(start, { kind: 'call', owner: null, name, args: this.#list(')') });
   }
 
   /** The nodes up to a closing sign. */
@@ -235,7 +244,6 @@ class Parser {
     }
     return items;
   }
-
 }
 
 const TOO_LONG = 'it is nested too deeply, or too long';
@@ -277,6 +285,6 @@ export function compareWithConstant<Sign extends ComparisonSign>(
 
 function constantOf(node: Node): number | null {
   if (node.kind === 'number') return node.value;
-  const constant = node.kind === 'minus' ? constantOf(node.of) : null;
+  const constant = node.kind === 'minus' ? constantOf(node.operand) : null;
   return constant === null ? null : -constant;
 }

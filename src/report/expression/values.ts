@@ -6,15 +6,7 @@ import { exactNumber, joinReads, NOTHING, NumberRange, type Reads, unknownNumber
 import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
 
 /** What a part of an expression comes to. Each value knows what it was read from. */
-export type Value =
-  | NumberRange
-  | Truth
-  | Text
-  | List
-  | RowOfTable
-  | SetOfRows
-  | InsightValue
-  | UnknownValue;
+export type Value = NumberRange | Truth | Text | List | RowOfTable | SetOfRows | InsightValue | UnknownValue;
 
 /**
  * A comparison as it was evaluated: each `!` around it turns it over, so that it holds if its result is
@@ -199,10 +191,8 @@ export interface NumberReader {
 /** What an expression is evaluated with. */
 export interface Scope {
   readonly reader: NumberReader;
-  /** What the items of lists are called. */
-  readonly items: ReadonlyMap<string, Value>;
-  /** Whether the expression is evaluated for each item of a list; `rows` cannot be read as a whole there. */
-  readonly isLoop: boolean;
+  /** The item of `rows.all(r, …)` for which the part is evaluated; null outside of such calls. */
+  readonly item: { readonly name: string; readonly value: Value } | null;
   /** Why too little was counted of what was read to conclude anything; null if there is enough. */
   readonly findShortage: (from: Reads) => Unknown | null;
   /** Evaluates a part of the expression. */

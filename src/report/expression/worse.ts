@@ -69,7 +69,7 @@ function readComparison(
 
 /** The event of a call of `worse`, null for the release's own; undefined if the node is something else. */
 function readWorse(node: Node): string | null | undefined {
-  if (node.kind !== 'call' || node.of !== null || node.name !== 'worse') return undefined;
+  if (node.kind !== 'call' || node.owner !== null || node.name !== 'worse') return undefined;
   const [first, ...others] = node.args;
   if (first === undefined) return null;
   return first.kind === 'text' && first.value !== '' && others.length === 0 ? first.value : undefined;

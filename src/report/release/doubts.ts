@@ -1,78 +1,89 @@
+// What speaks against a conclusion about a release, even if its interval is clear: events without a version, other
+// platforms, other people. A gate with a doubt is inconclusive (`judge.ts`); `render/verdict/doubt.ts` says it.
 import type { Doubt, PlatformDifference, Side, SideName } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
-import type { SideCounts, People } from './read.ts';
+import type { People } from './read.ts';
+import type { EventBackground } from './sequence.ts';
 
-/** What an event's numbers are doubted by. */
+/** The numbers of an event that may be doubted. */
 export interface Doubted {
-  readonly counted: SideCounts;
+  /** The user-days of each side, and those with the event. */
   readonly sides: Readonly<Record<SideName, Side>>;
-  readonly people: People | null;
+  /** The user-days with events that do not say their version, by the side that the user was on. */
+  readonly unversioned: Readonly<Record<SideName, number>>;
+  readonly background: EventBackground;
   readonly platforms: PlatformDifference | null;
-  /** How many times as much the counts vary as those of independent events. */
-  readonly spread: number;
-  /** Whether old versions had the event before the new one came. */
-  readonly wasSeen: boolean;
+  /** Null if the query for them had no answer. */
+  readonly people: People | null;
 }
 
-const FEWEST_DUE = 10;
 const MOST_WITHOUT_VERSION = 0.05;
-const CLEAR = 3;
-/** Users of an app that is fine come back this many times as often, or more. */
-const LEAST_BACK = 0.8;
+const FEWEST_DUE = 10;
 
-/** What speaks against any conclusion. */
-export function doubtsOf({ counted, sides, people, platforms, wasSeen }: Doubted): readonly Doubt[] {
-  const unversioned = (['new', 'old'] as const).flatMap((side): readonly Doubt[] => {
-    const without = counted.unversioned[side];
-    const of = sides[side].had + without;
-    return without > MOST_WITHOUT_VERSION * of ? [{ kind: 'no-version', side, without, of }] : [];
-  });
-  const silent = (['new', 'old'] as const).flatMap((side): readonly Doubt[] => {
+/** Every doubt about an event, whatever the limit is. */
+export function doubtsOf({ sides, unversioned, background, platforms, people }: Doubted): readonly Doubt[] {
+  const wasSeen = (background.before?.rate ?? 0) > 0;
+  const ofSides = (['new', 'old'] as const).flatMap((side): readonly (Doubt | false)[] => {
     const [{ users, had }, other] = [sides[side], sides[side === 'new' ? 'old' : 'new']];
+    const without = unversioned[side];
     const due = (users * other.had) / Math.max(1, other.users);
     const isSilent = had === 0 && due >= FEWEST_DUE && (side === 'new' || !wasSeen);
-    return isSilent ? [{ kind: 'no-event', side, users, due }] : [];
+    return [
+      without > MOST_WITHOUT_VERSION * (had + without) && {
+        kind: 'no-version',
+        side,
+        without,
+        of: had + without,
+      },
+      isSilent && { kind: 'no-event', side, users, due },
+    ];
   });
   return [
-    ...unversioned,
-    ...silent,
-    ...(platforms === null ? [] : [{ kind: 'platforms', ...platforms } as const]),
-    ...(people === null ? [] : [...unlike(people), ...notBack(people.back)]),
-  ];
+    ...ofSides,
+    platforms !== null && ({ kind: 'platforms', ...platforms } as const),
+    people !== null && doubtOfGroups(people),
+    people !== null && doubtOfReturns(people.back),
+  ].filter((doubt) => doubt !== false);
 }
 
-/** With fewer users than this part, those who stayed are what is left over, and not like those who moved. */
-const FEWEST_STAYED = 0.1;
-/** If a smaller part of one side was there before than of the other, one side is new users. */
-const LEAST_KNOWN = 0.5;
+/** With a smaller part of the users, those who stayed are not like those who moved. */
+const LEAST_STAYED = 0.1;
+/** If a smaller part of the new side than of the old one was there before, the new side is new users. */
+const LEAST_THERE_BEFORE = 0.5;
 
-function unlike({ moved, stayed, priorUsers }: People): readonly Doubt[] {
-  const [part, usual] = [
-    priorUsers.new.had / priorUsers.new.users,
-    priorUsers.old.had / priorUsers.old.users,
-  ];
-  if (part < LEAST_KNOWN * usual) return [{ kind: 'new-users', ...priorUsers }];
+function doubtOfGroups({ moved, stayed, priorUsers }: People): Doubt | false {
+  if (partOf(priorUsers.new) < LEAST_THERE_BEFORE * partOf(priorUsers.old))
+    return { kind: 'new-users', ...priorUsers };
   const of = moved.users + stayed.users;
-  return stayed.users < FEWEST_STAYED * of ? [{ kind: 'few-stayed', stayed: stayed.users, of }] : [];
+  return stayed.users < LEAST_STAYED * of && { kind: 'few-stayed', stayed: stayed.users, of };
 }
 
-function notBack({ new: fresh, old }: People['back']): readonly Doubt[] {
-  const [rate, usual] = [fresh.had / fresh.users, old.had / old.users];
-  const error = Math.sqrt((rate * (1 - rate)) / fresh.users + (usual * (1 - usual)) / old.users);
-  const isClear = rate < LEAST_BACK * usual && usual - rate > CLEAR * error;
-  return isClear ? [{ kind: 'not-back', new: fresh, old }] : [];
+/** Users of an app that starts come back this many times as often as others, or more. */
+const LEAST_BACK = 0.8;
+/** In standard errors. */
+const CLEAR = 3;
+
+function doubtOfReturns(back: People['back']): Doubt | false {
+  const [rate, usualRate] = [partOf(back.new), partOf(back.old)];
+  const error = Math.sqrt(
+    (rate * (1 - rate)) / back.new.users + (usualRate * (1 - usualRate)) / back.old.users,
+  );
+  return rate < LEAST_BACK * usualRate && usualRate - rate > CLEAR * error && { kind: 'not-back', ...back };
 }
 
-/** How sure it has to be that who moved does not explain a difference, in standard errors. */
-const SURE = 1.3;
+function partOf({ users, had }: Side): number {
+  return had / users;
+}
+
+/** In standard errors: within so many of the limit, other people explain the difference. */
+const NEAR_LIMIT = 1.3;
 
 /**
- * Whether the same users contradict that the new version is worse than a limit, or better: those who moved
- * had the event more often, or less, than those who stayed before they moved, and without that difference
- * the limit is within reach.
+ * Whether the people explain the difference between the versions: those who moved had the event more often (or
+ * less) than those who stayed even before they moved, and without that difference the limit is within reach.
  */
 export function contradiction(
-  { sides, people, spread }: Pick<Doubted, 'sides' | 'people' | 'spread'>,
+  { sides, people, background: { spread } }: Pick<Doubted, 'sides' | 'people' | 'background'>,
   { value }: Worse,
   limit: number,
 ): Doubt | null {
@@ -80,17 +91,17 @@ export function contradiction(
   const { moved, stayed } = people;
   const before = logRatio(moved, stayed);
   if (before === null) return null;
-  const since = logRatio(sides.new, sides.old);
-  const error = Math.sqrt(spread * (before.variance + (since?.variance ?? 0)));
-  const isWorse = value > limit ? 1 : -1;
-  const isUnlike = isWorse * before.log > Math.sqrt(spread * before.variance);
-  const rest = isWorse * (Math.log1p(value) - before.log - Math.log1p(limit));
-  return isUnlike && rest <= SURE * error ? { kind: 'same-users', moved, stayed } : null;
+  const error = Math.sqrt(spread * (before.variance + (logRatio(sides.new, sides.old)?.variance ?? 0)));
+  const direction = value > limit ? 1 : -1;
+  const wasUnlike = direction * before.log > Math.sqrt(spread * before.variance);
+  const beyondLimit = direction * (Math.log1p(value) - before.log - Math.log1p(limit));
+  return wasUnlike && beyondLimit <= NEAR_LIMIT * error ? { kind: 'same-users', moved, stayed } : null;
 }
 
-/** How many times as often one side had an event, by its logarithm; half an event more is in each. */
+/** The logarithm of how many times as often one side had an event; each has half an event more, so none has 0. */
 function logRatio(one: Side, other: Side): { readonly log: number; readonly variance: number } | null {
   if (one.users === 0 || other.users === 0) return null;
-  const [a, b] = [one.had + 0.5, other.had + 0.5];
-  return { log: Math.log(a / one.users) - Math.log(b / other.users), variance: 1 / a + 1 / b };
+  const [hadOne, hadOther] = [one.had + 0.5, other.had + 0.5];
+  const log = Math.log(hadOne / one.users) - Math.log(hadOther / other.users);
+  return { log, variance: 1 / hadOne + 1 / hadOther };
 }

@@ -1,7 +1,8 @@
+// Judges the gates of a release, `worse() < 20%`, by what `run/releases.ts` counted. It queries nothing.
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../expression/worse.ts';
 import { decides } from '../expression/values.ts';
 import { exactNumber, rangeBetween } from '../expression/number-range.ts';
-import type { Doubt } from '../results/doubt.ts';
+import type { Doubt, DoubtNames, SideName } from '../results/doubt.ts';
 import { notQueried, because, type VerdictReason, WARNING_FALSE } from '../expression/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
@@ -10,8 +11,10 @@ import { daysNeeded, type EventCounts, worseOf } from './compare.ts';
 import { contradiction, type Doubted } from './doubts.ts';
 import type { Compared } from './versions.ts';
 
-/** What is known of one event, and what speaks against any conclusion from it. */
+/** One event of a release: its counts, and the doubts about them. */
 export interface JudgedEvent extends EventCounts, Pick<Doubted, 'sides' | 'people'> {
+  /** How messages name it. */
+  readonly text: string;
   readonly doubts: readonly Doubt[];
 }
 
@@ -23,14 +26,13 @@ interface ReleaseEvidence {
   readonly timezone: string;
   /** Why nothing can be compared; null if something can. */
   readonly problem: string | null;
-  /** What is compared, and the events, in words. */
-  readonly versions: Readonly<Record<'new' | 'old', string>>;
-  readonly texts: ReadonlyMap<string | null, string>;
+  /** The compared versions in words. */
+  readonly versions: Readonly<Record<SideName, string>>;
   /** By event, the release's own under null. */
   readonly events: ReadonlyMap<string | null, JudgedEvent>;
 }
 
-/** What came of requesting a release: what its gates are judged by, and what is shown. */
+/** A release that was queried: what its gates are judged by, and what the report shows. */
 export interface AnsweredRelease {
   readonly request: ReleaseRequest;
   readonly evidence: ReleaseEvidence;
@@ -45,53 +47,61 @@ export interface AnsweredRelease {
 /** The confidence of a gate that names none. */
 export const CONFIDENCE = 0.95;
 
-/** The other events that a release's gates read. */
+/** The events that a release's gates read besides the release's own. */
 export function eventsRead(gates: readonly ReleaseThreshold[]): readonly string[] {
   const conditions = gates.flatMap(({ assert, warn }) => [assert.condition, warn?.condition ?? []].flat());
   return [...new Set(conditions.flatMap(comparisonsIn).flatMap(({ event }) => event ?? []))];
 }
 
-/** Judges a gate of a release: by the whole interval, which holds however often it is asked. */
+/** Judges a gate of a release: by the whole interval, which holds however often a run looks at it. */
 export function judgeRelease(
   request: ReleaseThreshold,
   evidence: ReleaseEvidence | FailedInsight,
   settings: JudgeSettings,
 ): Judgement {
-  const judged = {
+  const undecided = {
     request,
     title: evidence.title,
     insights: [evidence.name],
     forecast: null,
+    outcome: 'inconclusive',
+    interval: null,
+    timezone: null,
     ...NO_NUMBERS,
     ...findSnooze(request.until, settings.nowMs, settings.timezone),
-  };
+  } as const;
   if ('error' in evidence) {
     const { error } = evidence;
     const isRefused = error.kind === 'unauthorized' || error.kind === 'plan';
     return {
-      ...judged,
-      outcome: 'inconclusive',
-      interval: null,
-      timezone: null,
+      ...undecided,
       reasons: [notQueried(error, null)],
       ...(isRefused ? { refusal: error.message } : {}),
     };
   }
-  const { problem, interval, timezone } = evidence;
-  const dated = { ...judged, interval, timezone };
-  if (problem !== null) return { ...dated, outcome: 'inconclusive', reasons: [because(problem)] };
+  const { problem, interval, timezone, versions } = evidence;
+  if (problem !== null) return { ...undecided, interval, timezone, reasons: [because(problem)] };
   const confidence = request.confidence ?? CONFIDENCE;
   const decision = decide(request.assert.condition, evidence, confidence);
-  const { outcome, by } = decision;
-  const { sides, people } = countsOf(evidence, by);
-  const small = smallSample(request, sides.new.users);
-  const warned = outcome === 'passed' && small === null ? warning(request, evidence, confidence) : null;
-  const reasons = [small, ...reasonsOf(decision, evidence, confidence), warned];
+  const { by, event, worse } = decision;
+  const { sides, people } = event;
+  const smallSample = findSmallSample(request, sides.new.users);
+  const outcome = smallSample === null ? decision.outcome : 'inconclusive';
+  const isWarned =
+    outcome === 'passed' &&
+    request.warn !== null &&
+    decide(request.warn.condition, evidence, confidence).outcome === 'failed';
   return {
-    ...dated,
-    outcome: small !== null ? 'inconclusive' : warned !== null ? 'warned' : outcome,
-    reasons: reasons.filter((reason) => reason !== null),
-    value: worseOfEvent(evidence, by, confidence).value,
+    ...undecided,
+    interval,
+    timezone,
+    outcome: isWarned ? 'warned' : outcome,
+    reasons: [
+      ...(smallSample === null ? [] : [smallSample]),
+      ...reasonsOf(decision, { ...versions, event: event.text }, confidence),
+      ...(isWarned ? [WARNING_FALSE] : []),
+    ],
+    value: worse.value,
     limit: by.limit,
     subject: by.subject,
     needs: by.needs,
@@ -105,72 +115,58 @@ export function judgeRelease(
   };
 }
 
-/** What its numbers are doubted by, and the interval, with the days that it takes to be clear. */
+function findSmallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
+  if (minSample === null || size >= minSample) return null;
+  const counted = { unit: 'user-days' } as const;
+  return { kind: 'small-sample', size, minSample, period: 'now', counted, largest: null };
+}
+
+/** The doubts, and the interval with the days until it decides. */
 function reasonsOf(
-  { outcome, by, doubts }: Decision,
-  evidence: ReleaseEvidence,
+  { outcome, by, event, worse: { low, high }, doubts }: Decision,
+  names: DoubtNames,
   confidence: number,
 ): readonly VerdictReason[] {
-  const { low, high } = worseOfEvent(evidence, by, confidence);
   const isDecided = outcome !== 'inconclusive' || doubts.length > 0;
-  const days = isDecided ? null : daysNeeded(countsOf(evidence, by), by.limit, confidence);
-  const names = { ...evidence.versions, event: evidence.texts.get(by.event) ?? '' };
+  const days = isDecided ? null : daysNeeded(event, by.limit, confidence);
   return [
     ...doubts.map((doubt) => ({ kind: 'doubt', doubt, names }) as const),
     { kind: 'every-look', confidence, low, high: high ?? Infinity, days, isDecided },
   ];
 }
 
-function smallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
-  if (minSample === null || size >= minSample) return null;
-  const counted = { unit: 'user-days' } as const;
-  return { kind: 'small-sample', size, minSample, period: 'now', counted, largest: null };
-}
-
-function warning(
-  { warn }: ReleaseThreshold,
-  evidence: ReleaseEvidence,
-  confidence: number,
-): VerdictReason | null {
-  if (warn === null) return null;
-  const { outcome } = decide(warn.condition, evidence, confidence);
-  return outcome === 'failed' ? WARNING_FALSE : null;
-}
-
 interface Decision {
   readonly outcome: Exclude<Outcome, 'warned'>;
   /** The comparison that decided, or that left the outcome open. */
   readonly by: WorseComparison;
-  /** Why it is open although the interval is not. */
+  readonly event: JudgedEvent;
+  readonly worse: Worse;
+  /** Why the outcome is open although the interval is clear. */
   readonly doubts: readonly Doubt[];
 }
 
-function decide(assertion: WorseCondition, evidence: ReleaseEvidence, confidence: number): Decision {
-  if (assertion.kind === 'comparison') {
-    const worse = worseOfEvent(evidence, assertion, confidence);
-    const event = countsOf(evidence, assertion);
-    const outcome = compare(assertion, worse.low, worse.high ?? Infinity);
-    const same = contradiction({ ...event, spread: event.background.spread }, worse, assertion.limit);
-    const doubts = [...event.doubts, ...(outcome === 'inconclusive' || same === null ? [] : [same])];
-    return { outcome: doubts.length > 0 ? 'inconclusive' : outcome, by: assertion, doubts };
-  }
-  const [left, right] = assertion.parts.map((part) => decide(part, evidence, confidence));
-  if (left === undefined || right === undefined) throw new Error('An assertion has two parts.');
-  const first: Outcome[] = assertion.kind === '&&' ? ['failed', 'inconclusive'] : ['passed', 'inconclusive'];
-  return first.flatMap((outcome) => [left, right].find((part) => part.outcome === outcome) ?? [])[0] ?? left;
+/** Which outcome of a side decides: one failed side of `&&`, one passed side of `||`. */
+const FIRST = {
+  '&&': ['failed', 'inconclusive', 'passed'],
+  '||': ['passed', 'inconclusive', 'failed'],
+} as const;
+
+function decide(condition: WorseCondition, evidence: ReleaseEvidence, confidence: number): Decision {
+  if (condition.kind === 'comparison') return decideComparison(condition, evidence, confidence);
+  const [left, right] = condition.parts;
+  const [one, other] = [decide(left, evidence, confidence), decide(right, evidence, confidence)];
+  const placeOf = ({ outcome }: Decision): number => FIRST[condition.kind].indexOf(outcome);
+  return placeOf(one) <= placeOf(other) ? one : other;
 }
 
-function compare({ operator, limit }: WorseComparison, low: number, high: number): Decision['outcome'] {
-  const holds = decides(operator, rangeBetween(low, high, null), exactNumber(limit));
-  return holds === null ? 'inconclusive' : holds ? 'passed' : 'failed';
-}
-
-function countsOf({ events }: ReleaseEvidence, { event }: WorseComparison): JudgedEvent {
-  const counts = events.get(event);
-  if (counts === undefined) throw new Error(`The event ${String(event)} was not asked for.`);
-  return counts;
-}
-
-function worseOfEvent(evidence: ReleaseEvidence, by: WorseComparison, confidence: number): Worse {
-  return worseOf(countsOf(evidence, by), confidence);
+function decideComparison(by: WorseComparison, { events }: ReleaseEvidence, confidence: number): Decision {
+  const event = events.get(by.event);
+  if (event === undefined) throw new Error(`The event ${String(by.event)} was not queried.`);
+  const worse = worseOf(event, confidence);
+  const interval = rangeBetween(worse.low, worse.high ?? Infinity, null);
+  const holds = decides(by.operator, interval, exactNumber(by.limit));
+  const sameUsers = holds === null ? null : contradiction(event, worse, by.limit);
+  const doubts = [...event.doubts, ...(sameUsers === null ? [] : [sameUsers])];
+  const outcome = holds === null || doubts.length > 0 ? 'inconclusive' : holds ? 'passed' : 'failed';
+  return { outcome, by, event, worse, doubts };
 }

@@ -1,3 +1,5 @@
+// The queries of a release: who had which version, how many users of either side had the event on each day, who
+// came back, and what the same users had before. `run/releases.ts` sends them, `read.ts` reads the answers.
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { TimeRange } from '../../tql/interval.ts';
@@ -19,15 +21,15 @@ import {
 } from '../../tql/write.ts';
 
 /**
- * The columns that versions are sent in: as the SDKs of today send it, then as old ones did. The version of
- * an event is the first that it has, because a new version of an app may come with a new SDK.
+ * The columns that SDKs send versions in, today's first. The version of an event is in the first column that it
+ * has, because a new version of an app may come with a new SDK.
  */
 export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] as const;
 
-/** The columns that platforms are sent in, in the same order. */
+/** The columns that SDKs send platforms in, today's first. */
 export const PLATFORM_COLUMNS = ['TelemetryDeck.Device.platform', 'platform'] as const;
 
-/** The two sides of a release, and events that do not say their version, as filters. */
+/** Filters for the events of each side, and for those that do not say their version. */
 interface Sides {
   readonly new: QueryFilter;
   readonly old: QueryFilter;
@@ -40,20 +42,19 @@ export interface QueryPeriod {
   readonly timeZone: string;
 }
 
-/** Events of tests and of TestFlight are nobody's crashes. Events that do not say what they are count. */
+/** Leaves out events of tests and of TestFlight; events that do not say whether they are of a test count. */
 const NO_TESTS: QueryFilter = and(
   ...['isTestMode', 'TelemetryDeck.RunContext.isTestFlight', 'isTestFlight'].map((dimension) =>
     or(isMissing(dimension), not(selector(dimension, 'true'))),
   ),
 );
 
-function queryOver(period: QueryPeriod, rest: Query): Query {
-  const { range, timeZone } = period;
+function queryOver({ range, timeZone }: QueryPeriod, query: Query): Query {
   const context = timeZone === 'UTC' ? {} : { context: { timezone: timeZone } };
-  return { ...rest, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
+  return { ...query, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
 }
 
-/** The filters of both sides: the version of an event is in the first of the columns that it has. */
+/** The filters of both sides, by the versions of each. */
 export function sidesOf(columns: readonly string[], version: string, old: readonly string[]): Sides {
   const isOneOf = (values: readonly string[]): QueryFilter =>
     or(
@@ -64,10 +65,10 @@ export function sidesOf(columns: readonly string[], version: string, old: readon
   return { new: isOneOf([version]), old: isOneOf(old), unversioned: and(...columns.map(isMissing)) };
 }
 
-/** The output for users. */
+/** The output of a `versionsQuery`. */
 export const USERS = 'users';
 
-/** The query for the users of each version, and of what else is given, by day or together. */
+/** The query for the users of each version, or of each combination of columns, by day or together. */
 export function versionsQuery(
   columns: readonly string[],
   granularity: 'day' | 'all',
@@ -85,7 +86,10 @@ function usersDuring(name: string, range: TimeRange, ...filters: readonly QueryF
   return usersWith(name, and(during(formatInterval(range)), ...filters));
 }
 
-/** The outputs of a `sidesQuery` for its event at `place`. */
+/** The outputs of a `sidesQuery`: users of the new version, of an old one, and of both on a day. */
+export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
+
+/** The outputs of a `sidesQuery` for users with the event at `place`; `unversioned`: it does not say its version. */
 export function outputsOf(place: number) {
   const name = (side: string): string => `had_${place}_${side}`;
   return {
@@ -98,12 +102,9 @@ export function outputsOf(place: number) {
   };
 }
 
-/** The outputs of a `sidesQuery` for its sides. */
-export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
-
 /**
- * The query for the users of both sides by day and stratum, and for those of them who had each event. It
- * counts the users of each side, and those who are on both, so that these can be subtracted.
+ * The query for the users of both sides by day and stratum, and for those of them who had each event. Users who
+ * had both versions on a day are counted as well, so that they can be subtracted.
  */
 export function sidesQuery(
   { strata }: ReleaseRequest,
@@ -129,19 +130,19 @@ export function sidesQuery(
 }
 
 /**
- * The query for how many users of a day came back on each later one, of both sides together, and only with an
- * event if one is given. A retention's days begin in UTC, and its interval includes its end.
+ * The query for how many users of either side came on each pair of days (null: with any event). A retention's days
+ * begin in UTC, and its interval includes its end.
  */
 export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs, endMs }: TimeRange): Query {
-  const side = or(sides.new, sides.old);
   const query = queryOver(
     { range: { startMs, endMs: endMs - 1 }, timeZone: 'UTC' },
     { queryType: 'retention', granularity: 'day' },
   );
-  return { ...query, filter: and(NO_TESTS, ...(event === null ? [side] : [side, event])) };
+  const eventFilter = event === null ? [] : [event];
+  return { ...query, filter: and(NO_TESTS, or(sides.new, sides.old), ...eventFilter) };
 }
 
-/** The days before a release, and the whole ones since with the day after each. */
+/** The days before a release, the time since, and complete days since with the day after each. */
 export interface PeopleDays {
   readonly before: readonly TimeRange[];
   readonly since: TimeRange;
@@ -149,15 +150,9 @@ export interface PeopleDays {
 }
 
 /**
- * The two groups of users who had an old version before: those who have the new one since, and the
- * others.
- */
-export const GROUPS = ['moved', 'stayed'] as const;
-
-/**
- * The query for the days on which the users who moved to the new version, and those who stayed, came before
- * and had each event; for how many of those who had an old version before came back on the day after; and
- * for the number of different users of the new version, and of those who had each event.
+ * The query for the same people before and after. It counts, for users who moved to the new version and for those
+ * who stayed with an old one, the days before on which they came and had each event; how many came back on the
+ * day after; and the different users of the new version, and those with each event.
  */
 export function peopleQuery(
   sides: Sides,
@@ -165,8 +160,8 @@ export function peopleQuery(
   { before, since, returns }: PeopleDays,
   timeZone: string,
 ): Query {
-  const [isNew, isOld] = [access('is_new'), access('is_old')];
-  const groups = { moved: isNew, stayed: setOf('NOT', isOld, isNew) };
+  const [isNew, isOld, wasBefore] = [access('is_new'), access('is_old'), access('was')];
+  const groups = [['moved', isNew] as const, ['stayed', setOf('NOT', isOld, isNew)] as const];
   const days = before.flatMap((range, day) => [
     { name: `was_${day}`, range, filter: sides.old },
     ...events.map((event, place) => ({ name: `had_${place}_${day}`, range, filter: and(sides.old, event) })),
@@ -177,7 +172,6 @@ export function peopleQuery(
     usersDuring(`next_${place}`, next),
   ]);
   const firstMs = before[0]?.startMs ?? since.startMs;
-  const wasBefore = access('was');
   return queryOver(
     { range: { startMs: firstMs, endMs: since.endMs }, timeZone },
     {
@@ -197,8 +191,8 @@ export function peopleQuery(
         sizeOf('known_new', setOf('INTERSECT', wasBefore, isNew)),
         sizeOf('known_old', setOf('INTERSECT', wasBefore, isOld)),
         ...events.map((_, place) => sizeOf(`has_${place}`, access(`users_${place}`))),
-        ...GROUPS.flatMap((group) =>
-          days.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', groups[group], access(name)))),
+        ...groups.flatMap(([group, members]) =>
+          days.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', members, access(name)))),
         ),
         ...returns.flatMap((_, place) => returnsAfter(place)),
       ],

@@ -1,78 +1,74 @@
+// Reads the answers to the queries of `queries.ts`: the counts of both sides by day, how an event repeats, and
+// what is known of the same users before. Called by `run/releases.ts`.
 import type { Side, SideName } from '../results/doubt.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
+import { answeredRows } from '../tables/rows.ts';
 import { toNumber } from '../tables/table.ts';
-import type { QueryResult, ResultRow } from '../../tql/result.ts';
-import { type GROUPS, outputsOf, type PeopleDays, SIDES } from './queries.ts';
+import type { QueryResult } from '../../tql/result.ts';
+import { outputsOf, type PeopleDays, SIDES } from './queries.ts';
 import type { Cell, EventBackground } from './sequence.ts';
 
-/** A day of a stratum. */
+/** The counts of a day in a stratum. */
 export interface DayCell extends Cell {
   readonly dayMs: number;
 }
 
-/** What was counted of an event on both sides. */
-export type SideCounts = ReturnType<typeof readSides>;
-
 /**
- * What the answer to a `sidesQuery` says about the event at `place`, on days that have users of both sides.
+ * Reads the event at `place` from the answer to a `sidesQuery`. Only days with users of both sides are compared;
+ * `isComplete` if these are all days of the new version.
  */
 export function readSides(result: QueryResult, place: number) {
   const names = outputsOf(place);
   const unversioned = { new: 0, old: 0 };
-  let isWhole = true;
-  const cells = rowsOf(result).flatMap(({ dayMs, row }) => {
+  let isComplete = true;
+  const [cells, oneVersionCells]: [DayCell[], DayCell[]] = [[], []];
+  for (const { timestampMs: dayMs, row } of answeredRows(result)) {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
-    const only = (all: string, both: string): number => Math.max(0, count(all) - count(both));
-    const oldUsers = only(SIDES.old, SIDES.both);
-    isWhole &&= oldUsers > 0 || count(SIDES.new) === 0;
-    if (oldUsers === 0 || count(SIDES.new) === 0) return [];
-    const cell = (newUsers: number, newHad: number): DayCell => {
-      const oldHad = Math.min(oldUsers, only(names.oldHad, names.oldHadBoth));
-      return { dayMs, newUsers, newHad: Math.min(newUsers, newHad), oldUsers, oldHad };
+    const difference = (name: string, other: string): number => Math.max(0, count(name) - count(other));
+    const [newUsers, oldUsers] = [count(SIDES.new), difference(SIDES.old, SIDES.both)];
+    if (newUsers > 0 && oldUsers === 0) isComplete = false;
+    if (newUsers === 0 || oldUsers === 0) continue;
+    const oldHad = difference(names.oldHad, names.oldHadBoth);
+    const cellOf = (users: number, had: number): DayCell => {
+      const sides = { newHad: Math.min(users, had), oldHad: Math.min(oldUsers, oldHad) };
+      return { dayMs, newUsers: users, oldUsers, ...sides };
     };
+    cells.push(cellOf(newUsers, count(names.newHad)));
+    oneVersionCells.push(
+      cellOf(difference(SIDES.new, SIDES.both), difference(names.newHad, names.newHadBoth)),
+    );
     unversioned.new += count(names.newUnversioned);
-    unversioned.old += only(names.unversioned, names.newUnversioned);
-    return {
-      all: cell(count(SIDES.new), count(names.newHad)),
-      whole: cell(only(SIDES.new, SIDES.both), only(names.newHad, names.newHadBoth)),
-    };
-  });
-  return { cells: cells.map(({ all }) => all), whole: cells.map(({ whole }) => whole), unversioned, isWhole };
+    unversioned.old += difference(names.unversioned, names.newUnversioned);
+  }
+  return { cells, oneVersionCells, unversioned, isComplete };
 }
 
-/** The rows of an answer by day. */
-export function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonly row: ResultRow }[] {
-  if (result.kind === 'timeseries')
-    return result.buckets.map(({ timestampMs, values }) => ({ dayMs: timestampMs, row: values }));
-  return result.kind === 'groupBy'
-    ? result.rows.map(({ timestampMs, event }) => ({ dayMs: timestampMs, row: event }))
-    : [];
-}
-
-/**
- * On a day of trouble, the users of old versions with the event exceed `times` times the usual number by more
- * than `more`.
- */
+/** On a day of trouble, so many times the usual users of old versions have the event, and so many more. */
 const TROUBLE = { times: 3, more: 10 };
 
 /**
- * The days of a trouble that no version causes, found by how often users of old versions had the event in the
- * week before. Such a day has more events than all others, and makes both sides look alike. If most of three
- * days or more are like that, it is usual now.
+ * The days of a trouble that no version causes, such as a broken server: far more users of old versions have the
+ * event than in the week before. Such a day has more events than all others, and makes both sides look alike. If
+ * most of three days or more are like that, it is usual now.
  */
 export function troubledDays(cells: readonly DayCell[], { before }: EventBackground): readonly number[] {
   if (before === null) return [];
-  const days = new Map<number, number>();
-  for (const { dayMs, oldUsers, oldHad } of cells)
-    days.set(dayMs, (days.get(dayMs) ?? 0) + oldHad - TROUBLE.times * before.rate * oldUsers);
-  const troubled = [...days].flatMap(([dayMs, more]) => (more > TROUBLE.more ? [dayMs] : []));
-  return days.size > 2 && troubled.length * 2 > days.size ? [] : troubled;
+  const excessOfDays = new Map<number, number>();
+  for (const { dayMs, oldUsers, oldHad } of cells) {
+    const excess = oldHad - TROUBLE.times * before.rate * oldUsers;
+    excessOfDays.set(dayMs, (excessOfDays.get(dayMs) ?? 0) + excess);
+  }
+  const troubled = [...excessOfDays].flatMap(([dayMs, excess]) => (excess > TROUBLE.more ? [dayMs] : []));
+  const isUsual = excessOfDays.size > 2 && troubled.length * 2 > excessOfDays.size;
+  return isUsual ? [] : troubled;
 }
 
+const FORTNIGHT = 14;
+
 /**
- * What the users who came back show about an event: how many times as much its daily counts vary as
- * independent ones would, and how often it happened before the release. `users` and `had` are answers to
- * `returnsQuery`s, with days that begin in UTC. Days that start at `leftOut` do not count.
+ * What the users who came back show about an event: how much more its daily counts vary than independent ones
+ * would, and how often it happened before the release. `users` and `had` are answers to `returnsQuery`s, whose
+ * days begin in UTC. Days that start at `leftOut` do not count.
  */
 export function readBackground(
   users: QueryResult,
@@ -81,59 +77,70 @@ export function readBackground(
   leftOut: readonly number[] = [],
 ): EventBackground {
   const [all, affected] = [readReturns(users), readReturns(had)];
-  const since = new Date(sinceMs).toISOString().slice(0, 10);
-  const isBefore = ({ last, users }: Returned): boolean => last < since && users > 0;
-  const without = new Set(leftOut.map((ms) => new Date(ms + MS_PER_DAY / 2).toISOString().slice(0, 10)));
-  const isSince = ({ first, last }: Returned): boolean =>
-    first >= since && !without.has(first) && !without.has(last);
+  const since = dayOf(sinceMs);
+  const daysLeftOut = leftOut.map((ms) => dayOf(ms + MS_PER_DAY / 2));
+  const isBefore = (pair: DayPair): boolean => pair.last < since && pair.users > 0;
+  const isSince = ({ first, last }: DayPair): boolean =>
+    first >= since && !daysLeftOut.includes(first) && !daysLeftOut.includes(last);
   const [allBefore, affectedBefore] = [all.filter(isBefore), affected.filter(isBefore)];
-  const [days, userDays, events] = [
-    allBefore.filter(isOneDay).length,
-    sumOf(allBefore.filter(isOneDay)),
-    sumOf(affectedBefore.filter(isOneDay)),
-  ];
-  const independent = events / spreadOf(allBefore, affectedBefore);
-  const before = days === 0 ? null : { rate: events / userDays, events: (FORTNIGHT * independent) / days };
-  return { spread: spreadOf(all.filter(isSince), affected.filter(isSince)), before };
+  const days = allBefore.filter(isOneDay);
+  const events = sumOf(affectedBefore.filter(isOneDay));
+  const independentEvents = events / spreadOf(allBefore, affectedBefore);
+  return {
+    spread: spreadOf(all.filter(isSince), affected.filter(isSince)),
+    before:
+      days.length === 0
+        ? null
+        : { rate: events / sumOf(days), events: (FORTNIGHT * independentEvents) / days.length },
+  };
 }
 
-const FORTNIGHT = 14;
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
 
 /**
- * Users who have the event repeatedly are recognized by pairs of days: there are more pairs than chance
- * explains for users who open the app often.
+ * How many times as much daily counts vary as those of independent events. Users who have the event repeatedly
+ * show in pairs of days: there are more pairs than chance explains for users who open the app often.
  */
-function spreadOf(all: readonly Returned[], affected: readonly Returned[]): number {
+function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number {
   const usersOn = new Map(all.filter(isOneDay).map(({ first, users }) => [first, users]));
   const days = affected.filter(isOneDay);
   const rates = new Map(
     days.map(({ first, users }) => [first, users / Math.max(1, usersOn.get(first) ?? 0)]),
   );
-  const byChance = ({ first, last, users }: Returned): number =>
-    (rates.get(first) ?? 0) * (rates.get(last) ?? 0) * users;
-  const expected = all.filter(isTwoDays).reduce((sum, pair) => sum + byChance(pair), 0);
-  const independent = sumOf(days) - all.filter(isOneDay).reduce((sum, day) => sum + byChance(day), 0);
-  const excess = sumOf(affected.filter(isTwoDays)) - expected;
+  const byChance = (pairs: readonly DayPair[]): number =>
+    sumOf(
+      pairs.map((pair) => {
+        const rate = (rates.get(pair.first) ?? 0) * (rates.get(pair.last) ?? 0);
+        return { ...pair, users: pair.users * rate };
+      }),
+    );
+  const isTwoDays = (pair: DayPair): boolean => !isOneDay(pair);
+  const independent = sumOf(days) - byChance(all.filter(isOneDay));
+  const excess = sumOf(affected.filter(isTwoDays)) - byChance(all.filter(isTwoDays));
   return 1 + Math.max(0, (2 * excess) / Math.max(1, independent));
 }
 
-/** The users who came on both of two days, which may be the same. */
-interface Returned {
+/** How many users came on both of two days, which may be the same: `2026-11-09`. */
+interface DayPair {
   readonly first: string;
   readonly last: string;
   readonly users: number;
 }
 
-const isOneDay = ({ first, last }: Returned): boolean => first === last;
-const isTwoDays = ({ first, last }: Returned): boolean => first !== last;
+function isOneDay({ first, last }: DayPair): boolean {
+  return first === last;
+}
 
-function sumOf(pairs: readonly Returned[]): number {
+function sumOf(pairs: readonly DayPair[]): number {
   return pairs.reduce((sum, { users }) => sum + users, 0);
 }
 
-function readReturns(result: QueryResult): readonly Returned[] {
-  const [row] = result.kind === 'groupBy' ? result.rows : [];
-  return Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
+/** A retention has one row with an output for each pair of days: `retention_FROM_TO_FROM_TO`, both ends a day. */
+function readReturns(result: QueryResult): readonly DayPair[] {
+  const [output] = answeredRows(result);
+  return Object.entries(output?.row ?? {}).flatMap(([name, value]) => {
     const [, first, last] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
     return first === undefined || last === undefined ? [] : [{ first, last, users: toNumber(value) ?? 0 }];
   });
@@ -142,39 +149,33 @@ function readReturns(result: QueryResult): readonly Returned[] {
 /** What is known of the same users before a release, and on the day after one on which they came. */
 export type People = ReturnType<typeof readPeople>;
 
-/** What the answer to a `peopleQuery` says about the event at `place`; `isWhole` if all days are compared. */
+/** Reads the event at `place` from the answer to a `peopleQuery`; `isComplete` if all days are compared. */
 export function readPeople(
   result: QueryResult,
   place: number,
   { before, returns }: PeopleDays,
-  isWhole: boolean,
+  isComplete: boolean,
 ) {
-  const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
-  const count = (name: string): number => Math.round(toNumber(values?.[name]) ?? 0);
-  const sum = (days: readonly unknown[], nameOf: (day: number) => string): number =>
-    days.reduce<number>((all, _, day) => all + count(nameOf(day)), 0);
+  const [output] = answeredRows(result);
+  const count = (name: string): number => Math.round(toNumber(output?.row[name]) ?? 0);
   const side = (users: number, had: number): Side => ({ users, had: Math.min(users, had) });
-  // The days before on which the users of a group came, and those with the event.
-  const daysBefore = (group: (typeof GROUPS)[number]): Side =>
-    side(
-      sum(before, (day) => `${group}_was_${day}`),
-      sum(before, (day) => `${group}_had_${place}_${day}`),
-    );
-  // The days of users of a version, and those after which they came back.
-  const daysBack = (name: SideName): Side =>
-    side(
-      sum(returns, (day) => `${name}_came_${day}`),
-      sum(returns, (day) => `${name}_back_${day}`),
-    );
-  // The different users of a version, and those of them who were there before.
+  const sideOfDays = (days: readonly unknown[], users: string, had: string): Side => {
+    const sum = (name: string): number =>
+      days.reduce<number>((all, _, day) => all + count(`${name}_${day}`), 0);
+    return side(sum(users), sum(had));
+  };
+  const daysBefore = (group: string): Side => sideOfDays(before, `${group}_was`, `${group}_had_${place}`);
+  const daysBack = (name: SideName): Side => sideOfDays(returns, `${name}_came`, `${name}_back`);
   const priorUsers = (name: SideName): Side => side(count(`people_${name}`), count(`known_${name}`));
-  const fresh = priorUsers('new');
   return {
+    // The days before on which users of a group came, and those with the event.
     moved: daysBefore('moved'),
     stayed: daysBefore('stayed'),
+    // The days of users of a version, and those after which they came back.
     back: { new: daysBack('new'), old: daysBack('old') },
-    priorUsers: { new: fresh, old: priorUsers('old') },
+    // The different users of a version, and those of them who were there before.
+    priorUsers: { new: priorUsers('new'), old: priorUsers('old') },
     // The different users of the new version, and those who had the event.
-    different: isWhole ? side(fresh.users, count(`has_${place}`)) : null,
+    different: isComplete ? side(count('people_new'), count(`has_${place}`)) : null,
   };
 }

@@ -1,3 +1,6 @@
+// An interval for how many times as likely an event is on one side as on the other, which holds however often one
+// looks at it (decision 0024). `compare.ts` uses it for releases, `render/view/experiment.ts` for experiments.
+
 /** One day of one stratum: the users of each side, and those of them who had the event. */
 export interface Cell {
   readonly newUsers: number;
@@ -6,18 +9,15 @@ export interface Cell {
   readonly oldHad: number;
 }
 
-/** What was counted of an event in the days before the new version came. */
+/** How often an event happened in the days before the new version came. */
 export interface Before {
   /** The part of the users of a day who had it. */
   readonly rate: number;
-  /**
-   * How many had it in two weeks, counted each day: the number with the same information if users are
-   * independent.
-   */
+  /** How many user-days with the event there are in two weeks, as many as tell the same if they are independent. */
   readonly events: number;
 }
 
-/** What is known of an event beside its cells. */
+/** What is known of an event besides its cells. */
 export interface EventBackground {
   /** How many times as much the counts vary as those of independent events; it tempers the evidence. */
   readonly spread: number;
@@ -26,23 +26,27 @@ export interface EventBackground {
 }
 
 /**
- * An interval for how many times as likely a user has the event with the new version, which holds at every
- * look: over all looks together it errs with a
- * chance of `alpha` at most (decision 0024). A ratio is outside if the e-process against it has reached 1 /
- * alpha.
+ * The interval of the ratio: over all looks together it is wrong with a chance of `alpha` at most. A ratio is
+ * outside if the e-process against it has reached 1 / alpha. `estimate` is the most likely ratio; null if nobody
+ * had the event.
  */
 export function ratioInterval(counted: readonly Cell[], background: EventBackground, alpha: number) {
   const cells = counted.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);
   const isInside = (logRatio: number): boolean => evidenceAgainst(cells, logRatio, background) < 1 / alpha;
   const peak = findPeak(cells, rateOf(background));
-  const [low, high] = [findEdge(peak, -FARTHEST, isInside), findEdge(peak, FARTHEST, isInside)];
   return {
-    // The most likely ratio; null if nobody had the event, or Infinity.
-    estimate: peak <= -FARTHEST ? 0 : peak >= FARTHEST ? Infinity : hasEvents(cells) ? Math.exp(peak) : null,
-    low: low <= -FARTHEST ? 0 : Math.exp(low),
-    // Infinity if nothing bounds it.
-    high: high >= FARTHEST ? Infinity : Math.exp(high),
+    estimate: peak === null ? null : ratioAt(peak),
+    low: ratioAt(findEdge(peak ?? 0, -FARTHEST, isInside)),
+    high: ratioAt(findEdge(peak ?? 0, FARTHEST, isInside)),
   };
+}
+
+/** Beyond this logarithm a ratio counts as 0 or infinite. */
+const FARTHEST = 12;
+
+function ratioAt(logRatio: number): number {
+  if (logRatio <= -FARTHEST) return 0;
+  return logRatio >= FARTHEST ? Infinity : Math.exp(logRatio);
 }
 
 /**
@@ -91,14 +95,10 @@ function logFactor(
   );
 }
 
-/** A rate of 0 stands for one that is not known. */
+/** The usual rate of the event; above 0, because it is divided by. */
 function rateOf({ before }: EventBackground): number {
   return Math.max(before?.rate ?? 0, 1e-9);
 }
-
-/** Beyond this logarithm a ratio counts as 0 or infinite. */
-const FARTHEST = 12;
-const STEPS = 40;
 
 /** What a fixed test of 5 % finds in 80 % of cases, in standard errors. */
 const DETECTABLE = 2.8;
@@ -137,13 +137,11 @@ function normal(places: readonly number[]): readonly { readonly at: number; read
   return places.map((at) => ({ at, weight: Math.exp(-(at ** 2) / 2) / all }));
 }
 
-function hasEvents(cells: readonly Cell[]): boolean {
-  return cells.some(({ newHad, oldHad }) => newHad + oldHad > 0);
-}
-
-/** Where the evidence turns from higher ratios to lower ones. */
-function findPeak(cells: readonly Cell[], rate: number): number {
-  if (!hasEvents(cells)) return 0;
+/** The logarithm of the most likely ratio; null if nobody had the event. */
+function findPeak(cells: readonly Cell[], rate: number): number | null {
+  const isNew = cells.some(({ newHad }) => newHad > 0);
+  const isOld = cells.some(({ oldHad }) => oldHad > 0);
+  if (!isNew || !isOld) return isNew ? FARTHEST : isOld ? -FARTHEST : null;
   const rises = (logRatio: number): boolean => {
     const ratio = Math.exp(logRatio);
     const old = Math.min(rate, 0.25 / Math.max(1, ratio));
@@ -154,16 +152,16 @@ function findPeak(cells: readonly Cell[], rate: number): number {
         (newUsers * ratio * (1 - old) + oldUsers * (1 - ratio * old));
     return slope > 0;
   };
-  if (cells.every(({ newHad }) => newHad === 0)) return -FARTHEST;
-  if (cells.every(({ oldHad }) => oldHad === 0)) return FARTHEST;
   return findEdge(-FARTHEST, FARTHEST, rises);
 }
+
+const STEPS = 40;
 
 /**
  * Finds by bisection where a condition that holds at `from` ends on the way to `to`: a place where it no
  * longer holds, or `to` if it holds there.
  */
-function findEdge(from: number, to: number, holds: (at: number) => boolean): number {
+export function findEdge(from: number, to: number, holds: (at: number) => boolean): number {
   if (holds(to)) return to;
   let [inside, outside] = [from, to];
   for (let step = 0; step < STEPS; step++) {

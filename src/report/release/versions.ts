@@ -1,16 +1,18 @@
+// Which versions a release compares: the new one, since when, and the one that most users had before. Called by
+// `run/releases.ts` with the answers to `versionsQuery`.
 import type { PlatformDifference } from '../results/doubt.ts';
 import type { ReleaseRequest } from '../inputs/request.ts';
+import { answeredRows } from '../tables/rows.ts';
 import { isPreRelease, isVersion } from '../tables/versions.ts';
 import { toNumber } from '../tables/table.ts';
 import { comparatorOf } from '../../tql/ordering.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { PLATFORM_COLUMNS, USERS } from './queries.ts';
-import { rowsOf } from './read.ts';
 
 /** What is compared: the new version, those that it is compared with, and since when. */
 export interface Compared extends NewVersion {
   readonly old: readonly string[];
-  /** That the two sides are on different platforms; null if they are not, or that is not known. */
+  /** The platform that the two sides differ by; null if they do not, or that is not known. */
   readonly platforms: PlatformDifference | null;
 }
 
@@ -21,27 +23,20 @@ interface NewVersion {
   readonly sinceMs: number | null;
 }
 
-/** One user in this many is enough for a version to count as released, and this many users are. */
-const ONE_IN = 1000;
-const FEWEST_USERS = 10;
-
-/** The users of a version on a day. */
-interface VersionDay {
-  readonly dayMs: number;
-  readonly version: string | null;
-  readonly users: number;
-}
-
-/** The first of the columns that versions are in; null if no event says its version. */
+/** The first of the columns that an event has a version in; null if none has. */
 export function findColumn(columns: readonly string[], versions: QueryResult): string | null {
-  const rows = rowsOf(versions);
+  const rows = answeredRows(versions);
   return columns.find((column) => rows.some(({ row }) => textOf(row, column) !== null)) ?? null;
 }
 
+/** A version counts as released if one user in this many has it, and at least this many users. */
+const ONE_IN = 1000;
+const FEWEST_USERS = 10;
+
 /**
- * Finds the new version and its first day, as far as the entry does not say them. It is the highest one that
- * one user in 1,000 has had since `lastDayMs`, the start of the last whole day, if ten have; a pre-release is
- * none. It is compared from the first day on which one user in 1,000 had it.
+ * Finds the new version and its first day, as far as the entry does not say them. It is the highest released
+ * version since `lastDayMs`, the start of the last complete day. A pre-release is none. The first day is the
+ * first on which one user in 1,000 had it.
  */
 export function findNew(
   request: Pick<ReleaseRequest, 'new'>,
@@ -50,27 +45,29 @@ export function findNew(
   all: QueryResult,
   lastDayMs: number,
 ): NewVersion {
-  const rows = rowsOf(daily).map(({ dayMs, row }): VersionDay => {
-    return { dayMs, version: firstText(row, columns), users: countOf(row) };
+  const days = answeredRows(daily).map(({ timestampMs: dayMs, row }) => {
+    return { dayMs, version: firstText(row, columns), users: usersIn(row) };
   });
-  const totals = sums(rows.map(({ dayMs, users }) => [dayMs, users]));
-  const isSpread = ({ dayMs, users }: VersionDay, among = totals.get(dayMs) ?? Infinity): boolean =>
-    users > 0 && users * ONE_IN >= among;
-  const people = sums(rowsOf(all).map(({ row }) => [firstText(row, columns), countOf(row)]));
-  const released = rows.filter(
-    ({ version }) => isRelease(version) && (people.get(version) ?? 0) >= FEWEST_USERS,
+  const usersOfDays = sums(days.map(({ dayMs, users }) => [dayMs, users]));
+  const usersOfVersions = sums(answeredRows(all).map(({ row }) => [firstText(row, columns), usersIn(row)]));
+  const isSpread = (users: number, amongUsers: number): boolean => users > 0 && users * ONE_IN >= amongUsers;
+  const released = days.filter(
+    ({ version }) => isRelease(version) && (usersOfVersions.get(version) ?? 0) >= FEWEST_USERS,
   );
-  const last = released.some(({ dayMs }) => dayMs === lastDayMs)
+  const fromMs = released.some(({ dayMs }) => dayMs === lastDayMs)
     ? lastDayMs
-    : Math.max(...released.map((row) => row.dayMs));
+    : Math.max(...released.map(({ dayMs }) => dayMs));
   // A day that has just begun has few users, of whom one may be more than one in 1,000.
-  const most = Math.max(...[...totals].flatMap(([dayMs, users]) => (dayMs < last ? [] : users)));
-  const spread = released
-    .filter((row) => row.dayMs >= last && isSpread(row, most))
+  const mostUsers = Math.max(...[...usersOfDays].flatMap(([dayMs, users]) => (dayMs < fromMs ? [] : users)));
+  const candidates = released
+    .filter(({ dayMs, users }) => dayMs >= fromMs && isSpread(users, mostUsers))
     .flatMap(({ version }) => version ?? []);
-  const version = request.new ?? spread.reduce<string | null>(higher, null);
-  const days = rows.filter((row) => row.version === version && isSpread(row)).map(({ dayMs }) => dayMs);
-  return { version, sinceMs: days.length === 0 ? null : Math.min(...days) };
+  const version = request.new ?? candidates.sort(compareVersions).at(-1) ?? null;
+  const daysOfVersion = days.filter(
+    (day) => day.version === version && isSpread(day.users, usersOfDays.get(day.dayMs) ?? Infinity),
+  );
+  const sinceMs = Math.min(...daysOfVersion.map(({ dayMs }) => dayMs));
+  return { version, sinceMs: daysOfVersion.length === 0 ? null : sinceMs };
 }
 
 function isRelease(version: string | null): boolean {
@@ -79,13 +76,10 @@ function isRelease(version: string | null): boolean {
 
 const compareVersions = comparatorOf('version');
 
-function higher(best: string | null, version: string): string {
-  return best === null || compareVersions(version, best) > 0 ? version : best;
-}
-
+/** Users of a version on a platform and in a stratum, before the new version came and since. */
 type Population = ReturnType<typeof readPopulations>[number];
 
-/** The users of versions on platforms and in strata, before the new one came and since. */
+/** Reads who had which version; a row of `before` has nobody since, and the other way around. */
 export function readPopulations(
   before: QueryResult,
   since: QueryResult,
@@ -93,51 +87,60 @@ export function readPopulations(
   strata: readonly string[],
 ) {
   const read = (result: QueryResult, period: 'before' | 'since') =>
-    rowsOf(result).flatMap(({ row }) => {
+    answeredRows(result).flatMap(({ row }) => {
       const version = firstText(row, columns);
       const stratum = JSON.stringify(strata.map((name) => row[name] ?? null));
       const platform = firstText(row, PLATFORM_COLUMNS);
       const column = PLATFORM_COLUMNS.find((name) => textOf(row, name) !== null) ?? null;
-      const users = { before: 0, since: 0, [period]: countOf(row) };
+      const users = { before: 0, since: 0, [period]: usersIn(row) };
       return version === null ? [] : [{ version, column, platform, stratum, ...users }];
     });
   return [...read(before, 'before'), ...read(since, 'since')];
 }
 
-/** A stratum with less of the new version's users than this part does not say what it is compared with. */
-const SMALL_STRATUM = 0.05;
-
-/**
- * The versions that a new one is compared with. If the entry names none, it is the one that most users had
- * before, in each stratum that has the new version.
- */
+/** The versions that a new one is compared with: as the entry says, or those that most users had before. */
 export function findOld(
   against: ReleaseRequest['against'],
   version: string,
   populations: readonly Population[],
 ): readonly string[] {
-  const others = populations.filter((each) => each.version !== version);
-  const usedVersions = [...new Set(others.filter(({ since }) => since > 0).map((each) => each.version))];
-  if (against.kind === 'version') return usedVersions.filter((each) => each === against.text);
-  if (against.kind === 'startsWith') return usedVersions.filter((each) => each.startsWith(against.text));
-  const releases = others.filter((each) => isRelease(each.version));
-  if (against.kind === 'lower')
-    return usedVersions.filter((each) => isVersion(each) && compareVersions(each, version) < 0);
-  const ofVersion = populations.filter((each) => each.version === version);
-  const users = sums(ofVersion.map(({ stratum, since }) => [stratum, since]));
-  const all = ofVersion.reduce((sum, { since }) => sum + since, 0);
-  const most = [...users].flatMap(([stratum, count]) => {
-    const within = releases.filter((each) => each.stratum === stratum);
-    const usual =
-      largest(sums(within.map((each) => [each.version, each.before]))) ??
-      largest(sums(within.filter(isLower).map((each) => [each.version, each.since])));
-    return count < SMALL_STRATUM * all || usual === null ? [] : [usual];
-  });
-  return [...new Set(most)].filter((each) => usedVersions.includes(each));
+  const usedVersions = populations
+    .filter((each) => each.since > 0 && each.version !== version)
+    .map((each) => each.version);
+  const previous = against.kind === 'previous' ? findPrevious(version, populations) : [];
+  const isOld = (other: string): boolean => {
+    switch (against.kind) {
+      case 'version':
+        return other === against.text;
+      case 'startsWith':
+        return other.startsWith(against.text);
+      case 'lower':
+        return isVersion(other) && compareVersions(other, version) < 0;
+      case 'previous':
+        return previous.includes(other);
+    }
+  };
+  return [...new Set(usedVersions.filter(isOld))];
+}
 
-  function isLower(each: Population): boolean {
-    return compareVersions(each.version, version) < 0;
-  }
+/** A stratum with a smaller part of the new version's users does not say what it is compared with. */
+const SMALL_STRATUM = 0.05;
+
+/** The version that most users had before, of each stratum that has the new version. */
+function findPrevious(version: string, populations: readonly Population[]): readonly string[] {
+  const usersOfNew = sums(
+    populations.map((each) => [each.stratum, each.version === version ? each.since : 0]),
+  );
+  const releases = populations.filter((each) => each.version !== version && isRelease(each.version));
+  const lower = releases.filter((each) => compareVersions(each.version, version) < 0);
+  return [...usersOfNew].flatMap(([stratum, users]) => {
+    const mostUsed = (among: readonly Population[], period: 'before' | 'since') =>
+      largest(
+        sums(among.filter((each) => each.stratum === stratum).map((each) => [each.version, each[period]])),
+      );
+    if (users < SMALL_STRATUM * totalOf(usersOfNew)) return [];
+    return mostUsed(releases, 'before') ?? mostUsed(lower, 'since') ?? [];
+  });
 }
 
 function largest(counts: ReadonlyMap<string, number>): string | null {
@@ -145,7 +148,7 @@ function largest(counts: ReadonlyMap<string, number>): string | null {
   return most === undefined ? null : most[0];
 }
 
-/** Parts of users that differ by more make one side another population than the other. */
+/** Beyond this difference of a platform's parts, the users of both sides are not alike. */
 const SAME_POPULATION = 0.1;
 
 /** The platform whose part of the users differs most between both sides, if it differs clearly. */
@@ -157,34 +160,44 @@ export function findPlatforms(
 ): PlatformDifference | null {
   const column = populations.find((each) => each.version === version && each.column !== null)?.column;
   if (column == null || PLATFORM_COLUMNS.some((each) => strata.includes(each))) return null;
-  const usersOn = (isSide: (version: string) => boolean): ReadonlyMap<string, number> =>
+  const [usersOfNew, usersOfOld] = [[version], old].map((versions) =>
     sums(
       populations.flatMap(({ version: each, platform, since }) =>
-        platform !== null && isSide(each) ? [[platform, since] as const] : [],
+        platform !== null && versions.includes(each) ? [[platform, since] as const] : [],
       ),
-    );
-  const [fresh, former] = [usersOn((each) => each === version), usersOn((each) => old.includes(each))];
-  const [all, allFormer] = [totalOf(fresh), totalOf(former)];
-  if (all === 0 || allFormer === 0) return null;
-  const differences = [...new Set([...fresh.keys(), ...former.keys()])].map((platform) => {
-    const [one, other] = [(fresh.get(platform) ?? 0) / all, (former.get(platform) ?? 0) / allFormer];
-    const chance = 2 * Math.sqrt((other * (1 - other)) / all + (one * (1 - one)) / allFormer);
-    return { platform, new: one, old: other, clear: Math.abs(one - other) - chance };
+    ),
+  );
+  if (usersOfNew === undefined || usersOfOld === undefined) return null;
+  const [allNew, allOld] = [totalOf(usersOfNew), totalOf(usersOfOld)];
+  const differences = [...usersOfNew.keys(), ...usersOfOld.keys()].map((platform) => {
+    const partOfNew = (usersOfNew.get(platform) ?? 0) / allNew;
+    const partOfOld = (usersOfOld.get(platform) ?? 0) / allOld;
+    // Two standard errors.
+    const chance =
+      2 * Math.sqrt((partOfOld * (1 - partOfOld)) / allNew + (partOfNew * (1 - partOfNew)) / allOld);
+    const difference = { column, platform, new: partOfNew, old: partOfOld };
+    return { difference, beyondChance: Math.abs(partOfNew - partOfOld) - chance };
   });
-  const [most] = differences.sort((a, b) => b.clear - a.clear);
-  if (most === undefined || most.clear <= SAME_POPULATION) return null;
-  return { column, platform: most.platform, new: most.new, old: most.old };
+  const [most] = differences.sort((a, b) => b.beyondChance - a.beyondChance);
+  // Without users on a side, the difference is not a number.
+  return most !== undefined && most.beyondChance > SAME_POPULATION ? most.difference : null;
 }
 
 /** What a release is compared with, in words. */
 export function againstText(against: ReleaseRequest['against'], old: readonly string[]): string {
-  if (against.kind === 'lower') return 'a lower version';
-  if (against.kind === 'startsWith') return `a version that begins with ${against.text}`;
-  if (against.kind === 'version') return against.text;
-  return old.length === 0 ? 'the version that most users had before' : old.join(' or ');
+  switch (against.kind) {
+    case 'lower':
+      return 'a lower version';
+    case 'startsWith':
+      return `a version that begins with ${against.text}`;
+    case 'version':
+      return against.text;
+    case 'previous':
+      return old.length === 0 ? 'the version that most users had before' : old.join(' or ');
+  }
 }
 
-/** The value of the first column that has one. */
+/** The text in the first column that has one. */
 function firstText(row: ResultRow, columns: readonly string[]): string | null {
   return columns.map((column) => textOf(row, column)).find((text) => text !== null) ?? null;
 }
@@ -194,7 +207,7 @@ function textOf(row: ResultRow, column: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function countOf(row: ResultRow): number {
+function usersIn(row: ResultRow): number {
   return toNumber(row[USERS]) ?? 0;
 }
 
@@ -205,5 +218,5 @@ function sums<Key>(counts: readonly (readonly [Key, number])[]): ReadonlyMap<Key
 }
 
 function totalOf(counts: ReadonlyMap<string, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return counts.values().reduce((sum, count) => sum + count, 0);
 }

@@ -7,8 +7,7 @@ import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, ReleaseEvent } from '../results/results.ts';
 import { ifAnswered } from '../../text/errors.ts';
-import type { Side } from '../results/doubt.ts';
-import { type EventCounts, expectedRate, sumOf, worseOf } from '../release/compare.ts';
+import { type EventCounts, expectedRate, sumOf, withRate, worseOf } from '../release/compare.ts';
 import { doubtsOf } from '../release/doubts.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '../release/judge.ts';
 import {
@@ -103,9 +102,11 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
           ? null
           : { label: `since ${dayOf(range.startMs, timeZone)}`, ...toDates(range), complete: true },
       events: new Map(
-        counts.map((each, place) => [place === 0 ? null : (gateEvents[place - 1] ?? null), each]),
+        counts.map((each, place) => [
+          place === 0 ? null : (gateEvents[place - 1] ?? null),
+          { ...each, text: texts[place] ?? '' },
+        ]),
       ),
-      texts: new Map(texts.map((text, place) => [place === 0 ? null : text, text])),
     },
   };
 }
@@ -150,7 +151,7 @@ function filterOf(event: ReleaseRequest['event']): QueryFilter {
   return typeof event === 'string' ? selector('type', event) : event;
 }
 
-interface CountedEvent extends EventCounts, JudgedEvent {
+interface CountedEvent extends EventCounts, Omit<JudgedEvent, 'text'> {
   /** How many days before are of the same users. */
   readonly daysBefore: number;
   /** The starts of days that do not count. */
@@ -177,24 +178,27 @@ async function countEvents(
   ]);
   return had.map((affected, place) => {
     const all = readSides(counted, place);
-    const leftOut = troubledDays(all.whole, readBackground(users, affected, sinceMs));
+    const leftOut = troubledDays(all.oneVersionCells, readBackground(users, affected, sinceMs));
     const isCounted = ({ dayMs }: DayCell): boolean => !leftOut.includes(dayMs);
     const cells = all.cells.filter(isCounted);
     const background = readBackground(users, affected, sinceMs, leftOut);
     const last = cells.findLast(({ dayMs }) => dayMs <= startOfUnit('day', -1, nowMs, timeZone))?.dayMs;
-    const people = same === null ? null : readPeople(same, place, days, all.isWhole && leftOut.length === 0);
-    const compared = { cells, whole: all.whole.filter(isCounted), background, lastDayMs: last ?? null };
-    const totals = sumOf(compared);
-    const wasSeen = (background.before?.rate ?? 0) > 0;
-    const doubts = doubtsOf({
-      counted: all,
-      sides: totals,
+    const isComplete = all.isComplete && leftOut.length === 0;
+    const people = same === null ? null : readPeople(same, place, days, isComplete);
+    const oneVersionCells = all.oneVersionCells.filter(isCounted);
+    const totals = sumOf({ cells });
+    const doubts = doubtsOf({ sides: totals, unversioned: all.unversioned, background, platforms, people });
+    return {
+      cells,
+      oneVersionCells,
+      background,
+      lastDayMs: last ?? null,
+      leftOut,
       people,
-      platforms,
-      spread: background.spread,
-      wasSeen,
-    });
-    return { ...compared, leftOut, people, sides: totals, doubts, daysBefore: days.before.length };
+      sides: totals,
+      doubts,
+      daysBefore: days.before.length,
+    };
   });
 }
 
@@ -253,10 +257,6 @@ function eventOf(event: string, counts: CountedEvent, timeZone: string): Release
       ? {}
       : { back: { new: withRate(people.back.new), old: withRate(people.back.old) } }),
   };
-}
-
-function withRate({ users, had }: Side): ReleaseEvent['new'] {
-  return { users, had, rate: users === 0 ? null : had / users };
 }
 
 function dayOf(ms: number, timeZone: string): string {

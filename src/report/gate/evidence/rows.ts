@@ -15,7 +15,7 @@ import {
   unavailable,
   type WhichPeriod,
 } from './evidence.ts';
-import { isWhole, mayBeOfSeveral, rowsWithKey, stoodBefore } from './keys.ts';
+import { hasAllRows, hasEarlierRow, mayBeOfSeveral, rowsWithKey } from './keys.ts';
 import { measured } from './measured.ts';
 import { answeredValue, isCount, isZeroIfNone, unrepresented, valueOfNone } from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
@@ -106,8 +106,8 @@ function rowsOf(insight: ReportedInsight, key: string): Pick<ReadRow, 'rows' | '
 function soleKey(row: ReadRow, when: WhichPeriod): { readonly sole: string | null } | Unknown {
   const { evidence, insight, row: key, isListed } = row;
   const { rows, gone } = isListed ? rowsOf(insight, key.normalize()) : row;
-  const held = when === 'now' ? rows : [...rows.filter(stoodBefore), ...gone];
-  const isSure = isWhole(insight, when) || !mayBeOfSeveral(insight, key);
+  const held = when === 'now' ? rows : [...rows.filter(hasEarlierRow), ...gone];
+  const isSure = hasAllRows(insight, when) || !mayBeOfSeveral(insight, key);
   const sameKey = isSure || held.length > 1 ? held : rowsWithKey(evidence, when, key.normalize());
   if (isUnknown(sameKey)) return sameKey;
   if (sameKey.length > 1 && isListed)
@@ -138,7 +138,7 @@ function valueOf(row: ReadRow): NumberOrUnknown {
     const sole = isListed ? null : soleKey(row, 'now');
     return isUnknown(sole) ? sole : heldValue(row, held);
   }
-  if (isWhole(insight, 'now')) return countedAsZero(row, gone.length > 0);
+  if (hasAllRows(insight, 'now')) return countedAsZero(row, gone.length > 0);
   const queriedValue = askedValue(row, 'now', key);
   if (
     isUnknown(queriedValue) ||
@@ -189,7 +189,7 @@ function askedValue(
 function previousOf(row: ReadRow): NumberOrUnknown {
   const { insight, output, rows, gone, isMetric, isListed, absent } = row;
   if (insight.compare === null) return notCompared(insight);
-  const [held] = isMetric ? [...rows.filter(stoodBefore), ...gone] : [];
+  const [held] = isMetric ? [...rows.filter(hasEarlierRow), ...gone] : [];
   const tableValue = held?.previous ?? null;
   const sole = isListed && (tableValue !== null || isNewIn(row)) ? null : soleKey(row, 'before');
   if (isUnknown(sole)) return sole;

@@ -30,7 +30,7 @@ import {
   type Unanswered,
   type WhichPeriod,
 } from './evidence.ts';
-import { isWhole, rowsOfPeriod } from './keys.ts';
+import { hasAllRows, rowsOfPeriod } from './keys.ts';
 import { measured } from './measured.ts';
 import { answeredValue, isCount, valueOfNone } from './outputs.ts';
 import type { Subject } from './rows.ts';
@@ -216,7 +216,7 @@ function valuesOfTable(
   { isPlain }: SetDimension,
   when: WhichPeriod,
 ): readonly DimensionValue[] | null {
-  if (!isPlain || !('rows' in insight) || !isWhole(insight, when)) return null;
+  if (!isPlain || !('rows' in insight) || !hasAllRows(insight, when)) return null;
   return [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part }));
 }
 

@@ -16,7 +16,7 @@ import {
   queryOver,
   type WhichPeriod,
 } from './evidence.ts';
-import { isWhole, stoodBefore } from './keys.ts';
+import { hasAllRows, hasEarlierRow } from './keys.ts';
 import { measured } from './measured.ts';
 import { answeredValue, countedUnit } from './outputs.ts';
 import { totalOf } from './totals.ts';
@@ -31,7 +31,7 @@ export function withoutValue(evidence: Evidence, output: string, when: WhichPeri
   const dimension = setDimension(query);
   const kind = outputKind(query, output);
   if (!('column' in dimension) || (kind !== 'additive' && kind !== 'distinct')) return 0;
-  if (isWhole(insight, when)) {
+  if (hasAllRows(insight, when)) {
     const count = countOfMissing(insight, output, when);
     if (count === undefined) return 0;
     if (count !== null && kind === 'additive') return Math.max(0, count);
@@ -56,7 +56,7 @@ function countOfMissing(
   when: WhichPeriod,
 ): number | null | undefined {
   if (when === 'before') {
-    const held = [...rows.filter(stoodBefore), ...gone].find(({ parts }) => parts[0] === null);
+    const held = [...rows.filter(hasEarlierRow), ...gone].find(({ parts }) => parts[0] === null);
     return held && (output === metric ? held.previous : null);
   }
   const held = rows.find(({ parts }) => parts[0] === null);

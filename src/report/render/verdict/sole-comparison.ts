@@ -23,7 +23,7 @@ export function soleComparison(
   if ('condition' in assertion) return soleWorse(assertion.condition);
   const { source, tree } = assertion;
   const isNegated = tree.kind === 'not';
-  const node = isNegated ? tree.of : tree;
+  const node = isNegated ? tree.operand : tree;
   if (node.kind !== 'comparison') return null;
   const { side, other, sign, limit } = compareWithConstant(node.sides, node.sign);
   if (limit === null) return null;
