@@ -3,7 +3,7 @@
 // same mistakes in the same sources; `--list` only prints them. A mistake that no test finds wants one
 // sentence of test; tests without which each mistake is still found are too many.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -133,15 +133,22 @@ function failureOf(args: readonly string[]): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'mistake-'));
   const file = join(folder, 'result.json');
   try {
-    const options = ['--json', `--outputFile=${file}`, '--silent', '--passWithNoTests', '--forceExit'];
+    const options = [
+      '--json',
+      `--outputFile=${file}`,
+      '--silent',
+      '--passWithNoTests',
+      '--forceExit',
+      '--bail',
+    ];
     const { status, signal } = spawnSync(
       process.execPath,
       ['node_modules/jest/bin/jest.js', ...options, ...args],
-      { cwd: root, stdio: 'ignore', timeout: 600_000 },
+      { cwd: root, stdio: 'ignore', timeout: 1_800_000 },
     );
-    // Jest writes no result if there are no tests.
     if (status === 0) return null;
-    if (signal !== null) return `the tests were not over after ten minutes: ${args.join(' ')}`;
+    if (signal !== null) return `the tests were not over after half an hour: ${args.join(' ')}`;
+    if (!existsSync(file)) return 'the tests do not start';
     for (const { name, assertionResults, message } of v.parse(RESULT, JSON.parse(readFileSync(file, 'utf8')))
       .testResults) {
       const failed = assertionResults.find((test) => test.status === 'failed');
@@ -154,22 +161,28 @@ function failureOf(args: readonly string[]): string | null {
   }
 }
 
-/** Where a mistake is looked for, nearest first: the file's own tests, its folder's, those that load it. */
+/**
+ * Where a mistake is looked for, nearest first: the file's own tests, its folder's, those that load it, and at
+ * last all tests, since some start the program from a bundle.
+ */
 function* suites(file: string): Generator<readonly string[]> {
   const own = file.replace(/^src/, '__tests__').replace(/\.tsx?$/, '');
   yield [`${own}\\.`];
   yield [`${dirname(own)}/[^/]+$`];
   yield ['--findRelatedTests', file];
+  yield [];
 }
 
+/** The test that finds a mistake first, and after how many seconds. */
 function find({ file, start, right, wrong }: Mistake): string {
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
+  const startedMs = performance.now();
   try {
     writeFileSync(path, text.slice(0, start) + wrong + text.slice(start + right.length));
     for (const suite of suites(file)) {
       const failure = failureOf(suite);
-      if (failure !== null) return failure;
+      if (failure !== null) return `${failure} (${Math.round((performance.now() - startedMs) / 1000)} s)`;
     }
     return 'NOT FOUND';
   } finally {

@@ -40,13 +40,13 @@ async function start(options: Partial<StartOptions> = {}) {
   return { service, token, tokenId: id, client: clientOf(service, token) };
 }
 
-function clientOf(service: RunningService, token: string, retries = 0) {
+function clientOf(service: RunningService, token: string) {
   const effects = { sleep: async () => undefined };
   return createClient({
     url: service.url,
     token,
     timeoutMs: 30_000,
-    retries,
+    retries: 0,
     deadlineMs: 60_000,
     concurrency: 6,
     effects,
@@ -109,27 +109,6 @@ test('the client and the service agree on every refusal', async () => {
   const revoked = clientOf(service, token).runQuery(DEVICES);
   await expect(revoked).rejects.toMatchObject({ kind: 'unauthorized', status: 401 });
   await expect(revoked).rejects.not.toThrow(token);
-});
-
-test('the client and the service try again while the service is busy', async () => {
-  const ends: (() => void)[] = [];
-  const { service, token } = await start({
-    limits: { queries: 1, timeoutMs: 60_000 },
-    ask: () =>
-      new Promise((resolve) =>
-        ends.push(() => {
-          resolve([]);
-        }),
-      ),
-  });
-  const patient = clientOf(service, token, 1000);
-  const both = [patient.runQuery(DEVICES), patient.runQuery(DEVICES)];
-  const drain = setInterval(() => {
-    for (const end of ends.splice(0)) end();
-  }, 5);
-  await Promise.all(both).finally(() => {
-    clearInterval(drain);
-  });
 });
 
 test('the client and the service cancel a query that takes too long (504), and the engine is free again', async () => {

@@ -307,31 +307,6 @@ testInChromiumAtLength('on the first day the page shows today, and events of lon
 );
 
 testInChromiumAtLength(
-  'a trend is split by a column, compared with the period before, and kept in the address',
-  () =>
-    withPage(async (page) => {
-      await connect(page);
-      await page.getByLabel('Split by').selectOption('country');
-      await page.locator('.panel:not(.stale) .u-legend').getByText('DE').waitFor();
-      expect(await readQuery(page)).toMatchObject({
-        queryType: 'topN',
-        granularity: 'day',
-        dimension: { dimension: 'country' },
-      });
-      await page.waitForURL(/topN/);
-      await page.reload();
-      await page.getByLabel('Token').fill(token);
-      await page.keyboard.press('Enter');
-      await page.locator('.u-legend').getByText('FR').waitFor();
-      expect(await page.getByLabel('Split by').inputValue()).toBe('country');
-      await page.getByLabel('Split by').selectOption('');
-      await page.getByRole('button', { name: '7 days' }).click();
-      await page.getByLabel('compare with the period before').check();
-      await page.locator('.u-legend').getByText('Period before').waitFor();
-    }),
-);
-
-testInChromiumAtLength(
   'a funnel proposes nothing, and a wrong gate or token is answered with what to do',
   () =>
     withPage(async (page) => {

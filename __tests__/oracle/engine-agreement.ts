@@ -10,7 +10,7 @@ import {
   answerOf,
   compiledOrNull,
   queriesOf,
-  rowsInJavaNumbers,
+  readsJavaNumbers,
   withEmbedded,
   type World,
   worldOf,
@@ -21,7 +21,7 @@ export interface Comparison {
   asked: number;
   /** Queries that both refuse. */
   refused: number;
-  /** Queries that the list of differences concerns and that differ, by the difference's name. */
+  /** Queries that differ as one entry of the list of differences says, and no other, by its name. */
   readonly listed: Map<string, number>;
   /** Descriptions of what else differs. */
   readonly unlisted: string[];
@@ -111,14 +111,12 @@ async function compareQuery(one: object, { world, index, engines, comparison }: 
     events: world.list,
     druid: druid ?? {},
     embedded: embedded ?? {},
-    inJavaNumbers: () => rowsInJavaNumbers(one, world),
+    readsJavaNumbers: () => readsJavaNumbers(one, world),
   };
-  const { known, unknown } = judge(compared);
-  for (const name of known) comparison.listed.set(name, (comparison.listed.get(name) ?? 0) + 1);
-  if (unknown.length > 0)
-    comparison.unlisted.push(
-      describe(unknown.slice(0, 5).join('; '), { seed: world.seed, index, one, embedded, druid }),
-    );
+  const { shown, unexplained } = judge(compared);
+  if (shown !== null) comparison.listed.set(shown, (comparison.listed.get(shown) ?? 0) + 1);
+  if (unexplained !== null)
+    comparison.unlisted.push(describe(unexplained, { seed: world.seed, index, one, embedded, druid }));
 }
 
 function describe(found: string, values: Readonly<Record<string, unknown>>): string {

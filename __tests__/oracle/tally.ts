@@ -1,3 +1,6 @@
+import { keysOf } from '../support/service/query-fields.ts';
+import type { Json } from '../../src/tql/json.ts';
+
 /** Counts what the cases contained, to notice if the generator no longer reaches something. */
 export class Tally {
   readonly #counts = new Map<string, number>();
@@ -6,40 +9,29 @@ export class Tally {
   /** False while a failed case is shrunk. */
   isCounting = true;
 
-  /**
-   * Counts a case: the building blocks of its query, the properties of its answer, and what was observed on
-   * the way.
-   */
+  /** Counts a case: the keys of its query, the properties of its answer, and what was observed on the way. */
   add(query: object, answer: unknown, facts: ReadonlySet<string>): void {
     if (!this.isCounting) return;
     this.cases++;
     const type = String(Reflect.get(query, 'queryType'));
     const seen = [...answerFacts(answer), ...facts];
-    const names = ['all', type, ...blocksOf(query)];
-    for (const name of new Set(names)) {
+    const keys = keysOf({ json: JSON.parse(JSON.stringify(query)) as Json });
+    for (const name of ['all', type, ...keys]) {
       this.#count(name);
       for (const fact of seen) this.#count(`${name} · ${fact}`);
     }
   }
 
-  /** The number of cases with a query type or building block, alone or together with a fact. */
+  /** The number of cases with a query type or a key (`selector dimension`), alone or together with a fact. */
   count(name: string): number {
     return this.#counts.get(name) ?? 0;
-  }
-
-  /** Adds what another process counted. */
-  merge(other: Readonly<Record<string, number>>): void {
-    for (const [name, count] of Object.entries(other)) this.#counts.set(name, this.count(name) + count);
   }
 
   toJSON(): Record<string, number> {
     return Object.fromEntries(this.#counts);
   }
 
-  /**
-   * One line for each query type and building block: its number of cases, and the share of them with each
-   * fact.
-   */
+  /** One line for each query type and key: its number of cases, and the share of them with each fact. */
   toString(): string {
     const names = [...this.#counts.keys()].filter((name) => !name.includes(' · ')).sort();
     const line = (name: string): string => {
@@ -77,72 +69,4 @@ function answerFacts(answer: unknown): string[] {
     ...(stamps.size > 1 ? ['buckets'] : []),
     ...(text.includes(':null') ? ['nulls'] : []),
   ];
-}
-
-/** Everything in a query that has a type, by its key, and the functions and operators of expressions. */
-function blocksOf(value: unknown, place = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => blocksOf(item, place));
-  if (typeof value !== 'object' || value === null) return [];
-  const type: unknown = Reflect.get(value, 'type');
-  const own = typeof type === 'string' ? [`${PLACES.get(place) ?? place} ${type}`] : [];
-  const details = Object.entries(value).flatMap(([key, item]: [string, unknown]): string[] => {
-    if (key === 'expression' && typeof item === 'string') return functionsOf(item);
-    if (DETAILS.has(key) && (typeof item === 'string' || typeof item === 'boolean'))
-      return [`${key} ${item}`];
-    if (PRESENCE.has(key)) return [key, ...blocksOf(item, key)];
-    return blocksOf(item, INNER.has(key) && place !== '' ? place : key);
-  });
-  return [...own, ...details];
-}
-
-const DETAILS = new Set([
-  'granularity',
-  'func',
-  'fn',
-  'ordering',
-  'outputType',
-  'matchValueType',
-  'descending',
-  'order',
-  'grandTotal',
-  'timezone',
-  'baseFilters',
-  'period',
-  'resultFormat',
-  'sortByDimsFirst',
-  'resultAsArray',
-  'timestampResultField',
-]);
-const PRESENCE = new Set([
-  'relativeIntervals',
-  'intervals',
-  'testMode',
-  'limit',
-  'offset',
-  'previousStop',
-  'origin',
-  'having',
-  'timeColumn',
-  'columns',
-  'virtualColumns',
-  'orderBy',
-  'batchSize',
-  'maxStringBytes',
-  'extractionFn',
-]);
-/** Under these keys are blocks of the same sort as the block that has the key. */
-const INNER = new Set(['fields', 'field', 'aggregator', 'havingSpecs', 'havingSpec']);
-const PLACES = new Map([
-  ['aggregations', 'aggregation'],
-  ['postAggregations', 'post'],
-  ['dimensions', 'dimension'],
-]);
-
-function functionsOf(expression: string): string[] {
-  const bare = expression.replace(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"/gs, '');
-  const calls = (bare.match(/[a-z_]+(?=\()/g) ?? []).map((name) => `${name}()`);
-  const operators = (bare.match(/<=|>=|==|!=|&&|\|\||[-+*/%^<>!]/g) ?? []).map(
-    (operator) => `operator ${operator}`,
-  );
-  return ['expression', ...calls, ...operators];
 }

@@ -8,6 +8,7 @@ import { createDuckdbEngine } from '../../src/service/query/engines/duckdb/engin
 import type { Engine, EventOwner } from '../../src/service/query/engines/engine.ts';
 import { parseRunQuery } from '../../src/tql/run-query.ts';
 import fc from '../support/properties.ts';
+import { difference } from './agreement.ts';
 import type { Answer } from './differences/judge.ts';
 import { evaluate } from './evaluate.ts';
 import { events } from './generate/events.ts';
@@ -73,19 +74,20 @@ export function compiledOrNull(one: object, world: World): CompiledQuery | null 
   }
 }
 
-/**
- * The rows of a query over a world by plain loops, to which texts such as `1d` are numbers; null if it is
- * refused.
- */
-export function rowsInJavaNumbers(one: object, { list, base }: World): unknown {
+/** Whether plain loops give a query another answer if texts such as `1d` are numbers. */
+export function readsJavaNumbers(one: object, { list, base }: World): boolean {
   const parsed = parseRunQuery(one);
-  if (!parsed.ok) return null;
-  try {
-    return withJavaNumbers(() => evaluate(parsed.value, list, base, () => undefined));
-  } catch (error) {
-    if (error instanceof RefusedQueryError) return null;
-    throw error;
-  }
+  if (!parsed.ok) return false;
+  const { value } = parsed;
+  const answer = (): unknown => {
+    try {
+      return evaluate(value, list, base, () => undefined);
+    } catch (error) {
+      if (error instanceof RefusedQueryError) return null;
+      throw error;
+    }
+  };
+  return difference(answer(), withJavaNumbers(answer)) !== null;
 }
 
 /** An engine's answer to a query over a world. */

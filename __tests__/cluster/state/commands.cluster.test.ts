@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';
 import { run } from '../../support/run-command.ts';
@@ -26,7 +27,7 @@ const TOP = {
 
 describeOnCluster('without a file and without a service', ({ druidUrl, overlordUrl }) => {
   testOnPostgres(
-    'commands import, ask, report, judge, export and delete by --state and --druid',
+    'commands import, ask, report, judge, export and delete by --state and --druid, and leave no file behind',
     async () => {
       const folder = emptyFolder();
       const org = uniqueName('commands');
@@ -59,6 +60,8 @@ describeOnCluster('without a file and without a service', ({ druidUrl, overlordU
         code: 2,
         stderr: expect.stringContaining('add --druid URL'),
       });
+      const ofThisProcess = `insight-report-state-${process.pid}-`;
+      expect((await readdir(tmpdir())).filter((name) => name.startsWith(ofThisProcess))).toEqual([]);
     },
   );
 });

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { run } from '../../support/run-command.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../../support/service/postgres.ts';
 import { testOnPostgres } from '../../support/service/on-postgres.ts';
@@ -86,22 +84,6 @@ testOnPostgres('a state of a newer version is refused, and nothing is changed', 
   );
   await newer.end();
 });
-
-testOnPostgres('a state makes a revoked token, a revoked key and a plan count for everybody at once', () =>
-  withStores(2, async (one, other) => {
-    await one.organizations.create('a', 'paid');
-    const { token, id } = await one.tokens.create('a', null);
-    const key = await one.writeKeys.create('a');
-    expect(await other.tokens.holder(token)).toMatchObject({ kind: 'valid' });
-    expect(await other.writeKeys.holder(key.key)).toMatchObject({ kind: 'valid', namespace: 'a' });
-    await one.organizations.setPlan('a', 'free');
-    expect(await other.tokens.holder(token)).toMatchObject({ organization: { plan: 'free' } });
-    await one.tokens.revoke(id);
-    await one.writeKeys.revoke(key.id);
-    expect(await other.tokens.holder(token)).toMatchObject({ kind: 'revoked', id });
-    expect(await other.writeKeys.holder(key.key)).toMatchObject({ kind: 'revoked', id: key.id });
-  }),
-);
 
 testOnPostgres(
   'a state counts an eventID once through either of two, no matter which keeps it first, and in which order',
@@ -198,24 +180,6 @@ testOnPostgres('a state takes over what a file holds, if it has no organization 
   await again.end();
 });
 
-testOnPostgres(
-  'a state is written and read by the commands, in place of a file, which leave no file behind',
-  async () => {
-    const place = ['--state', postgres.newDatabase(), '--state-auth', postgres.authFile];
-    expect(await run('org', 'create', 'com.a', ...place)).toMatchObject({ code: 0 });
-    const { stdout: token } = await run('token', 'create', '--org', 'com.a', ...place);
-    expect(token).toMatch(/^\S{20,}\n$/);
-    const listed = await run('token', 'list', '--format', 'json', ...place);
-    const [{ id, state }] = JSON.parse(listed.stdout) as [{ id: string; state: string }];
-    expect(state).toBe('valid');
-    expect((await run('token', 'revoke', id, ...place)).stdout).toContain('revoked');
-    expect((await run('key', 'create', '--org', 'com.a', ...place)).code).toBe(0);
-    expect((await run('org', 'plan', 'com.a', 'free', ...place)).stdout).toContain('free');
-    expect((await run('insight', 'list', '--org', 'com.a', ...place)).stdout).toBe('');
-    expect(await leftovers()).toEqual([]);
-  },
-);
-
 testOnPostgres('a state says what is wrong with its flags, and never shows a password', async () => {
   const url = `postgres://127.0.0.1:${postgres.port}/none`;
   const said = async (...flags: readonly string[]) => {
@@ -252,10 +216,6 @@ testOnPostgres('a state says what is wrong with its flags, and never shows a pas
     'PostgreSQL at 127.0.0.1:1: the connection was refused (ECONNREFUSED). Check --state, and that the service is up',
   ]);
 });
-/** The folders of this process's stores without a file. */
-async function leftovers() {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith(`insight-report-state-${process.pid}-`));
-}
 
 const QUERY = { queryType: 'topN', text: 'a\0"ü', list: [1, null] };
 

@@ -97,25 +97,6 @@ export const WORLDS: readonly World[] = [
     ],
   },
   {
-    title: 'an outage of three days in the middle of the week',
-    events: () =>
-      eventsOf({
-        users: 400,
-        use: ({ dayMs }) => (dayMs >= day('2026-11-10') && dayMs < day('2026-11-13') ? 0.01 : 0.5),
-        sends: (visit) => [[9, 'opened', { os: osOf(visit) }]],
-      }),
-    asked: [
-      {
-        query: EVENTS('all'),
-        inputs: { history: '5' },
-        gates: ['totalChange() > -10%', 'totalChange() < -10%'],
-        may: [OPEN, OPEN],
-        never: CONCLUDES,
-      },
-      { query: EVENTS_BY('os'), gates: ['change("iOS 18") > -10%'], may: [OPEN], never: CONCLUDES },
-    ],
-  },
-  {
     title: 'an outage that began on Friday and is not over',
     events: () =>
       eventsOf({
@@ -254,43 +235,6 @@ export const WORLDS: readonly World[] = [
         gates: ['share("bought") > 50%', 'change("bought") > -10%'],
         may: [OPEN, OPEN],
         never: /[▲▼] \d/,
-      },
-    ],
-  },
-  {
-    title: 'an app that is flat, in months of 28 and of 31 days',
-    events: () =>
-      eventsOf({
-        from: '2025-07-01',
-        until: '2026-04-01',
-        users: 40,
-        use: () => 1,
-        sends: ({ user }) => [[9, 'opened', { os: user % 2 ? 'iOS 18' : 'iOS 26' }]],
-      }),
-    asked: [
-      {
-        query: EVENTS('month'),
-        inputs: { interval: '2026-01-01/2026-04-01' },
-        now: '2026-04-02T09:00:00Z',
-        gates: ['totalChange() > -1%'],
-        may: [['passed', ...OPEN]],
-        never: /(?:highest|lowest) \*\*|[▲▼] \d/,
-      },
-      {
-        query: EVENTS('all'),
-        inputs: { interval: 'last month', history: '6' },
-        now: '2026-03-02T09:00:00Z',
-        gates: ['totalChange() > -1%', 'total() > 1000'],
-        may: [['passed', ...OPEN], ['passed']],
-        never: /Usual by|▼ \d|around [A-Z]/,
-      },
-      {
-        query: EVENTS_BY('os'),
-        inputs: { interval: 'last month' },
-        now: '2026-04-02T09:00:00Z',
-        gates: ['change("iOS 18") < 1%'],
-        may: [['passed', ...OPEN]],
-        never: /Biggest|▲ [1-9]/,
       },
     ],
   },

@@ -289,18 +289,6 @@ describe('a refused post, of which nothing is stored', () => {
     });
   });
 
-  test('a refused post is answered with 405 for its method, 415 for its type, 413 for more than 1 MiB', async () => {
-    expect(await post('', undefined, { method: 'PUT' })).toMatchObject({
-      status: 405,
-      body: { detail: expect.stringContaining('PUT') },
-    });
-    expect(await post([SENT], undefined, { headers: { 'content-type': 'text/plain' } })).toMatchObject({
-      status: 415,
-    });
-    expect(await post([{ ...SENT, payload: { a: 'x'.repeat(1_048_576) } }])).toMatchObject({ status: 413 });
-    expect(await stored('type')).toEqual([]);
-  });
-
   test('a refused post is accepted once its organization is created', async () => {
     await service.store.organizations.create('com.example.later', 'paid');
     expect(await post([SENT], '/v2/namespace/com.example.later/')).toMatchObject({ status: 200 });

@@ -1,6 +1,5 @@
 // Random gates on odd worlds, and what an independent count says about each.
 import {
-  intervalOf,
   isCount,
   outputOf,
   type OddSet,
@@ -19,21 +18,16 @@ type Sign = (typeof SIGNS)[number];
 interface Condition {
   readonly text: string;
   readonly holds: boolean | null;
-  /** What it reads, and what that is, if it is one comparison of one number. */
-  readonly read: Read | null;
-}
-
-interface Read {
-  readonly reading: Reading;
+  /** What it reads, if it is one comparison of one number. */
+  readonly reading: Reading | null;
+  /** What that number is; null if it is unknown. */
   readonly truth: number | null;
-  readonly limit: number;
 }
 
 export interface OddGate extends Condition {
   readonly missingRow: 'zero' | 'fail' | 'inconclusive' | null;
   readonly minSample: number | null;
-  readonly hasConfidence: boolean;
-  /** Whether a policy forbids that it is decided. */
+  /** Whether `min-sample` forbids that it is decided. */
   readonly isOpen: boolean;
 }
 
@@ -145,67 +139,13 @@ export class OddGates {
     [this.#random, this.#world, this.#periods] = [random, world, periods];
   }
 
-  #read(): { readonly text: string; readonly truth: number | null; readonly reading: Reading } {
+  comparison(): Condition {
     const { insight, before } = this.#periods;
     const { reading, named } = oddReading(this.#random, insight, this.#world, before !== null);
-    return { text: written(reading, named), truth: truthOf(reading, this.#periods), reading };
-  }
-
-  comparison(): Condition {
-    const { text, truth, reading } = this.#read();
+    const [text, truth] = [written(reading, named), truthOf(reading, this.#periods)];
     const sign = this.#random.pick(SIGNS);
     const [limit, value] = limitNear(this.#random, truth, reading);
-    const holds = compare(sign, truth, value);
-    const read = { reading, truth, limit: value };
-    if (!this.#random.chance(0.1)) return { text: `${text} ${sign} ${limit}`, holds, read };
-    const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }[sign];
-    return { text: `${limit} ${turned} ${text}`, holds, read };
-  }
-
-  /** Arithmetic of two numbers that are no percentages. */
-  arithmetic(): Condition {
-    const [a, b] = [this.#read(), this.#read()];
-    const sign = this.#random.pick(SIGNS);
-    const isPlain = [a, b].every(
-      ({ reading: { fn } }) => !['share', 'change', 'totalChange', 'rank'].includes(fn),
-    );
-    if (!isPlain) return this.comparison();
-    const [x, y] = [a.truth, b.truth];
-    const of = (compute: (one: number, other: number) => number): number | null =>
-      x === null || y === null || !Number.isFinite(compute(x, y)) ? null : compute(x, y);
-    const forms: readonly (readonly [string, boolean | null])[] = [
-      [`${a.text} ${sign} ${b.text}`, compare(sign, x, y)],
-      [
-        `${a.text} - ${b.text} ${sign} 0`,
-        compare(
-          sign,
-          of((one, other) => one - other),
-          0,
-        ),
-      ],
-      [
-        `2 * ${a.text} ${sign} ${b.text} + 1`,
-        compare(
-          sign,
-          of((one) => 2 * one),
-          of((_, other) => other + 1),
-        ),
-      ],
-      [
-        `${a.text} / ${b.text} ${sign} 0.5`,
-        compare(sign, y === 0 ? null : of((one, other) => one / other), 0.5),
-      ],
-      [
-        `-${a.text} ${sign} -${b.text}`,
-        compare(
-          sign,
-          of((one) => -one),
-          of((_, other) => -other),
-        ),
-      ],
-    ];
-    const [text, holds] = this.#random.pick(forms);
-    return { text, holds, read: null };
+    return { text: `${text} ${sign} ${limit}`, holds: compare(sign, truth, value), reading, truth };
   }
 
   /** A condition on every row, or on any. */
@@ -232,57 +172,18 @@ export class OddGates {
       [`rows.map(r, r.value).exists(v, v ${sign} ${limit})`, some],
     ];
     const [text, holds] = this.#random.pick(forms);
-    return { text, holds, read: null };
-  }
-
-  /** Logic over two or three comparisons. */
-  logic(): Condition {
-    const [a, b, c] = [this.comparison(), this.comparison(), this.comparison()];
-    const not = (holds: boolean | null) => (holds === null ? null : !holds);
-    const and = (one: boolean | null, other: boolean | null) =>
-      one === false || other === false ? false : one === null || other === null ? null : true;
-    const or = (one: boolean | null, other: boolean | null) => not(and(not(one), not(other)));
-    const chosen = a.holds === null ? (b.holds === c.holds ? b.holds : null) : a.holds ? b.holds : c.holds;
-    const forms: readonly (readonly [string, boolean | null])[] = [
-      [`!(${a.text})`, not(a.holds)],
-      [`(${a.text}) && (${b.text})`, and(a.holds, b.holds)],
-      [`${a.text} || ${b.text}`, or(a.holds, b.holds)],
-      [`!((${a.text}) || (${b.text}))`, not(or(a.holds, b.holds))],
-      [`!(${a.text} && ${b.text}) || ${c.text}`, or(not(and(a.holds, b.holds)), c.holds)],
-      [`(${a.text}) ? (${b.text}) : (${c.text})`, chosen],
-    ];
-    const [text, holds] = this.#random.pick(forms);
-    return { text, holds, read: null };
+    return { text, holds, reading: null, truth: null };
   }
 
   gate(): OddGate {
     const missingRow = this.#random.pick(['zero', 'zero', 'fail', 'inconclusive', null] as const);
-    const place = this.#random.next();
-    const made =
-      place < 0.4
-        ? this.comparison()
-        : place < 0.6
-          ? this.arithmetic()
-          : place < 0.75
-            ? this.quantified()
-            : this.logic();
+    const made = this.#random.chance(0.8) ? this.comparison() : this.quantified();
     const minSample = this.#random.pick([null, null, null, null, 1, 20, 200]);
-    const hasConfidence = made.read?.reading.fn === 'share' && this.#random.chance(0.4);
-    const isOpen = this.#isTooSmall(made.read, minSample) || (hasConfidence && this.#isUnsure(made.read));
-    return { ...made, missingRow, minSample, hasConfidence, isOpen };
+    return { ...made, missingRow, minSample, isOpen: this.#isTooSmall(made.reading, minSample) };
   }
 
-  #isTooSmall(read: Read | null, minSample: number | null): boolean {
-    if (read === null || minSample === null) return false;
-    return samplesOf(read.reading, this.#periods).some((size) => size === null || size < minSample);
-  }
-
-  #isUnsure(read: Read | null): boolean {
-    const interval = read === null ? null : intervalOf(read.reading, this.#periods);
-    // Where only doubles decide, either is right.
-    return (
-      interval === null ||
-      (interval[0] + 1e-9 < (read?.limit ?? 0) && (read?.limit ?? 0) < interval[1] - 1e-9)
-    );
+  #isTooSmall(reading: Reading | null, minSample: number | null): boolean {
+    if (reading === null || minSample === null) return false;
+    return samplesOf(reading, this.#periods).some((size) => size === null || size < minSample);
   }
 }

@@ -257,15 +257,3 @@ export function samplesOf({ fn, of, output }: Reading, { now, before }: Periods)
   if (fn === 'previous' || fn === 'previousTotal') return [size(before)];
   return fn === 'change' || fn === 'totalChange' ? [size(now), size(before)] : [size(now)];
 }
-
-/** Wilson's interval of a share at 95 %; null of nothing. */
-export function intervalOf(reading: Reading, periods: Periods): readonly [low: number, high: number] | null {
-  const part = counted({ ...reading, fn: 'value' }, periods.now, periods);
-  const whole = wholeOf(reading, periods.now);
-  if (part === null || whole === null || whole === 0) return null;
-  const [z, share] = [1.959963984540054, part / whole];
-  const middle = (share + (z * z) / (2 * whole)) / (1 + (z * z) / whole);
-  const half =
-    (z / (1 + (z * z) / whole)) * Math.sqrt((share * (1 - share)) / whole + (z * z) / (4 * whole * whole));
-  return [middle - half, middle + half];
-}
