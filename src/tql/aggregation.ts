@@ -1,125 +1,10 @@
 import * as v from 'valibot';
-import { type Filled, integer, type Nested, text, unsupportedKeys } from './validation.ts';
 import { filterSchema } from './filter.ts';
+import type { SqlTag } from './number-functions.ts';
+import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
+import { integer, text, unsupportedKeys } from './validation.ts';
 
-const NUMBER_TYPES = ['long', 'double', 'float'] as const;
-const FOLDS = NUMBER_TYPES.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`] as const);
-const ANY = NUMBER_TYPES.map((type) => `${type}Any` as const);
-const ORDERED = NUMBER_TYPES.flatMap((type) => [`${type}First`, `${type}Last`] as const);
-
-const powerOfTwo = v.pipe(
-  integer,
-  v.minValue(2, 'is below 2'),
-  v.check((value) => Number.isInteger(Math.log2(value)), 'is not a power of 2'),
-);
-const name = v.exactOptional(text);
-const finalized = v.exactOptional(v.literal(true, 'is not supported: results are always given as values'));
-
-const convenience = v.object({ type: v.picklist(['eventCount', 'userCount']), name });
-const histogram = v.object({
-  type: v.literal('histogram'),
-  name,
-  fieldName: v.exactOptional(text),
-  splitPoints: v.exactOptional(v.array(v.number())),
-  numBins: v.exactOptional(integer),
-  numBuckets: v.exactOptional(integer),
-  k: v.exactOptional(powerOfTwo),
-});
-const count = v.object({ type: v.literal('count'), name: text });
-const cardinality = v.object({
-  type: v.literal('cardinality'),
-  name: text,
-  fields: v.pipe(v.array(text), v.minLength(1, 'needs at least one field')),
-  byRow: v.exactOptional(v.boolean()),
-  round: v.exactOptional(v.boolean()),
-});
-const fold = v.pipe(
-  v.object({
-    type: v.picklist(FOLDS),
-    name: text,
-    fieldName: v.exactOptional(text),
-    expression: v.exactOptional(text),
-  }),
-  v.check(
-    ({ fieldName, expression }) => fieldName !== undefined || expression !== undefined,
-    'needs a fieldName or an expression',
-  ),
-  v.check(
-    ({ fieldName, expression }) => fieldName === undefined || expression === undefined,
-    'has both fieldName and expression',
-  ),
-);
-const ofColumn = v.object({
-  type: v.picklist([...ANY, 'doubleMean']),
-  name: text,
-  fieldName: text,
-  ...unsupportedKeys('expression'),
-});
-const ofText = { maxStringBytes: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))) };
-const stringAny = v.object({
-  type: v.literal('stringAny'),
-  name: text,
-  fieldName: text,
-  ...ofText,
-  ...unsupportedKeys('expression'),
-});
-const ofOrder = {
-  name: text,
-  fieldName: text,
-  timeColumn: v.exactOptional(text),
-  finalize: finalized,
-  ...unsupportedKeys('expression', 'foldColumn'),
-};
-const ordered = v.object({ type: v.picklist(ORDERED), ...ofOrder });
-const orderedText = v.object({ type: v.picklist(['stringFirst', 'stringLast']), ...ofOrder, ...ofText });
-const thetaSketch = v.object({
-  type: v.literal('thetaSketch'),
-  name: text,
-  fieldName: text,
-  size: v.exactOptional(powerOfTwo),
-  shouldFinalize: finalized,
-  isInputThetaSketch: v.exactOptional(v.literal(false, 'is not supported: no column holds sketches')),
-  ...unsupportedKeys('errorBoundsStdDev'),
-});
-const quantiles = v.object({
-  type: v.literal('quantilesDoublesSketch'),
-  name: text,
-  fieldName: text,
-  k: v.exactOptional(powerOfTwo),
-  maxStreamLength: v.exactOptional(integer),
-  shouldFinalize: finalized,
-});
-
-const nested: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
-const shape = v.variant('type', [
-  // Another aggregation over the events that match. Its own name, if not empty, replaces the inner one's.
-  v.object({ type: v.literal('filtered'), name, filter: filterSchema, aggregator: nested }),
-  convenience,
-  histogram,
-  count,
-  cardinality,
-  fold,
-  ofColumn,
-  stringAny,
-  ordered,
-  orderedText,
-  thetaSketch,
-  quantiles,
-]);
-
-/** What is computed from the events of a group. */
-export type Aggregation = Filled<v.InferOutput<typeof shape>, { readonly whole: Aggregation }>;
-
-/** An aggregation that does not contain another one. */
-export type SimpleAggregation = Exclude<Aggregation, { readonly type: 'filtered' }>;
-
-/** An aggregation of any kind. What is nested has passed the same schema. */
-export const aggregationSchema = shape as v.GenericSchema<unknown, Aggregation>;
-
-/** The types of aggregations: those of the service, and one that only the hosted service knows. */
-export type AggregationType = Aggregation['type'] | 'hyperUnique';
-
-/** What is known of an aggregation that is not `filtered`. */
+/** What is known of an aggregation. The engines, and the tables and gates of reports, ask for it by type. */
 interface AggregationFacts {
   /**
    * How its values for parts relate to its value for the whole. `additive`: they add up. `distinct`: the
@@ -139,50 +24,217 @@ interface AggregationFacts {
   readonly name?: string;
 }
 
-const EXTREME: AggregationFacts = {
+const NUMBER: AggregationFacts = {
   kind: 'other',
   role: 'measure',
   estimate: null,
   readsNumbers: true,
   state: 'value',
 };
-const COUNT: AggregationFacts = { ...EXTREME, kind: 'additive', role: 'count', readsNumbers: false };
+const TEXT: AggregationFacts = { ...NUMBER, readsNumbers: false };
+const COUNT: AggregationFacts = { ...TEXT, kind: 'additive', role: 'count' };
 const THETA: AggregationFacts = { ...COUNT, kind: 'distinct', estimate: 'theta', state: 'sketch' };
 const HYPER_LOG_LOG: AggregationFacts = { ...THETA, estimate: 'hyper-log-log' };
-const TIMED: AggregationFacts = { ...EXTREME, state: 'timed' };
 
-/** A type without the type of its values: `Sum` of `longSum`. */
-export type Family<Type> = Type extends `${'long' | 'double' | 'float' | 'string'}${infer Rest}`
-  ? Rest
-  : Type;
-
-const FACTS: Readonly<Record<Exclude<Family<AggregationType>, 'filtered'>, AggregationFacts>> = {
-  eventCount: { ...COUNT, name: 'Events' },
-  count: COUNT,
-  userCount: { ...THETA, name: 'Users' },
-  thetaSketch: THETA,
-  cardinality: HYPER_LOG_LOG,
-  hyperUnique: HYPER_LOG_LOG,
-  // Finished, a sketch of quantiles is the number of its values.
-  quantilesDoublesSketch: { ...THETA, estimate: null, readsNumbers: true },
-  histogram: { ...EXTREME, role: 'bins', name: 'Histogram' },
-  Sum: { ...EXTREME, kind: 'additive' },
-  Mean: { ...EXTREME, kind: 'mean' },
-  Min: EXTREME,
-  Max: EXTREME,
-  Any: EXTREME,
-  First: TIMED,
-  Last: TIMED,
+const powerOfTwo = v.pipe(
+  integer,
+  v.minValue(2, 'is below 2'),
+  v.check((value) => Number.isInteger(Math.log2(value)), 'is not a power of 2'),
+);
+const name = v.exactOptional(text);
+const finalized = v.exactOptional(v.literal(true, 'is not supported: results are always given as values'));
+const ofText = { maxStringBytes: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))) };
+const ofColumn = { name: text, fieldName: text };
+const ofOrder = {
+  ...ofColumn,
+  timeColumn: v.exactOptional(text),
+  finalize: finalized,
+  ...unsupportedKeys('expression', 'foldColumn'),
 };
-const FACTS_BY_FAMILY: ReadonlyMap<string, AggregationFacts> = new Map(Object.entries(FACTS));
+
+const NUMBER_TYPES = ['long', 'double', 'float'] as const;
+
+/** `Sum` is three types: `longSum`, `doubleSum` and `floatSum`. */
+function eachNumberType<const Family extends string>(family: Family) {
+  return v.picklist(NUMBER_TYPES.map((type) => `${type}${family}` as const));
+}
+
+/** The numbers of a column, or of an expression. */
+function ofNumbers<const Family extends string>(family: Family) {
+  return v.pipe(
+    v.object({
+      type: eachNumberType(family),
+      name: text,
+      fieldName: v.exactOptional(text),
+      expression: v.exactOptional(text),
+    }),
+    v.check(
+      ({ fieldName, expression }) => fieldName !== undefined || expression !== undefined,
+      'needs a fieldName or an expression',
+    ),
+    v.check(
+      ({ fieldName, expression }) => fieldName === undefined || expression === undefined,
+      'has both fieldName and expression',
+    ),
+  );
+}
+
+interface OfNumbers extends AggregationFacts {
+  readonly schema: object;
+  /** DuckDB's SQL for it: over whole numbers (`long`) or doubles. */
+  sql<Sql>(sql: SqlTag<Sql>, value: Sql, kind: 'long' | 'double'): Sql;
+}
+
+/** Aggregations of the numbers of a column, which null is not. */
+export const OF_NUMBERS = {
+  Sum: { schema: ofNumbers('Sum'), ...NUMBER, kind: 'additive', sql: (sql, value) => sql`sum(${value})` },
+  Min: {
+    schema: ofNumbers('Min'),
+    ...NUMBER,
+    // As in Java, the minimum of NaN and a number is NaN, which is the greatest value in SQL.
+    sql: (sql, value, kind) => (kind === 'long' ? sql`min(${value})` : sql`(-max((-${value})))`),
+  },
+  Max: { schema: ofNumbers('Max'), ...NUMBER, sql: (sql, value) => sql`max(${value})` },
+  // Any one of the values. The smallest is the same each time: Druid computes `longMin` in place of `longAny`.
+  Any: {
+    schema: v.object({ type: eachNumberType('Any'), ...ofColumn, ...unsupportedKeys('expression') }),
+    ...NUMBER,
+    sql: (sql, value) => sql`min(${value})`,
+  },
+  Mean: {
+    schema: v.object({ type: v.literal('doubleMean'), ...ofColumn, ...unsupportedKeys('expression') }),
+    ...NUMBER,
+    kind: 'mean',
+    sql: (sql, value) => sql`avg(${value})`,
+  },
+} satisfies Readonly<Record<string, OfNumbers>>;
+
+/**
+ * The aggregations that contain no other one: the keys of each, and what is known of it. What is a type for
+ * each type of numbers (`longSum`, `doubleSum`) stands once, without that (`Sum`).
+ */
+export const SIMPLE_AGGREGATIONS = {
+  // `sum(count)`, which Druid calls `longSum`: a stored row can stand for several equal events.
+  eventCount: { schema: v.object({ type: v.literal('eventCount'), name }), ...COUNT, name: 'Events' },
+  // A `thetaSketch` of `clientUser`.
+  userCount: { schema: v.object({ type: v.literal('userCount'), name }), ...THETA, name: 'Users' },
+  // How many values are in each bin: a `quantilesDoublesSketch` and what `…ToHistogram` reads from it.
+  histogram: {
+    schema: v.object({
+      type: v.literal('histogram'),
+      name,
+      fieldName: v.exactOptional(text),
+      splitPoints: v.exactOptional(v.array(v.number())),
+      numBins: v.exactOptional(integer),
+      numBuckets: v.exactOptional(integer),
+      k: v.exactOptional(powerOfTwo),
+    }),
+    ...NUMBER,
+    role: 'bins',
+    name: 'Histogram',
+  },
+  // `count(*)`: rows.
+  count: { schema: v.object({ type: v.literal('count'), name: text }), ...COUNT },
+  // `count(DISTINCT column)`; with `byRow`, `count(DISTINCT (column, column))`. Druid estimates it.
+  cardinality: {
+    schema: v.object({
+      type: v.literal('cardinality'),
+      name: text,
+      fields: v.pipe(v.array(text), v.minLength(1, 'needs at least one field')),
+      byRow: v.exactOptional(v.boolean()),
+      round: v.exactOptional(v.boolean()),
+    }),
+    ...HYPER_LOG_LOG,
+  },
+  ...OF_NUMBERS,
+  stringAny: {
+    schema: v.object({
+      type: v.literal('stringAny'),
+      ...ofColumn,
+      ...ofText,
+      ...unsupportedKeys('expression'),
+    }),
+    ...TEXT,
+  },
+  // `arg_min(column, time)`: the value of the earliest event.
+  First: { schema: v.object({ type: eachNumberType('First'), ...ofOrder }), ...NUMBER, state: 'timed' },
+  // `arg_max(column, time)`: the value of the latest event.
+  Last: { schema: v.object({ type: eachNumberType('Last'), ...ofOrder }), ...NUMBER, state: 'timed' },
+  stringFirst: {
+    schema: v.object({ type: v.literal('stringFirst'), ...ofOrder, ...ofText }),
+    ...TEXT,
+    state: 'timed',
+  },
+  stringLast: {
+    schema: v.object({ type: v.literal('stringLast'), ...ofOrder, ...ofText }),
+    ...TEXT,
+    state: 'timed',
+  },
+  // `count(DISTINCT column)`, and in Druid an estimate: the set of values itself, which post-aggregations
+  // intersect with others (`thetaSketchSetOp`).
+  thetaSketch: {
+    schema: v.object({
+      type: v.literal('thetaSketch'),
+      ...ofColumn,
+      size: v.exactOptional(powerOfTwo),
+      shouldFinalize: finalized,
+      isInputThetaSketch: v.exactOptional(v.literal(false, 'is not supported: no column holds sketches')),
+      ...unsupportedKeys('errorBoundsStdDev'),
+    }),
+    ...THETA,
+  },
+  // The numbers of a column, from which post-aggregations read quantiles. Its own value is how many there are.
+  quantilesDoublesSketch: {
+    schema: v.object({
+      type: v.literal('quantilesDoublesSketch'),
+      ...ofColumn,
+      k: v.exactOptional(powerOfTwo),
+      maxStreamLength: v.exactOptional(integer),
+      shouldFinalize: finalized,
+    }),
+    ...THETA,
+    estimate: null,
+    readsNumbers: true,
+  },
+} satisfies Readonly<Record<string, AggregationFacts & { readonly schema: object }>>;
+
+const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => shape);
+// Another aggregation over the events that match. Its own name, if not empty, replaces the inner one's.
+const filtered = v.object({ type: v.literal('filtered'), name, filter: filterSchema, aggregator: nested });
+const shape = v.variant('type', [
+  filtered,
+  ...Object.values(SIMPLE_AGGREGATIONS).map(({ schema }) => schema),
+]);
+type Shape = v.InferOutput<typeof shape>;
+
+/** What is computed from the events of a group. */
+export type Aggregation = WithChildren<Shape, { readonly child: Aggregation }>;
+
+/** An aggregation that does not contain another one. */
+export type SimpleAggregation = Exclude<Aggregation, { readonly type: 'filtered' }>;
+
+export const AGGREGATIONS = treeOf<Shape, Aggregation>(shape, nested);
+
+/** An aggregation of any kind. What is nested has passed the same schema. */
+export const aggregationSchema = shape as v.GenericSchema<unknown, Aggregation>;
+
+/** The types of aggregations: those of the service, and one that only the hosted service knows. */
+export type AggregationType = Aggregation['type'] | 'hyperUnique';
+
+const FACTS: ReadonlyMap<string, AggregationFacts> = new Map<string, AggregationFacts>([
+  ...Object.entries(SIMPLE_AGGREGATIONS),
+  ['hyperUnique', HYPER_LOG_LOG],
+]);
+
+/** What is known of a type; of one that is not known, no more than of a number. */
+export function factsOf({ type }: { readonly type: string }): AggregationFacts {
+  return FACTS.get(familyOf(type)) ?? NUMBER;
+}
+
+/** A type without the type of its numbers: `Sum` of `longSum`. */
+type Family<Type> = Type extends `${(typeof NUMBER_TYPES)[number]}${infer Rest}` ? Rest : Type;
 
 export function familyOf<Type extends string>(type: Type): Family<Type> {
   // The pattern is that of the type `Family`.
-  return type.replace(/^(?:long|double|float|string)(?=[A-Z])/, '') as Family<Type>;
-}
-
-/** What is known of a type; of one that is not known, no more than of an extreme. */
-export function factsOf({ type }: { readonly type: string }): AggregationFacts {
-  const facts = FACTS_BY_FAMILY.get(familyOf(type)) ?? EXTREME;
-  return type.startsWith('string') ? { ...facts, readsNumbers: false } : facts;
+  return type.replace(/^(?:long|double|float)(?=[A-Z])/, '') as Family<Type>;
 }

@@ -1,15 +1,8 @@
 import * as v from 'valibot';
 import { extractionFnSchema } from './dimension.ts';
-import { kindOf } from './fold.ts';
 import { parseDecimal } from './literals.ts';
-import {
-  absoluteInterval,
-  type Filled,
-  type Nested,
-  pattern,
-  relativeIntervals,
-  text,
-} from './validation.ts';
+import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
+import { absoluteInterval, pattern, relativeIntervals, text } from './validation.ts';
 
 const MATCH_VALUE_TYPES = [
   'STRING',
@@ -96,7 +89,7 @@ const interval = v.pipe(
   ),
 );
 
-const nested: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
+const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => shape);
 const fields = v.pipe(v.array(nested), v.minLength(1, 'needs at least one filter'));
 
 const shape = v.variant('type', [
@@ -115,10 +108,10 @@ const shape = v.variant('type', [
 ]);
 
 /** Which events count; three-valued, as in SQL. */
-export type Filter = Filled<FilterShape, { readonly whole: Filter }>;
+export type Filter = WithChildren<FilterShape, { readonly child: Filter }>;
 type FilterShape = v.InferOutput<typeof shape>;
 
-export const FILTERS = kindOf<FilterShape, Filter>('fields', 'field');
+export const FILTERS = treeOf<FilterShape, Filter>(shape, nested);
 
 /** A filter of any kind. What is nested has passed the same schema. */
 export const filterSchema = shape as v.GenericSchema<unknown, Filter>;
@@ -136,7 +129,7 @@ function isBoundValue(matchValueType: 'STRING' | 'DOUBLE', bound: string | undef
   return bound === undefined || matchValueType === 'STRING' || parseDecimal(bound) !== null;
 }
 
-const nestedHaving: v.GenericSchema<unknown, Nested> = v.lazy(() => having);
+const nestedHaving: v.GenericSchema<unknown, ChildNode> = v.lazy(() => having);
 const havingSpecs = v.pipe(v.array(nestedHaving), v.minLength(1, 'needs at least one having spec'));
 
 const having = v.variant('type', [
@@ -156,14 +149,14 @@ const having = v.variant('type', [
 ]);
 
 /** Which groups of a groupBy stay. */
-export type Having = Filled<HavingShape, { readonly whole: Having }>;
+export type Having = WithChildren<HavingShape, { readonly child: Having }>;
 type HavingShape = v.InferOutput<typeof having>;
 
-export const HAVINGS = kindOf<HavingShape, Having>('havingSpecs', 'havingSpec');
+export const HAVINGS = treeOf<HavingShape, Having>(having, nestedHaving);
 
 /** The columns that a filter reads. */
 export function filterColumns(filter: Filter): ReadonlySet<string> {
-  const columns = FILTERS.all(filter).flatMap((each) => {
+  const columns = FILTERS.nodesOf(filter).flatMap((each) => {
     if ('dimensions' in each) return each.dimensions;
     return 'dimension' in each ? [each.dimension] : 'column' in each ? [each.column] : [];
   });

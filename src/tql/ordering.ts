@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
-import { type Filled, type Nested, text } from './validation.ts';
+import type { ChildNode, WithChildren } from './tree.ts';
+import { text } from './validation.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 
@@ -83,7 +84,7 @@ function compareRuns(a: ComparedRun, b: ComparedRun): number {
 export const ORDERINGS = ['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 
-const nested: v.GenericSchema<unknown, Nested> = v.lazy(() => metric);
+const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => metric);
 const metric = v.variant('type', [
   v.object({ type: v.literal('numeric'), metric: text }),
   v.object({
@@ -95,7 +96,7 @@ const metric = v.variant('type', [
 ]);
 
 /** What a topN is ordered by. */
-export type Metric = Filled<v.InferOutput<typeof metric>, { readonly whole: Metric }>;
+export type Metric = WithChildren<v.InferOutput<typeof metric>, { readonly child: Metric }>;
 
 /** A metric and whether it is turned round; those within it are taken off. */
 export type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;

@@ -1,17 +1,8 @@
 import * as v from 'valibot';
 import { namesIn } from './expression.ts';
-import { type Algebra, kindOf } from './fold.ts';
-import { type Filled, integer, type Nested, text, unsupportedKeys } from './validation.ts';
-
-/** The keys under which a post-aggregation holds one other. Under `fields` it holds several. */
-export const OPERANDS = [
-  'field',
-  'sample1Size',
-  'successCount1',
-  'sample2Size',
-  'successCount2',
-  'zScore',
-] as const;
+import { CHOICES, keysOf, OPERATORS } from './number-functions.ts';
+import { type ChildKey, type ChildNode, treeOf, type WithChildren } from './tree.ts';
+import { integer, text, unsupportedKeys } from './validation.ts';
 
 /** TQL's own names of types, and Druid's, which replace them. */
 export const DRUID_NAMES = {
@@ -21,7 +12,7 @@ export const DRUID_NAMES = {
   longMin: 'longLeast',
 } as const;
 
-const nested: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
+const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => shape);
 const fields = v.pipe(v.array(nested), v.minLength(1, 'needs at least one field'));
 const name = v.exactOptional(text);
 const fraction = v.pipe(v.number(), v.minValue(0, 'is below 0'), v.maxValue(1, 'is above 1'));
@@ -62,20 +53,14 @@ const shape = v.variant('type', [
     expression: text,
     ordering: v.exactOptional(v.literal('numericFirst')),
   }),
-  // From left to right, in doubles. Null if an operand is null. By zero, `/` gives 0 and `quotient` what
-  // IEEE 754 says: an infinity, or NaN for 0/0. Source: Druid's ArithmeticPostAggregator.
   v.object({
     type: v.literal('arithmetic'),
     name,
-    fn: v.picklist(['+', '-', '*', '/', 'quotient']),
+    fn: v.picklist(keysOf(OPERATORS)),
     fields: v.pipe(v.array(nested), v.minLength(2, 'needs at least two fields')),
     ordering: v.exactOptional(v.literal('numericFirst')),
   }),
-  v.object({
-    type: v.picklist(['doubleGreatest', 'longGreatest', 'doubleLeast', 'longLeast']),
-    name,
-    fields,
-  }),
+  v.object({ type: v.picklist(keysOf(CHOICES)), name, fields }),
   v.pipe(
     v.object({
       type: v.picklist(['doubleMax', 'longMax', 'doubleMin', 'longMin']),
@@ -120,22 +105,22 @@ const shape = v.variant('type', [
 type Shape = v.InferOutput<typeof shape>;
 
 /** What is computed from a group's aggregated values. */
-export type PostAggregation = Filled<Shape, { readonly whole: PostAggregation }>;
+export type PostAggregation = WithChildren<Shape, { readonly child: PostAggregation }>;
+
+/** The keys under which a post-aggregation holds one other. Under `fields` it holds several. */
+export type OperandKey = ChildKey<Shape>;
+
+/** A post-aggregation with, in place of its operands, what was computed of them. */
+export type ComputedPost<Operand> = WithChildren<Shape, { readonly child: Operand }>;
 
 /** What is read from a quantiles sketch. */
 export type QuantilesReading = Extract<PostAggregation, { readonly type: `quantilesDoubles${string}` }>;
 
-/**
- * What is computed of each type of post-aggregation. DuckDB's SQL is one (`service/query/engines`). Druid
- * takes the post-aggregations as they are written.
- */
-export type PostAlgebra<Result> = Algebra<Shape, Result>;
-
-export const POST_AGGREGATIONS = kindOf<Shape, PostAggregation>('fields', ...OPERANDS);
+export const POST_AGGREGATIONS = treeOf<Shape, PostAggregation>(shape, nested);
 
 /** The outputs that a post-aggregation reads; none if it is an expression that cannot be parsed. */
 export function outputsReadBy(post: PostAggregation): string[] {
-  return POST_AGGREGATIONS.all(post).flatMap((node) => {
+  return POST_AGGREGATIONS.nodesOf(post).flatMap((node) => {
     if (node.type === 'expression') return namesIn(node.expression);
     return 'fieldName' in node ? [node.fieldName] : [];
   });

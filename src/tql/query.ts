@@ -1,10 +1,15 @@
 import * as v from 'valibot';
-import type { AggregationType } from './aggregation.ts';
+import { AGGREGATIONS, type AggregationType } from './aggregation.ts';
 import type { ExtractionFn } from './dimension.ts';
-import type { Filter, Having } from './filter.ts';
+import { type Filter, FILTERS, type Having, HAVINGS } from './filter.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { Metric } from './ordering.ts';
-import { type DRUID_NAMES, OPERANDS, type PostAggregation } from './post-aggregation.ts';
+import {
+  type DRUID_NAMES,
+  type OperandKey,
+  POST_AGGREGATIONS,
+  type PostAggregation,
+} from './post-aggregation.ts';
 import { type RunQuery, runQuerySchema } from './run-query.ts';
 import { type Parsed, parseWithSchema } from './validation.ts';
 
@@ -32,45 +37,23 @@ const typeName = <ListedType extends string>() =>
 /** Keys that may hold anything, which the code that reads them checks. */
 type Anything<Key extends string> = { readonly [Each in Key]?: Json };
 
-/** An aggregation as a query requests it; a `filtered` one has an `aggregator`. */
-export type QueryAggregation = Readonly<{
-  type: AggregationType | OtherType;
-  name?: string | null;
-  fieldName?: string | null;
-  filter?: QueryFilter | null;
-  aggregator?: QueryAggregation | null;
-}> &
-  Anything<'fields' | 'byRow' | 'size' | 'splitPoints'>;
+interface Tree {
+  readonly childKeys: ReadonlySet<string>;
+  readonly listKeys: ReadonlySet<string>;
+}
 
-const aggregation: v.GenericSchema<unknown, QueryAggregation> = v.object({
-  type: typeName<AggregationType>(),
-  name: maybe(text),
-  fieldName: maybe(text),
-  filter: maybe(v.lazy(() => filter)),
-  aggregator: maybe(v.lazy(() => aggregation)),
-});
-
-/** The types of post-aggregations, TQL's own names for Druid's included. */
-export type PostAggregationType = PostAggregation['type'] | keyof typeof DRUID_NAMES;
-
-/** A post-aggregation as a query requests it. */
-export type QueryPostAggregation = Readonly<{
-  type: PostAggregationType | OtherType;
-  name?: string | null;
-  fieldName?: string | null;
-  fields?: readonly QueryPostAggregation[] | null;
-}> & { readonly [Operand in (typeof OPERANDS)[number]]?: QueryPostAggregation | null } & Anything<
-    'fn' | 'func' | 'value' | 'splitPoints'
-  >;
-
-const operand = maybe(v.lazy(() => postAggregation));
-const postAggregation: v.GenericSchema<unknown, QueryPostAggregation> = v.object({
-  type: typeName<PostAggregationType>(),
-  name: maybe(text),
-  fieldName: maybe(text),
-  fields: maybe(list(v.lazy(() => postAggregation))),
-  ...v.entriesFromList(OPERANDS, operand),
-});
+/** The lenient schema of a kind of node: any type, children that have one, too, and these keys. */
+function lenient<Node>(tree: Tree, keys: v.ObjectEntries): v.GenericSchema<unknown, Node> {
+  const child: v.GenericSchema = v.lazy(() => schema);
+  const schema: v.GenericSchema = v.object({
+    type: typeName<string>(),
+    ...v.entriesFromList([...tree.childKeys], maybe(child)),
+    ...v.entriesFromList([...tree.listKeys], maybe(list(child))),
+    ...keys,
+  });
+  // A node's other keys may hold anything.
+  return schema as v.GenericSchema<unknown, Node>;
+}
 
 /** A filter as a query gives it. */
 export type QueryFilter = Readonly<{
@@ -89,16 +72,40 @@ export type QueryFilter = Readonly<{
     | 'extractionFn'
   >;
 
-const filter: v.GenericSchema<unknown, QueryFilter> = v.object({
-  type: v.exactOptional(typeName<Filter['type']>()),
-  field: maybe(v.lazy(() => filter)),
-  fields: maybe(list(v.lazy(() => filter))),
-});
+const filter = lenient<QueryFilter>(FILTERS, { type: v.exactOptional(typeName<string>()) });
 
 /** Whether a value from outside is a filter. */
 export function isFilter(value: unknown): value is QueryFilter {
   return v.is(filter, value);
 }
+
+/** An aggregation as a query requests it; a `filtered` one has an `aggregator`. */
+export type QueryAggregation = Readonly<{
+  type: AggregationType | OtherType;
+  name?: string | null;
+  fieldName?: string | null;
+  filter?: QueryFilter | null;
+  aggregator?: QueryAggregation | null;
+}> &
+  Anything<'fields' | 'byRow' | 'size' | 'splitPoints'>;
+
+const names = { name: maybe(text), fieldName: maybe(text) };
+const aggregation = lenient<QueryAggregation>(AGGREGATIONS, { ...names, filter: maybe(filter) });
+
+/** The types of post-aggregations, TQL's own names for Druid's included. */
+export type PostAggregationType = PostAggregation['type'] | keyof typeof DRUID_NAMES;
+
+/** A post-aggregation as a query requests it. */
+export type QueryPostAggregation = Readonly<{
+  type: PostAggregationType | OtherType;
+  name?: string | null;
+  fieldName?: string | null;
+  fields?: readonly QueryPostAggregation[] | null;
+}> & { readonly [Operand in OperandKey]?: QueryPostAggregation | null } & Anything<
+    'fn' | 'func' | 'value' | 'splitPoints'
+  >;
+
+const postAggregation = lenient<QueryPostAggregation>(POST_AGGREGATIONS, names);
 
 /** A condition on the rows of a query. */
 export type QueryHaving = Readonly<{
@@ -108,11 +115,7 @@ export type QueryHaving = Readonly<{
 }> &
   Anything<'dimension' | 'aggregation' | 'value' | 'extractionFn'>;
 
-const having: v.GenericSchema<unknown, QueryHaving> = v.object({
-  type: typeName<Having['type']>(),
-  havingSpec: maybe(v.lazy(() => having)),
-  havingSpecs: maybe(list(v.lazy(() => having))),
-});
+const having = lenient<QueryHaving>(HAVINGS, {});
 
 /** What a topN is ordered by: an output by its name, a dimension, or another order turned round. */
 export type QueryMetric =

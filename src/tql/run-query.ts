@@ -97,99 +97,128 @@ const having = v.exactOptional(havingSchema);
 const ofGroups = { dimensions, having };
 const sample = v.object({ name: text, filter: v.exactOptional(filterSchema) });
 
-const timeseries = v.object({
-  queryType: v.literal('timeseries'),
-  ...aggregates,
-  descending: v.exactOptional(v.boolean()),
-  limit: v.exactOptional(notNegative),
-});
-const topN = v.object({
-  queryType: v.literal('topN'),
-  ...aggregates,
-  dimension: dimensionSchema,
-  metric: metricSchema,
-  threshold: v.pipe(integer, v.minValue(1, 'is below 1')),
-});
-const groupBy = v.object({ queryType: v.literal('groupBy'), ...aggregates, ...ofGroups });
-const scan = v.object({
-  queryType: v.literal('scan'),
-  ...common,
-  columns: v.exactOptional(v.array(text)),
-  order: v.exactOptional(v.picklist(DIRECTIONS)),
-  orderBy: v.exactOptional(v.array(v.object({ columnName: text, order: v.picklist(DIRECTIONS) }))),
-  resultFormat: v.exactOptional(v.picklist(['list', 'compactedList'])),
-  batchSize: v.exactOptional(v.pipe(integer, v.minValue(1, 'is below 1'))),
-  legacy: v.exactOptional(v.literal(false, 'is not supported')),
-  limit: v.exactOptional(notNegative),
-  offset: v.exactOptional(notNegative),
-});
-const funnel = v.object({
-  queryType: v.literal('funnel'),
-  ...common,
-  ...ofGroups,
-  steps: v.pipe(v.array(sample), v.minLength(1, 'needs at least one step')),
-});
-const retention = v.object({ queryType: v.literal('retention'), ...common, ...ofGroups });
-const experiment = v.object({
-  queryType: v.literal('experiment'),
-  ...common,
-  ...ofGroups,
-  sample1: sample,
-  sample2: sample,
-  successCriterion: sample,
-});
-const timeBoundary = v.object({ queryType: v.literal('timeBoundary'), ...common });
-const segmentMetadata = v.object({
-  queryType: v.literal('segmentMetadata'),
-  ...common,
-  toInclude: v.exactOptional(
-    v.variant('type', [
-      v.object({ type: v.picklist(['all', 'none']) }),
-      v.object({ type: v.literal('list'), columns: v.array(text) }),
-    ]),
-  ),
-  merge: v.exactOptional(v.boolean()),
-  analysisTypes: v.exactOptional(v.array(v.picklist(ANALYSIS_TYPES))),
-  aggregatorMergeStrategy: v.exactOptional(v.picklist(['strict', 'lenient', 'earliest', 'latest'])),
-});
-
-/** A query of any type. */
-export const runQuerySchema = v.variant('queryType', [
-  timeseries,
-  topN,
-  groupBy,
-  scan,
-  funnel,
-  retention,
-  experiment,
-  timeBoundary,
-  segmentMetadata,
-]);
-
 interface QueryFacts {
   /** Whose answers its own looks like: funnels, retentions and experiments are compiled to groupBy. */
-  readonly answer: Exclude<RunQuery['queryType'], 'funnel' | 'retention' | 'experiment'>;
+  readonly answer: 'timeseries' | 'topN' | 'groupBy' | 'scan' | 'timeBoundary' | 'segmentMetadata';
   /** Buckets of time, values of dimensions, parts of what is computed from several counts, single events. */
   readonly rows: 'buckets' | 'values' | 'parts' | 'events' | null;
 }
 
-/** What is known of each type of query. */
-const FACTS: Readonly<Record<RunQuery['queryType'], QueryFacts>> = {
-  timeseries: { answer: 'timeseries', rows: 'buckets' },
-  topN: { answer: 'topN', rows: 'values' },
-  groupBy: { answer: 'groupBy', rows: 'values' },
-  scan: { answer: 'scan', rows: 'events' },
-  funnel: { answer: 'groupBy', rows: 'parts' },
-  retention: { answer: 'groupBy', rows: 'parts' },
-  experiment: { answer: 'groupBy', rows: 'parts' },
-  timeBoundary: { answer: 'timeBoundary', rows: null },
-  segmentMetadata: { answer: 'segmentMetadata', rows: null },
-};
-const FACTS_BY_TYPE: ReadonlyMap<string, QueryFacts> = new Map(Object.entries(FACTS));
+/** The types of queries: the keys of each, and what is known of it. */
+const QUERY_TYPES = {
+  // `GROUP BY` time: one row for each bucket, also for those without events.
+  timeseries: {
+    schema: v.object({
+      queryType: v.literal('timeseries'),
+      ...aggregates,
+      descending: v.exactOptional(v.boolean()),
+      limit: v.exactOptional(notNegative),
+    }),
+    answer: 'timeseries',
+    rows: 'buckets',
+  },
+  // `GROUP BY` one column `ORDER BY` a number `LIMIT` `threshold`, in each bucket of time.
+  topN: {
+    schema: v.object({
+      queryType: v.literal('topN'),
+      ...aggregates,
+      dimension: dimensionSchema,
+      metric: metricSchema,
+      threshold: v.pipe(integer, v.minValue(1, 'is below 1')),
+    }),
+    answer: 'topN',
+    rows: 'values',
+  },
+  // `GROUP BY` time and columns.
+  groupBy: {
+    schema: v.object({ queryType: v.literal('groupBy'), ...aggregates, ...ofGroups }),
+    answer: 'groupBy',
+    rows: 'values',
+  },
+  // `SELECT` columns of the events themselves.
+  scan: {
+    schema: v.object({
+      queryType: v.literal('scan'),
+      ...common,
+      columns: v.exactOptional(v.array(text)),
+      order: v.exactOptional(v.picklist(DIRECTIONS)),
+      orderBy: v.exactOptional(v.array(v.object({ columnName: text, order: v.picklist(DIRECTIONS) }))),
+      resultFormat: v.exactOptional(v.picklist(['list', 'compactedList'])),
+      batchSize: v.exactOptional(v.pipe(integer, v.minValue(1, 'is below 1'))),
+      legacy: v.exactOptional(v.literal(false, 'is not supported')),
+      limit: v.exactOptional(notNegative),
+      offset: v.exactOptional(notNegative),
+    }),
+    answer: 'scan',
+    rows: 'events',
+  },
+  // How many users were at a step and at all steps before it: intersections of sets of users.
+  funnel: {
+    schema: v.object({
+      queryType: v.literal('funnel'),
+      ...common,
+      ...ofGroups,
+      steps: v.pipe(v.array(sample), v.minLength(1, 'needs at least one step')),
+    }),
+    answer: 'groupBy',
+    rows: 'parts',
+  },
+  // How many users of a period came back in each later one.
+  retention: {
+    schema: v.object({ queryType: v.literal('retention'), ...common, ...ofGroups }),
+    answer: 'groupBy',
+    rows: 'parts',
+  },
+  // The success rates of two sets of users, and whether they differ by chance.
+  experiment: {
+    schema: v.object({
+      queryType: v.literal('experiment'),
+      ...common,
+      ...ofGroups,
+      sample1: sample,
+      sample2: sample,
+      successCriterion: sample,
+    }),
+    answer: 'groupBy',
+    rows: 'parts',
+  },
+  // `SELECT min(time), max(time)`.
+  timeBoundary: {
+    schema: v.object({ queryType: v.literal('timeBoundary'), ...common }),
+    answer: 'timeBoundary',
+    rows: null,
+  },
+  // The columns and their types, as `information_schema.columns`.
+  segmentMetadata: {
+    schema: v.object({
+      queryType: v.literal('segmentMetadata'),
+      ...common,
+      toInclude: v.exactOptional(
+        v.variant('type', [
+          v.object({ type: v.picklist(['all', 'none']) }),
+          v.object({ type: v.literal('list'), columns: v.array(text) }),
+        ]),
+      ),
+      merge: v.exactOptional(v.boolean()),
+      analysisTypes: v.exactOptional(v.array(v.picklist(ANALYSIS_TYPES))),
+      aggregatorMergeStrategy: v.exactOptional(v.picklist(['strict', 'lenient', 'earliest', 'latest'])),
+    }),
+    answer: 'segmentMetadata',
+    rows: null,
+  },
+} satisfies Readonly<Record<string, QueryFacts & { readonly schema: object }>>;
+
+/** A query of any type. */
+export const runQuerySchema = v.variant(
+  'queryType',
+  Object.values(QUERY_TYPES).map(({ schema }) => schema),
+);
+
+const FACTS: ReadonlyMap<string, QueryFacts> = new Map(Object.entries(QUERY_TYPES));
 
 /** What is known of a query's type; undefined if it is not known. */
 export function factsOfQuery({ queryType }: { readonly queryType: string }): QueryFacts | undefined {
-  return FACTS_BY_TYPE.get(queryType);
+  return FACTS.get(queryType);
 }
 
 /** What the rows of a query are; null for none, undefined if its type is not known. */

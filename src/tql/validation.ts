@@ -38,23 +38,6 @@ export function parseWithSchema<T>(schema: v.GenericSchema<unknown, T>, value: u
   return { ok: false, problems: [problemOf(first), ...rest.map(problemOf)] };
 }
 
-/** What is known of a value within another of its kind while the schema of both is made. */
-export interface Nested {
-  readonly type: string;
-}
-
-/**
- * What a schema of a kind gives, with that kind in place of what is nested: a type cannot be inferred from a
- * schema that holds itself.
- */
-export type Filled<Shape, Kind extends { readonly whole: unknown }> = {
-  readonly [Key in keyof Shape]: Shape[Key] extends readonly (infer Item)[]
-    ? readonly (Nested extends Item ? Kind['whole'] : Item)[]
-    : Nested extends Shape[Key]
-      ? Kind['whole']
-      : Shape[Key];
-};
-
 const unsupportedKey = v.exactOptional(v.custom<never>(() => false, 'is not supported'));
 
 /**

@@ -1,3 +1,5 @@
+import { CHOICES, OPERATORS } from '../../tql/number-functions.ts';
+import { DRUID_NAMES } from '../../tql/post-aggregation.ts';
 import { ofOther, type QueryPostAggregation } from '../../tql/query.ts';
 
 type Fields = readonly (QueryPostAggregation | null | undefined)[] | null | undefined;
@@ -10,7 +12,9 @@ type Reader = (output: string) => number | null;
 export function computePostAggregation(post: QueryPostAggregation, read: Reader): number | null {
   const { type, fn } = post;
   const fields = computeAll(post.fields, read);
-  switch (type) {
+  const choice = isIn(DRUID_NAMES, type) ? DRUID_NAMES[type] : type;
+  if (isIn(CHOICES, choice)) return fields && finite(CHOICES[choice].number(...fields));
+  switch (choice) {
     case 'fieldAccess':
     case 'finalizingFieldAccess':
     case 'hyperUniqueCardinality':
@@ -23,18 +27,8 @@ export function computePostAggregation(post: QueryPostAggregation, read: Reader)
       return zScore(
         computeAll([post.sample1Size, post.successCount1, post.sample2Size, post.successCount2], read),
       );
-    case 'doubleGreatest':
-    case 'doubleMax':
-    case 'longGreatest':
-    case 'longMax':
-      return fields && finite(Math.max(...fields));
-    case 'doubleLeast':
-    case 'doubleMin':
-    case 'longLeast':
-    case 'longMin':
-      return fields && finite(Math.min(...fields));
     case 'arithmetic':
-      return fields && finite(fields.reduce((left, right) => calculate(left, fn, right)));
+      return fields && isIn(OPERATORS, fn) ? finite(fields.reduce(OPERATORS[fn].number)) : null;
     case 'expression':
     case 'pvalue2tailedZtest':
     case 'thetaSketchSetOp':
@@ -45,7 +39,7 @@ export function computePostAggregation(post: QueryPostAggregation, read: Reader)
     case 'quantilesDoublesSketchToRank':
       return null;
     default:
-      return ofOther(type, null);
+      return ofOther(choice, null);
   }
 }
 
@@ -55,19 +49,8 @@ function computeAll(posts: Fields, read: Reader): number[] | null {
   return numbers.some((each) => each === null) ? null : numbers.filter((each) => each !== null);
 }
 
-function calculate(left: number, fn: unknown, right: number): number {
-  switch (fn) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return right === 0 ? 0 : left / right;
-    default:
-      return fn === 'quotient' ? left / right : NaN;
-  }
+function isIn<Table extends object>(table: Table, key: unknown): key is keyof Table {
+  return typeof key === 'string' && Object.hasOwn(table, key);
 }
 
 /**

@@ -14,7 +14,7 @@ export function nativeFilter(filter: Filter): object {
     case 'range':
       return aroundZero(filter);
     default:
-      return FILTERS.mapped(filter, nativeFilter);
+      return FILTERS.rewrite(filter, nativeFilter);
   }
 }
 

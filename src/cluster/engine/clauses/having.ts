@@ -42,7 +42,7 @@ export function nativeHaving(query: CompiledGroupBy): object | undefined {
 }
 
 function comparedNames(having: Having): readonly string[] {
-  return HAVINGS.all(having).flatMap((one) => {
+  return HAVINGS.nodesOf(having).flatMap((one) => {
     return 'aggregation' in one ? [one.aggregation] : 'dimension' in one ? [one.dimension] : [];
   });
 }
@@ -52,5 +52,5 @@ function renamed(having: Having, names: ReadonlyMap<string, string>): object {
   if ('aggregation' in having)
     return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
   if ('dimension' in having) return { ...having, dimension: names.get(having.dimension) ?? having.dimension };
-  return HAVINGS.mapped(having, (one) => renamed(one, names));
+  return HAVINGS.rewrite(having, (one) => renamed(one, names));
 }

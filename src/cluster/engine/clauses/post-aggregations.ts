@@ -69,7 +69,7 @@ function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
     case 'thetaSketchEstimate':
       return { ...post, field: asSketch(post.field, scope) };
     default:
-      return isReading(post) ? post : POST_AGGREGATIONS.mapped(post, (field) => asValue(field, scope));
+      return isReading(post) ? post : POST_AGGREGATIONS.rewrite(post, (field) => asValue(field, scope));
   }
 }
 
@@ -98,10 +98,10 @@ function asSketch(post: PostAggregation, scope: SketchScope): PostAggregation {
 
 /** The outputs that a post-aggregation reads as sets. */
 function setsReadBy(post: PostAggregation): readonly string[] {
-  const ofSets = POST_AGGREGATIONS.all(post).filter(({ type }) =>
+  const ofSets = POST_AGGREGATIONS.nodesOf(post).filter(({ type }) =>
     /^thetaSketch(?:SetOp|Estimate)$/.test(type),
   );
   return ofSets
-    .flatMap(POST_AGGREGATIONS.within)
+    .flatMap(POST_AGGREGATIONS.childrenOf)
     .flatMap(({ node }) => (node.type === 'fieldAccess' ? [node.fieldName] : []));
 }

@@ -29,7 +29,7 @@ function inFilter(filter: Filter): Filter {
     case 'equals':
       return filter.column === 'appID' ? { ...filter, matchValue: storedMatch(filter.matchValue) } : filter;
     default:
-      return FILTERS.mapped(filter, inFilter);
+      return FILTERS.rewrite(filter, inFilter);
   }
 }
 

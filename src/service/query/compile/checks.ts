@@ -30,7 +30,7 @@ function dimensionsOf(query: AggregatingQuery): readonly string[] {
  * A having spec is about the rows of the answer. Druid would take `__time` for the start of a row's bucket.
  */
 function checkHaving(having: Having, path: string): void {
-  for (const { node, place } of HAVINGS.within(having)) checkHaving(node, path + place);
+  for (const { node, place } of HAVINGS.childrenOf(having)) checkHaving(node, path + place);
   if (having.type === 'filter' && filterColumns(having.filter).has('__time'))
     throw new QueryError(
       `${path}.filter`,
@@ -93,7 +93,7 @@ function checkPValues(query: AggregatingQuery): void {
   const names = new Set(posts.filter(isPValue).map(({ name }) => name));
   for (const [index, post] of posts.entries()) {
     const path = `postAggregations[${index}]`;
-    if (POST_AGGREGATIONS.all(post).slice(1).some(isPValue)) throw readsPValue(path);
+    if (POST_AGGREGATIONS.nodesOf(post).slice(1).some(isPValue)) throw readsPValue(path);
     if (outputsReadBy(post).some((name) => names.has(name))) throw readsPValue(path);
   }
   if (query.queryType === 'topN' && names.has(outputOfMetric(query.metric) ?? ''))
@@ -111,7 +111,7 @@ function readsPValue(path: string): QueryError {
 }
 
 function outputsOfHaving(having: Having): readonly string[] {
-  return HAVINGS.all(having).flatMap((one) => {
+  return HAVINGS.nodesOf(having).flatMap((one) => {
     if (one.type === 'filter') return [...filterColumns(one.filter)];
     return 'dimension' in one ? [one.dimension] : 'aggregation' in one ? [one.aggregation] : [];
   });
@@ -122,7 +122,7 @@ export const POINT_LIMIT = 10_000;
 
 /** Checks that a query does not read too many points off its sketches. */
 function checkPoints(query: AggregatingQuery): void {
-  const posts = query.postAggregations.flatMap(POST_AGGREGATIONS.all);
+  const posts = query.postAggregations.flatMap(POST_AGGREGATIONS.nodesOf);
   const points = posts.reduce((sum, post) => sum + pointsOf(post), 0);
   if (points <= POINT_LIMIT) return;
   throw new QueryError(
@@ -153,7 +153,7 @@ function checkLevels({ postAggregations }: AggregatingQuery): void {
 
 function levelsOf(post: PostAggregation): number {
   const levels = post.type === 'arithmetic' ? post.fields.length - 1 : 1;
-  return Math.max(0, ...POST_AGGREGATIONS.within(post).map(({ node }) => levels + levelsOf(node)));
+  return Math.max(0, ...POST_AGGREGATIONS.childrenOf(post).map(({ node }) => levels + levelsOf(node)));
 }
 
 /**

@@ -1,7 +1,8 @@
-import type { Aggregation, SimpleAggregation } from '../../../tql/aggregation.ts';
+import { type Aggregation, SIMPLE_AGGREGATIONS, type SimpleAggregation } from '../../../tql/aggregation.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import { outputOfMetric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
+import { access, events, users } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type {
   AggregatingFields,
@@ -10,8 +11,6 @@ import type {
   NativeAggregation,
   PlainQuery,
 } from './compiled-query.ts';
-
-const DEFAULT_NAMES = { eventCount: 'Events', userCount: 'Users' } as const;
 
 type Aggregating = Extract<PlainQuery, { readonly aggregations?: unknown }>;
 
@@ -35,10 +34,10 @@ export function expandConvenienceAggregations(
 }
 
 function expandAggregations(query: Aggregating): AggregatingFields {
-  const nameOf = chooseDefaultName(query);
+  const onlyName = nameByMetric(query);
   const firstHistogram = (query.aggregations ?? []).findIndex(isHistogram);
   const expanded = (query.aggregations ?? []).map((aggregation, index) =>
-    expandAggregation(aggregation, { nameOf, isFirst: index === firstHistogram }, `aggregations[${index}]`),
+    expandAggregation(aggregation, { onlyName, isFirst: index === firstHistogram }, `aggregations[${index}]`),
   );
   const postAggregations = (query.postAggregations ?? []).map((post, index) =>
     requireName(post, `postAggregations[${index}]`),
@@ -49,10 +48,9 @@ function expandAggregations(query: Aggregating): AggregatingFields {
   };
 }
 
-type NameOf = (type: 'eventCount' | 'userCount') => string;
-
 interface Naming {
-  readonly nameOf: NameOf;
+  /** The name of an unnamed count; null if it is that of its type. */
+  readonly onlyName: string | null;
   /** Whether a histogram is the first one of the query. */
   readonly isFirst: boolean;
 }
@@ -95,17 +93,15 @@ function isHistogram(aggregation: Aggregation): boolean {
 
 function expandSimple(
   aggregation: SimpleAggregation,
-  { nameOf, isFirst }: Naming,
+  { onlyName, isFirst }: Naming,
   path: string,
 ): AggregatingFields {
   switch (aggregation.type) {
-    case 'eventCount': {
-      const name = aggregation.name ?? nameOf('eventCount');
-      return { aggregations: [{ type: 'longSum', name, fieldName: 'count' }], postAggregations: [] };
-    }
+    case 'eventCount':
     case 'userCount': {
-      const name = aggregation.name ?? nameOf('userCount');
-      return { aggregations: [{ type: 'thetaSketch', name, fieldName: 'clientUser' }], postAggregations: [] };
+      const name = aggregation.name ?? onlyName ?? SIMPLE_AGGREGATIONS[aggregation.type].name;
+      const count = aggregation.type === 'eventCount' ? events(name) : users(name);
+      return { aggregations: [count], postAggregations: [] };
     }
     case 'histogram':
       return expandHistogram(aggregation, path, isFirst);
@@ -115,18 +111,14 @@ function expandSimple(
 }
 
 /**
- * Names unnamed aggregations `Events` and `Users`. But if a topN has only one aggregation and orders by a
- * name that no other output has, the aggregation gets that name, as in the specification's insight query.
+ * The name of an unnamed aggregation if a topN has no other one and orders by a name that no other output has,
+ * as in the specification's insight query; null otherwise.
  */
-function chooseDefaultName(query: Aggregating): NameOf {
-  const [only, ...others] = query.aggregations ?? [];
-  const metric = query.queryType === 'topN' ? outputOfMetric(query.metric) : null;
-  const taken =
-    query.queryType === 'topN' &&
-    (isOutput(query.postAggregations, metric) || query.dimension.outputName === metric);
-  if (only === undefined || others.length > 0 || metric === null || taken)
-    return (type) => DEFAULT_NAMES[type];
-  return () => metric;
+function nameByMetric(query: Aggregating): string | null {
+  if (query.queryType !== 'topN' || query.aggregations?.length !== 1) return null;
+  const metric = outputOfMetric(query.metric);
+  const isTaken = isOutput(query.postAggregations, metric) || query.dimension.outputName === metric;
+  return isTaken ? null : metric;
 }
 
 function isOutput(postAggregations: readonly PostAggregation[] | undefined, name: string | null): boolean {
@@ -147,7 +139,14 @@ type Histogram = Extract<SimpleAggregation, { readonly type: 'histogram' }>;
  * contain the histogram's name.
  */
 function expandHistogram(
-  { name = 'Histogram', fieldName = 'floatValue', k = 1024, splitPoints, numBins, numBuckets }: Histogram,
+  {
+    name = SIMPLE_AGGREGATIONS.histogram.name,
+    fieldName = 'floatValue',
+    k = 1024,
+    splitPoints,
+    numBins,
+    numBuckets,
+  }: Histogram,
   path: string,
   isFirst: boolean,
 ): AggregatingFields {
@@ -168,7 +167,7 @@ function expandHistogram(
       {
         type: 'quantilesDoublesSketchToHistogram',
         name,
-        field: { type: 'fieldAccess', fieldName: sketch },
+        field: access(sketch),
         ...whereKnown({ splitPoints, numBins: bins }),
       },
     ],

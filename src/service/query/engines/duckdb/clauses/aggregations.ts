@@ -1,4 +1,4 @@
-import { type Family, familyOf } from '../../../../../tql/aggregation.ts';
+import { familyOf, OF_NUMBERS } from '../../../../../tql/aggregation.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { withoutTruths } from '../expressions/numbers.ts';
@@ -8,9 +8,9 @@ import { asDouble, asLong, asText, castTo, type ScalarKind, type TypedSql } from
 import { filterSql } from './filters.ts';
 
 type SimpleAggregation = Exclude<NativeAggregation, { readonly type: 'filtered' }>;
-type FoldAggregation = Extract<
+type NumberAggregation = Extract<
   SimpleAggregation,
-  { readonly type: `${string}${'Sum' | 'Min' | 'Max' | 'Any' | 'Mean'}` }
+  { readonly type: `${'long' | 'double' | 'float'}${keyof typeof OF_NUMBERS}` }
 >;
 type OrderedAggregation = Extract<SimpleAggregation, { readonly type: `${string}${'First' | 'Last'}` }>;
 
@@ -81,6 +81,10 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
       return asEstimate(membersSql(aggregation.fieldName, scope, where));
     case 'quantilesDoublesSketch':
       return { kind: 'long', sql: sql`count(${where(sampleSql(aggregation.fieldName, scope))})` };
+    case 'stringAny': {
+      const value = smallestText(where(asText(scope.resolve(aggregation.fieldName))));
+      return { kind: 'text', sql: truncateBytes(value, aggregation.maxStringBytes) };
+    }
     case 'longFirst':
     case 'longLast':
     case 'doubleFirst':
@@ -91,7 +95,7 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
     case 'stringLast':
       return orderedSql(aggregation, scope, where);
     default:
-      return foldSql(aggregation, scope, where, path);
+      return numbersSql(aggregation, scope, where, path);
   }
 }
 
@@ -108,38 +112,21 @@ function asEstimate(count: Sql): TypedSql {
 }
 
 /** The column or the expression that is aggregated. */
-function operand(aggregation: FoldAggregation, scope: Scope, path: string): TypedSql {
+function operand(aggregation: NumberAggregation, scope: Scope, path: string): TypedSql {
   if ('expression' in aggregation)
     return withoutTruths(expressionSql(aggregation.expression, scope, `${path}.expression`));
   return scope.resolve(aggregation.fieldName ?? '');
 }
 
-function foldSql(aggregation: FoldAggregation, scope: Scope, where: ValueWhere, path: string): TypedSql {
-  const column = operand(aggregation, scope, path);
-  const { type } = aggregation;
-  if (type === 'stringAny')
-    return {
-      kind: 'text',
-      sql: truncateBytes(smallestText(where(asText(column))), aggregation.maxStringBytes),
-    };
+function numbersSql(aggregation: NumberAggregation, scope: Scope, where: ValueWhere, path: string): TypedSql {
+  const { type, fieldName = '' } = aggregation;
   // A sum over no events is null.
-  if (type === 'longSum' && scope.isAlwaysOne(aggregation.fieldName ?? ''))
+  if (type === 'longSum' && scope.isAlwaysOne(fieldName))
     return { kind: 'long', sql: sql`nullif(count(${where(sql`1`)}), 0)` };
   const kind = type.startsWith('long') ? 'long' : 'double';
-  const value = kind === 'long' ? asLong(column) : asDouble(column);
-  // As in Java, the minimum of NaN and a number is NaN, which is the greatest value here.
-  if (type === 'doubleMin' || type === 'floatMin')
-    return { kind, sql: sql`(-max(${where(sql`(-${value})`)}))` };
-  return { kind, sql: sql`${FOLDS[familyOf(type)]}(${where(value)})` };
+  const value = castTo(kind, operand(aggregation, scope, path)).sql;
+  return { kind, sql: OF_NUMBERS[familyOf(type)].sql(sql, where(value), kind) };
 }
-
-const FOLDS: Readonly<Record<Family<FoldAggregation['type']>, Sql>> = {
-  Sum: sql`sum`,
-  Min: sql`min`,
-  Max: sql`max`,
-  Any: sql`min`,
-  Mean: sql`avg`,
-};
 
 /**
  * Not `min(…)`: the engine keeps the texts and structs of `min` and `max` outside of its memory limit, those

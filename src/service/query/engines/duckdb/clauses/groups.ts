@@ -11,7 +11,7 @@ import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { aggregationSql, sampleSql, splitFilters } from './aggregations.ts';
 import type { Bucketing } from './buckets.ts';
 import { dimensionSql } from './dimensions.ts';
-import { type PostScope, postAggregationsIn } from './post-aggregations.ts';
+import { type PostScope, type Readable, readPost } from './post-aggregations.ts';
 import { type SetColumn, setSizesSql, type Sketch, type SketchAccess, type SketchSet } from './sketches.ts';
 import type { Source } from './source.ts';
 
@@ -100,7 +100,11 @@ function postAggregationLayers(
     const level = Math.max(0, ...outputsReadBy(post).map((name) => (levels.get(name) ?? -1) + 1));
     if (level >= LAYER_LIMIT) throw new QueryError(`postAggregations[${index}]`, 'builds on too many others');
     const path = `postAggregations[${index}]`;
-    const { value, set } = POST_AGGREGATIONS.fold(post, postAggregationsIn(scope), path);
+    const { value, set } = POST_AGGREGATIONS.compute<Readable>(
+      post,
+      (node, place) => readPost(node, place, scope),
+      path,
+    );
     const expression = value();
     const alias = identifier(`p${index}`);
     (layers[level] ??= []).push(sql`${expression.sql} AS ${alias}`);

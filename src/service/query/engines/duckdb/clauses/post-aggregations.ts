@@ -1,9 +1,10 @@
-import type { PostAggregation, PostAlgebra, QuantilesReading } from '../../../../../tql/post-aggregation.ts';
+import { CHOICES, OPERATORS } from '../../../../../tql/number-functions.ts';
+import type { ComputedPost } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { outputScope } from '../sql/scope.ts';
 import { double as number, doubles, join, long, sql, type Sql } from '../sql/statement.ts';
-import { asDouble, asLong, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
+import { asDouble, castTo, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { SketchAccess, SketchSet } from './sketches.ts';
 
 /**
@@ -17,7 +18,7 @@ export interface PostScope {
 }
 
 /** What SQL can read of a post-aggregation. Throws `QueryError` for what it is not. */
-interface Readable {
+export interface Readable {
   readonly path: string;
   readonly value: () => TypedSql;
   /** The set of users that it stands for. */
@@ -26,68 +27,70 @@ interface Readable {
   readonly samples: () => Sql;
 }
 
-type Fields = { readonly type: string; readonly fields: readonly Readable[] };
+type Post = ComputedPost<Readable>;
 
-/** Post-aggregations over the columns of a group. */
-export function postAggregationsIn(scope: PostScope): PostAlgebra<Readable> {
-  const { outputs, sets, sketches } = scope;
-  const access = valued(({ fieldName }: { readonly type: string; readonly fieldName: string }) => {
-    return outputs.get(fieldName) ?? NULL_TEXT;
-  });
-  const extreme = (kind: 'double' | 'long', name: Sql) => {
-    const as = kind === 'double' ? asDouble : asLong;
-    return valued(({ fields }: Fields) => {
-      const numbers = fields.map((field) => as(numberOf(field)));
-      return { kind, sql: sql`${name}(${join(numbers, 'comma')})` };
-    });
+/** Reads a post-aggregation, whose operands were read before, over the columns of a group. */
+export function readPost(post: Post, path: string, scope: PostScope): Readable {
+  const refused = (wanted: string) => (): never => {
+    throw new QueryError(path, `is a ${post.type} where a ${wanted} is needed`);
   };
-  // A double, like all distinct counts.
-  const sizeOf = (set: SketchSet, path: string): TypedSql =>
-    double(sql`CAST(${sketches.sizeOf(set, path)} AS DOUBLE)`);
+  const value = { path, value: () => valueSql(post, path, scope) };
+  const reads = { ...value, set: refused('thetaSketch'), samples: refused('quantilesDoublesSketch') };
+  if (post.type === 'thetaSketchSetOp') return { ...reads, set: () => setOf(post) };
+  if (post.type !== 'fieldAccess') return reads;
+  const { fieldName: name } = post;
   return {
-    ...QUANTILES,
-    fieldAccess: (post, path) => ({
-      ...access(post, path),
-      set: () => sets.get(post.fieldName) ?? { type: 'sketch', name: post.fieldName },
-      samples: () => sketches.valuesOf(post.fieldName, path),
-    }),
-    finalizingFieldAccess: access,
-    hyperUniqueCardinality: access,
-    constant: valued(({ value }) => double(number(value))),
-    arithmetic: valued(({ fn, fields }) =>
-      double(fields.map(doubleOf).reduce((left, right) => operationSql(fn, left, right))),
-    ),
-    doubleGreatest: extreme('double', sql`greatest`),
-    doubleLeast: extreme('double', sql`least`),
-    longGreatest: extreme('long', sql`greatest`),
-    longLeast: extreme('long', sql`least`),
-    thetaSketchEstimate: valued(({ field }, path) => sizeOf(field.set(), path)),
-    thetaSketchSetOp: ({ type, func, fields }, path) => {
-      const set = (): SketchSet => ({ type: func, sets: fields.map((field) => field.set()) });
-      return { ...valued(() => sizeOf(set(), path))({ type }, path), set };
-    },
-    zscore2sample: valued((post) => double(zScoreSql(post))),
-    // `withPValues` puts the p-value in its place.
-    pvalue2tailedZtest: valued(({ zScore }) => double(doubleOf(zScore))),
-    expression: valued(({ expression }, path) =>
-      expressionSql(expression, outputScope(outputs, path), `${path}.expression`),
-    ),
+    ...reads,
+    set: () => scope.sets.get(name) ?? { type: 'sketch', name },
+    samples: () => scope.sketches.valuesOf(name, path),
   };
 }
 
-/** What is a value and nothing else. */
-function valued<Node extends { readonly type: string }>(value: (node: Node, path: string) => TypedSql) {
-  return (node: Node, path: string): Readable => {
-    const refused = (wanted: string) => (): never => {
-      throw new QueryError(path, `is a ${node.type} where a ${wanted} is needed`);
-    };
-    return {
-      path,
-      value: () => value(node, path),
-      set: refused('thetaSketch'),
-      samples: refused('quantilesDoublesSketch'),
-    };
-  };
+function setOf({ func, fields }: Extract<Post, { readonly type: 'thetaSketchSetOp' }>): SketchSet {
+  return { type: func, sets: fields.map((field) => field.set()) };
+}
+
+function valueSql(post: Post, path: string, { outputs, sketches }: PostScope): TypedSql {
+  // A double, like all distinct counts.
+  const sizeOf = (set: SketchSet) => double(sql`CAST(${sketches.sizeOf(set, path)} AS DOUBLE)`);
+  switch (post.type) {
+    case 'fieldAccess':
+    case 'finalizingFieldAccess':
+    case 'hyperUniqueCardinality':
+      return outputs.get(post.fieldName) ?? NULL_TEXT;
+    case 'constant':
+      return double(number(post.value));
+    case 'arithmetic': {
+      const operator = OPERATORS[post.fn];
+      return double(post.fields.map(doubleOf).reduce((left, right) => operator.sql(sql, left, right)));
+    }
+    case 'thetaSketchEstimate':
+      return sizeOf(post.field.set());
+    case 'thetaSketchSetOp':
+      return sizeOf(setOf(post));
+    case 'zscore2sample':
+      return double(zScoreSql(post));
+    case 'pvalue2tailedZtest':
+      // `withPValues` puts the p-value in its place.
+      return double(doubleOf(post.zScore));
+    case 'expression':
+      return expressionSql(post.expression, outputScope(outputs, path), `${path}.expression`);
+    case 'quantilesDoublesSketchToQuantile':
+      return double(quantileSql(post.field.samples(), number(post.fraction)));
+    case 'quantilesDoublesSketchToQuantiles':
+      return mapPoints(doubles(post.fractions), quantileSql(post.field.samples(), sql`p`));
+    case 'quantilesDoublesSketchToRank':
+      return double(rankSql(post.field.samples(), number(post.value)));
+    case 'quantilesDoublesSketchToCDF':
+      return distributionSql(post.splitPoints, post.field.samples());
+    case 'quantilesDoublesSketchToHistogram':
+      return histogramSql(post.splitPoints ?? null, post.numBins ?? DEFAULT_BIN_COUNT, post.field.samples());
+    default: {
+      const { kind, sql: chosen } = CHOICES[post.type];
+      const numbers = post.fields.map((field) => castTo(kind, numberOf(field)).sql);
+      return { kind, sql: chosen(sql, join(numbers, 'comma')) };
+    }
+  }
 }
 
 function double(value: Sql): TypedSql {
@@ -110,46 +113,7 @@ export function requireNumber(value: TypedSql, path: string): TypedSql {
   return value;
 }
 
-function operationSql(fn: Operation, left: Sql, right: Sql): Sql {
-  // As in Druid: a number divided by zero is 0, and null stays null.
-  if (fn === '/')
-    return sql`(CASE WHEN ${left} IS NULL THEN NULL WHEN ${right} = 0 THEN 0 ELSE ${left} / ${right} END)`;
-  return sql`(${left} ${OPERATORS[fn]} ${right})`;
-}
-
-type Operation = Extract<PostAggregation, { readonly type: 'arithmetic' }>['fn'];
-
-const OPERATORS: Readonly<Record<Exclude<Operation, '/'>, Sql>> = {
-  '+': sql`+`,
-  '-': sql`-`,
-  '*': sql`*`,
-  quotient: sql`/`,
-};
-
-/**
- * What is read off a group's sorted values: exact, not an estimate as in Druid; NaN without values.
- */
-const QUANTILES: Pick<PostAlgebra<Readable>, QuantilesReading['type']> = {
-  quantilesDoublesSketchToQuantile: valued(({ field, fraction }) =>
-    double(sql`coalesce(${quantileSql(field.samples(), number(fraction))}, ${NAN})`),
-  ),
-  quantilesDoublesSketchToQuantiles: valued(({ field, fractions }) =>
-    mapPoints(doubles(fractions), sql`coalesce(${quantileSql(field.samples(), sql`p`)}, ${NAN})`),
-  ),
-  quantilesDoublesSketchToRank: valued(({ field, value }) => double(rankSql(field.samples(), number(value)))),
-  quantilesDoublesSketchToCDF: valued(({ field, splitPoints }) => {
-    const values = field.samples();
-    const ranks = mapPoints(doubles(splitPoints), rankSql(values, sql`p`)).sql;
-    return {
-      kind: 'doubles',
-      sql: sql`list_append(${ranks}, coalesce(len(${values}) / len(${values}), ${NAN}))`,
-    };
-  }),
-  quantilesDoublesSketchToHistogram: valued(({ field, splitPoints, numBins }) =>
-    histogramSql(splitPoints ?? null, numBins ?? DEFAULT_BIN_COUNT, field.samples()),
-  ),
-};
-
+/** What is read off a group without values. What is read off values is exact, where Druid estimates. */
 const NAN = sql`'nan'::DOUBLE`;
 const DEFAULT_BIN_COUNT = 10;
 
@@ -163,7 +127,15 @@ function rankSql(values: Sql, limit: Sql): Sql {
 
 /** The smallest value such that at least this fraction of the values do not exceed it. */
 function quantileSql(values: Sql, fraction: Sql): Sql {
-  return sql`list_extract(${values}, greatest(ceil(${fraction} * len(${values})), 1)::BIGINT)`;
+  const index = sql`greatest(ceil(${fraction} * len(${values})), 1)::BIGINT`;
+  return sql`coalesce(list_extract(${values}, ${index}), ${NAN})`;
+}
+
+/** The fraction of the values up to each split point, and that of all. */
+function distributionSql(splitPoints: readonly number[], values: Sql): TypedSql {
+  const ranks = mapPoints(doubles(splitPoints), rankSql(values, sql`p`)).sql;
+  const all = sql`coalesce(len(${values}) / len(${values}), ${NAN})`;
+  return { kind: 'doubles', sql: sql`list_append(${ranks}, ${all})` };
 }
 
 /** The steps of a binary search over lists of any length: powers of two, descending. */
