@@ -1,10 +1,11 @@
 import {
+  COUNTS,
   readTile,
   readTrend,
   releasesOf,
   findTiles,
   tileQuery,
-  totalsQuery,
+  totalQuery,
   trendQuery,
 } from '../../../src/explorer/query/home.ts';
 import {
@@ -84,7 +85,7 @@ test('the home has tiles of the columns that the events have', () => {
 test('the queries of the home are valid', () => {
   const ranges = rangesOf(FIRST, NOW_MS);
   for (const query of [
-    totalsQuery(['users', 'events', 'sessions'], ranges, STATE.conditions),
+    ...COUNTS.map((count) => totalQuery(count, ranges, STATE.conditions)),
     tileQuery('type', ranges, STATE.conditions),
   ])
     expect(parseRunQuery(query)).toMatchObject({ ok: true });
@@ -94,8 +95,8 @@ test('a version is released on its first day if that is within the period', () =
   const ranges = rangesOf({ days: 7 }, NOW_MS);
   const row = (value: string, before: number, first: number) => ({
     value,
-    'users now': 10,
-    'users before': before,
+    now: 10,
+    before,
     first,
   });
   const values = readTile({

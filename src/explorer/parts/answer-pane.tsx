@@ -68,9 +68,8 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
  * How many events the engine read for an answer, queried while no other query runs; null if the service does
  * not say. The queries for totals and for the period before would count events again.
  */
-async function countRead({ queries }: Answer, asker: Asker, signal: AbortSignal): Promise<number | null> {
-  const [query] = queries;
-  return query === undefined ? null : (await asker.behind.measure(query, signal)).rowsRead;
+async function countRead({ query }: Answer, asker: Asker, signal: AbortSignal): Promise<number | null> {
+  return (await asker.measureBehind(query, signal)).rowsRead;
 }
 
 /** A series over time, also one that is split, is looked at as a chart first, but for a release's. */

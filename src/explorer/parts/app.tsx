@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import { messageOf } from '../../text/errors.ts';
 import { isJsonObject } from '../../tql/json.ts';
@@ -16,37 +16,25 @@ import type { Connection } from './explorer.tsx';
 interface Session {
   readonly needsToken: boolean;
   readonly source: string | null;
-  /** Its clock minus the browser's; 0 if it does not say its time. */
-  readonly aheadMs: number;
+  /** Its clock, in epoch milliseconds; the browser's if it does not say its time. */
+  readonly now: () => number;
 }
 
 /** The page: first the token, then the explorer. The token is kept in the page alone. */
 export function App() {
-  const [session, setSession] = useState<Session | null>(null);
-  const [connection, setConnection] = useState<Connection | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { value: session } = useAsked(readSession, []);
+  const [typed, setTyped] = useState<{ readonly token: string } | null>(null);
+  const { value: connection = null, problem } = useAsked(
+    async (signal) =>
+      session === undefined || (session.needsToken && typed === null)
+        ? null
+        : connect(typed?.token ?? null, session, signal),
+    [session, typed],
+  );
   const [fragment, go] = useFragment();
-  const connect = (token: string | null, aheadMs = session?.aheadMs ?? 0): void => {
-    setProblem(null);
-    const asker = createAsker(token);
-    const { signal } = new AbortController();
-    const saved = listSaved(asker);
-    const open = async (): Promise<Connection> => {
-      const columns = await askColumns(asker, signal);
-      // Without the times of events the page keeps the usual period.
-      const times = await askTimes(asker, signal).catch(() => null);
-      return { asker, columns, saved, first: firstChoices(times, Date.now() + aheadMs) };
-    };
-    open().then(setConnection, (error: unknown) => {
-      setProblem(sayRefused(error));
-    });
-  };
-  useEffect(() => {
-    void readSession().then((newSession) => {
-      setSession(newSession);
-      if (!newSession.needsToken) connect(null, newSession.aheadMs);
-    });
-  }, []);
+  const page = pageOf(fragment);
+  // The script of a page comes while the token is typed.
+  const script = useAsked<PageScript>(() => PARTS[page](), [page]);
   return (
     <>
       <header>
@@ -54,23 +42,47 @@ export function App() {
         <Place source={session?.source ?? null} connection={connection} />
         {connection !== null && <Pages fragment={fragment} first={connection.first.period} />}
         <span class="gap" />
-        {connection !== null && session?.needsToken === true && (
+        {connection !== null && typed !== null && (
           <button
             onClick={() => {
-              setConnection(null);
+              setTyped(null);
             }}
           >
             Another token
           </button>
         )}
       </header>
-      {connection === null ? (
-        <Connect needsToken={session?.needsToken ?? false} problem={problem} connect={connect} />
+      {connection === null || session === undefined ? (
+        <Connect
+          needsToken={session?.needsToken === true}
+          problem={problem === undefined ? null : sayRefused(problem)}
+          connect={(token) => {
+            setTyped({ token });
+          }}
+        />
+      ) : script.value === undefined ? (
+        <p class={script.isAsking ? 'muted' : 'problem'} role="status">
+          {script.isAsking
+            ? 'Loading…'
+            : `This page could not be loaded: ${messageOf(script.problem)}. Reload it.`}
+        </p>
       ) : (
-        <Page connection={connection} fragment={fragment} go={go} aheadMs={session?.aheadMs ?? 0} />
+        <Page script={script.value} connection={connection} fragment={fragment} go={go} now={session.now} />
       )}
     </>
   );
+}
+
+/** What the page has to know of the service before it shows numbers. */
+async function connect(token: string | null, { now }: Session, signal: AbortSignal): Promise<Connection> {
+  const asker = createAsker(token);
+  const saved = listSaved(asker);
+  const [columns, times] = await Promise.all([
+    askColumns(asker, signal),
+    // Without the times of events the page keeps the usual period.
+    askTimes(asker, signal).catch(() => null),
+  ]);
+  return { asker, columns, saved, first: firstChoices(times, now()) };
 }
 
 /** Why there is no connection, and what to do. */
@@ -81,14 +93,13 @@ function sayRefused(error: unknown): string {
     : messageOf(error);
 }
 
-/** Whose events the page shows: the file of `explore`, or the organization and its app. */
-function Place({
-  source,
-  connection,
-}: {
+interface PlaceProps {
   readonly source: string | null;
   readonly connection: Connection | null;
-}) {
+}
+
+/** Whose events the page shows: the file of `explore`, or the organization and its app. */
+function Place({ source, connection }: PlaceProps) {
   const { value: place } = useAsked(async () => connection && (await connection.saved).place, [connection]);
   const text = [source, place].filter((each) => each != null).join(' · ');
   return text === '' ? null : <span class="muted">{display(text)}</span>;
@@ -96,12 +107,15 @@ function Place({
 
 /** The links to the pages: a filter and a period stay. */
 function Pages({ fragment, first }: { readonly fragment: string; readonly first: Period }) {
-  const current = pageOf(fragment);
   const state = readPage(fragment, first);
   return (
     <nav class="pages" aria-label="Pages">
-      {PAGE_NAMES.map((page) => (
-        <a key={page} href={writePage(page, state)} aria-current={page === current ? 'page' : undefined}>
+      {(['home', 'drop', 'ask'] as const).map((page) => (
+        <a
+          key={page}
+          href={writePage(page, state)}
+          aria-current={page === pageOf(fragment) ? 'page' : undefined}
+        >
           {PAGES[page]}
         </a>
       ))}
@@ -109,31 +123,20 @@ function Pages({ fragment, first }: { readonly fragment: string; readonly first:
   );
 }
 
-const PAGE_NAMES = ['home', 'drop', 'ask'] as const satisfies readonly PageName[];
-
-interface PageProps {
+interface PageViewProps {
+  readonly script: PageScript;
   readonly connection: Connection;
   readonly fragment: string;
   readonly go: (fragment: string, isReplaced: boolean) => void;
-  readonly aheadMs: number;
+  readonly now: () => number;
 }
 
 /** The page that the address names. */
-function Page({ connection, fragment, go, aheadMs }: PageProps) {
-  const page = pageOf(fragment);
+function Page({ script, connection, fragment, go, now }: PageViewProps) {
   const { first } = connection;
-  const now = (): number => Date.now() + aheadMs;
   const state = useMemo(() => readPage(fragment, first.period), [fragment, first]);
-  const { value: parts, problem } = useAsked<PageScript>(() => PARTS[page](), [page]);
-  if (problem !== undefined)
-    return (
-      <p class="problem" role="alert">
-        This page could not be loaded: {messageOf(problem)}. Reload it.
-      </p>
-    );
-  if (parts === undefined) return <p class="muted">Loading…</p>;
-  if ('Explorer' in parts) return <parts.Explorer {...connection} now={now} />;
-  const Shown = 'Drop' in parts ? parts.Drop : parts.Home;
+  if ('Explorer' in script) return <script.Explorer {...connection} now={now} />;
+  const Shown = 'Drop' in script ? script.Drop : script.Home;
   return (
     <Shown
       connection={connection}
@@ -141,7 +144,7 @@ function Page({ connection, fragment, go, aheadMs }: PageProps) {
       nowMs={now()}
       change={(changes) => {
         // A limit is dragged over many values: "back" leads past them.
-        go(writePage(page, { ...state, ...changes }), 'limit' in changes);
+        go(writePage(pageOf(fragment), { ...state, ...changes }), 'limit' in changes);
       }}
     />
   );
@@ -156,13 +159,14 @@ const PARTS = {
 
 type PageScript = Awaited<ReturnType<(typeof PARTS)[PageName]>>;
 
-async function readSession(): Promise<Session> {
-  const answer = await fetch('/session', { headers: ownKey() }).catch(() => null);
+async function readSession(signal: AbortSignal): Promise<Session> {
+  const answer = await fetch('/session', { headers: ownKey(), signal }).catch(() => null);
   const body: unknown = answer?.ok === true ? await answer.json() : null;
   const { needsToken, source, nowMs } = isJsonObject(body) ? body : {};
+  const aheadMs = typeof nowMs === 'number' ? nowMs - Date.now() : 0;
   return {
     needsToken: needsToken !== false,
     source: typeof source === 'string' ? source : null,
-    aheadMs: typeof nowMs === 'number' ? nowMs - Date.now() : 0,
+    now: () => Date.now() + aheadMs,
   };
 }

@@ -3,7 +3,7 @@ import { display } from '../../report/render/format/display.ts';
 import { type Choices, MEASURES, type Measure, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askValues, type Column } from '../service/columns.ts';
-import { Chips, conditionChips } from './chips.tsx';
+import { Chips, Filters } from './chips.tsx';
 import { Checkbox, NumberField, Select } from './fields.tsx';
 import { daysText, PeriodButtons } from './period.tsx';
 import { lastDays } from '../query/page.ts';
@@ -67,6 +67,7 @@ export function Builder({
         {children}
       </div>
     );
+  const part = { columns, choices, choose, asker };
   return (
     <div class="builder">
       <Select
@@ -78,15 +79,15 @@ export function Builder({
           choose(kindChoices(next, columns, choices));
         }}
       />
-      <CountedFields columns={columns} choices={choices} choose={choose} />
-      <RowFields columns={columns} choices={choices} choose={choose} />
-      <TimeFields choices={choices} choose={choose} now={now} />
+      <CountedFields {...part} />
+      <RowFields {...part} />
+      <TimeFields {...part} now={now} />
       {choices.kind !== 'retention' && choices.kind !== 'release' && (
         <Checkbox label="compare with the period before" isOn={isCompared} change={compare} />
       )}
-      {choices.kind === 'release' && <BadEvent choices={choices} choose={choose} asker={asker} />}
-      {choices.kind === 'funnel' && <Steps choices={choices} choose={choose} asker={asker} />}
-      <Conditions choices={choices} choose={choose} />
+      {choices.kind === 'release' && <BadEvent {...part} />}
+      {choices.kind === 'funnel' && <Steps {...part} />}
+      <Conditions {...part} />
       {children}
     </div>
   );
@@ -101,7 +102,7 @@ function setter(choose: PartProps['choose']) {
 }
 
 /** What is counted. */
-function CountedFields({ columns, choices: { kind, counted, valueColumn }, choose }: FieldsProps) {
+function CountedFields({ columns, choices: { kind, counted, valueColumn }, choose }: PartProps) {
   if (kind !== 'top' && kind !== 'trend') return null;
   const set = setter(choose);
   return (
@@ -114,9 +115,9 @@ function CountedFields({ columns, choices: { kind, counted, valueColumn }, choos
         change={set('counted')}
       />
       {(counted === 'sum' || counted === 'mean') && (
-        <ColumnSelect
+        <Select
           label="Of"
-          columns={columns.filter((column) => column.kind !== 'time')}
+          options={columns.flatMap((column) => (column.kind === 'time' ? [] : column.name))}
           value={valueColumn}
           change={set('valueColumn')}
         />
@@ -126,22 +127,22 @@ function CountedFields({ columns, choices: { kind, counted, valueColumn }, choos
 }
 
 /** The column whose values become rows, and how many of them. */
-function RowFields({ columns, choices: { kind, by, split, top }, choose }: FieldsProps) {
+function RowFields({ columns, choices: { kind, by, split, top }, choose }: PartProps) {
   const set = setter(choose);
   if (kind === 'trend')
     return (
       <Select
         label="Split by"
         value={split}
-        options={[...new Set(['', split, ...columns.map(({ name }) => name)])]}
-        write={(column) => (column === '' ? 'nothing' : display(column))}
+        options={['', ...columns.map(({ name }) => name)]}
+        empty="nothing"
         change={set('split')}
       />
     );
   if (kind !== 'top' && kind !== 'versions') return null;
   return (
     <>
-      <ColumnSelect label="By" columns={columns} value={by} change={set('by')} />
+      <Select label="By" options={columns.map(({ name }) => name)} value={by} change={set('by')} />
       {kind === 'top' && <NumberField label="Rows" value={top} most={MOST_ROWS} change={set('top')} />}
     </>
   );
@@ -167,18 +168,19 @@ function TimeFields({
       <NumberField label="Days" value={days} most={MOST_DAYS} change={set('days')} />
       <Checkbox label="with today" isOn={withToday} change={set('withToday')} />
       {kind !== 'retention' && <span class="muted dates">{daysText(range)}</span>}
-      {kind !== 'retention' && (
-        <Select label="Time zone" value={zone} options={zonesWith(zone)} change={set('zone')} />
-      )}
+      {kind !== 'retention' && <Select label="Time zone" value={zone} options={ZONES} change={set('zone')} />}
     </>
   );
 }
 
 /** UTC, a report's default, then the browser's zone, then all others. */
-function zonesWith(zone: string): readonly string[] {
-  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [...new Set(['UTC', browserZone, zone, ...Intl.supportedValuesOf('timeZone')])];
-}
+const ZONES: readonly string[] = [
+  ...new Set([
+    'UTC',
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...Intl.supportedValuesOf('timeZone'),
+  ]),
+];
 
 /** What choosing a kind changes: versions need a column of versions, a retention a longer step and time. */
 function kindChoices(kind: Kind, columns: readonly Column[], { by, every }: Choices): Partial<Choices> {
@@ -190,47 +192,19 @@ function kindChoices(kind: Kind, columns: readonly Column[], { by, every }: Choi
   return { kind };
 }
 
-interface ColumnSelectProps {
-  readonly label: string;
-  readonly columns: readonly Column[];
-  readonly value: string;
-  readonly change: (column: string) => void;
-}
-
-function ColumnSelect({ label, columns, value, change }: ColumnSelectProps) {
-  const names = columns.map(({ name }) => name);
-  const all = names.includes(value) ? names : [value, ...names];
-  return <Select label={label} value={value} options={all} write={display} change={change} />;
-}
-
-interface PartProps {
+interface PartProps extends Pick<BuilderProps, 'columns' | 'choose' | 'asker'> {
   readonly choices: Choices;
-  readonly choose: (changes: Partial<Choices>) => void;
-}
-
-interface FieldsProps extends PartProps {
-  readonly columns: readonly Column[];
 }
 
 /** The filters. Clicking on a value adds one. */
 function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
-  if (conditions.length === 0)
-    return (
-      <p class="muted">
-        {kind === 'release'
-          ? 'Choose the bad event. Click other values to filter.'
-          : "Click on a column's values to filter."}
-      </p>
-    );
+  if (conditions.length > 0) return <Filters conditions={conditions} change={setter(choose)('conditions')} />;
   return (
-    <Chips
-      as="ul"
-      label="Filters"
-      chips={conditionChips(conditions)}
-      remove={(index) => {
-        choose({ conditions: conditions.toSpliced(index, 1) });
-      }}
-    />
+    <p class="muted">
+      {kind === 'release'
+        ? 'Choose the bad event. Click other values to filter.'
+        : "Click on a column's values to filter."}
+    </p>
   );
 }
 
@@ -241,15 +215,15 @@ function useTypes(asker: Asker): readonly string[] {
 }
 
 /** The event by which a release is judged: a filter on the event type. */
-function BadEvent({ choices: { conditions }, choose, asker }: PartProps & { readonly asker: Asker }) {
+function BadEvent({ choices: { conditions }, choose, asker }: PartProps) {
   const types = useTypes(asker);
   const value = conditions.find(({ column, isNot }) => column === 'type' && !isNot)?.value ?? '';
   return (
     <Select
       label="Bad event"
       value={value}
-      options={[...new Set(['', value, ...types])]}
-      write={(type) => (type === '' ? 'such as crashed…' : display(type))}
+      options={['', ...types]}
+      empty="such as crashed…"
       change={(type) => {
         const others = conditions.filter(({ column }) => column !== 'type');
         choose({
@@ -261,9 +235,8 @@ function BadEvent({ choices: { conditions }, choose, asker }: PartProps & { read
 }
 
 /** The steps of a funnel: event types, in their order. */
-function Steps({ choices: { steps }, choose, asker }: PartProps & { readonly asker: Asker }) {
-  const types = useTypes(asker);
-  const left = types.filter((type) => !steps.includes(type));
+function Steps({ choices: { steps }, choose, asker }: PartProps) {
+  const types = useTypes(asker).filter((type) => !steps.includes(type));
   return (
     <div class="steps">
       {steps.length < 2 && (
@@ -280,8 +253,8 @@ function Steps({ choices: { steps }, choose, asker }: PartProps & { readonly ask
       <Select
         label="Add a step"
         value=""
-        options={['', ...left]}
-        write={(type) => (type === '' ? 'an event type…' : display(type))}
+        options={['', ...types]}
+        empty="an event type…"
         change={(type) => {
           if (type !== '') choose({ steps: [...steps, type] });
         }}

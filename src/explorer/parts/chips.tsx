@@ -30,13 +30,25 @@ export function Chips({ as: List, label, chips, remove }: ChipsProps) {
   );
 }
 
+interface FiltersProps {
+  readonly conditions: readonly Condition[];
+  readonly change: (conditions: readonly Condition[]) => void;
+}
+
 /** The filters as chips. */
-export function conditionChips(conditions: readonly Condition[]) {
-  return conditions.map(
-    ({ column, value, isNot }) =>
-      [
-        `${display(column)} ${isNot ? '≠' : '='} ${display(value)}`,
-        `the filter on ${display(column)}`,
-      ] as const,
+export function Filters({ conditions, change }: FiltersProps) {
+  if (conditions.length === 0) return null;
+  return (
+    <Chips
+      as="ul"
+      label="Filters"
+      chips={conditions.map(({ column, value, isNot }) => {
+        const name = display(column);
+        return [`${name} ${isNot ? '≠' : '='} ${display(value)}`, `the filter on ${name}`];
+      })}
+      remove={(index) => {
+        change(conditions.toSpliced(index, 1));
+      }}
+    />
   );
 }

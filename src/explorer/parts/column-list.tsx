@@ -1,12 +1,12 @@
-import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import type { Choices } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
-import type { Column, ColumnCounts } from '../service/columns.ts';
+import { type Column, type ColumnCounts, countColumn } from '../service/columns.ts';
 import { columnTitle, groupColumns } from '../query/columns.ts';
 import { ColumnValues, COMPACT } from './column-values.tsx';
-import { useCounts } from './use-counts.ts';
+import { Input } from './fields.tsx';
+import { useAsked } from './use-asked.ts';
 import { useSeen } from './use-seen.ts';
 
 interface ColumnListProps {
@@ -23,50 +23,43 @@ interface ColumnListProps {
 export function ColumnList({ columns, asker, choices, choose }: ColumnListProps) {
   const [wanted, setWanted] = useState('');
   const [open, setOpen] = useState<string | null>(null);
-  const matches = columns.filter(({ name }) =>
-    `${name} ${columnTitle(name)}`.toLowerCase().includes(wanted.toLowerCase()),
-  );
-  const { place, seenNames } = useSeen<HTMLUListElement>(matches.map(({ name }) => name));
-  const counts = useCounts(columns, seenNames, asker);
+  // A column that is not wanted is hidden, so that it keeps its counts.
+  const isHidden = ({ name }: Column): boolean =>
+    !`${name} ${columnTitle(name)}`.toLowerCase().includes(wanted.toLowerCase());
   return (
     <nav class="columns" aria-label="Columns">
-      <label for="find-column">Columns</label>
-      <input
-        id="find-column"
+      <Input
+        label="Columns"
+        isWide
         type="search"
         placeholder={`Find one of ${columns.length}`}
         value={wanted}
-        onInput={(event) => {
-          setWanted(event.currentTarget.value);
+        change={({ value }) => {
+          setWanted(value);
         }}
       />
-      {columns.length === 0 && (
-        <p class="muted">There are no events yet. Import some, then load this page again.</p>
-      )}
-      {counts.get('__time')?.events === 0 && (
+      {columns.every(isHidden) && (
         <p class="muted">
-          No event of the last 30 days. Import some (<code>insight-report import</code>), or open{' '}
-          <code>__time</code> to see when there were any.
+          {columns.length === 0
+            ? 'There are no events yet. Import some, then load this page again.'
+            : 'No column has this in its name.'}
         </p>
       )}
-      {columns.length > 0 && matches.length === 0 && <p class="muted">No column has this in its name.</p>}
-      <ul ref={place}>
-        {groupColumns(matches).map(({ title, columns: grouped }) => (
-          <li key={title}>
+      <ul>
+        {groupColumns(columns).map(({ title, columns: grouped }) => (
+          <li key={title} hidden={grouped.every(isHidden)}>
             <h2>{title}</h2>
             <ul>
               {grouped.map((column) => (
-                <li key={column.name} data-name={column.name}>
-                  <button
-                    class="column"
-                    aria-expanded={open === column.name}
-                    onClick={() => {
+                <li key={column.name} hidden={isHidden(column)}>
+                  <ColumnButton
+                    column={column}
+                    asker={asker}
+                    isOpen={open === column.name}
+                    toggle={() => {
                       setOpen(open === column.name ? null : column.name);
                     }}
-                  >
-                    <ColumnName name={column.name} />
-                    <span class="muted">{describe(column, counts.get(column.name) ?? null)}</span>
-                  </button>
+                  />
                   {open === column.name && (
                     <ColumnValues column={column} asker={asker} choices={choices} choose={choose} />
                   )}
@@ -80,32 +73,42 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
   );
 }
 
+interface ColumnButtonProps {
+  readonly column: Column;
+  readonly asker: Asker;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** Opens a column. Its events and values are counted once it is on the screen, behind other queries. */
+function ColumnButton({ column, asker, isOpen, toggle }: ColumnButtonProps) {
+  const { place, isSeen } = useSeen<HTMLButtonElement>();
+  const { value: counts } = useAsked(
+    async (signal) => (isSeen ? countColumn(column, asker, signal) : undefined),
+    [isSeen, column, asker],
+  );
+  return (
+    <button class="column" aria-expanded={isOpen} ref={place} onClick={toggle}>
+      <ColumnName name={column.name} />
+      <span class="muted">{describe(column, counts)}</span>
+    </button>
+  );
+}
+
 /** What people call a column, and its name if that is another one. */
 function ColumnName({ name }: { readonly name: string }) {
   const title = columnTitle(name);
   return (
     <>
-      <span class="name">{breakAtDots(display(title))}</span>
-      {title !== name && <span class="muted">{breakAtDots(display(name))}</span>}
+      <span class="name">{display(title)}</span>
+      {title !== name && <span class="muted">{display(name)}</span>}
     </>
   );
 }
 
-/** A long name breaks between its parts. */
-function breakAtDots(name: string) {
-  return name.split(/(?<=\.)/).map((part, index) => (
-    <Fragment key={index}>
-      {part}
-      <wbr />
-    </Fragment>
-  ));
-}
-
-function describe({ kind }: Column, counts: ColumnCounts | null): string {
-  if (counts === null) return kind;
+function describe({ kind }: Column, counts: ColumnCounts | undefined): string {
+  if (counts === undefined) return kind;
   const { events, values } = counts;
-  const counted = `${kind} · ${COMPACT.format(events)} events`;
-  return values === null
-    ? counted
-    : `${counted} · ${COMPACT.format(values)} ${values === 1 ? 'value' : 'values'}`;
+  const distinct = values === null ? '' : ` · ${COMPACT.format(values)} ${values === 1 ? 'value' : 'values'}`;
+  return `${kind} · ${COMPACT.format(events)} events${distinct}`;
 }

@@ -1,8 +1,8 @@
-import { messageOf } from '../../text/errors.ts';
 import { display } from '../../report/render/format/display.ts';
 import type { Choices, Condition } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askTimes, askValues, type Column } from '../service/columns.ts';
+import { ProblemLine } from './problem.tsx';
 import { useAsked } from './use-asked.ts';
 
 interface ColumnValuesProps {
@@ -24,7 +24,7 @@ export function ColumnValues(props: ColumnValuesProps) {
 export const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 function Times({ asker, choose }: ColumnValuesProps) {
-  const { value: times, problem } = useAsked((signal) => askTimes(asker, signal), [asker]);
+  const { value: times, problem, isAsking } = useAsked((signal) => askTimes(asker, signal), [asker]);
   return (
     <div class="values">
       <button
@@ -34,7 +34,7 @@ function Times({ asker, choose }: ColumnValuesProps) {
       >
         Count over time
       </button>
-      <Progress isAsking={times === undefined} problem={problem} />
+      <Progress isAsking={isAsking} problem={problem} />
       {times != null && (
         <p>
           First event {timeOf(times.firstMs)}
@@ -51,7 +51,11 @@ function timeOf(ms: number): string {
 }
 
 function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
-  const { value: values, problem } = useAsked((signal) => askValues(column.name, asker, signal), [asker]);
+  const {
+    value: values,
+    problem,
+    isAsking,
+  } = useAsked((signal) => askValues(column.name, asker, signal), [asker]);
   const filter = (value: string | null, isNot: boolean): void => {
     const condition: Condition = { column: column.name, value, isNot };
     const others = choices.conditions.filter((each) => each.column !== column.name || each.value !== value);
@@ -79,7 +83,7 @@ function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
           Its mean
         </button>
       )}
-      <Progress isAsking={values === undefined} problem={problem} />
+      <Progress isAsking={isAsking} problem={problem} />
       {values?.length === 0 && <p class="muted">No event of the last 30 days.</p>}
       <ul>
         {values?.map(({ value, users }) => (
@@ -91,8 +95,7 @@ function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
 }
 
 function Progress({ isAsking, problem }: { readonly isAsking: boolean; readonly problem: unknown }) {
-  if (problem !== undefined) return <p class="problem">{messageOf(problem)}</p>;
-  return isAsking ? <p class="muted">Asking…</p> : null;
+  return isAsking ? <p class="muted">Asking…</p> : <ProblemLine of={problem} />;
 }
 
 interface ValueLineProps {

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { Input } from './fields.tsx';
 
 interface ConnectProps {
   readonly needsToken: boolean;
   readonly problem: string | null;
-  readonly connect: (token: string | null) => void;
+  readonly connect: (token: string) => void;
 }
 
 /** Asks for the token. Enter connects. */
@@ -17,18 +18,16 @@ export function Connect({ needsToken, problem, connect }: ConnectProps) {
     <main class="connect">
       {needsToken && (
         <form onSubmit={submit} autocomplete="off">
-          <label for="token">Token</label>
           <div class="row">
-            <input
-              id="token"
+            <Input
+              label="Token"
+              isWide
               type="password"
-              autocomplete="off"
               autofocus
-              spellcheck={false}
               placeholder="tdpat_…"
               value={token}
-              onInput={(event) => {
-                setToken(event.currentTarget.value);
+              change={({ value }) => {
+                setToken(value);
               }}
             />
             <button type="submit" class="primary" disabled={token.trim() === ''}>

@@ -1,7 +1,6 @@
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import { numberFormat } from '../../report/render/format/numbers.ts';
-import { messageOf } from '../../text/errors.ts';
 import {
   chosenOf,
   dropGate,
@@ -11,39 +10,32 @@ import {
   requirementsOf,
 } from '../query/drop.ts';
 import { findTiles, versionColumns } from '../query/home.ts';
-import { type PageState, queryOver, rangesOf } from '../query/page.ts';
+import { type PageState, queryOver } from '../query/page.ts';
 import { answerQuestion } from '../service/report.ts';
 import type { Question } from '../query/question.ts';
-import { copyText, gateOf, nextSteps, workflowOf } from './copy.ts';
-import type { Connection } from './explorer.tsx';
-import { Select } from './fields.tsx';
-import { PageControls } from './page-controls.tsx';
-import { Lines } from './plot.tsx';
+import { Bar } from './bar.tsx';
+import { CopyButtons, useNotice } from './copy.tsx';
+import { Input, Select } from './fields.tsx';
+import { Lines } from './lines.tsx';
+import { PageControls, type PageProps, useRanges } from './page-controls.tsx';
+import { ProblemLine } from './problem.tsx';
 import { useAsked } from './use-asked.ts';
-
-interface DropProps {
-  readonly connection: Connection;
-  readonly state: PageState;
-  readonly nowMs: number;
-  readonly change: (changes: Partial<PageState>) => void;
-}
 
 /** How many earlier periods the trend is of. */
 const HISTORY = 12;
 
 /** Each version with the users that requiring it would lose, since when and until when. */
-export function Drop({ connection: { asker, columns }, state, nowMs, change }: DropProps) {
-  const [openedMs] = useState(nowMs);
-  const ranges = useMemo(() => rangesOf(state.period, openedMs), [JSON.stringify(state.period), openedMs]);
+export function Drop({ connection: { asker, columns }, state, nowMs, change }: PageProps) {
+  const { openedMs, ranges } = useRanges(state, nowMs);
   const names = columns.map(({ name }) => name);
   const candidates = versionColumns(names);
   const column = state.column !== null && names.includes(state.column) ? state.column : candidates[0];
   const question = useQuestion(state, column ?? '', names);
-  const { value: answer, problem } = useAsked(
+  const answer = useAsked(
     async (signal) => (column === undefined ? null : answerQuestion(question, asker, signal, openedMs)),
     [asker, question],
   );
-  const requirements = useMemo(() => requirementsOf(answer?.results?.insights[0]), [answer]);
+  const requirements = requirementsOf(answer.value?.results?.insights[0]);
   const chosen = chosenOf(requirements, state.version, state.limit);
   return (
     <main class="home">
@@ -53,26 +45,29 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: D
           label="Column of versions"
           value={column ?? ''}
           options={[...new Set([...candidates, ...names])]}
-          write={display}
           change={(next) => {
             change({ column: next, version: null });
           }}
         />
-        <LimitField
-          limit={state.limit}
-          change={(limit) => {
-            change({ limit, version: chosen?.version ?? null });
+        <Input
+          label={`You may lose at most ${percentOf(state.limit)} of users`}
+          isWide
+          type="range"
+          min={STEP}
+          max={Math.max(HIGHEST, state.limit)}
+          step={STEP}
+          value={state.limit}
+          aria-valuetext={percentOf(state.limit)}
+          change={({ valueAsNumber }) => {
+            change({ limit: valueAsNumber, version: chosen?.version ?? null });
           }}
         />
       </div>
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {messageOf(problem)}
-        </p>
-      )}
-      <div class="drop" aria-busy={answer === undefined && problem === undefined}>
+      <ProblemLine of={answer.problem} />
+      <div class="drop" aria-busy={answer.isAsking}>
         <VersionList
           requirements={requirements}
+          isAsking={answer.isAsking}
           chosen={chosen}
           limit={state.limit}
           choose={(version) => {
@@ -83,25 +78,13 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: D
           <Chosen requirement={chosen} limit={state.limit} nowMs={openedMs} question={question} />
         )}
       </div>
-      <Progress
-        isAsking={answer === undefined && problem === undefined}
-        isEmpty={requirements.length === 0}
-      />
     </main>
   );
 }
 
-/** What stands below the list while there is none. */
-function Progress({ isAsking, isEmpty }: { readonly isAsking: boolean; readonly isEmpty: boolean }) {
-  if (!isEmpty && !isAsking) return null;
-  return (
-    <p class="muted" role="status">
-      {isAsking
-        ? 'Counting users…'
-        : 'This column has no versions in this period. Choose another column or period.'}
-    </p>
-  );
-}
+/** The limit is chosen in tenths of a percent, up to a third of the users. */
+const STEP = 0.001;
+const HIGHEST = 0.3;
 
 /** The question, without the limit; the same object while it stays the same. */
 function useQuestion({ period, conditions }: PageState, column: string, names: readonly string[]): Question {
@@ -112,44 +95,32 @@ function useQuestion({ period, conditions }: PageState, column: string, names: r
   }, [JSON.stringify([period, conditions, column])]);
 }
 
-const STEP = 0.001;
-const HIGHEST = 0.3;
-
-/** The part of users that may be lost, by dragging or by arrow keys. */
-function LimitField({ limit, change }: { readonly limit: number; readonly change: (limit: number) => void }) {
-  const id = useId();
-  return (
-    <span class="field wide">
-      <label for={id}>You may lose at most {percentOf(limit)} of users</label>
-      <input
-        id={id}
-        type="range"
-        min={STEP}
-        max={Math.max(HIGHEST, limit)}
-        step={STEP}
-        value={limit}
-        aria-valuetext={percentOf(limit)}
-        onInput={(event) => {
-          change(event.currentTarget.valueAsNumber);
-        }}
-      />
-    </span>
-  );
-}
-
 interface VersionListProps {
   readonly requirements: readonly Requirement[];
+  readonly isAsking: boolean;
   readonly chosen: Requirement | undefined;
   readonly limit: number;
   readonly choose: (version: string) => void;
 }
 
-function VersionList({ requirements, chosen, limit, choose }: VersionListProps) {
+function VersionList({ requirements, isAsking, chosen, limit, choose }: VersionListProps) {
+  if (requirements.length === 0)
+    return (
+      <p class="muted" role="status">
+        {isAsking
+          ? 'Counting users…'
+          : 'This column has no versions in this period. Choose another column or period.'}
+      </p>
+    );
   const { number, percent } = numberFormat('en-US');
   return (
     <ul aria-label="Versions">
       {requirements.toReversed().map(({ version, lost, share }) => (
-        <li key={version} class="bar" style={{ '--share': `${(share ?? 0) * 100}%` }}>
+        <Bar
+          key={version}
+          share={share}
+          numbers={`${lost === 0 ? 'loses nobody' : `loses ${number(lost)} · ${percent(share)}`}${share !== null && share < limit ? ' ✓' : ''}`}
+        >
           <button
             class="plain"
             aria-pressed={version === chosen?.version}
@@ -159,11 +130,7 @@ function VersionList({ requirements, chosen, limit, choose }: VersionListProps) 
           >
             Require {display(version)}
           </button>
-          <span class="numbers">
-            {lost === 0 ? 'loses nobody' : `loses ${number(lost)} · ${percent(share)}`}
-            {share !== null && share < limit ? ' ✓' : ''}
-          </span>
-        </li>
+        </Bar>
       ))}
     </ul>
   );
@@ -179,12 +146,8 @@ interface ChosenProps {
 /** What requiring the chosen version would lose, its trend, and the gate. */
 function Chosen({ requirement, limit, nowMs, question }: ChosenProps) {
   const { version, trend } = requirement;
-  const [notice, setNotice] = useState({ of: '', text: '' });
   const gated = { ...question, threshold: dropGate(version, limit) };
-  const copy = async (said: string, text: Promise<string>): Promise<void> => {
-    const isCopied = await copyText(await text);
-    setNotice({ of: gated.threshold, text: isCopied ? said : 'The browser does not allow copying here.' });
-  };
+  const { text, copy } = useNotice(gated.threshold);
   const { percent } = numberFormat('en-US');
   return (
     <section aria-label={`Requiring ${display(version)}`}>
@@ -206,23 +169,10 @@ function Chosen({ requirement, limit, nowMs, question }: ChosenProps) {
       </p>
       <pre tabIndex={0}>{gated.threshold}</pre>
       <div class="row">
-        <button
-          onClick={() => {
-            void copy('Copied the gate.', gateOf(gated));
-          }}
-        >
-          Copy gate
-        </button>
-        <button
-          onClick={() => {
-            void copy(`Copied the workflow. ${nextSteps(gated)}`, workflowOf(gated));
-          }}
-        >
-          Copy workflow
-        </button>
+        <CopyButtons question={gated} copy={copy} />
       </div>
       <p class="muted" role="status">
-        {notice.of === gated.threshold ? notice.text : ''}
+        {text}
       </p>
     </section>
   );

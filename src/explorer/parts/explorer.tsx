@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { type Draft, firstDraft } from '../query/address.ts';
+import { type Draft, draftOf, firstDraft } from '../query/address.ts';
 import { type Choices, specialKind, withPeriod, writeQuery } from '../query/choices.ts';
 import type { FirstChoices } from '../query/first-choices.ts';
 import { readChoices } from '../query/read-choices.ts';
@@ -53,8 +53,8 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
             saved={saved}
             title={title}
             open={({ name, query }) => {
-              const text = printQuery(withPeriod(query, first.choices));
-              change({ ...NO_GATE, text, title: name }, true);
+              const { isCompared } = draft;
+              change(draftOf(withPeriod(query, first.choices), { title: name, isCompared }), true);
             }}
           />
           <Builder
@@ -121,11 +121,8 @@ function useQuestion(first: FirstChoices) {
   const { text, title, threshold, isCompared } = draft;
   const chosen = useRef<Choices>(first.choices);
   const parsed = useMemo(() => parseQuery(text), [text]);
-  const choices = useMemo(
-    () => (parsed.query === null ? null : readChoices(parsed.query, before(chosen.current, draft))),
-    [parsed, chosen.current, draft.kind],
-  );
-  if (choices !== null) keep(chosen, choices);
+  const choices = parsed.query && readChoices(parsed.query, before(chosen.current, draft));
+  if (choices !== null) chosen.current = choices;
   const choose = (changes: Partial<Choices>): void => {
     const next = { ...chosen.current, ...changes };
     chosen.current = next;
@@ -163,8 +160,6 @@ function isWithoutBadEvent({ filter }: Query, kind: Draft['kind']): boolean {
   return kind === 'release' && filter == null;
 }
 
-const NO_GATE = { threshold: '', kind: null };
-
 /** Only a release has `worse()`, and it has nothing else. */
 function gateFor(kind: Draft['kind'], threshold: string): string {
   if (kind === 'release') return threshold.includes('worse(') ? threshold : 'worse() < 20%';
@@ -186,9 +181,4 @@ function skipTo(event: Event): void {
 function before(chosen: Choices, { kind }: Draft): Choices {
   if (kind !== null) return { ...chosen, kind };
   return specialKind(chosen.kind) === null ? chosen : { ...chosen, kind: 'trend' };
-}
-
-/** Keeps what is chosen, as the same object while it is the same. */
-function keep(chosen: { current: Choices }, choices: Choices): void {
-  if (JSON.stringify(choices) !== JSON.stringify(chosen.current)) chosen.current = choices;
 }

@@ -1,34 +1,73 @@
+import type { InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
+import { display } from '../../report/render/format/display.ts';
 
 interface SelectProps<T extends string> {
   readonly label: string;
+  /** It can be chosen even if it is none of the options. */
   readonly value: T;
   readonly options: readonly T[];
-  /** How an option is shown; by default as it is. */
+  /** How an option is shown; by default as it is, with control characters made visible. */
   readonly write?: (value: T) => string;
+  /** What the empty option says, if there is one. */
+  readonly empty?: string;
   readonly change: (value: T) => void;
 }
 
-/** A labelled choice of one of several. */
-export function Select<T extends string>({ label, value, options, write, change }: SelectProps<T>) {
+/** A labelled choice of one of several texts, which may come from outside. */
+export function Select<T extends string>({
+  label,
+  value,
+  options,
+  write = display,
+  empty = '',
+  change,
+}: SelectProps<T>) {
   const id = useId();
+  const all = options.includes(value) ? options : [value, ...options];
   return (
     <span class="field">
       <label for={id}>{label}</label>
       <select
         id={id}
         value={value}
-        onChange={(event) => {
-          const option = options.find((each) => each === event.currentTarget.value);
-          if (option !== undefined) change(option);
+        onChange={({ currentTarget }) => {
+          change(all[currentTarget.selectedIndex] ?? value);
         }}
       >
-        {options.map((each) => (
+        {all.map((each) => (
           <option key={each} value={each}>
-            {write?.(each) ?? each}
+            {each === '' ? empty : write(each)}
           </option>
         ))}
       </select>
+    </span>
+  );
+}
+
+type InputProps = InputHTMLAttributes & {
+  readonly label: string;
+  /** Whether it takes the rest of its line. */
+  readonly isWide?: boolean;
+  /** Called with the field whenever its value changes. */
+  readonly change: (field: HTMLInputElement) => void;
+};
+
+/** A labelled field: a line of text, a number, a date. */
+export function Input({ label, isWide = false, change, ...attributes }: InputProps) {
+  const id = useId();
+  return (
+    <span class={isWide ? 'field wide' : 'field'}>
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        autocomplete="off"
+        spellcheck={false}
+        {...attributes}
+        onInput={({ currentTarget }) => {
+          change(currentTarget);
+        }}
+      />
     </span>
   );
 }
@@ -40,52 +79,20 @@ interface NumberFieldProps {
   readonly change: (value: number) => void;
 }
 
-/** A labelled number from 1 to `most`. */
+/** A labelled whole number from 1 to `most`. */
 export function NumberField({ label, value, most, change }: NumberFieldProps) {
-  const id = useId();
   return (
-    <span class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="number"
-        min={1}
-        max={most}
-        value={value}
-        onInput={(event) => {
-          const number = event.currentTarget.valueAsNumber;
-          if (Number.isInteger(number) && number >= 1 && number <= most) change(number);
-        }}
-      />
-    </span>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly placeholder?: string;
-  readonly change: (value: string) => void;
-}
-
-/** A labelled line of text. */
-export function TextField({ label, value, placeholder = '', change }: TextFieldProps) {
-  const id = useId();
-  return (
-    <span class="field wide">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        autocomplete="off"
-        spellcheck={false}
-        placeholder={placeholder}
-        value={value}
-        onInput={(event) => {
-          change(event.currentTarget.value);
-        }}
-      />
-    </span>
+    <Input
+      label={label}
+      type="number"
+      min={1}
+      max={most}
+      value={value}
+      change={({ valueAsNumber }) => {
+        if (Number.isInteger(valueAsNumber) && valueAsNumber >= 1 && valueAsNumber <= most)
+          change(valueAsNumber);
+      }}
+    />
   );
 }
 
@@ -102,8 +109,8 @@ export function Checkbox({ label, isOn, change }: CheckboxProps) {
       <input
         type="checkbox"
         checked={isOn}
-        onChange={(event) => {
-          change(event.currentTarget.checked);
+        onChange={({ currentTarget }) => {
+          change(currentTarget.checked);
         }}
       />
       {label}

@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import {
   FAILS,
@@ -8,7 +7,7 @@ import {
   subjectText,
   writeSentence,
 } from '../query/gate-sentence.ts';
-import { Select } from './fields.tsx';
+import { Input, Select } from './fields.tsx';
 
 interface GateSentenceProps {
   readonly threshold: string;
@@ -19,7 +18,6 @@ interface GateSentenceProps {
 
 /** The gate as a sentence to choose. The assertion that it writes stands below it. */
 export function GateSentence({ threshold, rows, change }: GateSentenceProps) {
-  const id = useId();
   if (rows === null) return null;
   const sentence = readSentence(threshold);
   if (sentence === null && threshold.trim() !== '') return null;
@@ -33,7 +31,7 @@ export function GateSentence({ threshold, rows, change }: GateSentenceProps) {
       <Select
         label="Fail if"
         value={shown.subject}
-        options={[...new Set([shown.subject, ...subjectsOf(rows)])]}
+        options={subjectsOf(rows)}
         write={(subject) => display(subjectText(subject))}
         change={(subject) => {
           choose({ subject });
@@ -47,21 +45,16 @@ export function GateSentence({ threshold, rows, change }: GateSentenceProps) {
           choose({ fails });
         }}
       />
-      <span class="field">
-        <label for={id}>limit</label>
-        <input
-          id={id}
-          type="number"
-          min={0}
-          step="any"
-          value={shown.limit}
-          onInput={(event) => {
-            const { value, valueAsNumber } = event.currentTarget;
-            if (valueAsNumber >= 0 && /^[\d.]+$/.test(value)) choose({ limit: value });
-          }}
-        />
-        {shown.subject.startsWith('share(') && '%'}
-      </span>
+      <Input
+        label={shown.subject.startsWith('share(') ? 'limit, in %' : 'limit'}
+        type="number"
+        min={0}
+        step="any"
+        value={shown.limit}
+        change={({ value, valueAsNumber }) => {
+          if (valueAsNumber >= 0 && /^[\d.]+$/.test(value)) choose({ limit: value });
+        }}
+      />
     </div>
   );
 }

@@ -1,13 +1,12 @@
-import type { Backtest } from '../../cli/backtest/releases.ts';
 import { display } from '../../report/render/format/display.ts';
 import { numberFormat } from '../../report/render/format/numbers.ts';
 import { askOnce } from '../../report/run/service.ts';
 import type { Draft } from '../query/address.ts';
 import { type Asker, serviceOf } from '../service/asker.ts';
 import { type Answer, requestOf } from '../service/report.ts';
-import { TextField } from './fields.tsx';
+import { Input } from './fields.tsx';
 import { GateSentence } from './gate-sentence.tsx';
-import { Lines } from './plot.tsx';
+import { Lines } from './lines.tsx';
 import type { AnswerState } from './use-answer.ts';
 import { useAsked } from './use-asked.ts';
 
@@ -33,12 +32,13 @@ export function Gate({ draft: { threshold }, change, state, asker }: GateProps) 
         }}
       />
       <div class="row">
-        <TextField
+        <Input
           label="Gate"
+          isWide
           value={threshold}
           placeholder='total() >= 1000, or share("iOS 15") < 2%'
-          change={(typed) => {
-            change({ threshold: typed });
+          change={({ value }) => {
+            change({ threshold: value });
           }}
         />
       </div>
@@ -69,51 +69,44 @@ function rowsOf(answer: Answer | null): readonly string[] | null {
 /** How many earlier periods a gate is judged over. */
 const PERIODS = 6;
 
-/** The gate's verdicts on earlier periods. */
+/** The gate's verdicts on earlier periods, as a line with the limit and in words. */
 function BacktestView({ answer, asker }: { readonly answer: Answer; readonly asker: Asker }) {
-  const { value: backtestResult } = useAsked((signal) => backtest(answer, asker, signal), [answer, asker]);
-  if (backtestResult === undefined) return <p class="muted">Judging the periods before…</p>;
-  const [round] = backtestResult.rounds;
-  const verdicts = round === undefined ? [] : [...round.earlier.map(({ verdict }) => verdict), round.now];
-  const ends = [...(round?.earlier ?? []).map(({ range }) => range.endMs), nowOf(answer)];
-  const write = verdicts.at(-1)?.unit === 'number' ? undefined : numberFormat('en-US').percent;
+  const { value: backtest } = useAsked((signal) => runBacktest(answer, asker, signal), [answer, asker]);
+  if (backtest === undefined) return <p class="muted">Judging the periods before…</p>;
+  const { verdicts, times, text } = backtest;
   return (
     <>
       {verdicts.some(({ value }) => value !== null) && (
         <Lines
           label="The gate's value in the periods before, with its limit"
-          times={ends}
+          times={times}
           lines={[
             { name: 'Value', values: verdicts.map(({ value }) => value) },
             { name: 'Limit', values: verdicts.map(({ limit }) => limit) },
           ]}
-          {...(write && { write })}
+          {...(verdicts.at(-1)?.unit !== 'number' && { write: numberFormat('en-US').percent })}
         />
       )}
       <pre tabIndex={0} class="wrap">
-        {backtestResult.text}
+        {text}
       </pre>
     </>
   );
 }
 
-function nowOf({ results }: Answer): number {
-  const [insight] = results?.insights ?? [];
-  return insight?.status === 'ok' ? Date.parse(insight.interval.end) : Date.parse(results?.generatedAt ?? '');
-}
-
-interface Judged {
-  readonly rounds: readonly Backtest[];
-  readonly text: string;
-}
-
-async function backtest({ question, results }: Answer, asker: Asker, signal: AbortSignal): Promise<Judged> {
-  if (results === null) return { rounds: [], text: '' };
-  const { formatBacktest, runBacktest } = await import('../../cli/backtest/backtest.ts');
-  const nowMs = Date.parse(results.generatedAt);
-  const request = await requestOf(question);
-  const service = askOnce(serviceOf(asker, signal, () => undefined));
-  const rounds = await runBacktest(request, results, service, nowMs, PERIODS);
-  const text = rounds.map((round) => formatBacktest(round, { nowMs, locale: results.locale })).join('\n');
-  return { rounds, text };
+async function runBacktest({ question, results }: Answer, asker: Asker, signal: AbortSignal) {
+  const { formatBacktest, runBacktest: run } = await import('../../cli/backtest/backtest.ts');
+  const { generatedAt = '', locale = '', insights = [] } = results ?? {};
+  const nowMs = Date.parse(generatedAt);
+  const service = askOnce(serviceOf(asker.run, signal));
+  const [round] =
+    results === null ? [] : await run(await requestOf(question), results, service, nowMs, PERIODS);
+  if (round === undefined) return { verdicts: [], times: [], text: '' };
+  const [insight] = insights;
+  const endMs = insight?.status === 'ok' ? Date.parse(insight.interval.end) : nowMs;
+  return {
+    verdicts: [...round.earlier.map(({ verdict }) => verdict), round.now],
+    times: [...round.earlier.map(({ range }) => range.endMs), endMs],
+    text: formatBacktest(round, { nowMs, locale }),
+  };
 }

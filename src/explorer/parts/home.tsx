@@ -1,73 +1,60 @@
-import { useMemo, useState } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import { formatChange } from '../../report/render/format/numbers.ts';
-import { messageOf } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
-import { parseResult, type QueryResult } from '../../tql/result.ts';
-import { writeAddress } from '../query/address.ts';
+import { parseResult } from '../../tql/result.ts';
+import { draftOf, writeAddress } from '../query/address.ts';
 import {
   type Change,
   type Count,
+  COUNTS,
   findTiles,
   readTile,
-  readTotals,
+  readTotal,
   readTrend,
   relativeChange,
   releasesOf,
   tileQuery,
-  totalsQuery,
+  totalQuery,
   trendQuery,
   unitOf,
 } from '../query/home.ts';
-import { type PageState, queryOver, type Ranges, rangesOf, withCondition } from '../query/page.ts';
-import { printQuery } from '../query/text.ts';
+import { type PageState, queryOver, type Ranges, withCondition } from '../query/page.ts';
 import type { Asker } from '../service/asker.ts';
-import type { Connection } from './explorer.tsx';
-import { PageControls } from './page-controls.tsx';
+import { Lines } from './lines.tsx';
+import { PageControls, type PageProps, useRanges } from './page-controls.tsx';
 import { daysText } from './period.tsx';
-import { Lines } from './plot.tsx';
+import { ProblemLine } from './problem.tsx';
 import { TileSection } from './tile.tsx';
 import { useAsked } from './use-asked.ts';
 
-interface HomeProps {
-  readonly connection: Connection;
-  readonly state: PageState;
-  readonly nowMs: number;
-  readonly change: (changes: Partial<PageState>) => void;
-}
-
 /** What a team looks at first: how many users there are, and what they have. */
-export function Home({ connection: { asker, columns, first }, state, nowMs, change }: HomeProps) {
-  const [openedMs] = useState(nowMs);
-  const ranges = useMemo(() => rangesOf(state.period, openedMs), [JSON.stringify(state.period), openedMs]);
+export function Home({ connection: { asker, columns, first }, state, nowMs, change }: PageProps) {
+  const { openedMs, ranges } = useRanges(state, nowMs);
   const names = columns.map(({ name }) => name);
-  const { tiles, totals, counts, problem, releases } = useHome(asker, names, state, ranges);
+  const { figures, trend, tiles } = useHome(asker, names, state, ranges);
   if (columns.length === 0) return <NoEvents />;
+  const [users] = figures;
+  const versions = tiles.find(({ title }) => title === 'App version')?.answer.value;
   const isOther = (name: string): boolean =>
     name !== '__time' && tiles.every(({ column }) => column !== name);
   return (
     <main class="home">
       <PageControls state={state} ranges={ranges} change={change} />
       {first.note !== null && <p class="muted">{first.note}</p>}
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {messageOf(problem)}
-        </p>
-      )}
-      <section class="figures" aria-label="Numbers of the period" aria-busy={totals === undefined}>
-        {counts.map((count) => (
-          <Figure key={count} name={count} change={totals && readTotals(totals, count)} />
+      <ProblemLine of={users?.answer.problem} />
+      <section class="figures" aria-label="Numbers of the period">
+        {figures.map(({ count, answer }) => (
+          <Figure key={count} count={count} total={answer.value && readTotal(answer.value)} />
         ))}
         <p class="muted">
           {daysText(ranges.now)}, compared with {daysText(ranges.before)} (UTC)
         </p>
       </section>
       <Trend
-        asker={asker}
-        ranges={ranges}
-        nowMs={openedMs}
-        conditions={state.conditions}
-        releases={releases}
+        unit={unitOf(ranges)}
+        isAsking={trend.isAsking}
+        buckets={trend.value ? readTrend(trend.value, ranges, openedMs) : []}
+        releases={versions === undefined ? [] : releasesOf(readTile(versions), ranges)}
       />
       <div class="tiles">
         {tiles.map(({ answer, ...tile }) => (
@@ -76,7 +63,7 @@ export function Home({ connection: { asker, columns, first }, state, nowMs, chan
             tile={tile}
             values={answer.value && readTile(answer.value)}
             problem={answer.problem}
-            users={totals === undefined ? null : readTotals(totals, 'users').now}
+            users={users?.answer.value ? readTotal(users.answer.value).now : null}
             state={state}
             filter={(value) => {
               change({ conditions: withCondition(state, { column: tile.column, value, isNot: false }) });
@@ -89,21 +76,25 @@ export function Home({ connection: { asker, columns, first }, state, nowMs, chan
   );
 }
 
-/** Asks what the home shows: a query for the numbers, and one for each tile. */
+/** Asks what the home shows: a query for each number, one for the line, and one for each tile. */
 function useHome(asker: Asker, names: readonly string[], { conditions }: PageState, ranges: Ranges) {
-  const about = [ranges, JSON.stringify(conditions)];
-  const counts: readonly Count[] = names.includes('sessionID')
-    ? ['users', 'events', 'sessions']
-    : ['users', 'events'];
-  const { value: totals, problem } = useAnswer(asker, totalsQuery(counts, ranges, conditions), about);
-  // The columns of a connection stay the same, so each tile has its place among the hooks.
+  const about = [asker, ranges, JSON.stringify(conditions)];
+  // The columns of a connection stay the same, so each query has its place among the hooks.
+  const counts = COUNTS.filter((count) => count !== 'sessions' || names.includes('sessionID'));
+  const figures = counts.map((count) => ({
+    count,
+    answer: useAnswer(asker, totalQuery(count, ranges, conditions), about),
+  }));
+  const trend = useAnswer(asker, trendQuery(ranges, conditions), about);
   const tiles = findTiles(names).map((tile) => ({
     ...tile,
     answer: useAnswer(asker, tileQuery(tile.column, ranges, conditions), about),
   }));
-  const versions = tiles.find(({ title }) => title === 'App version')?.answer.value;
-  const releases = versions === undefined ? [] : releasesOf(readTile(versions), ranges);
-  return { counts, totals, problem, tiles, releases };
+  return { figures, trend, tiles };
+}
+
+function useAnswer(asker: Asker, query: Query, about: readonly unknown[]) {
+  return useAsked(async (signal) => parseResult(await asker.run(query, signal), query.queryType), about);
 }
 
 function NoEvents() {
@@ -116,60 +107,43 @@ function NoEvents() {
   );
 }
 
-/** Sends a query without waiting for others; one with another key cancels it. */
-function useAnswer(asker: Asker, query: Query, about: readonly unknown[]) {
-  return useAsked(
-    async (signal): Promise<QueryResult> =>
-      parseResult(await asker.runBeside(query, signal), query.queryType),
-    [asker, ...about],
-  );
+interface FigureProps {
+  readonly count: Count;
+  readonly total: Change | undefined;
 }
 
-const NAMES: Readonly<Record<Count, string>> = { users: 'Users', events: 'Events', sessions: 'Sessions' };
-
 /** A number of the period with its change. */
-function Figure({ name, change }: { readonly name: Count; readonly change: Change | undefined }) {
+function Figure({ count, total }: FigureProps) {
+  const change = total?.before === 0 ? 'none before' : total && formatChange(relativeChange(total), 'en-US');
   return (
-    <div class="figure">
-      <span class="label">{NAMES[name]}</span>
-      <strong>{change === undefined ? '…' : change.now.toLocaleString('en-US')}</strong>
-      <span class="muted">
-        {change === undefined
-          ? ''
-          : change.before === 0
-            ? 'none before'
-            : formatChange(relativeChange(change), 'en-US')}
-      </span>
+    <div class="figure" aria-busy={total === undefined}>
+      <span class="label">{count}</span>
+      <strong>{total?.now.toLocaleString('en-US') ?? '…'}</strong>
+      <span class="muted">{change}</span>
     </div>
   );
 }
 
 interface TrendProps {
-  readonly asker: Asker;
-  readonly ranges: Ranges;
-  readonly nowMs: number;
-  readonly conditions: PageState['conditions'];
+  readonly unit: 'day' | 'hour';
+  readonly isAsking: boolean;
+  readonly buckets: ReturnType<typeof readTrend>;
   readonly releases: ReturnType<typeof releasesOf>;
 }
 
 /** Users by day or hour, with the period before as a thin line and the first day of new versions. */
-function Trend({ asker, ranges, nowMs, conditions, releases }: TrendProps) {
-  const { value: result } = useAnswer(asker, trendQuery(ranges, conditions), [
-    ranges,
-    JSON.stringify(conditions),
-  ]);
-  const trend = result === undefined ? [] : readTrend(result, ranges, nowMs);
-  const title = `Users by ${unitOf(ranges)}`;
+function Trend({ unit, isAsking, buckets, releases }: TrendProps) {
+  const title = `Users by ${unit}`;
   const marks = releases.map(({ value, firstMs }) => ({ ms: firstMs, word: display(value) }));
   return (
-    <section aria-label={title} aria-busy={result === undefined}>
+    <section aria-label={title} aria-busy={isAsking}>
       <h2>{title}</h2>
       <Lines
         label={`${title}, with the period before`}
-        times={trend.map(({ startMs }) => startMs)}
+        times={buckets.map(({ startMs }) => startMs)}
         lines={[
-          { name: 'Users', values: trend.map(({ now }) => now) },
-          { name: 'Period before', values: trend.map(({ before }) => before) },
+          { name: 'Users', values: buckets.map(({ now }) => now) },
+          { name: 'Period before', values: buckets.map(({ before }) => before) },
         ]}
         marks={marks}
       />
@@ -183,14 +157,13 @@ function Trend({ asker, ranges, nowMs, conditions, releases }: TrendProps) {
   );
 }
 
-/** Every other column, which Ask counts by. */
-function OtherColumns({
-  state,
-  columns,
-}: {
+interface OtherColumnsProps {
   readonly state: PageState;
   readonly columns: readonly string[];
-}) {
+}
+
+/** Every other column, which Ask counts by. */
+function OtherColumns({ state: { period, conditions }, columns }: OtherColumnsProps) {
   if (columns.length === 0) return null;
   return (
     <section aria-label="Other columns">
@@ -198,17 +171,7 @@ function OtherColumns({
       <ul class="chips">
         {columns.map((column) => (
           <li key={column}>
-            <a
-              href={writeAddress({
-                text: printQuery(
-                  queryOver(state.period, { kind: 'top', by: column, conditions: state.conditions }),
-                ),
-                title: '',
-                threshold: '',
-                isCompared: false,
-                kind: null,
-              })}
-            >
+            <a href={writeAddress(draftOf(queryOver(period, { kind: 'top', by: column, conditions })))}>
               {display(column)}
             </a>
           </li>

@@ -1,12 +1,18 @@
-import { Chips, conditionChips } from './chips.tsx';
-import type { PageState, Ranges } from '../query/page.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { type PageState, type Ranges, rangesOf } from '../query/page.ts';
+import { Filters } from './chips.tsx';
+import type { Connection } from './explorer.tsx';
 import { PeriodField } from './period.tsx';
 
-interface PageControlsProps {
+/** What the home and the page of versions get. Their state is in the address. */
+export interface PageProps {
+  readonly connection: Connection;
   readonly state: PageState;
-  readonly ranges: Ranges;
+  readonly nowMs: number;
   readonly change: (changes: Partial<PageState>) => void;
 }
+
+type PageControlsProps = Pick<PageProps, 'state' | 'change'> & { readonly ranges: Ranges };
 
 /** The period and the filters of a page. */
 export function PageControls({ state: { period, conditions }, ranges, change }: PageControlsProps) {
@@ -19,16 +25,19 @@ export function PageControls({ state: { period, conditions }, ranges, change }: 
           change({ period: chosen });
         }}
       />
-      {conditions.length > 0 && (
-        <Chips
-          as="ul"
-          label="Filters"
-          chips={conditionChips(conditions)}
-          remove={(index) => {
-            change({ conditions: conditions.toSpliced(index, 1) });
-          }}
-        />
-      )}
+      <Filters
+        conditions={conditions}
+        change={(kept) => {
+          change({ conditions: kept });
+        }}
+      />
     </>
   );
+}
+
+/** The days of a page's period, counted from the moment at which the page was opened. */
+export function useRanges({ period }: PageState, nowMs: number) {
+  const [openedMs] = useState(nowMs);
+  const ranges = useMemo(() => rangesOf(period, openedMs), [JSON.stringify(period), openedMs]);
+  return { openedMs, ranges };
 }

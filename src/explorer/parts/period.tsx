@@ -1,7 +1,7 @@
 import { formatDays } from '../../report/render/format/dates.ts';
 import type { TimeRange } from '../../tql/interval.ts';
-import { useId } from 'preact/hooks';
 import { isoDate, isPeriod, type Period, type Ranges } from '../query/page.ts';
+import { Input } from './fields.tsx';
 
 const PERIODS = [
   [7, '7 days'],
@@ -18,10 +18,9 @@ interface PeriodFieldProps {
 
 /** The period: one of the usual ones, or dates. Its dates are in the fields. */
 export function PeriodField({ period, ranges: { now }, change }: PeriodFieldProps) {
-  const from = isoDate(now.startMs);
-  const to = isoDate(now.endMs - 1);
-  const set = (begin: string, end: string): void => {
-    if (isPeriod(begin, end)) change({ from: begin, to: end });
+  const [from, to] = [isoDate(now.startMs), isoDate(now.endMs - 1)];
+  const set = (chosen: { readonly from: string; readonly to: string }): void => {
+    if (isPeriod(chosen.from, chosen.to)) change(chosen);
   };
   return (
     <div class="row" role="group" aria-label="Period">
@@ -31,18 +30,20 @@ export function PeriodField({ period, ranges: { now }, change }: PeriodFieldProp
           change({ days });
         }}
       />
-      <DateField
+      <Input
         label="From"
+        type="date"
         value={from}
-        change={(begin) => {
-          set(begin, to < begin ? begin : to);
+        change={({ value }) => {
+          set({ from: value, to: to < value ? value : to });
         }}
       />
-      <DateField
+      <Input
         label="To"
+        type="date"
         value={to}
-        change={(end) => {
-          set(end < from ? end : from, end);
+        change={({ value }) => {
+          set({ from: value < from ? value : from, to: value });
         }}
       />
     </div>
@@ -77,27 +78,4 @@ export function PeriodButtons({ days, change }: PeriodButtonsProps) {
 /** The dates of a period in UTC. */
 export function daysText({ startMs, endMs }: TimeRange): string {
   return formatDays(startMs, endMs, 'en-US', 'UTC');
-}
-
-interface DateFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly change: (date: string) => void;
-}
-
-function DateField({ label, value, change }: DateFieldProps) {
-  const id = useId();
-  return (
-    <span class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        onChange={(event) => {
-          change(event.currentTarget.value);
-        }}
-      />
-    </span>
-  );
 }

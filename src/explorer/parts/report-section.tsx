@@ -15,30 +15,12 @@ interface ReportSectionProps {
 
 /** An insight as a report shows it. Everything from outside is text. */
 export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) {
-  const { columns, rows, says, period, versions, notes } = insight;
-  const phrases = phrasesOf(locale, insight.format);
-  const rest = restCells(insight, phrases);
-  const head = columns.map((column): Cell => {
-    return [column.title === '' ? '' : sentenceAsText(headingOf(column)), column.align];
-  });
-  const cells = rows.map((row) =>
-    columns.map((column): Cell => {
-      const look = `${column.align} ${column.kind}`;
-      return [sentenceAsText(cellOf(row, column, insight, phrases)), look];
-    }),
-  );
-  if (rest !== null) {
-    const shown = columns.map(({ align }, index): Cell => {
-      return [sentenceAsText(rest[index] ?? null), `${align} muted`];
-    });
-    if (isByTime(insight)) cells.unshift(shown);
-    else cells.push(shown);
-  }
+  const { rows, says, period, versions, notes } = insight;
   return (
     <div class="section">
       {!isWhole && <p class="headline">{[says.glance, ...says.more].map(sentenceAsText).join(' ')}</p>}
       {period !== null && <p class="muted">{period.text}</p>}
-      {rows.length > 0 && <Table label="Rows" head={head} rows={cells} />}
+      {rows.length > 0 && <RowsTable label="Rows" insight={insight} locale={locale} />}
       {!isWhole && versions !== null && <Versions versions={versions} />}
       {notes.map((note) => (
         <p key={note} class="muted">
@@ -48,6 +30,41 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
     </div>
   );
 }
+
+interface RowsTableProps {
+  readonly label: string;
+  readonly insight: InsightView;
+  readonly locale: string;
+}
+
+/** The rows of an insight. In a retention, the more of a cohort came back, the darker the cell. */
+export function RowsTable({ label, insight, locale }: RowsTableProps) {
+  const { columns, rows, kind } = insight;
+  const phrases = phrasesOf(locale, insight.format);
+  const cells = rows.map((row) =>
+    columns.map((column): Cell => {
+      const rate = kind === 'retention' && column.kind === 'rate' ? row.cells[column.index] : null;
+      const shade = rate == null ? '' : `shade-${Math.min(SHADES, Math.ceil(rate * SHADES))}`;
+      const text = sentenceAsText(cellOf(row, column, insight, phrases));
+      return [text, `${column.align} ${column.kind} ${shade}`];
+    }),
+  );
+  const rest = restCells(insight, phrases);
+  if (rest !== null) {
+    const remaining = columns.map(({ align }, index): Cell => {
+      return [sentenceAsText(rest[index] ?? null), `${align} muted`];
+    });
+    if (isByTime(insight)) cells.unshift(remaining);
+    else cells.push(remaining);
+  }
+  const head = columns.map((column): Cell => {
+    return [column.title === '' ? '' : sentenceAsText(headingOf(column)), column.align];
+  });
+  return <Table label={label} head={head} rows={cells} />;
+}
+
+/** How many shades there are, without the empty one. */
+const SHADES = 8;
 
 /** What requiring a version would lose. */
 function Versions({ versions }: { readonly versions: VersionsView }) {

@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
-import { insightFile, type Question, queryFile, queryPath } from '../query/question.ts';
-import { copyText, gateOf, nextSteps, workflowOf } from './copy.ts';
-import { TextField } from './fields.tsx';
+import { insightFile, type Question } from '../query/question.ts';
+import { CopyButtons, useNotice } from './copy.tsx';
+import { Input } from './fields.tsx';
 
 interface SaveProps {
   readonly title: string;
@@ -11,47 +10,36 @@ interface SaveProps {
 
 /** What the query becomes: an insight to add, a file and a workflow to keep in the repository, a gate. */
 export function Save({ title, change, question }: SaveProps) {
-  const [notice, notify] = useState({ text: '', question });
-  const say = (text: string): void => {
-    notify({ text, question });
-  };
-  const said = notice.question === question ? notice.text : '';
+  const { text, say, copy } = useNotice(question);
   const isNamed = title.trim() !== '';
-  const copy = async (what: string, text: string | Promise<string>): Promise<void> => {
-    say((await copyText(await text)) ? `Copied ${what}` : 'The browser does not allow copying here.');
-  };
-  const button = (label: string, isReady: boolean, act: (readyQuestion: Question) => void) => (
-    <button
-      disabled={question === null || !isReady}
-      onClick={() => {
-        if (question !== null) act(question);
-      }}
-    >
-      {label}
-    </button>
-  );
   return (
     <section class="save" aria-label="Save">
       <div class="row">
-        <TextField label="Name" value={title} placeholder="Daily users" change={change} />
-        {button('Save as insight', isNamed, (readyQuestion) => {
-          const name = download(readyQuestion);
-          say(
-            `${name} is downloaded. Store it with: insight-report insight add ${name} --org NAMESPACE --db FILE`,
-          );
-        })}
-        {button('Copy workflow', true, (readyQuestion) => {
-          void copy(`the workflow. ${nextSteps(readyQuestion)}`, workflowOf(readyQuestion));
-        })}
-        {button('Copy query file', true, (readyQuestion) => {
-          void copy(`the query file: save it as ${queryPath(readyQuestion)}.`, queryFile(readyQuestion));
-        })}
-        {button('Copy gate', question?.threshold.trim() !== '', (readyQuestion) => {
-          void copy('the gate.', gateOf(readyQuestion));
-        })}
+        <Input
+          label="Name"
+          isWide
+          value={title}
+          placeholder="Daily users"
+          change={({ value }) => {
+            change(value);
+          }}
+        />
+        <button
+          disabled={question === null || !isNamed}
+          onClick={() => {
+            if (question === null) return;
+            const name = download(question);
+            say(
+              `${name} is downloaded. Store it with: insight-report insight add ${name} --org NAMESPACE --db FILE`,
+            );
+          }}
+        >
+          Save as insight
+        </button>
+        <CopyButtons question={question} copy={copy} />
       </div>
       <p class="muted" role="status">
-        {isNamed ? said : said || 'Give it a name to save it as an insight.'}
+        {text || (isNamed ? '' : 'Give it a name to save it as an insight.')}
       </p>
     </section>
   );

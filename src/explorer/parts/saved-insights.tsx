@@ -12,17 +12,21 @@ interface SavedInsightsProps {
 
 /** The saved insights to choose from; nothing while there are none. */
 export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
-  const { value: savedInsights } = useAsked(() => saved, [saved]);
-  const list = savedInsights?.insights ?? [];
-  if (list.length === 0) return null;
-  const byId = new Map(list.map((each) => [each.id, each]));
+  const { value: { insights } = { insights: [] } } = useAsked(() => saved, [saved]);
+  if (insights.length === 0) return null;
+  const byId = new Map(insights.map((insight) => [insight.id, insight]));
+  const write = (id: string): string => {
+    const { name = '', place = null } = byId.get(id) ?? {};
+    return display(place === null ? name : `${place} › ${name}`);
+  };
   return (
     <div class="saved">
       <Select
         label="Saved insight"
-        value={list.find(({ name }) => name === title)?.id ?? ''}
+        value={insights.find(({ name }) => name === title)?.id ?? ''}
         options={['', ...byId.keys()]}
-        write={(id) => nameOf(byId.get(id)) ?? `open one of ${list.length}…`}
+        empty={`open one of ${insights.length}…`}
+        write={write}
         change={(id) => {
           const chosen = byId.get(id);
           if (chosen !== undefined) open(chosen);
@@ -30,8 +34,4 @@ export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
       />
     </div>
   );
-}
-
-function nameOf(saved: Saved | undefined): string | undefined {
-  return saved && display(saved.place === null ? saved.name : `${saved.place} › ${saved.name}`);
 }

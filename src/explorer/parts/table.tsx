@@ -3,17 +3,16 @@ export type Cell = readonly [text: string, look: string];
 
 interface TableProps {
   readonly label: string;
-  readonly look?: string;
   /** A column without a text has no heading. */
   readonly head: readonly Cell[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
 /** A table that scrolls in its own place. */
-export function Table({ label, look = '', head, rows }: TableProps) {
+export function Table({ label, head, rows }: TableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
-      <table class={look}>
+      <table>
         <thead>
           <tr>
             {head.map(([text, cellLook], index) =>

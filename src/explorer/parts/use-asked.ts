@@ -1,31 +1,34 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** An answer: undefined until it is there, and an error if there is none. */
-interface Loaded<T> {
-  readonly value?: T;
+/** What a part has of what it queries. */
+interface Asked<T> {
+  /** Undefined until it is there, and if there is none. */
+  readonly value?: T | undefined;
+  /** Why there is none. */
   readonly problem?: unknown;
+  /** The value, or an earlier one while there is none. */
+  readonly lastValue?: T | undefined;
+  readonly isAsking: boolean;
 }
 
-/** Queries when a part is shown, and again when what it is `about` changes; this cancels the earlier one. */
-export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Loaded<T> {
-  const [state, setState] = useState<Loaded<T> & { readonly about: readonly unknown[] }>({ about: [] });
+/** Queries when a part is shown, and again when what it is `about` changes; this cancels the earlier query. */
+export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Asked<T> {
+  const [state, setState] = useState<Omit<Asked<T>, 'isAsking'> & { about?: readonly unknown[] }>({});
   useEffect(() => {
     const cancelling = new AbortController();
     const { signal } = cancelling;
-    const keep = (loaded: Loaded<T>): void => {
-      if (!signal.aborted) setState({ ...loaded, about });
-    };
     ask(signal).then(
       (value) => {
-        keep({ value });
+        if (!signal.aborted) setState({ value, lastValue: value, about });
       },
       (problem: unknown) => {
-        keep({ problem });
+        if (!signal.aborted) setState(({ lastValue }) => ({ problem, lastValue, about }));
       },
     );
     return () => {
       cancelling.abort();
     };
   }, about);
-  return about.every((each, index) => each === state.about[index]) ? state : {};
+  const isAsking = about.some((each, index) => each !== state.about?.[index]) || state.about === undefined;
+  return isAsking ? { lastValue: state.lastValue, isAsking } : { ...state, isAsking };
 }

@@ -16,13 +16,18 @@ export interface Draft {
 
 /** What the page begins with. */
 export function firstDraft(choices: Choices = FIRST_CHOICES): Draft {
-  const text = printQuery(writeQuery(choices));
-  return { text, title: '', threshold: '', isCompared: false, kind: specialKind(choices.kind) };
+  return draftOf(writeQuery(choices), { kind: specialKind(choices.kind) });
+}
+
+/** The draft of a query; what is not said is empty. */
+export function draftOf(query: object, changes: Partial<Draft> = {}): Draft {
+  const blank = { title: '', threshold: '', isCompared: false, kind: null };
+  return { text: printQuery(query), ...blank, ...changes };
 }
 
 /** A draft as the fragment of an address, which is sent to no server: `#query=…&name=…`. */
 export function writeAddress({ text, title, threshold, isCompared, kind }: Draft): string {
-  const fields = new URLSearchParams({ query: compact(text) });
+  const fields = new URLSearchParams({ query: rewritten(text, JSON.stringify) });
   if (title !== '') fields.set('name', title);
   if (threshold !== '') fields.set('gate', threshold);
   if (isCompared) fields.set('compare', 'previous-period');
@@ -36,7 +41,7 @@ export function readAddress(fragment: string): Draft | null {
   const query = fields.get('query');
   if (query === null) return null;
   return {
-    text: pretty(query),
+    text: rewritten(query, printQuery),
     title: fields.get('name') ?? '',
     threshold: fields.get('gate') ?? '',
     isCompared: fields.get('compare') === 'previous-period',
@@ -44,12 +49,7 @@ export function readAddress(fragment: string): Draft | null {
   };
 }
 
-function compact(text: string): string {
+function rewritten(text: string, write: (query: object) => string): string {
   const value = parseJson(text);
-  return isJsonObject(value) ? JSON.stringify(value) : text;
-}
-
-function pretty(text: string): string {
-  const value = parseJson(text);
-  return isJsonObject(value) ? printQuery(value) : text;
+  return isJsonObject(value) ? write(value) : text;
 }

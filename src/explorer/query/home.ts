@@ -1,5 +1,4 @@
 import { formatInterval } from '../../tql/absolute-intervals.ts';
-import type { TimeRange } from '../../tql/interval.ts';
 import { ranking } from '../../tql/ordering.ts';
 import type { Query } from '../../tql/query.ts';
 import { during, filtered } from '../../tql/write.ts';
@@ -46,13 +45,14 @@ export function versionColumns(columns: readonly string[]): readonly string[] {
   return [...new Set([...usual.toReversed(), ...columns.filter((name) => /version/i.test(name))])];
 }
 
-/** What is counted: each has a name in the answer of each period. */
-const COUNTS = {
+/** What is counted, and how. */
+const AGGREGATIONS = {
   users: { type: 'thetaSketch', fieldName: 'clientUser' },
   events: { type: 'longSum', fieldName: 'count' },
   sessions: { type: 'thetaSketch', fieldName: 'sessionID' },
 } as const;
-export type Count = keyof typeof COUNTS;
+export type Count = keyof typeof AGGREGATIONS;
+export const COUNTS: readonly Count[] = ['users', 'events', 'sessions'];
 
 /** A number of the period and of the one before. */
 export interface Change {
@@ -66,23 +66,18 @@ export function relativeChange({ now, before }: Change): number | null {
 }
 
 /** One query for what is counted in both periods. */
-export function totalsQuery(
-  counts: readonly Count[],
-  ranges: Ranges,
-  conditions: readonly Condition[],
-): Query {
+export function totalQuery(count: Count, ranges: Ranges, conditions: readonly Condition[]): Query {
   return {
     queryType: 'timeseries',
     granularity: 'all',
-    ...whole(ranges, conditions),
-    aggregations: counts.flatMap((count) => both(count, ranges)),
+    ...inBoth(ranges, conditions),
+    aggregations: eachPeriod(count, ranges),
   };
 }
 
-/** The counts in the answer to a `totalsQuery`. */
-export function readTotals(result: QueryResult, count: Count): Change {
-  const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
-  return changeOf(values ?? {}, count);
+/** The numbers in the answer to a `totalQuery`. */
+export function readTotal(result: QueryResult): Change {
+  return changeOf((result.kind === 'timeseries' && result.buckets[0]?.values) || {});
 }
 
 const UNITS = { hour: 3_600_000, day: 86_400_000 };
@@ -96,8 +91,8 @@ export function trendQuery(ranges: Ranges, conditions: readonly Condition[]): Qu
   return {
     queryType: 'timeseries',
     granularity: unitOf(ranges),
-    ...whole(ranges, conditions),
-    aggregations: [{ ...COUNTS.users, name: 'users' }],
+    ...inBoth(ranges, conditions),
+    aggregations: [{ ...AGGREGATIONS.users, name: 'users' }],
   };
 }
 
@@ -122,16 +117,14 @@ export function readTrend(result: QueryResult, ranges: Ranges, nowMs: number): r
   }));
 }
 
-const FIRST = 'first';
-
 /** How many values a tile shows. */
 const SHOWN = 8;
 
 /** The values of a column with most users, with their users in both periods and their first event. */
 export function tileQuery(column: string, ranges: Ranges, conditions: readonly Condition[]): Query {
-  const [now, before] = both('users', ranges);
-  const first = { type: 'longMin', name: FIRST, fieldName: '__time' } as const;
-  return { ...ranking(column, [now, before, first], SHOWN, 'value'), ...whole(ranges, conditions) };
+  const first = { type: 'longMin', name: 'first', fieldName: '__time' } as const;
+  const outputs = [...eachPeriod('users', ranges), first] as const;
+  return { ...ranking(column, outputs, SHOWN, 'value'), ...inBoth(ranges, conditions) };
 }
 
 /** A value of a tile. */
@@ -145,9 +138,9 @@ export interface TileValue extends Change {
 export function readTile(result: QueryResult): readonly TileValue[] {
   const rows = result.kind === 'topN' ? (result.buckets[0]?.rows ?? []) : [];
   return rows.flatMap(({ value = null, ...row }) => {
-    const change = changeOf(row, 'users');
+    const change = changeOf(row);
     const text = value === null || typeof value === 'string' ? value : JSON.stringify(value);
-    return change.now === 0 ? [] : [{ value: text, ...change, firstMs: Number(row[FIRST] ?? 0) }];
+    return change.now === 0 ? [] : [{ value: text, ...change, firstMs: Number(row['first'] ?? 0) }];
   });
 }
 
@@ -158,23 +151,18 @@ export function releasesOf(values: readonly TileValue[], { now }: Ranges): reado
     .toSorted((a, b) => a.firstMs - b.firstMs);
 }
 
-function changeOf(values: Readonly<Record<string, unknown>>, count: Count): Change {
-  return {
-    now: Math.round(Number(values[`${count} now`] ?? 0)),
-    before: Math.round(Number(values[`${count} before`] ?? 0)),
-  };
+function changeOf({ now = 0, before = 0 }: Readonly<Record<string, unknown>>): Change {
+  return { now: Math.round(Number(now)), before: Math.round(Number(before)) };
 }
 
-function both(count: Count, { now, before }: Ranges) {
-  return [within(count, 'now', now), within(count, 'before', before)] as const;
+/** A count of the period and of the one before. */
+function eachPeriod(count: Count, ranges: Ranges) {
+  const within = (name: 'now' | 'before') =>
+    filtered(name, during(formatInterval(ranges[name])), { ...AGGREGATIONS[count], name });
+  return [within('now'), within('before')] as const;
 }
 
-function within(count: Count, which: 'now' | 'before', range: TimeRange) {
-  const name = `${count} ${which}`;
-  return filtered(name, during(formatInterval(range)), { ...COUNTS[count], name });
-}
-
-function whole({ now, before }: Ranges, conditions: readonly Condition[]) {
+function inBoth({ now, before }: Ranges, conditions: readonly Condition[]) {
   const range = { startMs: before.startMs, endMs: now.endMs };
   return { intervals: [formatInterval(range)], ...filterOf(conditions) };
 }

@@ -1,17 +1,16 @@
 import { relativeIntervalsOf, zoneOf } from '../../tql/absolute-intervals.ts';
 import { canonical } from '../../tql/json.ts';
-import { ofOther, type Query, type QueryAggregation, type QueryFilter } from '../../tql/query.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
 import {
   aggregationOf,
   type Choices,
   type Condition,
   DAYS_OF,
   type Kind,
+  KINDS,
   nameOf,
   periodsOf,
-  retentionStep,
   STEPS_OF_TIME,
-  type StepOfTime,
   writeQuery,
 } from './choices.ts';
 
@@ -20,9 +19,8 @@ import {
  * does not: what its kind does not use, and whether it is of a special kind.
  */
 export function readChoices(query: Query, before: Choices): Choices | null {
-  const kinds: readonly Kind[] = [before.kind, ...kindsOf(query)];
   const queryText = canonical(query);
-  for (const kind of kinds) {
+  for (const kind of [before.kind, ...KINDS]) {
     const choices = guess(query, kind, before);
     // What was guessed counts only if it writes the same query again.
     if (choices !== null && canonical(writeQuery(choices)) === queryText) return choices;
@@ -30,39 +28,21 @@ export function readChoices(query: Query, before: Choices): Choices | null {
   return null;
 }
 
-/** The kinds that are written as queries of a type. */
-function kindsOf({ queryType }: Query): readonly Kind[] {
-  switch (queryType) {
-    case 'topN':
-      return ['top', 'versions', 'trend'];
-    case 'timeseries':
-      return ['trend', 'release'];
-    case 'funnel':
-    case 'retention':
-      return [queryType];
-    case 'groupBy':
-    case 'scan':
-    case 'experiment':
-    case 'timeBoundary':
-    case 'segmentMetadata':
-      return [];
-    default:
-      return ofOther(queryType, []);
-  }
-}
-
 function guess(query: Query, kind: Kind, before: Choices): Choices | null {
   const conditions = readConditions(query.filter);
   const days = readDays(query);
   if (conditions === null || days === null) return null;
-  const every = STEPS_OF_TIME.find((step) => step === query.granularity) ?? fallbackStep(before.every, kind);
+  const every = STEPS_OF_TIME.find((step) => step === query.granularity) ?? before.every;
   const [counted] = ('aggregations' in query && query.aggregations) || [];
   const counts = kind === 'top' || kind === 'trend' ? readCounted(counted) : {};
   const dimension = rowsOf(query)?.dimension;
   const isSplit = kind === 'trend';
   const by = isSplit ? before.by : (dimension ?? before.by);
   const split = isSplit ? (dimension ?? '') : before.split;
-  const top = readTop(query, kind) ?? before.top;
+  const top =
+    kind === 'top' && query.queryType === 'topN' && typeof query.threshold === 'number'
+      ? query.threshold
+      : before.top;
   const steps =
     query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
   const zone = kind === 'retention' ? before.zone : zoneOf(query);
@@ -87,15 +67,6 @@ function withName(
 /** The column that becomes rows. */
 function rowsOf(query: Query) {
   return query.queryType === 'topN' && typeof query.dimension === 'object' ? query.dimension : null;
-}
-
-function readTop(query: Query, kind: Kind): number | null {
-  if (kind !== 'top' || query.queryType !== 'topN') return null;
-  return typeof query.threshold === 'number' ? query.threshold : null;
-}
-
-function fallbackStep(every: StepOfTime, kind: Kind): StepOfTime {
-  return kind === 'retention' ? retentionStep(every) : every;
 }
 
 function readCounted(

@@ -12,39 +12,24 @@ import type { Query } from '../../tql/query.ts';
 export class Refusal extends RequestError {
   readonly path: string | null;
   constructor(status: number, message: string, path: string | null) {
-    super(KINDS[status] ?? (status < 500 ? 'invalid-query' : 'service'), status, message);
+    super(status < 500 ? 'invalid-query' : 'service', status, message);
     this.path = path;
   }
 }
 
-const KINDS: Readonly<Record<number, RequestError['kind']>> = {
-  401: 'unauthorized',
-  402: 'plan',
-  403: 'forbidden',
-  404: 'not-found',
-  429: 'rate-limited',
-  504: 'timeout',
-};
-
 /**
- * Queries the service that the page came from, one request at a time but for those of `runBeside`. An aborted
- * request is cancelled in the
- * engine, too.
+ * Queries the service that the page came from. A request whose signal is aborted is cancelled in the engine,
+ * too.
  */
 export interface Asker {
-  run(query: Query, signal: AbortSignal): Promise<Json>;
-  explain(query: Query, signal: AbortSignal): Promise<Explanation>;
-  /** Runs a query at once, without waiting for others. */
-  runBeside(query: Query, signal: AbortSignal): Promise<Json>;
+  readonly run: (query: Query, signal: AbortSignal) => Promise<Json>;
+  readonly explain: (query: Query, signal: AbortSignal) => Promise<Explanation>;
   /** Gets what a path lists. */
-  get(path: string, signal: AbortSignal): Promise<Json>;
-  /** Explains, and has the query run again, to say how many rows were read. */
-  measure(query: Query, signal: AbortSignal): Promise<Explanation>;
-  /**
-   * The same requests, sent while there is no other: a new one cancels them, and they are sent again after
-   * it.
-   */
-  readonly behind: Omit<Asker, 'behind' | 'get' | 'runBeside'>;
+  readonly get: (path: string, signal: AbortSignal) => Promise<Json>;
+  /** Runs a query while no other request is under way: a new one cancels it, and it runs again after that. */
+  readonly runBehind: (query: Query, signal: AbortSignal) => Promise<Json>;
+  /** Explains a query behind other requests, and has it run again to say how many rows it reads. */
+  readonly measureBehind: (query: Query, signal: AbortSignal) => Promise<Explanation>;
 }
 
 const RUN = '/api/v4/query/tql';
@@ -72,20 +57,15 @@ export function createAsker(token: string | null): Asker {
     throw refusal(answer.status, body);
   };
   const { first, behind } = createTurns();
-  const operations = (inTurn: InTurn): Asker['behind'] => ({
-    run: (query, signal) => inTurn((turnSignal) => send(RUN, query, turnSignal), signal),
-    explain: async (query, signal) =>
-      parseExplanation(await inTurn((turnSignal) => send(EXPLAIN, query, turnSignal), signal)),
-    measure: async (query, signal) =>
-      parseExplanation(
-        await inTurn((turnSignal) => send(`${EXPLAIN}?measure=true`, query, turnSignal), signal),
-      ),
-  });
+  const post = (inTurn: InTurn, path: string, query: Query, signal: AbortSignal): Promise<Json> =>
+    inTurn((turnSignal) => send(path, query, turnSignal), signal);
   return {
-    ...operations(first),
-    runBeside: (query, signal) => send(RUN, query, signal),
+    run: (query, signal) => post(first, RUN, query, signal),
+    explain: async (query, signal) => parseExplanation(await post(first, EXPLAIN, query, signal)),
     get: (path, signal) => send(path, null, signal),
-    behind: operations(behind),
+    runBehind: (query, signal) => post(behind, RUN, query, signal),
+    measureBehind: async (query, signal) =>
+      parseExplanation(await post(behind, `${EXPLAIN}?measure=true`, query, signal)),
   };
 }
 
@@ -102,23 +82,12 @@ function refusal(status: number, body: unknown): Refusal {
   return new Refusal(status, words, typeof path === 'string' ? path : null);
 }
 
-/** The asker as the query service of a report. `onAnswer` gets each query and its answer. */
-export function serviceOf(
-  asker: Asker,
-  signal: AbortSignal,
-  onAnswer: (query: Query, answer: Json) => void,
-): QueryService {
+/** The service as a report queries it, through `run`. */
+export function serviceOf(run: Asker['run'], signal: AbortSignal): QueryService {
   return {
     resolveInsight: () =>
       Promise.reject(new ResponseError('The explorer reports queries, not saved insights.')),
-    runQuery: (query, requestSignal) =>
-      timedResult(query, async () => {
-        const answer = await asker.run(
-          query,
-          requestSignal === undefined ? signal : AbortSignal.any([signal, requestSignal]),
-        );
-        onAnswer(query, answer);
-        return answer;
-      }),
+    runQuery: (query, requestSignal = signal) =>
+      timedResult(query, () => run(query, AbortSignal.any([signal, requestSignal]))),
   };
 }

@@ -3,7 +3,7 @@ import {
   askTimes as askBoundary,
   type Column,
   type ColumnCounts,
-  countColumns as countSome,
+  countColumns,
 } from '../../report/run/columns/ask.ts';
 import { wholeUnits } from '../../tql/interval.ts';
 import { ranking } from '../../tql/ordering.ts';
@@ -24,20 +24,16 @@ export async function askColumns(asker: Asker, signal: AbortSignal): Promise<rea
 }
 
 /**
- * Counts columns while nothing else is queried. Nearly every event has its own time, so that times are not
+ * Counts a column behind all other queries. Nearly every event has its own time, so that times are not
  * counted.
  */
-export function countColumns(
-  columns: readonly Column[],
+export async function countColumn(
+  column: Column,
   asker: Asker,
   signal: AbortSignal,
-): Promise<readonly ColumnCounts[]> {
-  return countSome(
-    (query) => asker.behind.run(query, signal),
-    RECENT,
-    columns,
-    ({ kind }) => kind !== 'time',
-  );
+): Promise<ColumnCounts | undefined> {
+  const run = (query: Query) => asker.runBehind(query, signal);
+  return (await countColumns(run, RECENT, [column], ({ kind }) => kind !== 'time'))[0];
 }
 
 /** A value of a column, and how many users have it. */

@@ -16,8 +16,8 @@ import { type Asker, serviceOf } from './asker.ts';
 export interface Answer {
   readonly question: Question;
   readonly raw: Json;
-  /** The question that it answers. */
-  readonly queries: readonly Query[];
+  /** The query that `raw` answers. */
+  readonly query: Query;
   readonly durationMs: number;
   /** Null if a report cannot show such an answer. */
   readonly results: Results | null;
@@ -37,34 +37,42 @@ export async function answerQuestion(
   nowMs: number,
 ): Promise<Answer> {
   const startedMs = performance.now();
-  const ended = (): number => Math.round(performance.now() - startedMs);
-  if (UNREPORTED.has(question.query.queryType)) {
-    const raw = await asker.run(question.query, signal);
-    return { question, raw, queries: [question.query], durationMs: ended(), results: null };
-  }
-  const request = await requestOf(question);
-  const answers: Json[] = [];
-  const queries: Query[] = [];
+  const asked: { readonly query: Query; raw: Json }[] = [];
   const failures: Error[] = [];
-  const note = (query: Query, answer: Json): void => {
-    queries.push(query);
-    answers.push(answer);
+  const run: Asker['run'] = async (query, runSignal) => {
+    const entry = { query, raw: null as Json };
+    asked.push(entry);
+    try {
+      return (entry.raw = await asker.run(query, runSignal));
+    } catch (error) {
+      if (error instanceof Error) failures.push(error);
+      throw error;
+    }
   };
-  const service = askOnce(serviceOf(asker, signal, note));
-  const noting = {
-    ...service,
-    runQuery: (...args: Parameters<typeof service.runQuery>) =>
-      service.runQuery(...args).catch((error: unknown) => {
-        if (error instanceof Error) failures.push(error);
-        throw error;
-      }),
-  };
-  const results = await runReport(request, { nowMs, log: silentLog, run: null, service: noting });
+  const results = await reportOf(question, run, signal, nowMs);
   signal.throwIfAborted();
   // The pipeline describes a failure in its own words; the page shows the service's, and where.
-  const failed = [...results.insights, ...(results.releases ?? [])].find(({ status }) => status === 'error');
+  const failed = [...(results?.insights ?? []), ...(results?.releases ?? [])].find(
+    ({ status }) => status === 'error',
+  );
   if (failed?.status === 'error') throw failures[0] ?? new ResponseError(failed.error.message);
-  return { question, raw: answers[0] ?? null, queries, durationMs: ended(), results };
+  const { query, raw } = asked[0] ?? { query: question.query, raw: null };
+  return { question, query, raw, durationMs: Math.round(performance.now() - startedMs), results };
+}
+
+/** Runs the report of a question; null if its query is one that a report cannot show. */
+async function reportOf(
+  question: Question,
+  run: Asker['run'],
+  signal: AbortSignal,
+  nowMs: number,
+): Promise<Results | null> {
+  if (UNREPORTED.has(question.query.queryType)) {
+    await run(question.query, signal);
+    return null;
+  }
+  const service = askOnce(serviceOf(run, signal));
+  return runReport(await requestOf(question), { nowMs, log: silentLog, run: null, service });
 }
 
 /** The request of a question, read as the Action reads its inputs. Throws `InputError`. */

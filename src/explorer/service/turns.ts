@@ -1,42 +1,39 @@
+import pLimit from 'p-limit';
+
 /** Does a task when it is its turn. The task gets the signal, or one that is aborted sooner. */
 export type InTurn = <T>(task: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
+/** The service runs two queries of a token at a time: more wait there, and may be refused there. */
+const AT_ONCE = 4;
+
 /**
- * Runs one task at a time: those of `first` in their order, and those of `behind` while there is none of
- * `first`. A new task of `first` aborts the running one of `behind`, which runs again later.
+ * The turns of the page's requests: a few of `first` at a time, and while there are none, one of `behind`. A
+ * new task of `first` aborts the running one of `behind`, which runs again later.
  */
 export function createTurns(): { readonly first: InTurn; readonly behind: InTurn } {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  const giving = new Set<AbortController>();
-  const after = <T>(task: () => Promise<T>): Promise<T> => {
-    const next = last.then(task);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const first = pLimit(AT_ONCE);
+  const behind = pLimit(1);
+  let interruption = new AbortController();
+  let lastFirst: Promise<unknown> = Promise.resolve();
   return {
-    async first(task, signal) {
-      waiting += 1;
-      for (const each of giving) each.abort();
-      try {
-        return await after(() => task(signal));
-      } finally {
-        waiting -= 1;
-      }
+    first(task, signal) {
+      interruption.abort();
+      interruption = new AbortController();
+      const done = first(() => task(signal));
+      lastFirst = Promise.allSettled([lastFirst, done]);
+      return done;
     },
-    async behind(task, signal) {
-      for (;;) {
-        while (waiting > 0) await last;
-        const way = new AbortController();
-        giving.add(way);
-        try {
-          return await after(() => task(AbortSignal.any([signal, way.signal])));
-        } catch (error) {
-          if (!way.signal.aborted || signal.aborted) throw error;
-        } finally {
-          giving.delete(way);
+    behind: (task, signal) =>
+      behind(async () => {
+        for (;;) {
+          while (first.activeCount + first.pendingCount > 0) await lastFirst;
+          const interrupted = interruption.signal;
+          try {
+            return await task(AbortSignal.any([signal, interrupted]));
+          } catch (error) {
+            if (!interrupted.aborted || signal.aborted) throw error;
+          }
         }
-      }
-    },
+      }),
   };
 }
