@@ -25,7 +25,7 @@ function required(version: string, shares: readonly number[], expected: VersionR
 export const versions = ranking(
   [row(1, 'iOS 18', 2600, 0.63), row(2, 'iOS 17', 1270, 0.308), row(3, 'iOS 16', 150, 0.036), row(4, 'macOS 15', 107, 0.026)],
   {
-    name: 'os', title: 'OS versions', metric: 'Users', outputs: ['Users'], unit: 'users', interval: WEEK, total: 4127,
+    name: 'os', title: 'OS versions', metric: 'Users', outputs: ['Users'], unit: 'users', interval: WEEK, total: 4127, history: WEEKS.slice(-5),
     versions: {
       keep: 0.98, users: 4127,
       families: [

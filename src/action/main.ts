@@ -158,11 +158,22 @@ async function endWithError(
   fail(message, log);
 }
 
-/** The workflow run as the results file describes it; null outside Actions. */
-function toResultsRun({ runUrl, runId, runAttempt, runNumber, workflow }: RunContext): Results['run'] {
+/** The workflow run as the results file describes it, with what it is about; null outside Actions. */
+function toResultsRun(context: RunContext): Results['run'] {
+  const { runUrl, runId, runAttempt, runNumber, workflow, repo, repositoryUrl, event } = context;
   if (runUrl === null || runId === null) return null;
-  const number = runNumber === null ? {} : { number: runNumber };
-  return { url: runUrl, id: runId, attempt: runAttempt, ...number, ...(workflow !== '' && { workflow }) };
+  const pull = event.pullRequest ?? (event.issue?.isPullRequest === true ? event.issue : null);
+  return {
+    url: runUrl,
+    id: runId,
+    attempt: runAttempt,
+    ...(runNumber !== null && { number: runNumber }),
+    ...(workflow !== '' && { workflow }),
+    ...(repo && { repository: `${repo.owner}/${repo.name}` }),
+    ...(pull && {
+      pullRequest: { number: pull.number, title: pull.title, url: `${repositoryUrl}/pull/${pull.number}` },
+    }),
+  };
 }
 
 /** Marks the step as failed without ending the process. */

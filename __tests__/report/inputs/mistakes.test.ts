@@ -79,7 +79,7 @@ test.each([
   [
     'template',
     'own.hbs',
-    'template: got "own.hbs", line 2: {{#if …}} is not closed: there is no {{/if}}; expected a template as described in docs/how-to/your-own-template.md.',
+    'template: got "own.hbs", line 3: cannot be parsed near a{{#if run}}b (a block is not closed); expected a template as described in docs/how-to/your-own-template.md.',
   ],
   [
     'issue-title',

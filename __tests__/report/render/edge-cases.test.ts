@@ -215,7 +215,7 @@ test('an insight without rows names its period in a sentence if other insights h
   for (const name of ['report', 'compact'] as const) {
     const template = { kind: 'builtin', name } as const;
     const { markdown } = await renderReport(report([days([1, 2]), empty]), { ...options, template });
-    expect(markdown).toMatch(/^Oct 1 – 31, 2026 \(31 days, UTC\), compared with /m);
+    expect(markdown).toMatch(/^(?:\*\*Crashes\*\*: )?Oct 1 – 31, 2026 \(31 days, UTC\), compared with /m);
   }
 });
 

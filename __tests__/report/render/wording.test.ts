@@ -201,7 +201,7 @@ test('a history of earlier periods ends with this period if it is over; a histor
       null,
     ).insights[0]!;
   expect(of({})).toMatchObject({
-    trend: { values: [4, 3, 5], text: '3-week trend' },
+    trend: { values: [4, 3, 5], text: 'trend over 3 weeks' },
     rows: [{ history: [4, 3, 5] }],
   });
   // Two points are no trend.
@@ -245,9 +245,8 @@ describe('buckets that the period cuts off', () => {
   const figures = (insight: ReportedInsight) => {
     const view = buildView({ ...report([insight]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null)
       .insights[0]!;
-    return [view.series?.lowest?.key, view.series?.last?.key, view.trend?.text].map((each) =>
-      each?.slice(0, 13),
-    );
+    const hourOf = (bucket: { readonly key: string } | null | undefined) => bucket?.key.slice(0, 13);
+    return [hourOf(view.series?.lowest), hourOf(view.series?.last), view.trend?.text];
   };
 
   test('buckets that the period cuts off are in the table, but not in the average, the trend or the lowest', () => {
@@ -255,18 +254,18 @@ describe('buckets that the period cuts off', () => {
       (each) => `${each}T00:00:00Z`,
     );
     const cut = series('week', ['2026-10-22T00:00:00Z', '2026-11-21T00:00:00Z'], weeks);
-    expect(figures(cut)).toEqual(['2026-10-26T00', '2026-11-09T00', '3-week trend']);
+    expect(figures(cut)).toEqual(['2026-10-26T00', '2026-11-09T00', 'trend over 3 weeks']);
     const view = buildView({ ...report([cut]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null)
       .insights[0]!;
     expect([view.rows.length, view.series?.average?.value]).toEqual([5, 102]);
     const whole = series('week', ['2026-10-19T00:00:00Z', '2026-11-22T23:59:59Z'], weeks);
-    expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
+    expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', 'trend over 5 weeks']);
   });
 
   test("buckets that the period cuts off are found in the insight's time zone, across a change of the clock", () => {
     const months = ['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z'];
     const whole = series('month', ['2026-09-30T22:00:00Z', '2026-12-31T23:00:00Z'], months, 'Europe/Berlin');
-    expect(figures(whole)).toEqual(['2026-09-30T22', '2026-11-30T23', '3-month trend']);
+    expect(figures(whole)).toEqual(['2026-09-30T22', '2026-11-30T23', 'trend over 3 months']);
     const cut = series('month', ['2026-09-30T22:00:00Z', '2026-12-30T23:00:00Z'], months, 'Europe/Berlin');
     expect(figures(cut)).toEqual(['2026-09-30T22', '2026-10-31T23', undefined]);
   });

@@ -77,22 +77,16 @@ function bisectMost(greatest: number, attempt: (count: number) => FittedReport |
   return best;
 }
 
-/**
- * Distributes `rows` over the tables: all are cut to the same height, and the first ones get the remainder.
- */
-function distributeRows(counts: readonly number[], rows: number): number[] {
+/** Distributes `rows` over the tables, one row to each in turn, so that long tables are cut to the same height. */
+function distributeRows(counts: readonly number[], rows: number): readonly number[] {
   const kept = counts.map(() => 0);
-  let left = rows;
-  let open = counts.map((_, index) => index);
-  while (left > 0 && open.length > 0) {
-    const each = Math.max(1, Math.floor(left / open.length));
-    for (const index of open) {
-      const more = Math.min(each, left, (counts[index] ?? 0) - (kept[index] ?? 0));
-      kept[index] = (kept[index] ?? 0) + more;
-      left -= more;
+  for (let left = rows; left > 0;)
+    for (const [index, count] of counts.entries()) {
+      const shown = kept[index] ?? 0;
+      if (left === 0 || shown === count) continue;
+      kept[index] = shown + 1;
+      left -= 1;
     }
-    open = open.filter((index) => (kept[index] ?? 0) < (counts[index] ?? 0));
-  }
   return kept;
 }
 

@@ -75,7 +75,10 @@ export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Result
       renderRun(line, runs),
     ]);
   });
-  const head = [rowOf(['Period', 'Numbers', 'Trend', 'Gates', 'Run']), rowOf(shown.map(() => ':--'))];
+  const head = [
+    rowOf(['Period', 'Numbers', 'Trend of the first number', 'Gates', 'Run']),
+    rowOf(shown.map(() => ':--')),
+  ];
   const older = rows.slice(OPEN_LINES);
   return [
     `**Earlier periods** (${lines.length})`,

@@ -196,16 +196,14 @@ export function renderNotRun({
   return [skipped, ...sections.map((section) => `${section}\n`)].join('\n');
 }
 
-/** Paragraphs, and lists of the lines that begin with a dash. */
+/** A paragraph or a list item for each line; items begin with a dash. */
 function renderLines(message: string): string {
   const lines = message.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
-  const shown = lines.slice(0, LINE_LIMIT).map((line) => {
-    return line.startsWith('- ') ? `- ${escapeProse(line.slice(2))}` : escapeProse(line);
-  });
-  const more = lines.length - shown.length;
-  const blocks = more === 0 ? shown : [...shown, `${more} more lines are in the step's log.`];
-  return blocks.reduce((text, block, index) => {
-    const isItem = block.startsWith('- ') && blocks[index - 1]?.startsWith('- ') === true;
-    return `${text}${isItem ? '\n' : '\n\n'}${block}`;
-  });
+  const more = lines.length - LINE_LIMIT;
+  return [
+    ...lines
+      .slice(0, LINE_LIMIT)
+      .map((line) => (line.startsWith('- ') ? `- ${escapeProse(line.slice(2))}` : escapeProse(line))),
+    ...(more > 0 ? [`${more} more lines are in the step's log.`] : []),
+  ].join('\n\n');
 }

@@ -116,6 +116,10 @@ const workflowRun = object({
   number: v.exactOptional(text),
   /** The workflow's name, if known. */
   workflow: v.exactOptional(text),
+  /** `owner/name`. Older files have none. */
+  repository: v.exactOptional(text),
+  /** The pull request that the event is about; absent if it is about none. Anyone may have written its title. */
+  pullRequest: v.exactOptional(object({ number: v.number(), title: textOrNull, url: text })),
 });
 
 const previousPost = object({

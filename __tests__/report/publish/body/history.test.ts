@@ -57,7 +57,7 @@ test('the past periods of a rolling post are above its sections, each with a bar
   const lines = [4, 8].map((value) => ({ ...lineOf(value), value, period: digest(String(value)) }));
   const history = composeHistory(lines, 'now', lineOf('now'), render);
   const { body } = composeBody({ ...post('issue'), body: markdown }, context, 1, { history });
-  expect(body).toContain('| Period | Numbers | Trend | Gates | Run |\n');
+  expect(body).toContain('| Period | Numbers | Trend of the first number | Gates | Run |\n');
   expect(body).toContain('| 4 events | `█████` |');
   expect(body).toContain('| 8 events | `██████████` |');
   const places = ['**3 events**', '**Earlier periods** (2)', '### Devices', '| a | 3 |'].map((text) =>

@@ -121,11 +121,32 @@ test('a question about lost users is answered with how many would lose the app, 
   );
 });
 
+test('what stands above the gates says in words how many had each outcome, whose rows show symbols only', async () => {
+  const [failed, passed, warned, open, snoozed] = VERDICTS;
+  const headingOf = async (...verdicts: readonly (Verdict | undefined)[]) => {
+    const markdown = await fitted(
+      60_000,
+      verdicts.flatMap((each) => each ?? []),
+    );
+    return markdown.split('\n')[2];
+  };
+  const others = '1 inconclusive, 1 warned, 1 passed, 1 snoozed';
+  expect(await headingOf(...VERDICTS)).toBe(`❌ **Not yet: 1 of 5 gates failed**, ${others}`);
+  expect(await headingOf(open, warned, passed)).toBe(
+    '❓ **Not known yet: 1 of 3 gates has no answer**, 1 warned, 1 passed',
+  );
+  expect(await headingOf(warned, passed)).toBe('⚠️ **Passed with a warning: 1 of 2 gates warned**, 1 passed');
+  expect(await headingOf(passed, snoozed)).toBe('💤 **1 of 2 gates passed**, 1 snoozed');
+  expect(await headingOf(snoozed, snoozed)).toBe('💤 **2 of 2 gates snoozed**');
+  expect(await headingOf(passed, passed)).toBe('✅ **All 2 gates passed**');
+  expect(await headingOf(failed, failed)).toBe('❌ **Not yet: 2 of 2 gates failed**');
+});
+
 test('several gates are a table with names, numbers and limits, and a remark below its gate', async () => {
   const [failed, passed] = VERDICTS;
   expect(await fitted(60_000, [failed!, passed!])).toContain(
     [
-      '❌ **Not yet: 1 of 2 gates failed**',
+      '❌ **Not yet: 1 of 2 gates failed**, 1 passed',
       '',
       '|  | Gate | Now | Limit |',
       '|:-:|:--|--:|:--|',

@@ -217,7 +217,7 @@ test('a message says the period, the gates with those that failed first, a line 
   const label = { type: 'plain_text', text: 'Open report', emoji: false };
   expect(blocks.at(-1)).toEqual({ type: 'actions', elements: [{ type: 'button', text: label, url }] });
   const [heading, columns] = blocks.slice(1);
-  expect(heading).toMatchObject({ text: { text: '❌ *Not yet: 1 of 2 gates failed*' } });
+  expect(heading).toMatchObject({ text: { text: '❌ *Not yet: 1 of 2 gates failed*, 1 passed' } });
   expect('fields' in columns! ? columns.fields.map((each) => each.text) : []).toEqual([
     '❌ *Share of a*: failed',
     '3% (3 of 100 users)\nlimit: below 2%',
@@ -227,6 +227,23 @@ test('a message says the period, the gates with those that failed first, a line 
   const seen = seenIn({ text, blocks });
   expect(seen).toMatch(/^Devices: 42 events/m);
   expect(seen).toContain('❌ Crashes by version is missing: gone');
+});
+
+test('a message names the repository and the pull request that it is about, if there is one', () => {
+  const subjectOf = (run: Partial<NonNullable<Results['run']>>) => {
+    const { blocks } = renderSlackMessage(report([], { run: { ...report([]).run!, ...run } }));
+    return textsOf({ text: '', blocks })[2]?.text;
+  };
+  const url = 'https://github.com/acme/app/pull/12';
+  const pullRequest = { number: 12, title: 'Drop iOS 15', url };
+  expect(subjectOf({ repository: 'acme/app' })).toBe('acme/app');
+  expect(subjectOf({ repository: 'acme/app', pullRequest })).toBe(
+    `acme/app · <${url}|pull request 12>: Drop iOS 15`,
+  );
+  // Anyone can open a pull request, so its title is text from outside.
+  const hostile = { ...pullRequest, title: 'x <!channel> *b*' };
+  expect(subjectOf({ pullRequest: hostile })).toBe(`<${url}|pull request 12>: x \`&lt;!channel&gt; *b*\``);
+  expect(subjectOf({ pullRequest: { ...pullRequest, title: null } })).toBe(`<${url}|pull request 12>`);
 });
 
 test('changes, trends and commands that our messages quote are read unchanged', () => {

@@ -113,8 +113,8 @@ test('the last bucket is not named again if it is the highest or the lowest', as
   expect(await pageOf([50, 40, 60, 55])).toContain(
     'lowest **Tue, Nov 10** (40) · last **Thu, Nov 12** (55) · ',
   );
-  expect(await pageOf([50, 60, 40])).toContain('lowest **Wed, Nov 11** (40) · 3-day trend');
-  expect(await pageOf([40, 50, 60])).toContain('lowest **Mon, Nov 9** (40) · 3-day trend');
+  expect(await pageOf([50, 60, 40])).toContain('lowest **Wed, Nov 11** (40) · trend over 3 days');
+  expect(await pageOf([40, 50, 60])).toContain('lowest **Mon, Nov 9** (40) · trend over 3 days');
 });
 
 test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'Asia/Tokyo'])(

@@ -85,7 +85,7 @@ test('a step is shown with its day, its size and the release that it follows', a
   expect(text).toContain('**Since Thu, Nov 19 about 2 times as many as before, the day after v2.4.0.**');
   expect(text).toContain('| Wed,\u00a0Nov\u00a018 <sup>v2.4.0</sup> | 500 |');
   expect(text).toMatch(/x-axis .*▲\u200b*"/);
-  expect(text).toMatch(/28-day trend `[▁-█]{28}` \(v2\.4\.0 on Nov 18\)/);
+  expect(text).toMatch(/trend over 28 days `[▁-█]{28}` \(v2\.4\.0 on Nov 18\)/);
   expect(renderTerminal(results, { width: 100, color: false })).toMatch(/ \(v2\.4\.0\s+on Nov 18\)/);
 });
 
@@ -118,7 +118,9 @@ test('the trends of a ranking begin with the first known period, and carry the n
       ({ day }) => day,
     ),
   ).toEqual(['Oct 28', 'Oct 31']);
-  expect(await markdown(results)).toContain('3-week trend `▃▅█` (`5`\\|`` `@\u200bx` `` on Nov 3, 6 on');
+  expect(await markdown(results)).toContain(
+    'trend over 3 weeks `▃▅█` (`5`\\|`` `@\u200bx` `` on Nov 3, 6 on',
+  );
 });
 
 test('a change of small numbers carries them and a caution, and says what is good news', async () => {

@@ -25,7 +25,7 @@ import {
 import { type ReportIdentity, sourceOf } from './ownership.ts';
 import type { Destination } from '../../inputs/request.ts';
 
-/** A rendered report, and what its earlier posts are compared by. */
+/** A rendered report, and what it is compared by with its earlier posts, so that nothing is posted twice. */
 export interface ReportText extends ReportIdentity {
   readonly body: string;
   /** Equal for equal results, whatever the run, the time and the durations; null for a page without any. */
@@ -42,17 +42,20 @@ export interface ReportText extends ReportIdentity {
   readonly failureLine: string | null;
 }
 
-/** What a post keeps of the posts before it, and what changed with it. */
-interface Kept extends Partial<Pick<PostState, 'previous' | 'next' | 'gates'>> {
+/** What a post keeps of the post before it. */
+interface KeptState extends Partial<Pick<PostState, 'previous' | 'next' | 'gates'>> {
   readonly history?: ComposedHistory;
 }
 
-/** Composes a body: the page, the past periods, a link to the previous issue, the state and the marker. */
+/**
+ * Composes the text of a post, which every destination at GitHub sends: the page, the past periods, a link to the
+ * previous issue, the state and the marker (`parts.ts` shows one). Throws if it is too long for GitHub.
+ */
 export function composeBody(
   report: ReportText,
   context: RunContext,
   nowMs: number,
-  { history, ...kept }: Kept,
+  { history, ...kept }: KeptState,
 ): ComposedBody {
   const { fingerprint, failureLine, period, reportId } = report;
   const state: PostState = {
@@ -67,9 +70,9 @@ export function composeBody(
     period: digest(period),
     history: history?.kept ?? [],
   };
-  const ownPage = neutralizeMarkers(report.body).trimEnd();
+  const reportPage = neutralizeMarkers(report.body).trimEnd();
   const past = neutralizeMarkers(history?.shown ?? '');
-  const page = past === '' ? ownPage : withPast(ownPage, past);
+  const page = past === '' ? reportPage : withPast(reportPage, past);
   return checkLength(joinParts({ failure: null, page, state, marker: marker(reportId) }));
 }
 
@@ -130,13 +133,13 @@ const NUMBERS = /[\d.,]+(?: (?:ms|s|min \d+ s)\b)?/g;
 
 /** The numbers of a footer, which names the run, its time and how long it took, may differ. */
 function isSamePage(newBody: string, earlier: string): boolean {
-  const [mine, theirs] = [newBody, earlier].map((body) =>
+  const [newPage, earlierPage] = [newBody, earlier].map((body) =>
     splitParts(body)
       .page.split('\n\n')
       .map((paragraph) => (paragraph.startsWith('<sub>') ? paragraph.replace(NUMBERS, '') : paragraph))
       .join('\n\n'),
   );
-  return mine === theirs;
+  return newPage === earlierPage;
 }
 
 /** Whether an earlier body is about the same period. */
@@ -200,7 +203,10 @@ export function pageLimit(
     : { units: 'utf16', count: bodyLimitUnits(reportId, gateCount) };
 }
 
-/** The greatest length of everything in a body but its page: links, failure line, state and marker. */
+/**
+ * The greatest length of everything in a body but its page: that of a body whose links, failure line, state and
+ * marker are as long as they can be.
+ */
 function frameUnits(reportId: string, gateCount: number): number {
   const [key, number, atMs, run] = [digest(''), Number.MAX_SAFE_INTEGER, 8.64e15, '9'.repeat(20)];
   const outcome = 'inconclusive' as const;

@@ -2,7 +2,7 @@ import type { RunContext } from '../workflow/context.ts';
 import { readState } from './parts.ts';
 import { digest, type PostState } from './state.ts';
 
-/** What tells a report from others with the same id. */
+/** What distinguishes a report from others with the same `report-id`: two workflows may both use `default`. */
 export interface ReportIdentity {
   readonly reportId: string;
   /** Equal for reports of the same insights and gates. */
@@ -28,8 +28,8 @@ export function pickOwn<T extends { readonly body: string }>(
 ): { readonly ownPosts: readonly T[]; readonly others: readonly T[] } {
   const source = sourceOf(report, context);
   const isOf = (key: 'job' | 'configuration', post: T): boolean => {
-    const statedSource = readState(post.body)[key];
-    return statedSource === null || statedSource === source[key];
+    const writer = readState(post.body)[key];
+    return writer === null || writer === source[key];
   };
   const isOfRun = ({ body }: T): boolean => context.runId !== null && readState(body).run === context.runId;
   const ofJob = posts.filter((post) => isOf('job', post));
@@ -54,8 +54,8 @@ export function warnOfOthers(
   ];
 }
 
-/** A post as it is: its text, and when GitHub says that the text last changed; null if it does not say. */
-interface StandingPost {
+/** A post as GitHub has it; `changedMs` is null if GitHub does not say when the text last changed. */
+interface StoredPost {
   readonly body: string;
   readonly changedMs: number | null;
 }
@@ -64,11 +64,12 @@ interface StandingPost {
 const CLOCKS_DIFFER_MS = 60_000;
 
 /**
- * Whether a run that began later wrote a post. Anyone who can write the post can claim any moment, so one
- * after its last change proves nothing: a forged post holds back no run that begins after it was written.
+ * Whether a run that began later than this one wrote a post, so that this run must not overwrite it. The post's
+ * state says when its run began. Anyone who can edit the post can forge that, so a moment after the post's last
+ * change does not count.
  */
 export function isOfLaterRun(
-  { body, changedMs }: StandingPost,
+  { body, changedMs }: StoredPost,
   { madeMs }: { readonly madeMs: number },
   nowMs: number,
 ): boolean {

@@ -1,7 +1,18 @@
 import { digest, NO_STATE, parseState, type PostState, writeState } from './state.ts';
 import { PublishError } from '../../../text/errors.ts';
 
-/** A body taken apart: lines above its page, the page, the state and the marker. */
+/**
+ * The parts of a post, as GitHub stores it:
+ *
+ *     Continued in #13.                                 (state.next, in an issue that was closed)
+ *     ⚠️ Nov 28: these numbers could not be renewed.    (failure)
+ *     ## Weekly usage · Nov 9 – 15                      (page)
+ *     Previous report: #11                              (state.previous)
+ *     <!-- insight-report-state: {"version":1,…} -->    (state)
+ *     <!-- insight-report:default -->                   (marker)
+ *
+ * The two comments at the end are how a later run finds its post and knows what it said.
+ */
 interface BodyParts {
   /** One line that says why the numbers could not be renewed. */
   readonly failure: string | null;
@@ -12,7 +23,7 @@ interface BodyParts {
   readonly marker: string | null;
 }
 
-/** A body to send, and the line that proves that GitHub stored it: only this write holds it. */
+/** A body to send, and its state line: no other write has the same, so reading it back proves that GitHub stored it. */
 export interface ComposedBody {
   readonly body: string;
   readonly proof: string;
@@ -46,12 +57,14 @@ export function splitParts(body: string): BodyParts {
   if (ending === null || plainLines(above).closing !== null)
     return { failure: null, page: text, state: NO_STATE, marker: null };
   const state = parseState(ending[1] ?? '');
-  const linked = after(nextLink(state), above);
-  const line = linked.split('\n\n', 1)[0] ?? '';
-  const failure = digest(line) === state.failure ? line : null;
-  const rest = after(failure ?? '', linked);
+  const belowNext = textAfter(nextLink(state), above);
+  const [firstParagraph = ''] = belowNext.split('\n\n', 1);
+  const failure = digest(firstParagraph) === state.failure ? firstParagraph : null;
+  const pageAndLink = textAfter(failure ?? '', belowNext);
   const link = previousLink(state);
-  const page = rest.endsWith(link) ? rest.slice(0, rest.length - link.length).trimEnd() : rest;
+  const page = pageAndLink.endsWith(link)
+    ? pageAndLink.slice(0, pageAndLink.length - link.length).trimEnd()
+    : pageAndLink;
   return { failure, page, state, marker: ending[2] ?? null };
 }
 
@@ -73,13 +86,14 @@ function previousLink({ previous }: PostState): string {
   return previous === null ? '' : `Previous report: #${previous}`;
 }
 
-function after(line: string, text: string): string {
+/** A text without the line that it begins with. */
+function textAfter(line: string, text: string): string {
   return line !== '' && text.startsWith(line) ? text.slice(line.length).replace(/^\n+/, '') : text;
 }
 
 /**
- * The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot
- * are in it.
+ * The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot be
+ * in it.
  */
 export function marker(reportId: string): string {
   // Any other character could end the comment, and the rest would be live HTML.
@@ -131,9 +145,9 @@ export function plainLines(text: string): {
   const plain: Line[] = [];
   let open: OpenBlock | null = null;
   for (const match of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
-    const [whole, line = ''] = match;
+    const [lineWithEnd, line = ''] = match;
     // The pattern also matches the empty text at the end, which is not a line.
-    if (whole === '') break;
+    if (lineWithEnd === '') break;
     if (open !== null) {
       if (open.end.test(line)) open = null;
       continue;
@@ -141,7 +155,7 @@ export function plainLines(text: string): {
     open = openedBlock(line);
     const start = match.index;
     if (open === null)
-      plain.push({ text: line, start, end: start + line.length, next: start + whole.length });
+      plain.push({ text: line, start, end: start + line.length, next: start + lineWithEnd.length });
   }
   return { lines: plain, closing: open?.closing ?? null };
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { escapeUnits, parseJson } from '../../../text/json.ts';
 
-/** What is in a state for a text of any length: equal for equal texts. Ten hexadecimal digits. */
+/** A short stand-in for a text in a post's state: `digest("a") === "ca978112ca"`, always the same. */
 export function digest(text: string): string {
   return hash('sha256', text).slice(0, 10);
 }
@@ -114,14 +114,14 @@ export function nextGateStates(
 ): readonly GateState[] {
   const earlierStates = new Map(earlier.gates.map((state) => [state.id, state]));
   return gates.slice(0, GATE_LIMIT).map(({ id, outcome }) => {
-    const before = earlierStates.get(id);
-    const now = { id, outcome, sinceMs: run.atMs };
-    if (before === undefined || earlier.atMs === null) return { ...now, was: null };
-    if (before.outcome !== outcome) {
-      const was = { outcome: before.outcome, atMs: earlier.atMs, run: earlier.runNumber ?? '' };
-      return { ...now, was };
+    const earlierState = earlierStates.get(id);
+    const newState = { id, outcome, sinceMs: run.atMs };
+    if (earlierState === undefined || earlier.atMs === null) return { ...newState, was: null };
+    if (earlierState.outcome !== outcome) {
+      const was = { outcome: earlierState.outcome, atMs: earlier.atMs, run: earlier.runNumber ?? '' };
+      return { ...newState, was };
     }
-    return earlier.run === run.id ? before : { ...before, was: null };
+    return earlier.run === run.id ? earlierState : { ...earlierState, was: null };
   });
 }
 

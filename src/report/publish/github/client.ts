@@ -10,8 +10,8 @@ type Parameters = Readonly<Record<string, unknown>>;
 export type DataReader<T> = (data: unknown) => T | null;
 
 /**
- * Requests to one repository. Routes are written as GitHub documents them (`GET
- * /repos/{owner}/{repo}/issues`).
+ * What destinations send requests to GitHub with: one repository and one token. Routes are written as GitHub
+ * documents them (`GET /repos/{owner}/{repo}/issues`). The three kinds of request differ in when they are repeated.
  */
 export interface GitHub {
   readonly repo: NonNullable<RunContext['repo']>;
@@ -50,7 +50,7 @@ export async function connect(context: RunContext, token: string, effects: GitHu
     throw new PublishError('GITHUB_REPOSITORY is not set (owner/name): there is no repository to post to.');
   const { owner, name: repo } = context.repo;
   const octokit = openOctokit(context, context.repo, token, effects);
-  const ask =
+  const requestWith =
     (repeat: Policy['repeat']) =>
     async <T>(route: string, parameters: Parameters, read: DataReader<T>): Promise<T> => {
       const policy: Policy = { repeat, isWanted: (data) => read(data) !== null };
@@ -66,9 +66,9 @@ export async function connect(context: RunContext, token: string, effects: GitHu
     sleep: effects.sleep,
     now: effects.now,
     graphql: octokit.graphql,
-    request: ask('always'),
-    create: ask('after a limit'),
-    overwrite: ask('never'),
+    request: requestWith('always'),
+    create: requestWith('after a limit'),
+    overwrite: requestWith('never'),
     list: async (route, parameters) => {
       let entries: readonly unknown[] = [];
       let pages = 0;

@@ -5,7 +5,10 @@ import { NetworkError, PublishError } from '../../../text/errors.ts';
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 import { describeRedirect } from './fetch.ts';
 
-/** One try that failed. `status` is null if no answer came, or none that can be GitHub's. */
+/**
+ * One try of a request that failed, as the hook (`hook.ts`) decides by it whether another try is of use. `status` is
+ * null if no answer came, or none that can be GitHub's.
+ */
 export interface Failure {
   readonly status: number | null;
   readonly headers: Headers;
@@ -32,8 +35,8 @@ function headersOf({ headers }: SomeAnswer): Headers {
 }
 
 /**
- * Why a success of Octokit's is none; null if it is one. Octokit takes a redirect that was not followed for a
- * success, and so each 200, whatever its body is.
+ * Why an answer that Octokit takes for a success is a failure; null if it is a success. Octokit accepts any 200,
+ * whatever its body is (a proxy's login page), and a redirect that was not followed.
  */
 export function failureOf(
   answer: SomeAnswer,

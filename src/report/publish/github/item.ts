@@ -39,8 +39,8 @@ export function parseItems(list: unknown): readonly GitHubItem[] | null {
 }
 
 /**
- * Whom the token writes as. GraphQL says so for each comment; if GraphQL cannot be asked, the author's login
- * decides.
+ * The account that the token writes as: only its own posts are edited or deleted. GraphQL says for each comment
+ * whether the account wrote it; without GraphQL, the author's login decides.
  */
 export interface Identity {
   readonly login: string;
@@ -57,11 +57,11 @@ const WORKFLOW_LOGIN = 'github-actions[bot]';
 const QUERY =
   'query($ids: [ID!]!) { viewer { login } nodes(ids: $ids) { id ... on IssueComment { isMinimized viewerDidAuthor } } }';
 
-/** Asks whom the token writes as, and in the same request about up to 100 comments. */
+/** Reads which account the token writes as, and in the same request which of up to 100 comments it wrote. */
 export async function identify(github: GitHub, candidates: readonly GitHubItem[]): Promise<Identity> {
   const ids = candidates.flatMap((item) => item.nodeId ?? []).slice(0, 100);
-  const answer = await askGraphql(github, ids);
-  const login = textAt(answer, 'viewer', 'login') ?? (await askRest(github)) ?? WORKFLOW_LOGIN;
+  const answer = await readByGraphql(github, ids);
+  const login = textAt(answer, 'viewer', 'login') ?? (await readLogin(github)) ?? WORKFLOW_LOGIN;
   const nodes = new Map(arrayAt(answer, 'nodes').map((node) => [valueAt(node, 'id'), node]));
   const factOf = ({ nodeId }: GitHubItem, key: string): unknown =>
     nodeId === null ? undefined : valueAt(nodes.get(nodeId), key);
@@ -75,7 +75,7 @@ export async function identify(github: GitHub, candidates: readonly GitHubItem[]
   };
 }
 
-async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unknown> {
+async function readByGraphql(github: GitHub, ids: readonly string[]): Promise<unknown> {
   try {
     return await queryPartly(github, QUERY, { ids });
   } catch (error) {
@@ -87,7 +87,7 @@ async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unkno
   }
 }
 
-async function askRest(github: GitHub): Promise<string | null> {
+async function readLogin(github: GitHub): Promise<string | null> {
   try {
     return await github.request('GET /user', {}, (user) => textAt(user, 'login'));
   } catch (error) {

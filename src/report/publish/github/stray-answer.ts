@@ -6,13 +6,15 @@ interface Repository {
 }
 
 /**
- * Checks that GitHub answered about the repository, the issue or the id that a path requests. Returns what it
- * answered about instead, for an error message; null if it is right. GitHub redirects to where an issue was
- * transferred, and the number there is the number of something else here.
+ * What GitHub answered about instead of what was requested, for an error message: `issue 9` for the path
+ * `/repos/acme/app/issues/7`; null if the answer is the right one. The hook asks after every request, because
+ * GitHub redirects to where a repository was renamed or an issue was transferred: without this check we would edit
+ * somebody else's issue.
  */
 export function strayAnswer(path: string, data: unknown, repo: Repository): string | null {
-  // What GitHub lists for a commit or a branch may be another repository's; the caller chooses among them.
-  if (!/\/repos(?:itories)?\//.test(path) || path.endsWith('/pulls')) return null;
+  const isOfRepository = /\/repos(?:itories)?\//.test(path);
+  // The pull requests of a commit or a branch may be another repository's; the caller chooses among them.
+  if (!isOfRepository || path.endsWith('/pulls')) return null;
   const entries = Array.isArray(data) ? data : [data, ...arrayAt(data, 'check_runs')];
   for (const entry of entries) {
     const elsewhere = placeElsewhere(entry, repo);
@@ -21,16 +23,22 @@ export function strayAnswer(path: string, data: unknown, repo: Repository): stri
   return otherNumberOrId(path, entries);
 }
 
-/** The path of an entry's page or repository if that is another one; null if it says nothing of it. */
+/**
+ * The path of an answer's page or repository (`/acme/other/issues/9`) if it is another repository's; null if the
+ * answer names none.
+ */
 function placeElsewhere(entry: unknown, { owner, name }: Repository): string | null {
   const full = `/${owner}/${name}/`.toLowerCase();
   const places = [textAt(entry, 'html_url'), textAt(entry, 'repository_url')];
   const paths = places.flatMap((url) => URL.parse(url ?? '')?.pathname ?? []);
-  // A path of the API has /repos before it.
+  // In `html_url` the path is /acme/app/issues/7, in `repository_url` it is /repos/acme/app.
   return paths.find((path) => !`${path.toLowerCase()}/`.includes(full)) ?? null;
 }
 
-/** The number or the id that was answered, if a path such as `/issues/7/comments` requests another one. */
+/**
+ * The number or id of the first answer, in words, if the path names another one: `/issues/7`,
+ * `/issues/7/comments` (each comment says which issue it is on), `/releases/7`.
+ */
 function otherNumberOrId(path: string, [entry, ...others]: readonly unknown[]): string | null {
   const [, issue, comments] = /\/issues\/(\d+)(\/comments)?$/.exec(path) ?? [];
   if (issue !== undefined) {

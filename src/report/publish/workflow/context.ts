@@ -9,6 +9,7 @@ export function readRunContext(env: Readonly<Record<string, string | undefined>>
   const repo = repository(env.GITHUB_REPOSITORY) ?? repository(event.repository ?? undefined);
   const serverUrl = url(env.GITHUB_SERVER_URL) ?? 'https://github.com';
   const apiUrl = url(env.GITHUB_API_URL) ?? 'https://api.github.com';
+  const repositoryUrl = repo && `${serverUrl}/${repo.owner}/${repo.name}`;
   const runId = matching(env.GITHUB_RUN_ID, /^\d{1,20}$/);
   return {
     eventName: env.GITHUB_EVENT_NAME ?? '',
@@ -23,7 +24,8 @@ export function readRunContext(env: Readonly<Record<string, string | undefined>>
     runAttempt: Number(matching(env.GITHUB_RUN_ATTEMPT, /^[1-9]\d{0,5}$/) ?? 1),
     // The number of this run of the workflow, from 1, as people see it.
     runNumber: matching(env.GITHUB_RUN_NUMBER, /^\d{1,20}$/),
-    runUrl: repo && runId ? `${serverUrl}/${repo.owner}/${repo.name}/actions/runs/${runId}` : null,
+    repositoryUrl,
+    runUrl: repositoryUrl && runId ? `${repositoryUrl}/actions/runs/${runId}` : null,
     apiUrl,
     // The step's summary file.
     summaryPath: matching(env.GITHUB_STEP_SUMMARY, /./),
@@ -101,6 +103,7 @@ function parsePullRequest(payload: unknown) {
   if (number === null) return null;
   return {
     number,
+    title: textAt(pull, 'title'),
     headSha: textAt(pull, 'head', 'sha'),
     baseSha: textAt(pull, 'base', 'sha'),
     headRepository: textAt(pull, 'head', 'repo', 'full_name'),
@@ -111,7 +114,9 @@ function parsePullRequest(payload: unknown) {
 
 function parseIssue(payload: unknown) {
   const number = idAt(payload, 'issue', 'number');
-  return number === null ? null : { number, isPullRequest: hasObjectAt(payload, 'issue', 'pull_request') };
+  if (number === null) return null;
+  const isPullRequest = hasObjectAt(payload, 'issue', 'pull_request');
+  return { number, title: textAt(payload, 'issue', 'title'), isPullRequest };
 }
 
 function parseWorkflowRun(payload: unknown) {

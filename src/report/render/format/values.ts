@@ -52,35 +52,13 @@ export function withUnit(
   return `${countText} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }
 
-const OPTIONS = [
-  'style',
-  'currency',
-  'currencyDisplay',
-  'currencySign',
-  'unit',
-  'unitDisplay',
-  'minimumIntegerDigits',
-  'minimumFractionDigits',
-  'maximumFractionDigits',
-  'minimumSignificantDigits',
-  'maximumSignificantDigits',
-  'roundingPriority',
-  'roundingIncrement',
-  'roundingMode',
-  'trailingZeroDisplay',
-  'notation',
-  'compactDisplay',
-  'useGrouping',
-  'signDisplay',
-];
-
+/** The options that Intl can read; it ignores those that it does not know. */
 function knownOptions(options: JsonObject): ValueFormat['options'] {
-  const entries = OPTIONS.flatMap((name): [string, string | number | boolean][] => {
-    const value = options[name];
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  const entries = Object.entries(options).flatMap(([name, value]): [string, string | number | boolean][] =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? [[name, value]]
-      : [];
-  });
+      : [],
+  );
   return Object.fromEntries(entries);
 }
 

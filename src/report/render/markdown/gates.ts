@@ -42,7 +42,7 @@ function renderShort(gates: readonly GateView[], rows: readonly GateView[]): str
 
 /** The verdict of all gates in one line. */
 function headingLine(gates: readonly GateView[]): string {
-  return `${findWorstSymbol(gates)} **${gatesHeading(gates)}**`;
+  return `${findWorstSymbol(gates)} ${gatesHeading(gates, (verdict) => `**${verdict}**`)}`;
 }
 
 /** A single gate as sentences. A question is answered. */

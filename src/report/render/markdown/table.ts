@@ -7,7 +7,7 @@ import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts'
 import { csvField } from '../../../text/layout/csv.ts';
 import type { ResultValue } from '../../../tql/result.ts';
 import { textOf } from '../format/display.ts';
-import { cellOf, headingOf, numberOf, outputOf, restCells } from '../view/columns.ts';
+import { cellOf, headingOf, numberOf, outputOf, restCells } from '../view/cells.ts';
 
 /** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */
 export function renderMarkdownTable(insight: InsightView, locale: string): string {

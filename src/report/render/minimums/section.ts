@@ -14,19 +14,12 @@ import {
 export function renderMinimums(minimums: Minimums, locale: string): string {
   if (minimums.raises.length === 0 && minimums.problem === null)
     return 'This pull request raises no minimum version.';
-  const writing = markdownWriting(locale);
-  const sentences = stepsOf(minimums).map((step) => raiseSentence(step, minimums, writing));
-  const notes = [scopeSentence(minimums, writing, 'the input `minimums`'), newUsersSentence(minimums)].filter(
-    (note) => note !== null,
-  );
   const blocks = [
     '### Minimum version',
-    minimums.problem === null ? null : `> ⚠️ ${escapeProse(minimums.problem)}`,
-    sentences.map((sentence) => (sentences.length > 1 ? `- ${sentence}` : sentence)).join('\n') || null,
-    othersSentence(minimums, writing),
-    notes.length === 0 ? null : `<sub>${notes.join(' ')}</sub>`,
+    ...(minimums.problem === null ? [] : [`> ⚠️ ${escapeProse(minimums.problem)}`]),
+    ...minimumLines(minimums, markdownWriting(locale), 'the input `minimums`'),
   ];
-  return blocks.filter((block) => block !== null).join('\n\n');
+  return blocks.join('\n\n');
 }
 
 /** Raised minimums as lines; `option` is what can name the app. */

@@ -35,7 +35,7 @@ export function renderSlackMessage(unordered: Results) {
   const text = notification.length <= LIMITS.text ? notification : strong(unordered.title);
   const top = [
     { type: 'header', text: plain(title) } as const,
-    ...contextBlock(sentenceAsSlack(view.says.when)),
+    ...contextBlock([subjectLine(unordered), sentenceAsSlack(view.says.when)].filter(Boolean).join('\n')),
     ...sectionBlock(reasonLines(unordered)),
     ...releaseBlock(view),
   ];
@@ -52,6 +52,14 @@ export function renderSlackMessage(unordered: Results) {
   while (shown > 0 && !fits(blocksWith(gates, shown))) shown -= 1;
   while (gates > 0 && !fits(blocksWith(gates, shown))) gates -= 1;
   return { text, blocks: blocksWith(gates, shown) };
+}
+
+/** Which repository and pull request a run is about: a channel hears of several. Empty outside Actions. */
+function subjectLine({ run }: Results): string {
+  const { repository = null, pullRequest = null } = run ?? {};
+  const title = pullRequest?.title == null ? '' : `: ${escapeSlack(pullRequest.title)}`;
+  const pull = pullRequest && `${link(pullRequest.url, `pull request ${pullRequest.number}`)}${title}`;
+  return [repository && escapeSlack(repository), pull].filter(Boolean).join(' · ');
 }
 
 /** What a notification says about a report without gates. */
@@ -130,7 +138,7 @@ function gateBlocks({ gates }: View, count: number) {
     fields: fields.slice(index * LIMITS.fields, (index + 1) * LIMITS.fields),
   }));
   return [
-    ...sectionBlock([`${findWorstSymbol(gates)} *${gatesHeading(gates)}*`]),
+    ...sectionBlock([`${findWorstSymbol(gates)} ${gatesHeading(gates, bold)}`]),
     ...sections,
     ...contextBlock(count < gates.length ? `… and ${gates.length - count} more` : ''),
   ];

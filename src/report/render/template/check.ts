@@ -3,7 +3,7 @@ import type { Partials } from '../../inputs/request.ts';
 import { VIEW_FIELDS } from '../view/report-types.ts';
 import { builtinPartials } from './builtin.ts';
 import { COMPILE_OPTIONS, partialPath } from './engine.ts';
-import { type FailAtNode, findOpenBlock, suggestName, TemplateError, toTemplateError } from './errors.ts';
+import { type FailAtNode, suggestName, TemplateError, toTemplateError } from './errors.ts';
 import { findCallFault, HELPER_NAMES } from './helpers.ts';
 
 /**
@@ -51,7 +51,7 @@ function checkSource({ name, source, isPartial }: Source, partialNames: Set<stri
     Handlebars.precompile(program, COMPILE_OPTIONS);
     return called;
   } catch (error) {
-    throw findOpenBlock(name, source, error) ?? toTemplateError(name, error);
+    throw toTemplateError(name, error);
   }
 }
 

@@ -101,27 +101,6 @@ const TOKEN_WORDS: Readonly<Record<string, string>> = {
   CLOSE_BLOCK_PARAMS: 'helpers come first, without |: {{number total}}',
 };
 
-/**
- * The error of the last block that is not closed, if the parser only says that the file ended unexpectedly;
- * otherwise null.
- */
-export function findOpenBlock(name: string, source: string, error: unknown): TemplateError | null {
-  if (!(error instanceof Error) || !/, got 'EOF'$/.test(error.message)) return null;
-  const open: { readonly block: string; readonly index: number }[] = [];
-  for (const { 1: opened, 2: closed, index } of source.matchAll(TAGS)) {
-    if (opened !== undefined) open.push({ block: opened, index });
-    else if (closed !== undefined) open.pop();
-  }
-  const last = open.at(-1);
-  if (last === undefined) return null;
-  const line = source.slice(0, last.index).split(/\r\n?|\n/).length;
-  return new TemplateError(name, line, `{{#${last.block} …}} is not closed: there is no {{/${last.block}}}`);
-}
-
-/** Matches comments, escaped braces, and the start and the end of a block. */
-const TAGS =
-  /(?<!\\)\\\{\{|\{\{~?!--[^]*?--~?\}\}|\{\{~?![^]*?\}\}|\{\{~?(?:#[*>]?|\^)\s*([^\s~}]+)|\{\{~?\/\s*([^\s~}]+)/g;
-
 /** Explains why a part of the view lacks a field; `parent` is the path before it, empty if there is none. */
 export function describeMissingField(holder: unknown, name: string, parent: string): string {
   const missing = `there is no "${name}"`;

@@ -258,7 +258,7 @@ export function findArgumentFault(name: string, values: readonly unknown[]): str
     const value = values[index] ?? null;
     if (value === null && (index >= values.length || !NEEDED.has(kind))) continue;
     if (!ARGUMENT_KINDS[kind].fits(value))
-      return `the helper "${name}" takes ${ARGUMENT_KINDS[kind].is}, but was given ${describeValue(value, kind)}`;
+      return `the helper "${name}" takes ${ARGUMENT_KINDS[kind].is}, but was given ${describeValue(value)}`;
   }
   return null;
 }
@@ -269,12 +269,11 @@ export function describeArguments(name: string): string {
   return signature === 'many' ? '' : ` (${signature.map((kind) => ARGUMENT_KINDS[kind].is).join(', ')})`;
 }
 
-function describeValue(value: unknown, wanted: ArgumentKind): string {
+function describeValue(value: unknown): string {
   if (value === null) return 'nothing';
   if (isMarkdown(value)) return 'the output of another helper';
-  if (Array.isArray(value))
-    return wanted === 'list' || wanted === 'gates' ? 'a list of something else' : 'a list';
-  if (typeof value === 'string') return wanted === 'moment' ? 'a text that is not one' : 'a text';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'a text';
   return typeof value === 'object' ? 'something else' : `a ${typeof value}`;
 }
 

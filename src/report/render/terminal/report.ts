@@ -92,7 +92,7 @@ function renderGateLines({ gates, period }: View, paint: Paint, width: number): 
   if (gates.length === 0) return [];
   return [
     '',
-    `  ${paint('bold', gatesHeading(gates))}`,
+    `  ${gatesHeading(gates, (verdict) => paint('bold', verdict))}`,
     ...gates.flatMap((gate) => messageLines(gate, period?.text ?? null, paint, width)),
   ];
 }

@@ -7,7 +7,7 @@ import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
 import { sentenceAsText } from '../view/sentences/sentence.ts';
-import { cellOf, headingOf, keyOf, restCells } from '../view/columns.ts';
+import { cellOf, headingOf, keyOf, restCells } from '../view/cells.ts';
 
 /** The styles of a text, by the names that `node:util`'s `styleText` has for them. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';

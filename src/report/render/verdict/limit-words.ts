@@ -84,9 +84,7 @@ function judgedLimit(
   { limit, needs, unit }: Pick<Verdict, 'limit' | 'needs' | 'unit'>,
   locale: string,
 ): string | null {
-  const sign = (Object.keys(IN_WORDS) as ComparisonSign[])
-    .toSorted((one, other) => other.length - one.length)
-    .find((each) => needs?.startsWith(each));
+  const sign = (['<=', '>=', '==', '!=', '<', '>'] as const).find((each) => needs?.startsWith(each));
   return sign === undefined || limit === null
     ? null
     : `${IN_WORDS[sign]} ${formatLimit(limit, unit, locale)}`;

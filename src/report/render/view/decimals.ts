@@ -1,4 +1,4 @@
-import { numberOf, outputOf } from './columns.ts';
+import { numberOf, outputOf } from './cells.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
 /** A table's columns with the decimals that all numbers of one have. */

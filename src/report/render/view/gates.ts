@@ -22,7 +22,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     was: verdict.was?.outcome ?? null,
     course: describeCourse(verdict, results),
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
-    symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
+    symbol: SYMBOLS[isSnoozed ? 'snoozed' : outcome],
     value: verdict.valueText,
     now: verdict.nowText,
     loss: verdict.lossText ?? null,
@@ -49,23 +49,39 @@ const ANSWERS: Readonly<Record<Outcome, string>> = {
   inconclusive: 'Not known yet.',
 };
 
-/** What stands above the gates: the verdict of all of them in one sentence. */
-export function gatesHeading(gates: readonly GateView[]): string {
-  const count = (words: string): number => gates.filter((gate) => gate.words === words).length;
-  const of = (some: number): string => `${some} of ${gates.length} ${plural('gate', gates.length)}`;
-  const [failed, open, warned] = [count('failed'), count('inconclusive'), count('warned')];
-  if (failed > 0) return `Not yet: ${of(failed)} failed`;
-  if (open > 0) return `Not known yet: ${of(open)} ${open === 1 ? 'has' : 'have'} no answer`;
-  if (warned > 0) return `Passed with ${warned === 1 ? 'a warning' : 'warnings'}: ${of(warned)} warned`;
-  const passed = count('passed');
-  if (passed < gates.length) return `${of(passed)} passed, ${gates.length - passed} snoozed`;
-  return gates.length === 1 ? 'The gate passed' : `All ${gates.length} gates passed`;
+/**
+ * What stands above the gates: the verdict of all of them, which an output sets in bold, and how many had each
+ * other outcome. So nobody has to know what the symbols of a table mean: `Not yet: 1 of 3 gates failed, 2 passed`.
+ */
+export function gatesHeading(gates: readonly GateView[], bold: (verdict: string) => string): string {
+  const worst = worstOutcome(gates);
+  const others = gates.filter((gate) => outcomeOf(gate) !== worst);
+  const verdict = verdictOf(worst, gates.length - others.length, gates.length);
+  return [bold(verdict), summarizeGates(others)].filter(Boolean).join(', ');
+}
+
+/** The verdict of `all` gates, if `count` of them had the worst outcome. */
+function verdictOf(worst: ShownOutcome, count: number, all: number): string {
+  const gates = `${count} of ${all} ${plural('gate', all)}`;
+  switch (worst) {
+    case 'failed':
+      return `Not yet: ${gates} failed`;
+    case 'inconclusive':
+      return `Not known yet: ${gates} ${count === 1 ? 'has' : 'have'} no answer`;
+    case 'warned':
+      return `Passed with ${count === 1 ? 'a warning' : 'warnings'}: ${gates} warned`;
+    case 'passed':
+      if (count < all) return `${gates} passed`;
+      return all === 1 ? 'The gate passed' : `All ${all} gates passed`;
+    case 'snoozed':
+      return `${gates} snoozed`;
+  }
 }
 
 /** How many gates had each outcome, the worst first; with a `noun`, `1 gate failed, 2 passed`. */
 export function summarizeGates(gates: readonly GateView[], noun = ''): string {
-  const counts = [...Object.keys(SYMBOLS), 'snoozed'].flatMap((outcome) => {
-    const count = gates.filter(({ words }) => words.split(', ').at(-1) === outcome).length;
+  const counts = OUTCOMES.flatMap((outcome) => {
+    const count = gates.filter((gate) => outcomeOf(gate) === outcome).length;
     return count === 0 ? [] : [{ count, outcome }];
   });
   return counts
@@ -75,24 +91,39 @@ export function summarizeGates(gates: readonly GateView[], noun = ''): string {
     .join(', ');
 }
 
-/** The symbol of the worst outcome. */
+/** The symbol of the worst outcome; of gates that all passed but for snoozed ones, that of the snoozed. */
 export function findWorstSymbol(gates: readonly GateView[]): string {
-  const worst = Object.values(SYMBOLS).find((symbol) => gates.some((gate) => gate.symbol === symbol));
-  return worst === SYMBOLS.passed && gates.some(({ symbol }) => symbol === '💤') ? '💤' : (worst ?? '💤');
+  const worst = worstOutcome(gates);
+  return worst === 'passed' && gates.some((gate) => outcomeOf(gate) === 'snoozed')
+    ? SYMBOLS.snoozed
+    : SYMBOLS[worst];
 }
 
-/** The outcomes, the worst first, and their symbols. */
-const SYMBOLS: Readonly<Record<Outcome, string>> = {
+/** An outcome as a report shows it. */
+type ShownOutcome = Outcome | 'snoozed';
+
+const SYMBOLS: Readonly<Record<ShownOutcome, string>> = {
   failed: '❌',
   inconclusive: '❓',
   warned: '⚠️',
   passed: '✅',
+  snoozed: '💤',
 };
 
+/** The worst first. */
+const OUTCOMES = ['failed', 'inconclusive', 'warned', 'passed', 'snoozed'] as const;
+
+function worstOutcome(gates: readonly GateView[]): ShownOutcome {
+  return OUTCOMES.find((outcome) => gates.some((gate) => outcomeOf(gate) === outcome)) ?? 'passed';
+}
+
+function outcomeOf({ symbol, outcome }: GateView): ShownOutcome {
+  return symbol === SYMBOLS.snoozed ? 'snoozed' : outcome;
+}
+
 /**
- * What came before, for a gate that changed: `Newly failing (passed in run 52, Nov 10, 2026)`; only since
- * when
- * for one that did not pass before either.
+ * What came before, for a gate that changed: `newly failing (passed in run 52, Nov 10, 2026)`; for one that did
+ * not pass before either, only since when.
  */
 function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: Results): string | null {
   if (since === undefined || (was === undefined && outcome === 'passed')) return null;
@@ -110,8 +141,8 @@ const NEWLY: Readonly<Record<Outcome, string>> = {
 };
 
 /**
- * A verdict as it is above the sections of the insights: why one of them could not be reported is in
- * its section, and only referred to here.
+ * A verdict for the top of a report. Why an insight could not be reported is in the insight's own section; the
+ * verdict's `(timeout): FULL MESSAGE` becomes `(timeout), for the reason below`.
  */
 export function referToSections(verdict: Verdict, { insights }: Results): Verdict {
   const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
@@ -127,10 +158,7 @@ export function referToSections(verdict: Verdict, { insights }: Results): Verdic
   };
 }
 
-/**
- * The gates in order of importance: those that changed, those that failed, those that did not
- * pass, the others.
- */
+/** The gates in order of importance: those that changed, that failed, that did not pass, and the others. */
 export function orderGates(gates: readonly GateView[]): readonly GateView[] {
   return gates.toSorted((one, other) => worthOf(one) - worthOf(other));
 }

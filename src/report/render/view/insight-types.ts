@@ -205,8 +205,6 @@ export interface InsightSentences {
   readonly summary: Sentence;
   /** Why the insight could not be reported; null if it was reported. */
   readonly failure: Sentence | null;
-  /** The paragraphs in a folded section. If there are no rows, the paragraphs in place of that section. */
-  readonly folded: readonly Sentence[];
   /** The title of a folded table: `All 31 days, with a chart`. */
   readonly fold: Sentence;
   /** The rows that have disappeared. */

@@ -121,7 +121,7 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
     cutOff,
     fewerThan: insight.fewerThan ?? null,
     hidden: insight.hidden ?? [],
-    versions: buildVersionsView(insight, results.locale),
+    versions: buildVersionsView(insight, results),
     notes,
     address: insight.link ?? null,
     query: formatQuery(query),

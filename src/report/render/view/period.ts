@@ -55,15 +55,7 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
     length === undefined
       ? ''
       : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
-  const [current, before] = [insight.interval, insight.compare].map((each) =>
-    weekendsOf(each, insight.timezone),
-  );
-  const areOthers = current != null && before != null && Math.abs(current.part - before.part) >= OTHER_DAYS;
-  const weekends =
-    areOthers && insight.interval.complete
-      ? ` (${current.days} ${plural('weekend day', current.days)} against ${before.days})`
-      : '';
-  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}${days}${weekends}`;
+  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}${days}`;
   return {
     start,
     end,
@@ -74,20 +66,6 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
       return dates();
     },
   };
-}
-
-/** From such a part on, another number of weekends is a change in most apps. */
-const OTHER_DAYS = 0.1;
-
-/** The Saturdays and Sundays of a period, and their part of all days; null of a single day or hours. */
-function weekendsOf(period: Pick<ComparedPeriod, 'start' | 'end'>, timeZone: string) {
-  const { startMs, endMs } = rangeOf(period);
-  const [first, end] = [isoDay(startMs, timeZone), isoDay(endMs, timeZone)];
-  const count = daysBetween(first, end);
-  if (count < 2 || !isMidnight(startMs, timeZone) || !isMidnight(endMs, timeZone)) return null;
-  const days = Array.from({ length: count }, (_, day) => new Date(Date.parse(first) + day * DAY_MS));
-  const weekends = days.filter((day) => day.getUTCDay() % 6 === 0).length;
-  return { days: weekends, part: weekends / count };
 }
 
 /** `the week before` if the periods adjoin; `the same dates a year earlier`; null for anything else. */
@@ -146,7 +124,7 @@ function lastMomentOf(timed: Timed, results: Pick<Results, 'generatedAt'>): numb
 }
 
 /** A length of time in the largest calendar unit that divides it. */
-interface Span {
+export interface Span {
   readonly count: number;
   readonly unit: 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 }

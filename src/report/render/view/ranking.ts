@@ -14,7 +14,7 @@ import type { MoverView, RowView } from './table-types.ts';
 /** The fields of a ranking, or of a list if nothing is measured. */
 export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
   const { metric, top } = insight;
-  const { valuesOf } = drawHistories(insight, results);
+  const { valuesOf, overTime } = drawHistories(insight, results);
   const placesOf = isOrderedByName(insight) ? () => ({}) : sharedPlaces(insight);
   const toRow = (row: ResultsRow): RowView => {
     const history = row.history.length === 0 ? [] : valuesOf(row.history, row.value);
@@ -26,7 +26,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const leaders = findLeaders(insight);
   const most = findSoleLeader(leaders);
   const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
-  const columns = buildColumns(insight, rows, { kind, share: 'Share' });
+  const columns = buildColumns(insight, rows, { kind, share: 'Share', overTime });
   const isBinned = isHistogram(insight);
   return {
     ...tableOf(kind, columns, rows, insight.rows.length, isBinned ? 'bin' : 'row'),

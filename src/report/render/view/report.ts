@@ -22,7 +22,10 @@ export function buildView(results: Results, destination: RenderDestination, whol
   return prepareView(results, destination, whole).view;
 }
 
-/** Builds the view of a whole report, and what gives an insight of it with only so many of its rows. */
+/**
+ * Builds the view of a whole report, which templates print, and `shorten`, which gives one of its insights with fewer
+ * rows: `fit.ts` calls it until the page is short enough.
+ */
 export function prepareView(results: Results, destination: RenderDestination, whole: string | null) {
   const all = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
   const shared = findSharedNotes(all);
@@ -37,8 +40,8 @@ export function prepareView(results: Results, destination: RenderDestination, wh
   const top = arrange(facts, results);
   const placed = facts.map((each) => ({ each, place: placeOf(each, top, { locale, period, compared }) }));
   const insights = placed.map(({ each, place }) => complete(each, place));
-  const viewsOf = (some: readonly InsightFacts[]): readonly InsightView[] =>
-    insights.filter((_, index) => some.some((each) => each === facts[index]));
+  const viewsOf = (selected: readonly InsightFacts[]): readonly InsightView[] =>
+    insights.filter((_, index) => selected.some((each) => each === facts[index]));
   const view = {
     title: results.title,
     reportId: results.reportId,
@@ -87,7 +90,7 @@ function totalAbove(
   placed: readonly { readonly each: InsightFacts; readonly place: Place }[],
   { highlights }: Top,
 ): Sentence | null {
-  const shown = placed.find(({ each, place }) => place.repeatsTotal && highlights.includes(each));
+  const shown = placed.find(({ each, place }) => place.isTotalSaid && highlights.includes(each));
   return shown === undefined ? null : sayTotal(shown.each, shown.place);
 }
 
@@ -136,21 +139,26 @@ function placeOf(
   const isCompared = facts.compared === null || isSame(facts.compared, compared);
   return {
     locale,
-    several,
-    saysComparison: several && compared !== null,
-    samePeriod: period !== null && isSame(facts.period, period) && isCompared,
-    leads: highlights.includes(facts),
-    highlighted: highlights.includes(facts) || usual.includes(facts),
-    repeatsTotal: repeating.includes(facts),
+    isTopList: several,
+    isComparisonSaid: several && compared !== null,
+    isReportPeriod: period !== null && isSame(facts.period, period) && isCompared,
+    hasTopLine: highlights.includes(facts),
+    isAtTop: highlights.includes(facts) || usual.includes(facts),
+    isTotalSaid: repeating.includes(facts),
   };
 }
 
-/** An insight with its sentences. */
+/** An insight with its sentences, and with whether it needs a section below the top of the report. */
 function complete(facts: InsightFacts, place: Place): InsightView {
   const { error, notes, ranking, rowCount } = facts;
-  const hasOwn = error !== null || rowCount > 0 || (ranking?.gone.length ?? 0) > 0 || notes.length > 0;
-  const hasSection = hasOwn || !place.highlighted || !place.samePeriod;
-  return { ...facts, hasSection, isFolded: place.several && !place.leads, says: sayInsight(facts, place) };
+  const hasContent = error !== null || rowCount > 0 || (ranking?.gone.length ?? 0) > 0 || notes.length > 0;
+  const hasSection = hasContent || !place.isAtTop || !place.isReportPeriod;
+  return {
+    ...facts,
+    hasSection,
+    isFolded: place.isTopList && !place.hasTopLine,
+    says: sayInsight(facts, place),
+  };
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ReportedInsight, Results, ResultsRow } from '../../results/results
 import { plural } from '../../../text/plural.ts';
 import { type BucketStyle, bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
 import { buildRowView, ratio, tableOf } from './rows.ts';
-import { buildColumn, buildKeyColumns, cellName } from './columns.ts';
+import { buildColumn, buildKeyColumns } from './columns.ts';
+import { cellName } from './cells.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { RowView } from './table-types.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';

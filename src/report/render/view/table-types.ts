@@ -143,7 +143,7 @@ export interface AverageView {
 export interface TrendView {
   /** The numbers, oldest first, at most 60: `{{sparkline trend.values}}`. */
   readonly values: readonly (number | null)[];
-  /** The time that the trend spans: `13-week trend`. */
+  /** The time that the trend spans: `trend over 13 weeks`. */
   readonly text: string;
   /** The newest five of the releases or `marks` within the trend. */
   readonly marks: readonly MarkView[];

@@ -18,6 +18,7 @@ import type { AverageView, RowView } from './table-types.ts';
 import { buildTrendView, computeMean, downsample } from './trend.ts';
 import { findBreak } from '../../compare/breaks.ts';
 import { display } from '../format/display.ts';
+import { plural } from '../../../text/plural.ts';
 
 const LONG_TABLE_ROWS = 7;
 
@@ -44,10 +45,11 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const lowest = hidesSome ? null : least;
   const unit = bucketUnit(insight.query.granularity);
   const columns = buildColumns(insight, rows, { kind: 'series' });
-  const span = unit === null ? 'trend' : `${finished.length}-${unit} trend`;
+  const count = finished.length;
+  const overTime = ` over ${count} ${plural(unit ?? 'bucket', count)}`;
   return {
     ...tableOf('series', columns, rows, buckets.length, unit ?? 'row'),
-    trend: buildTrendView(downsample(values), span, Date.parse(insight.interval.start), insight, results),
+    trend: buildTrendView(downsample(values), overTime, Date.parse(insight.interval.start), insight, results),
     series: {
       average: averageOf(finished, insight),
       highest: highest && toRow(highest),

@@ -1,24 +1,25 @@
 import type { ReportedInsight, Results } from '../../results/results.ts';
 import { FEWEST_POINTS } from '../format/chart.ts';
 import { formatTick } from '../format/dates.ts';
-import { computeSpan, formatSpan } from './period.ts';
+import { computeSpan, formatSpan, type Span } from './period.ts';
 import { countUnknown } from './rows.ts';
 import type { TrendView } from './table-types.ts';
 
 /** The totals of earlier periods, and of this one if it is over; null if there are too few to be drawn. */
 export function buildTotalTrend(insight: ReportedInsight, results: Results): TrendView | null {
-  const { valuesOf, text, startMs } = drawHistories(insight, results);
-  return buildTrendView(valuesOf(insight.totalHistory, insight.total), text, startMs, insight, results);
+  const { valuesOf, overTime, startMs } = drawHistories(insight, results);
+  return buildTrendView(valuesOf(insight.totalHistory, insight.total), overTime, startMs, insight, results);
 }
 
 const MOST_MARKS = 5;
 
 /**
- * Values over time, and what is marked from `startMs` on to the period's end; null if nothing can be drawn.
+ * Values over a time, in words (` over 13 weeks`), and what is marked from `startMs` on to the period's end; null if
+ * nothing can be drawn.
  */
 export function buildTrendView(
   values: readonly (number | null)[],
-  text: string,
+  overTime: string,
   startMs: number,
   { interval, timezone }: ReportedInsight,
   { marks = [], locale }: Results,
@@ -30,7 +31,7 @@ export function buildTrendView(
   const within = marks.filter(({ at }) => isWithin(at)).slice(-MOST_MARKS);
   return {
     values,
-    text,
+    text: `trend${overTime}`,
     marks: within.map(({ at, text }) => ({ text, day: formatTick(Date.parse(at), style, Infinity) })),
   };
 }
@@ -53,16 +54,20 @@ export function drawHistories(insight: ReportedInsight, { generatedAt }: Results
   );
   const count = history.length - unknown + (adds ? 1 : 0);
   const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
-  const ofSpan = span === undefined ? '' : ` of ${formatSpan(span)}`;
   return {
     valuesOf: (values: readonly (number | null)[], current: number | null): readonly (number | null)[] => {
       const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
       const drawn = adds ? [...over, current] : over;
       return drawn.length >= FEWEST_POINTS && over.some((value) => value !== null) ? downsample(drawn) : [];
     },
-    text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods${ofSpan}`,
+    // The time that a trend spans, after the word: ` over 13 weeks`, ` over 12 periods of 30 days`.
+    overTime: span === undefined ? '' : ` over ${writeTimes(span, count)}`,
     startMs: Date.parse((history[unknown] ?? interval).start),
   };
+}
+
+function writeTimes(span: Span, count: number): string {
+  return span.count === 1 ? formatSpan({ ...span, count }) : `${count} periods of ${formatSpan(span)}`;
 }
 
 const TREND_LENGTH = 60;

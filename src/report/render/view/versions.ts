@@ -1,4 +1,4 @@
-import type { ReportedInsight, ResultsRow, VersionRow, Versions } from '../../results/results.ts';
+import type { ReportedInsight, Results, ResultsRow, VersionRow, Versions } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { formatMonth } from '../format/dates.ts';
@@ -6,6 +6,7 @@ import { numberFormat } from '../format/numbers.ts';
 import { parseValueFormat } from '../format/values.ts';
 import { metricTitle } from './columns.ts';
 import { countUnknown } from './rows.ts';
+import { drawHistories } from './trend.ts';
 import { phrasesOf } from './sentences/phrases.ts';
 import { chart, say, type Sentence, strong, value, words } from './sentences/sentence.ts';
 import type { VersionFamilyView, VersionsView } from './analysis-types.ts';
@@ -15,7 +16,7 @@ const MOST_ROWS = 12;
 const BOUND_DIGITS = 3;
 
 /** What requiring a version would lose, as templates see it; null if that is not known. */
-export function buildVersionsView(insight: ReportedInsight, locale: string): VersionsView | null {
+export function buildVersionsView(insight: ReportedInsight, results: Results): VersionsView | null {
   const { versions, rows } = insight;
   if (versions === undefined) return null;
   // A single version leaves nothing to decide.
@@ -29,7 +30,7 @@ export function buildVersionsView(insight: ReportedInsight, locale: string): Ver
   const hasMore = insight.cutOff || rows.some(({ key }) => !shown.has(key));
   return {
     minimum: minimum === undefined ? null : { version: minimum.version, kept },
-    families: families.map((family) => buildFamilyView(family, versions, insight, hasMore, locale)),
+    families: families.map((family) => buildFamilyView(family, versions, insight, hasMore, results)),
     hasMore,
   };
 }
@@ -53,8 +54,9 @@ function buildFamilyView(
   versions: Versions,
   insight: ReportedInsight,
   hasMore: boolean,
-  locale: string,
+  results: Results,
 ): VersionFamilyView {
+  const { locale } = results;
   const { rows, more, nearest } = family;
   const unknown = countUnknown(rows.map(({ history }) => history));
   const shown = nearest.map((row) => ({ ...row, history: row.history.slice(unknown) }));
@@ -64,7 +66,7 @@ function buildFamilyView(
       family.isUnknown === true
         ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: the names of those above are too long for a query.`
         : concludeVersions(requiredOf(family), versions, insight.fewerThan ?? 0, locale),
-    ...tableOf(shown, requiredOf(family), versions.keep, hasMore ? [] : insight.rows, insight, locale),
+    ...tableOf(shown, requiredOf(family), versions.keep, hasMore ? [] : insight.rows, insight, results),
     required: place === -1 ? null : place + 1,
     explanation: explainVersions(shown, more + rows.length - shown.length),
   };
@@ -100,8 +102,9 @@ function tableOf(
   keep: number,
   counted: readonly ResultsRow[],
   insight: ReportedInsight,
-  locale: string,
+  results: Results,
 ): Pick<VersionFamilyView, 'lines' | 'numeric'> {
+  const { locale } = results;
   const { interval, fewerThan = 0 } = insight;
   const { change, measured } = phrasesOf(locale, parseValueFormat(insight.query));
   const writeShare = writerOfShares(rows, keep, locale);
@@ -129,7 +132,8 @@ function tableOf(
     change(rowOf(row)?.change ?? null, null),
   ]);
   const around = say`At most ${formatBound(1 - keep, locale)} around`;
-  const titles = ['Require', 'Users lost', 'Share', 'Trend'].map(words);
+  const trend = `Trend${drawHistories(insight, results).overTime}`;
+  const titles = ['Require', 'Users lost', 'Share', trend].map(words);
   const head = [...titles, around, say`${value(metricTitle(insight))} on it`, words('Change')];
   const numeric = [false, true, true, false, false, true, true];
   return {

@@ -12,40 +12,45 @@ import { countOf, describeChange, figuresOf, goneOf, newsOf } from './news.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { join, link, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 
-/** What an insight's sentences depend on besides the insight. */
+/**
+ * Where in the report an insight is, as far as its sentences depend on that: what stands above the insight's section
+ * is not said again in it.
+ */
 export interface Place {
   readonly locale: string;
-  /** Whether the lines at the top of the report are a list. */
-  readonly several: boolean;
+  /** Whether the lines at the top of the report are a list, in which each begins with its insight's title. */
+  readonly isTopList: boolean;
   /** Whether a line above already says what changes are relative to. */
-  readonly saysComparison: boolean;
-  /** Whether its period and its comparison are those of the report. */
-  readonly samePeriod: boolean;
+  readonly isComparisonSaid: boolean;
+  /** Whether the insight's period and its comparison are those of the report. */
+  readonly isReportPeriod: boolean;
   /** Whether a line at the top of the report is about it alone. */
-  readonly leads: boolean;
-  /** Whether a line at the top of the report is about it. */
-  readonly highlighted: boolean;
+  readonly hasTopLine: boolean;
+  /** Whether a line at the top of the report is about it, alone or with others. */
+  readonly isAtTop: boolean;
   /** Whether a line above that one says its total and change. */
-  readonly repeatsTotal: boolean;
+  readonly isTotalSaid: boolean;
 }
 
-/** The sentences of an insight. */
+/**
+ * Writes the sentences of an insight, which templates print (`{{says.glance}}`), as do Slack and the terminal. Called
+ * for each insight once its place in the report is known. `12,450 users, ▲ 4.2%. Biggest gain: iPhone 17 (+412).`
+ */
 export function sayInsight(insight: InsightFacts, place: Place): InsightSentences {
   const phrases = phrasesOf(place.locale, insight.format);
-  const when = place.samePeriod ? null : whenOf(insight.period, insight.compared);
+  const when = place.isReportPeriod ? null : whenOf(insight.period, insight.compared);
   const isReported = insight.error === null;
   const glance = isReported ? glanceOf(insight, phrases, place) : null;
   const more = isReported ? moreOf(insight, phrases, when) : [];
-  const top = place.repeatsTotal ? newsOf(insight, phrases, true) : glance;
+  const topLine = place.isTotalSaid ? newsOf(insight, phrases, true) : glance;
   return {
     glance,
-    highlight: join([titleOf(insight, place), top ?? rowsOf(insight, phrases)], ' '),
+    highlight: join([titleOf(insight, place), topLine ?? rowsOf(insight, phrases)], ' '),
     lead: isReported ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
     more,
-    section: place.highlighted ? more : withoutNulls([glance, ...more]),
+    section: place.isAtTop ? more : withoutNulls([glance, ...more]),
     summary: summaryOf(insight, phrases),
     failure: insight.error === null ? null : sayFailure({ ...insight, error: insight.error }),
-    folded: foldedOf(insight, place, { glance, more, when }),
     fold: foldOf(insight, phrases),
     gone: goneOf(insight, phrases),
     open: openOf(insight),
@@ -54,6 +59,7 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
 
 function openOf({ address: url }: InsightFacts): Sentence | null {
   if (url === null) return null;
+  // Any other address is that of an explorer, which a query service of one's own serves.
   return link(url, `Open in the ${url.startsWith('https://dashboard.') ? 'dashboard' : 'explorer'}`);
 }
 
@@ -63,11 +69,14 @@ export function sayFailure({ id, title, error }: Pick<FailedInsight, 'id' | 'tit
   return say`${strong(value(title))} ${words(outcome)}: ${prose(error.message)}`;
 }
 
-/** In a list with its own dates; alone only if what it counts does not say what it is about. */
-function titleOf(insight: InsightFacts, { several, samePeriod }: Place): Sentence | null {
+/**
+ * The title at the beginning of a line: `Devices (Nov 9 – 15):`. A line that stands alone has none if its number
+ * says what it counts, as in `12,450 users`.
+ */
+function titleOf(insight: InsightFacts, { isTopList, isReportPeriod }: Place): Sentence | null {
   const { period, rowCount, title, unit } = insight;
-  if (!several && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
-  const dates = !several || samePeriod || period === null ? null : say` (${datesOf(period, '')})`;
+  if (!isTopList && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
+  const dates = !isTopList || isReportPeriod || period === null ? null : say` (${datesOf(period, '')})`;
   return say`${strong(prose(title))}${dates}:`;
 }
 
@@ -138,10 +147,15 @@ function totalMoved(
   ];
 }
 
+/** `12 rows`, `7 days`. */
 function rowsOf({ rowCount, rowWord }: InsightFacts, { number }: Phrases): Sentence {
   return say`${number(rowCount)} ${words(rowWord)}`;
 }
 
+/**
+ * An insight in one line, by its kind: a funnel's rate, an experiment's verdict, how many users came back, or the total
+ * and what moved; null for a list of rows that counts nothing.
+ */
 function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Sentence | null {
   const { funnel, returns, series, total } = insight;
   if (insight.rowCount === 0) return nothingIn(insight, phrases);
@@ -150,9 +164,9 @@ function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Senten
   if (first) return join([first.verdict, second?.verdict ?? null], ' ');
   if (returns.length > 0) return returnsSentence(returns, phrases);
   const average = series?.average ?? null;
-  const leads = average?.leads === true;
-  const news = newsOf(insight, phrases, leads);
-  if (leads) {
+  const isAverageFirst = average?.leads === true;
+  const news = newsOf(insight, phrases, isAverageFirst);
+  if (isAverageFirst) {
     const users = words(`different ${plural('user', total ?? 0)} in the period.`);
     return join([news, total === null ? null : say`${phrases.measured(total)} ${users}`], ' ');
   }
@@ -162,6 +176,7 @@ function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Senten
   return join([rows && say`${rows}.`, news], ' ');
 }
 
+/** Why there is no row: no event in the period, or each row is below `min-group-size`. */
 function nothingIn(insight: InsightFacts, phrases: Phrases): Sentence {
   const { unit, previousTotal, total, rest, fewerThan } = insight;
   const { amount } = phrases;
@@ -173,6 +188,7 @@ function nothingIn(insight: InsightFacts, phrases: Phrases): Sentence {
   return say`No ${words(unit === 'other' ? 'rows' : unit)} in this period${before}.`;
 }
 
+/** `7.7% of 5,210 users did all 3 steps from Paywall to Purchased; biggest drop-off: Paywall → Plan (22.8% continue).` */
 function funnelSentence(
   funnel: NonNullable<InsightFacts['funnel']>,
   { unit, rowCount }: Pick<InsightFacts, 'unit' | 'rowCount'>,
@@ -190,6 +206,7 @@ function funnelSentence(
   return say`${strong(percent(rate))} of ${amount(first.value, unit)} did ${steps}${moved && say`, ${moved}`}${drop}.`;
 }
 
+/** `41% came back 1 week later, 30% 2 weeks later.` */
 function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases): Sentence {
   const parts = returns.map(({ rate, after }, index) => {
     const came = index === 0 ? words('came back ') : null;
@@ -206,12 +223,13 @@ export function sayTotal(insight: InsightFacts, place: Place): Sentence {
 function totalSentence(
   insight: InsightFacts,
   phrases: Phrases,
-  { samePeriod, saysComparison }: Place,
+  { isReportPeriod, isComparisonSaid }: Place,
 ): Sentence {
   const { total, previousTotal, unit, compared } = insight;
   const note = describeChange(insight, total, previousTotal, phrases.locale);
   const noted = note === '' ? null : say` (${words(note)})`;
-  const against = compared && !(samePeriod && saysComparison) ? say` on ${value(compared.words)}` : null;
+  const against =
+    compared && !(isReportPeriod && isComparisonSaid) ? say` on ${value(compared.words)}` : null;
   const [moved, first] = totalMoved(insight, phrases);
   const parts = [
     strong(phrases.amount(total, unit)),
@@ -221,7 +239,7 @@ function totalSentence(
   return say`${join(parts, ', ')}.`;
 }
 
-/** Whether its own result sums up an insight, rather than figures. */
+/** Whether an insight is summed up by one result, so that lowest buckets and trends add nothing. */
 function isSummedUp({ funnel, returns, experiments }: InsightFacts): boolean {
   return funnel !== null || returns.length > 0 || experiments.length > 0;
 }
@@ -232,21 +250,6 @@ function moreOf(insight: InsightFacts, phrases: Phrases, when: Sentence | null):
   if (isSummedUp(insight) || insight.rowCount === 0) return withoutNulls([...verdicts, when]);
   const hasFigures = isByTime(insight) || insight.trend !== null || when !== null;
   return withoutNulls([hasFigures ? figuresOf(insight, phrases, when) : null]);
-}
-
-/** The paragraphs of a section whose title has the total, or of an insight without rows. */
-function foldedOf(
-  { experiments, notes, ranking, rowCount, title }: InsightFacts,
-  { highlighted }: Place,
-  says: Pick<InsightSentences, 'glance' | 'more'> & { readonly when: Sentence | null },
-): readonly Sentence[] {
-  const { glance, more, when } = says;
-  const name = strong(prose(title));
-  if (rowCount > 0 && highlighted) return more;
-  if (rowCount > 0) return withoutNulls(experiments.length > 0 ? [glance, ...more] : [when]);
-  if (!highlighted) return [say`${name}: ${glance}`, ...more];
-  const hasMore = (ranking?.gone.length ?? 0) > 0 || notes.length > 0 || when !== null;
-  return hasMore ? [say`${name}:`, ...more] : more;
 }
 
 function withoutNulls(parts: readonly (Sentence | null)[]): readonly Sentence[] {

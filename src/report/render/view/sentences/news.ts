@@ -6,7 +6,10 @@ import { sparkline } from '../../format/chart.ts';
 import { isBeyondNoise } from '../../../compare/movers.ts';
 import { numberFormat } from '../../format/numbers.ts';
 
-/** What one line says besides the total; with `withChange` also how the average has changed. */
+/**
+ * What a line about an insight says besides the total: its average, the rows that moved most, a break in its course,
+ * a total outside of its usual range; with `withChange` also how the average has changed. Null if there is nothing.
+ */
 export function newsOf(insight: InsightFacts, phrases: Phrases, withChange: boolean): Sentence | null {
   const { ranking, series } = insight;
   const moved = ranking && moversOf(ranking, phrases);
@@ -46,6 +49,7 @@ function moversOf(
   return join(parts, ' ');
 }
 
+/** `Biggest gain: iPhone 17 (+412, mostly DE).` */
 function moverSentence(
   what: 'Biggest gain' | 'Biggest drop',
   { label, difference, mostly }: MoverView,
@@ -72,6 +76,7 @@ function goneRow(
   return say`${emphasize(value(label))}${before}`;
 }
 
+/** `iPhone 16 Pro has the most (25.6%).` */
 function mostSentence(
   { cutOff, rowCount, rest, unit }: InsightFacts,
   most: RowView | null,
@@ -97,7 +102,7 @@ function unusualSentence(insight: InsightFacts, { measured, number }: Phrases): 
   return say`Usual range: ${range} (from the ${number(usual.periods)} periods before).`;
 }
 
-/** The figures that a glance does not have, in one line, with the period at its end. */
+/** `lowest Tue, Nov 10 (3,871) · trend over 14 weeks ▅▅▅▆ · Nov 9 – 15`: the line below a section's heading. */
 export function figuresOf(insight: InsightFacts, phrases: Phrases, when: Sentence | null): Sentence | null {
   const { totalTrend, trend } = insight;
   const parts = [
@@ -109,6 +114,7 @@ export function figuresOf(insight: InsightFacts, phrases: Phrases, when: Sentenc
   return join(parts, ' · ');
 }
 
+/** The lowest bucket, and the last one unless it is the highest or the lowest. */
 function lowestParts({ series, period }: InsightFacts, phrases: Phrases): readonly Sentence[] {
   if (series === null || series.lowest === null) return [];
   const { lowest, last, highest } = series;
@@ -130,14 +136,14 @@ function marksOf({ marks }: TrendView): Sentence | null {
   return happened.length === 0 ? null : say` (${join(happened, ', ')})`;
 }
 
-/** How many rows there are, as far as that is known; null for a single one, which is there to be seen. */
+/** `12 rows`; `first 10 rows` of an answer that was cut off there; null for a single row, which anyone can see. */
 export function countOf(
   { cutOff, rows, rowCount, rowWord }: InsightFacts,
   { number }: Phrases,
 ): Sentence | null {
   if (rowCount === 1 && !cutOff) return null;
-  const some = cutOff ? words(rowCount > rows.length ? 'at least ' : 'first ') : null;
-  return say`${some}${number(rowCount)} ${words(rowWord)}`;
+  const part = cutOff ? words(rowCount > rows.length ? 'at least ' : 'first ') : null;
+  return say`${part}${number(rowCount)} ${words(rowWord)}`;
 }
 
 /** Below this, a percentage says less than the two numbers. */
