@@ -7,28 +7,28 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'api-token': "The query service's personal access token. Keep it in a secret.",
   'api-url': 'Base URL of the query service.',
   'allow-http':
-    'Allows an api-url with plain http for hosts other than this machine (the token is then sent unencrypted), and a webhook-url with plain http on this machine.',
+    'Allows plain http: for an api-url on another machine (the token is then sent unencrypted), and for a webhook-url on this machine.',
   'data-source':
-    'The namespace whose events are counted, for every query that names no data source. Default: the namespace of the token’s organization.',
+    'The namespace whose events to count, for queries that name no data source. Default: the namespace of the token’s organization.',
   insights:
-    'The saved insights to report: a title, an ID or a URL of the dashboard, or several separated by commas or newlines; a YAML list of these or of entries (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain); or a YAML map from names to insights or entries.',
+    'The saved insights to report, separated by commas or newlines: a title, an ID or a URL of the dashboard. Or a YAML list of these or of entries (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain). Or a YAML map from names to insights or entries.',
   queries:
-    'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep), or a list of files.',
+    'Queries from files in the repository: a list of files, or a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep).',
   config:
     'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input wins over the same key in the file. See docs/reference/config.md.',
   report: 'Which reports of the config file to run (names, separated by commas or newlines).',
   interval:
-    'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included; also "30 days", 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file with its own interval.',
+    'The time range. Without the current day: "last 28 complete days" (hours to years), yesterday, "last month". With the current day so far: "last 30 days", "30 days", 30d, today, "this month". Two dates: 2026-10-01/2026-11-01 (the second not included; days begin in timezone). Two date-times with a zone. Or {beginningDate, endDate}. Default: last 28 complete days; a query file may have its own interval.',
   timezone:
     "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, otherwise UTC.",
   compare:
-    'What the numbers are compared with: previous-period, previous-year (the same dates a year earlier; weeks: 52 weeks), or none. A period that is still running is compared with the same part of the earlier one.',
+    'What to compare the numbers with: previous-period; previous-year (the same dates a year earlier, weeks 52 weeks earlier); or none. A period that is still running is compared with the same part of the earlier one.',
   history:
     'How many earlier periods to draw as a sparkline for each row and total. A history takes one or two more requests per insight.',
   top: 'How many rows to show of each table.',
   title: 'Heading of the report.',
   template:
-    'A built-in template (report or compact) or the path of a .hbs file, for all destinations, or a YAML map from destinations to templates. Default: compact for pull-request, otherwise report.',
+    'A built-in template (report or compact), or the path of a .hbs file. For a different one at each destination: a YAML map from destinations to templates. Default: compact for pull-request, otherwise report.',
   'post-to': `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
   'webhook-url':
     'The address that the destination webhook posts to: https, or http on this machine with allow-http. Keep it in a secret.',
@@ -40,33 +40,33 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
     "What to mark on trends: the repository's releases, none, or a YAML map from dates to texts (2026-11-20: price change).",
   'report-id': 'Distinguishes several reports in one repository: each updates its own comment and issue.',
   'comment-mode':
-    'update edits the earlier comment, recreate posts a new one and then deletes the old one, append always adds a comment.',
+    'update edits the earlier comment. recreate posts a new one, then deletes the old one. append always adds a comment.',
   'comment-when':
-    'When to comment on a pull request: always; or not-green, only while a gate has not passed (once all gates pass, that comment is updated).',
+    'When to comment on a pull request: always, or not-green (only while a gate has not passed). Once all gates pass, that comment is updated.',
   'pr-number':
     'The pull request to comment on: its number, or auto for the pull request of the event or the commit.',
   'issue-mode':
-    'update keeps one rolling issue, create opens an issue for each period and closes the issue of the period before, comment adds a comment for each period to the rolling issue. Discussions work the same way.',
+    'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment for each period to one issue. Discussions work the same way.',
   'issue-number': 'The number of the issue to use, instead of looking for one.',
   'issue-title': "The issue's or discussion's title: a Handlebars template over the same view as the report.",
   labels: 'Labels for new issues (separated by commas or newlines).',
   assignees: 'Assignees of new issues (separated by commas or newlines).',
   'discussion-category': 'The category for new discussions.',
   thresholds:
-    'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; if there is only one insight, or an insight is named before each function, you may leave the name out. See docs/reference/gates.md.',
+    'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%. You may leave the name out if there is only one insight, or if each function has an insight before it. See docs/reference/gates.md.',
   releases:
     'Releases to compare with older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to hit the event: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
-    'Event names in the code: true adds to the report which events a pull request renames or removes, and which insights and gates stop working, and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
+    'Event names in the code. true reports which events a pull request renames or removes, and which insights and gates stop working; each line gets a notice. A map sets whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
-    'Minimum OS versions that a pull request raises: if the github-token may read pull requests and contents, auto adds to the report how many users have only used lower versions, and a notice at the line; a map sets max-lost (a gate: the largest share of users, such as 2%) and app (whose users count); false turns it off. See docs/how-to/raise-the-minimum.md.',
+    'Minimum OS versions that a pull request raises. auto reports how many users have only used lower versions, if the github-token may read pull requests and contents; the line gets a notice. A map sets max-lost (a gate: the largest share of users, such as 2%) and app (whose users count). false turns it off. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':
     'What an inconclusive gate (a gate without an answer) does to the step: fail, warn or pass.',
-  'on-error': 'What to do if an insight cannot be reported: fail the step after posting the rest, or warn.',
+  'on-error': 'What to do if an insight cannot be reported: fail the step (after posting the rest), or warn.',
   'on-missing-token':
-    'What to do without an api-token: fail; skip; or auto, which skips on pull requests of forks and of Dependabot and fails on all other events.',
+    'What to do without an api-token: fail, skip or auto. auto skips on pull requests of forks and of Dependabot, and fails on all other events.',
   'min-group-size':
-    'Rows with fewer users than this number are folded into "Other", and other numbers below it are shown as "< N". Gates read the true numbers. 0 hides nothing.',
+    'Folds rows with fewer users than this number into "Other", and shows other numbers below it as "< N". Gates read the exact numbers. 0 hides nothing.',
   'dry-run': 'Do everything except posting; the report goes to the log and to report-path.',
   timeout:
     'Seconds allowed for one request (TelemetryDeck gives up after 200 s, your own service after 120 s).',
@@ -77,7 +77,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   locale:
     'The language in which numbers and dates are written, as a BCP 47 tag. Sentences are English; your own template can be in any language.',
   'github-token':
-    'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write), and reads the files that a pull request changes (contents: read, pull-requests: read).',
+    'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write). It also reads the files that a pull request changes (contents: read, pull-requests: read).',
 };
 
 /** What people read about an input: its description, with its default unless the description says it. */
