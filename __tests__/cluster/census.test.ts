@@ -204,6 +204,26 @@ describe('an answer', () => {
     census.close();
   });
 
+  test('an answer is refused until the topic is read again, although an overlord that has just started knows no supervisor', async () => {
+    const { state, census } = fakeCluster();
+    state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 4 };
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    state.supervisor = null;
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    state.supervisor = { suspended: false, latestOffsets: {}, reached: 4 };
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 9 };
+    await census.begin('a', DAYS)(FULL);
+    census.close();
+  });
+
+  test('an answer after a start is refused until Druid knows where the topic ends', async () => {
+    const { state, census } = fakeCluster();
+    state.supervisor = { suspended: false, latestOffsets: {}, reached: 4 };
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    census.close();
+  });
+
   test('an answer is refused once a task is gone with events that only it had, and not when it hands them over', async () => {
     const { state, census } = fakeCluster();
     const [lost, kept] = [idOf(1, 'v1', 1), idOf(1, 'v1', 2)];

@@ -66,8 +66,8 @@ async function readProgress(overlord: DruidServer, namespace: string): Promise<P
     for (const [partition, offset] of offsetsOf(currentOffsets))
       reached.set(partition, Math.max(reached.get(partition) ?? 0, offset));
   }
-  const isKnown = typeof latestOffsets === 'object' && latestOffsets !== null;
-  return { isSuspended: suspended === true, ends: isKnown ? offsetsOf(latestOffsets) : null, reached };
+  const ends = offsetsOf(latestOffsets);
+  return { isSuspended: suspended === true, ends: ends.size === 0 ? null : ends, reached };
 }
 
 /** Whether offsets are as far as others, partition by partition. */

@@ -18,11 +18,15 @@ interface Loss {
   readonly sinceMs: number;
   /** How far the topic has to be read for them to be back; null while it is not known. */
   readonly ends: Offsets | null;
+  /** Since when Druid says that there is no supervisor; null if it has named one. */
+  readonly absentMs: number | null;
 }
 
 const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
 /** How old the offsets that Druid reports can be. */
 const OFFSETS_AGE_MS = 7000;
+/** For so long an overlord that has just started may say that there is no supervisor. */
+const ABSENT_MS = 30_000;
 /** How long the list of stored segments is kept if the served ones stay the same. */
 const STORED_AGE_MS = 10_000;
 
@@ -74,7 +78,7 @@ export async function lookAgain(
   const loss =
     last === null
       ? // Before the first look anything may have been lost.
-        { stretches: ALL, sinceMs: -Infinity, ends: null }
+        { stretches: ALL, sinceMs: -Infinity, ends: null, absentMs: -Infinity }
       : withLost(last.loss, [...silent, ...lostSince(last, served, stored)]);
   return {
     atMs,
@@ -119,7 +123,7 @@ function lostSince(last: View, { segments }: Served, stored: readonly StoredSegm
 function withLost(loss: Loss | null, lost: readonly Stretch[]): Loss | null {
   if (lost.length === 0) return loss;
   const stretches = mergeRanges([...lost, ...(loss?.stretches ?? [])]);
-  return { stretches, sinceMs: performance.now(), ends: null };
+  return { stretches, sinceMs: performance.now(), ends: null, absentMs: null };
 }
 
 /**
@@ -131,10 +135,14 @@ async function lossUntilReread(ask: AskProgress, namespace: string, loss: Loss):
   try {
     const { afterMs, progress } = await ask(namespace);
     if (afterMs - loss.sinceMs < OFFSETS_AGE_MS) return loss;
-    if (progress === null || progress.isSuspended) return null;
+    if (progress === null) {
+      const absentMs = loss.absentMs ?? afterMs;
+      return afterMs - absentMs > ABSENT_MS ? null : { ...loss, absentMs };
+    }
+    if (progress.isSuspended) return null;
     // Once tasks read again, what is acknowledged from then on is a lag.
     const ends = loss.ends ?? (progress.reached.size > 0 ? progress.ends : null);
-    return ends !== null && hasReached(progress.reached, ends) ? null : { ...loss, ends };
+    return ends !== null && hasReached(progress.reached, ends) ? null : { ...loss, ends, absentMs: null };
   } catch {
     return loss;
   }
