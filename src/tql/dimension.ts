@@ -96,6 +96,19 @@ export type Dimension = Readonly<v.InferOutput<typeof dimensionSchema>>;
 /** An extraction function. */
 export type ExtractionFn = Readonly<v.InferOutput<typeof extractionFnSchema>>;
 
+/**
+ * What an extraction function makes of a value that it does not match, or whose key its map does not have: the
+ * value itself, or what replaces it.
+ */
+export function missingValue<Value>(
+  fn: ExtractionFn,
+  value: Value,
+  literal: (text: string | undefined) => Value,
+): Value {
+  const isKept = fn.type === 'regex' ? fn.replaceMissingValue !== true : fn.retainMissingValue === true;
+  return isKept ? value : literal(fn.replaceMissingValueWith);
+}
+
 function isTextMap(value: unknown): boolean {
   return isJsonObject(value) && Object.values(value).every((item) => typeof item === 'string');
 }

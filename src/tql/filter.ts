@@ -163,5 +163,12 @@ export function filterColumns(filter: Filter): ReadonlySet<string> {
   return new Set(columns);
 }
 
+/** The outputs that a having spec compares; those that its filters read are `filterColumns`. */
+export function comparedOutputs(having: Having): readonly string[] {
+  return HAVINGS.nodesOf(having).flatMap((node) =>
+    'aggregation' in node ? [node.aggregation] : 'dimension' in node ? [node.dimension] : [],
+  );
+}
+
 /** A having spec of any kind. What is nested has passed the same schema. */
 export const havingSchema = having as v.GenericSchema<unknown, Having>;

@@ -1,7 +1,11 @@
-import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
-import type { ChildNode, WithChildren } from './tree.ts';
-import { text } from './validation.ts';
+
+/**
+ * How the values of a dimension are compared. SQL has `lexicographic` (`ORDER BY name`) and `strlen`; for the
+ * others, the DuckDB engine sorts here what SQL has grouped. Druid knows all of them by these names.
+ */
+export const ORDERINGS = ['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'] as const;
+export type Ordering = (typeof ORDERINGS)[number];
 
 type Compare<T> = (a: T, b: T) => number;
 
@@ -79,40 +83,6 @@ function compareRuns(a: ComparedRun, b: ComparedRun): number {
   // Of equal numbers, the one with fewer leading zeros comes first.
   return a.digits.length - b.digits.length || compareText(a.digits, b.digits) || a.zeros - b.zeros;
 }
-
-/** How the values of a dimension are compared. */
-export const ORDERINGS = ['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'] as const;
-export type Ordering = (typeof ORDERINGS)[number];
-
-const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => metric);
-const metric = v.variant('type', [
-  v.object({ type: v.literal('numeric'), metric: text }),
-  v.object({
-    type: v.literal('dimension'),
-    ordering: v.exactOptional(v.picklist(ORDERINGS)),
-    previousStop: v.exactOptional(text),
-  }),
-  v.object({ type: v.literal('inverted'), metric: nested }),
-]);
-
-/** What a topN is ordered by. */
-export type Metric = WithChildren<v.InferOutput<typeof metric>, { readonly child: Metric }>;
-
-/** A metric and whether it is turned round; those within it are taken off. */
-export type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;
-
-export function flattenMetric(metric: Metric, isInverted = false): FlatMetric {
-  return metric.type === 'inverted' ? flattenMetric(metric.metric, !isInverted) : { ...metric, isInverted };
-}
-
-/** The output that a metric orders by; null if it orders by the dimension. */
-export function outputOfMetric(metric: Metric): string | null {
-  const flat = flattenMetric(metric);
-  return flat.type === 'numeric' ? flat.metric : null;
-}
-
-/** A metric spec of any kind. What is nested has passed the same schema. */
-export const metricSchema = metric as v.GenericSchema<unknown, Metric>;
 
 /**
  * Compares versions as Maven does (ComparableVersion), which Druid's `version` ordering uses: dots, dashes
@@ -230,21 +200,4 @@ function compareQualifiers(a: string, b: string): number {
 function qualifierRank(qualifier: string): number {
   const index = QUALIFIERS.indexOf(qualifier);
   return index === -1 ? QUALIFIERS.length : index;
-}
-
-/** A ranking of a column's values by the first of what is counted. */
-export function ranking<const Aggregation extends { readonly type: string; readonly name: string }>(
-  dimension: string,
-  aggregations: readonly [Aggregation, ...Aggregation[]],
-  threshold: number,
-  outputName = dimension,
-) {
-  return {
-    queryType: 'topN',
-    granularity: 'all',
-    dimension: { type: 'default', dimension, outputName },
-    aggregations,
-    metric: { type: 'numeric', metric: aggregations[0].name },
-    threshold,
-  } as const;
 }

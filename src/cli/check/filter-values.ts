@@ -3,7 +3,7 @@ import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { whereKnown } from '../../tql/json.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
-import { ranking } from '../../tql/ordering.ts';
+import { ranking } from '../../tql/write.ts';
 import type { QueryResult } from '../../tql/result.ts';
 
 /** Queries the query service. */

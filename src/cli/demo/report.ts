@@ -5,7 +5,7 @@ import { nodeInputEffects } from '../../report/run/effects.ts';
 import { runReport } from '../../report/run/reports.ts';
 import type { RunningService } from '../../service/start.ts';
 import type { JsonObject } from '../../tql/json.ts';
-import { ranking } from '../../tql/ordering.ts';
+import { ranking } from '../../tql/write.ts';
 import { demoSignals } from './code.ts';
 import { demoMinimums } from './raise.ts';
 import { APP_ID, otherEvents, seedEvents } from './events.ts';

@@ -1,7 +1,6 @@
-import { filtered, selector } from '../../tql/write.ts';
+import { filtered, ranking, selector } from '../../tql/write.ts';
 import { InputError } from '../../text/errors.ts';
 import type { JsonObject } from '../../tql/json.ts';
-import { ranking } from '../../tql/ordering.ts';
 import { wholeUnits } from '../../tql/interval.ts';
 
 /** The kinds of query that a file can begin with. */

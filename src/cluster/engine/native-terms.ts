@@ -1,7 +1,7 @@
 import { getOrAdd } from '../../text/get-or-add.ts';
 import { escapeUnits } from '../../text/json.ts';
 import { factsOf } from '../../tql/aggregation.ts';
-import type { Dimension, ExtractionFn } from '../../tql/dimension.ts';
+import { type Dimension, type ExtractionFn, missingValue } from '../../tql/dimension.ts';
 import type { VirtualColumn } from '../../tql/run-query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../service/query/compile/compiled-query.ts';
 import { nativeFilter } from './clauses/filters.ts';
@@ -78,13 +78,11 @@ function nativeDimension(dimension: Dimension, more: AddedColumns): object {
 
 function extractionExpression(fn: ExtractionFn, value: string): string {
   const literal = (text: string | undefined): string => (text === undefined ? 'null' : `'${escaped(text)}'`);
+  const missing = missingValue(fn, value, literal);
   if (fn.type === 'regex') {
-    const { expr, index = 1, replaceMissingValue = false, replaceMissingValueWith } = fn;
-    const missing = replaceMissingValue ? literal(replaceMissingValueWith) : value;
-    const pattern = literal(expr);
-    return `if(regexp_like(${value}, ${pattern}), regexp_extract(${value}, ${pattern}, ${index}), ${missing})`;
+    const pattern = literal(fn.expr);
+    return `if(regexp_like(${value}, ${pattern}), regexp_extract(${value}, ${pattern}, ${fn.index ?? 1}), ${missing})`;
   }
-  const missing = fn.retainMissingValue === true ? value : literal(fn.replaceMissingValueWith);
   const cases = Object.entries(fn.lookup.map).map(([from, to]) => `${literal(from)}, ${literal(to)}, `);
   return cases.length === 0
     ? `cast(${missing}, 'STRING')`

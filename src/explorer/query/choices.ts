@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../tql/json.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
-import { isMissing, joined, not, selector } from '../../tql/write.ts';
-import { ranking } from '../../tql/ordering.ts';
+import { isMissing, joined, not, ranking, selector } from '../../tql/write.ts';
 import { wholeUnits } from '../../tql/interval.ts';
 
 /** What kinds of questions can be chosen. */

@@ -1,7 +1,6 @@
 import { formatInterval } from '../../tql/absolute-intervals.ts';
-import { ranking } from '../../tql/ordering.ts';
+import { during, filtered, ranking } from '../../tql/write.ts';
 import type { Query } from '../../tql/query.ts';
-import { during, filtered } from '../../tql/write.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { type Condition, filterOf } from './choices.ts';
 import type { Ranges } from './page.ts';

@@ -6,10 +6,9 @@ import {
   countColumns,
 } from '../../report/run/columns/ask.ts';
 import { wholeUnits } from '../../tql/interval.ts';
-import { ranking } from '../../tql/ordering.ts';
+import { ranking, users } from '../../tql/write.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseResult, type TimeBoundary } from '../../tql/result.ts';
-import { users } from '../../tql/write.ts';
 import type { Asker } from './asker.ts';
 
 export type { Column, ColumnCounts };

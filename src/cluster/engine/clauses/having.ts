@@ -1,5 +1,5 @@
 import { factsOf } from '../../../tql/aggregation.ts';
-import { type Having, HAVINGS } from '../../../tql/filter.ts';
+import { comparedOutputs, type Having, HAVINGS } from '../../../tql/filter.ts';
 import {
   type AggregatingQuery,
   type CompiledGroupBy,
@@ -16,7 +16,7 @@ import { freeName } from './post-aggregations.ts';
  * compare a value with its time, and the description of a sketch.
  */
 function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
-  const compared = query.having === undefined ? [] : comparedNames(query.having);
+  const compared = query.having === undefined ? [] : comparedOutputs(query.having);
   const unfinished = query.aggregations.filter((one) => factsOf(innermost(one)).state !== 'value');
   const names = unfinished.map(({ name }) => name).filter((name) => compared.includes(name));
   return new Map(names.map((name, i) => [name, freeName(`_value_${i}`, query)]));
@@ -39,12 +39,6 @@ export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregat
 /** A query's having spec as Druid can evaluate it. */
 export function nativeHaving(query: CompiledGroupBy): object | undefined {
   return query.having === undefined ? undefined : renamed(query.having, valueNames(query));
-}
-
-function comparedNames(having: Having): readonly string[] {
-  return HAVINGS.nodesOf(having).flatMap((one) => {
-    return 'aggregation' in one ? [one.aggregation] : 'dimension' in one ? [one.dimension] : [];
-  });
 }
 
 function renamed(having: Having, names: ReadonlyMap<string, string>): object {

@@ -1,5 +1,5 @@
-import { filterColumns, type Having, HAVINGS } from '../../../tql/filter.ts';
-import { type Metric, outputOfMetric } from '../../../tql/ordering.ts';
+import { comparedOutputs, filterColumns, type Having, HAVINGS } from '../../../tql/filter.ts';
+import { type Metric, outputOfMetric } from '../../../tql/metric.ts';
 import { outputsReadBy, POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { AggregatingQuery, CompiledQuery, PlainQuery } from './compiled-query.ts';
@@ -99,7 +99,7 @@ function checkPValues(query: AggregatingQuery): void {
   if (query.queryType === 'topN' && names.has(outputOfMetric(query.metric) ?? ''))
     throw readsPValue('metric');
   if (query.queryType !== 'groupBy' || query.having === undefined) return;
-  if (outputsOfHaving(query.having).some((name) => names.has(name))) throw readsPValue('having');
+  if (outputsReadByHaving(query.having).some((name) => names.has(name))) throw readsPValue('having');
 }
 
 function isPValue({ type }: PostAggregation): boolean {
@@ -110,11 +110,9 @@ function readsPValue(path: string): QueryError {
   return new QueryError(path, 'reads a p-value, which is only an output; read its z-score instead');
 }
 
-function outputsOfHaving(having: Having): readonly string[] {
-  return HAVINGS.nodesOf(having).flatMap((one) => {
-    if (one.type === 'filter') return [...filterColumns(one.filter)];
-    return 'dimension' in one ? [one.dimension] : 'aggregation' in one ? [one.aggregation] : [];
-  });
+function outputsReadByHaving(having: Having): readonly string[] {
+  const filters = HAVINGS.nodesOf(having).filter((node) => node.type === 'filter');
+  return [...comparedOutputs(having), ...filters.flatMap(({ filter }) => [...filterColumns(filter)])];
 }
 
 /** Limits the bins, split points and fractions of a row: each is looked up among all values of its group. */

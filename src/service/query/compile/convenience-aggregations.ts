@@ -1,6 +1,11 @@
-import { type Aggregation, SIMPLE_AGGREGATIONS, type SimpleAggregation } from '../../../tql/aggregation.ts';
+import {
+  type Aggregation,
+  AGGREGATIONS,
+  SIMPLE_AGGREGATIONS,
+  type SimpleAggregation,
+} from '../../../tql/aggregation.ts';
 import { whereKnown } from '../../../tql/json.ts';
-import { outputOfMetric } from '../../../tql/ordering.ts';
+import { outputOfMetric } from '../../../tql/metric.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { access, events, users } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
@@ -86,9 +91,7 @@ function named(aggregation: NativeAggregation, name: string): NativeAggregation 
 }
 
 function isHistogram(aggregation: Aggregation): boolean {
-  return aggregation.type === 'filtered'
-    ? isHistogram(aggregation.aggregator)
-    : aggregation.type === 'histogram';
+  return AGGREGATIONS.nodesOf(aggregation).some(({ type }) => type === 'histogram');
 }
 
 function expandSimple(
@@ -117,12 +120,8 @@ function expandSimple(
 function nameByMetric(query: Aggregating): string | null {
   if (query.queryType !== 'topN' || query.aggregations?.length !== 1) return null;
   const metric = outputOfMetric(query.metric);
-  const isTaken = isOutput(query.postAggregations, metric) || query.dimension.outputName === metric;
-  return isTaken ? null : metric;
-}
-
-function isOutput(postAggregations: readonly PostAggregation[] | undefined, name: string | null): boolean {
-  return (postAggregations ?? []).some((post) => post.name === name);
+  const others = [...(query.postAggregations ?? []).map(({ name }) => name), query.dimension.outputName];
+  return metric === null || others.includes(metric) ? null : metric;
 }
 
 function requireName(post: PostAggregation, path: string): NamedPostAggregation {

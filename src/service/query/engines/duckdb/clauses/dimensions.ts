@@ -1,4 +1,4 @@
-import type { Dimension, ExtractionFn } from '../../../../../tql/dimension.ts';
+import { type Dimension, type ExtractionFn, missingValue } from '../../../../../tql/dimension.ts';
 import { extractGroup } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
 import { sql, type Sql, text, texts } from '../sql/statement.ts';
@@ -18,19 +18,11 @@ export function applyExtraction(column: TypedSql, fn: ExtractionFn | undefined):
 }
 
 function extractionSql(fn: ExtractionFn, value: Sql): Sql {
-  switch (fn.type) {
-    case 'regex': {
-      const { expr, index = 1, replaceMissingValue = false, replaceMissingValueWith } = fn;
-      const missing = replaceMissingValue ? optionalText(replaceMissingValueWith) : value;
-      return extractGroup(value, expr, index, missing);
-    }
-    case 'lookup': {
-      const missing = fn.retainMissingValue === true ? value : optionalText(fn.replaceMissingValueWith);
-      const keys = texts(Object.keys(fn.lookup.map));
-      const values = texts(Object.values(fn.lookup.map));
-      return sql`coalesce(list_extract(${values}, list_position(${keys}, ${value})), ${missing})`;
-    }
-  }
+  const missing = missingValue(fn, value, optionalText);
+  if (fn.type === 'regex') return extractGroup(value, fn.expr, fn.index ?? 1, missing);
+  const keys = texts(Object.keys(fn.lookup.map));
+  const values = texts(Object.values(fn.lookup.map));
+  return sql`coalesce(list_extract(${values}, list_position(${keys}, ${value})), ${missing})`;
 }
 
 function optionalText(value: string | undefined): Sql {

@@ -12,7 +12,14 @@ import { aggregationSql, sampleSql, splitFilters } from './aggregations.ts';
 import type { Bucketing } from './buckets.ts';
 import { dimensionSql } from './dimensions.ts';
 import { type PostScope, type Readable, readPost } from './post-aggregations.ts';
-import { type SetColumn, setSizesSql, type Sketch, type SketchAccess, type SketchSet } from './sketches.ts';
+import {
+  type SetColumn,
+  setSizesSql,
+  type Sketch,
+  type SketchAccess,
+  sketchNames,
+  type SketchSet,
+} from './sketches.ts';
 import type { Source } from './source.ts';
 
 /** A relation with one row for each group, and its columns. */
@@ -190,11 +197,9 @@ function sketchesOf(aggregations: readonly NativeAggregation[], source: Source):
 }
 
 function checkSketches(set: SketchSet, sketches: ReadonlyMap<string, Sketch>, path: string): void {
-  if (set.type !== 'sketch') {
-    for (const member of set.sets) checkSketches(member, sketches, path);
-  } else if (!sketches.has(set.name)) {
-    throw new QueryError(path, `uses ${JSON.stringify(set.name)} as a thetaSketch, but it is not one`);
-  }
+  const wrong = sketchNames(set).find((name) => !sketches.has(name));
+  if (wrong === undefined) return;
+  throw new QueryError(path, `uses ${JSON.stringify(wrong)} as a thetaSketch, but it is not one`);
 }
 
 function valuesSql(

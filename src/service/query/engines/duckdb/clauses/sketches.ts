@@ -117,7 +117,8 @@ function membershipSql(set: SketchSet, flags: readonly SketchFlag[]): Sql {
   }
 }
 
-function sketchNames(set: SketchSet): string[] {
+/** The names of the sketches that a set is made of. */
+export function sketchNames(set: SketchSet): string[] {
   return set.type === 'sketch' ? [set.name] : set.sets.flatMap(sketchNames);
 }
 
