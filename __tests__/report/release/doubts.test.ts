@@ -9,6 +9,7 @@ const people: People = {
   stayed: side(40_000, 800),
   back: { new: side(1000, 500), old: side(4000, 2000) },
   priorUsers: { new: side(400, 300), old: side(1600, 1200) },
+  former: side(300, 250),
   different: side(400, 40),
 };
 const fine: Doubted = {
@@ -16,6 +17,7 @@ const fine: Doubted = {
   sides: { new: side(5000, 100), old: side(20_000, 400) },
   people,
   platforms: null,
+  isOldNamed: false,
   background: { spread: 1, before: { rate: 0.02, events: 400 } },
 };
 const worse = (value: number) => ({ value, low: value - 0.1, high: value + 0.1 });
@@ -57,6 +59,16 @@ describe('what speaks against a conclusion about a release', () => {
       'new users compared with old ones',
       { people: { ...people, priorUsers: { new: side(400, 140), old: side(1600, 1200) } } },
       ['new-users'],
+    ],
+    [
+      'users of whom none had an old version, as of another app',
+      { people: { ...people, former: side(300, 20) } },
+      ['other-users'],
+    ],
+    [
+      'users who had another version than the one that the entry names',
+      { isOldNamed: true, people: { ...people, former: side(300, 20) } },
+      [],
     ],
     [
       'an app whose users come once a month',

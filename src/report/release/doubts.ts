@@ -15,13 +15,22 @@ export interface Doubted {
   readonly platforms: PlatformDifference | null;
   /** Null if the query for them had no answer. */
   readonly people: People | null;
+  /** Whether the entry names the old versions: then users of the new one need not have had them. */
+  readonly isOldNamed: boolean;
 }
 
 const MOST_WITHOUT_VERSION = 0.05;
 const FEWEST_DUE = 10;
 
 /** Every doubt about an event, whatever the limit is. */
-export function doubtsOf({ sides, unversioned, background, platforms, people }: Doubted): readonly Doubt[] {
+export function doubtsOf({
+  sides,
+  unversioned,
+  background,
+  platforms,
+  people,
+  isOldNamed,
+}: Doubted): readonly Doubt[] {
   const wasSeen = (background.before?.rate ?? 0) > 0;
   const ofSides = (['new', 'old'] as const).flatMap((side): readonly (Doubt | false)[] => {
     const [{ users, had }, other] = [sides[side], sides[side === 'new' ? 'old' : 'new']];
@@ -42,6 +51,7 @@ export function doubtsOf({ sides, unversioned, background, platforms, people }: 
     ...ofSides,
     platforms !== null && ({ kind: 'platforms', ...platforms } as const),
     people !== null && doubtOfGroups(people),
+    people !== null && !isOldNamed && doubtOfFormer(people.former),
     people !== null && doubtOfReturns(people.back),
   ].filter((doubt) => doubt !== false);
 }
@@ -56,6 +66,13 @@ function doubtOfGroups({ moved, stayed, priorUsers }: People): Doubt | false {
     return { kind: 'new-users', ...priorUsers };
   const of = moved.users + stayed.users;
   return stayed.users < LEAST_STAYED * of && { kind: 'few-stayed', stayed: stayed.users, of };
+}
+
+/** If fewer of the new version's users had an old version before, that was no update. */
+const LEAST_UPDATED = 0.1;
+
+function doubtOfFormer(former: Side): Doubt | false {
+  return former.had < LEAST_UPDATED * former.users && { kind: 'other-users', former };
 }
 
 /** Users of an app that starts come back this many times as often as others, or more. */

@@ -179,6 +179,7 @@ export function peopleQuery(
       granularity: 'all',
       aggregations: [
         usersDuring('was', { startMs: firstMs, endMs: since.startMs }),
+        usersDuring('was_old', { startMs: firstMs, endMs: since.startMs }, sides.old),
         usersDuring('is_new', since, sides.new),
         usersDuring('is_old', since, sides.old),
         ...events.map((event, place) => usersDuring(`users_${place}`, since, and(sides.new, event))),
@@ -190,6 +191,7 @@ export function peopleQuery(
         sizeOf('people_old', isOld),
         sizeOf('known_new', setOf('INTERSECT', wasBefore, isNew)),
         sizeOf('known_old', setOf('INTERSECT', wasBefore, isOld)),
+        sizeOf('updated', setOf('INTERSECT', access('was_old'), isNew)),
         ...events.map((_, place) => sizeOf(`has_${place}`, access(`users_${place}`))),
         ...groups.flatMap(([group, members]) =>
           days.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', members, access(name)))),

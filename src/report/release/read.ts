@@ -175,6 +175,8 @@ export function readPeople(
     back: { new: daysBack('new'), old: daysBack('old') },
     // The different users of a version, and those of them who were there before.
     priorUsers: { new: priorUsers('new'), old: priorUsers('old') },
+    // The different users of the new version who were there before, and those who had an old version then.
+    former: side(count('known_new'), count('updated')),
     // The different users of the new version, and those who had the event.
     different: isComplete ? side(count('people_new'), count(`has_${place}`)) : null,
   };

@@ -24,6 +24,8 @@ export type Doubt =
   | ({ readonly kind: 'not-back' } & Readonly<Record<SideName, Side>>)
   /** Too few users stayed with the old version to be compared with; both sides' days are of before. */
   | { readonly kind: 'few-stayed'; readonly stayed: number; readonly of: number }
+  /** Nearly no user of the new version who was there before had an old one: it may be another app. */
+  | { readonly kind: 'other-users'; readonly former: Side }
   /** Many more users of the new version than of the old one were not there before. */
   | ({ readonly kind: 'new-users' } & Readonly<Record<SideName, Side>>)
   /** The users who moved had the event as much more, or less, often before they moved. */

@@ -187,7 +187,14 @@ async function countEvents(
     const people = same === null ? null : readPeople(same, place, days, isComplete);
     const oneVersionCells = all.oneVersionCells.filter(isCounted);
     const totals = sumOf({ cells });
-    const doubts = doubtsOf({ sides: totals, unversioned: all.unversioned, background, platforms, people });
+    const doubts = doubtsOf({
+      sides: totals,
+      unversioned: all.unversioned,
+      background,
+      platforms,
+      people,
+      isOldNamed: 'text' in request.against,
+    });
     return {
       cells,
       oneVersionCells,

@@ -25,6 +25,10 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewer
     }
     case 'not-back':
       return `users of ${names.new} came back on the next day less often (${rateOf(doubt.new)}) than users of ${names.old} (${rateOf(doubt.old)}): an app that does not start sends no ${event}`;
+    case 'other-users': {
+      const { users, had } = doubt.former;
+      return `only ${count(had)} of the ${count(users)} users of ${names.new} who were there before had ${names.old}: if they are of another app or edition, compare within it (strata)`;
+    }
     case 'new-users':
       return `${rateOf(doubt.new)} users of ${names.new} were there before, and ${rateOf(doubt.old)} of ${names.old}: new users are not like others`;
     case 'few-stayed':
