@@ -103,22 +103,6 @@ test.each([
   expect(githubHtml(markdown, { hardBreaks: false })).toBe(html);
 });
 
-test.each([
-  [
-    '> [!NOTE]\n> Read **this**.',
-    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title">Note</p>\n<p>Read <strong>this</strong>.</p>\n</div>',
-  ],
-  [
-    '> [!caution]\n>\n> Text',
-    '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Caution</p>\n\n<p>Text</p>\n</div>',
-  ],
-  ['> [!NOTE] not alone', '<blockquote>\n<p>[!NOTE] not alone</p>\n</blockquote>'],
-  ['> [!NOTHING]\n> x', '<blockquote>\n<p>[!NOTHING]<br>\nx</p>\n</blockquote>'],
-  ['- > [!NOTE]\n  > x', '<ul>\n<li>\n<blockquote>\n<p>[!NOTE]<br>\nx</p>\n</blockquote>\n</li>\n</ul>'],
-])('%j is rendered as GitHub renders alerts', (markdown, html) => {
-  expect(githubHtml(markdown, { hardBreaks: true })).toBe(html);
-});
-
 test('a diagram keeps its source for the page to draw', () => {
   const html = githubHtml('```mermaid\npie\n"<b>" : 1\n```', { hardBreaks: false });
   expect(html).toBe('<pre class="mermaid"><code class="language-mermaid">pie\n"&#x3C;b>" : 1\n</code></pre>');

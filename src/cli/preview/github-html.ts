@@ -46,26 +46,16 @@ const HARD_BREAK = 'hard';
 
 const MARKED_BREAK = `<br><!--${HARD_BREAK}-->`;
 
-const ALERTS: Readonly<Record<string, string>> = {
-  NOTE: 'Note',
-  TIP: 'Tip',
-  IMPORTANT: 'Important',
-  WARNING: 'Warning',
-  CAUTION: 'Caution',
-};
-
 /**
- * Adds in place what GitHub's pages add to sanitized HTML: alerts, marks for diagrams, and links that open in
- * a new tab.
+ * Adds in place what GitHub's pages add to sanitized HTML: marks for diagrams, and links that open in a new
+ * tab.
  */
-function addGitHubFeatures(parent: Root | Element, isTop = true): void {
+function addGitHubFeatures(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     if (child.tagName === 'pre' && isDiagram(child)) child.properties['className'] = ['mermaid'];
     if (child.tagName === 'a') openInNewTab(child);
-    // GitHub shows an alert only at the top level.
-    if (child.tagName === 'blockquote' && isTop) convertToAlert(child);
-    addGitHubFeatures(child, false);
+    addGitHubFeatures(child);
   }
 }
 
@@ -80,40 +70,6 @@ function openInNewTab(link: Element): void {
   if (typeof address !== 'string' || address.startsWith('#')) return;
   link.properties['target'] = '_blank';
   link.properties['rel'] = ['noopener', 'noreferrer'];
-}
-
-function convertToAlert(quote: Element): void {
-  const paragraph = quote.children.find((child) => child.type === 'element');
-  const text = paragraph?.tagName === 'p' ? paragraph.children[0] : undefined;
-  if (paragraph === undefined || text?.type !== 'text') return;
-  const [mark, kind = ''] = /^\[!([A-Za-z]+)\][ \t]*(?:\n|$)/.exec(text.value) ?? [];
-  const title = ALERTS[kind.toUpperCase()];
-  const rest = mark === undefined ? [] : removeAlertMark(paragraph.children, mark.length);
-  if (
-    title === undefined ||
-    (rest.length === 0 && quote.children.filter(({ type }) => type === 'element').length < 2)
-  )
-    return;
-  paragraph.children = rest;
-  quote.tagName = 'div';
-  quote.properties = { className: ['markdown-alert', `markdown-alert-${title.toLowerCase()}`] };
-  const titleLine: Element = {
-    type: 'element',
-    tagName: 'p',
-    properties: { className: ['markdown-alert-title'] },
-    children: [{ type: 'text', value: title }],
-  };
-  quote.children = [titleLine, ...quote.children.filter((child) => child !== paragraph || rest.length > 0)];
-}
-
-/** The children without the alert's mark and the line end after it. */
-function removeAlertMark([first, ...others]: readonly ElementContent[], length: number): ElementContent[] {
-  const left = first?.type === 'text' ? first.value.slice(length).trimStart() : '';
-  if (left !== '') return [{ type: 'text', value: left }, ...others];
-  const [next, ...rest] =
-    others[0]?.type === 'element' && others[0].tagName === 'br' ? others.slice(1) : others;
-  if (next === undefined) return [];
-  return [next.type === 'text' ? { type: 'text', value: next.value.trimStart() } : next, ...rest];
 }
 
 const HOLDS_TEXT = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'dd', 'dt']);
