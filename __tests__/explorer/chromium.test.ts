@@ -238,15 +238,6 @@ testInChromiumAtLength(
     }),
 );
 
-async function becomes(isSo: () => boolean | Promise<boolean>, withinMs = 10_000) {
-  const end = Date.now() + withinMs;
-  while (!(await isSo())) {
-    if (Date.now() > end) return false;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return true;
-}
-
 testInChromiumAtLength('the page fits a phone, has a dark theme, and is used with the keyboard alone', () =>
   withPage(async (page) => {
     await page.setViewportSize({ width: 390, height: 800 });
@@ -351,38 +342,6 @@ testInChromiumAtLength(
       expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('versions');
       expect(await page.getByLabel('Name').inputValue()).toBe('My versions');
     }),
-);
-
-testInChromiumAtLength('Undo and Ctrl+Z take one change back, and never leave the page', () =>
-  withPage(async (page) => {
-    await connect(page);
-    const shown = page.getByLabel('Show', { exact: true });
-    const undo = page.getByRole('button', { name: 'Undo' });
-    expect(await undo.getAttribute('aria-disabled')).toBe('true');
-    const first = await shown.inputValue();
-    await shown.selectOption('Versions');
-    await page.waitForURL(/kind=versions/);
-    await shown.selectOption('Over time');
-    await page.waitForURL(/timeseries/);
-    await undo.click();
-    expect(await becomes(async () => (await shown.inputValue()) === 'versions')).toBe(true);
-    // A change that the address does not hold yet.
-    await page.getByLabel('Days').fill('10');
-    await undo.click();
-    expect(await becomes(async () => (await page.getByLabel('Days').inputValue()) === '28')).toBe(true);
-    await undo.press('Control+z');
-    expect(await becomes(async () => (await shown.inputValue()) === first)).toBe(true);
-    await undo.press('Control+z');
-    expect(await shown.inputValue()).toBe(first);
-    expect(await undo.getAttribute('aria-disabled')).toBe('true');
-    // A field with text has its own undo.
-    const name = page.getByLabel('Name');
-    await name.pressSequentially('x');
-    await page.waitForURL(/name=/);
-    await name.press('Control+z');
-    expect(await name.inputValue()).not.toContain('x');
-    expect(await shown.inputValue()).toBe(first);
-  }),
 );
 
 testInChromiumAtLength(

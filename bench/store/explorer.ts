@@ -120,6 +120,8 @@ async function visitHome({ url }: Serving, token: string): Promise<readonly numb
     page.setDefaultTimeout(120_000);
     await page.addInitScript(NOTING);
     await page.goto(url);
+    // Nobody types a token while the browser still starts.
+    await page.waitForLoadState('networkidle');
     await page.getByLabel('Token').fill(token);
     await page.keyboard.press('Enter');
     for (const at of MOMENTS.keys()) {

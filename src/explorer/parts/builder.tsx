@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { display } from '../../report/render/format/display.ts';
 import { type Choices, MEASURES, type Measure, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
@@ -19,8 +18,6 @@ interface BuilderProps {
   readonly compare: (isCompared: boolean) => void;
   /** The service's clock, in epoch milliseconds. */
   readonly now: () => number;
-  /** What stands after the choices. */
-  readonly children: ComponentChildren;
 }
 
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
@@ -43,16 +40,7 @@ const MOST_ROWS = 1000;
 const MOST_DAYS = 3650;
 
 /** A query by choosing. A typed query that says more is not changed: the choices are then off. */
-export function Builder({
-  columns,
-  choices,
-  choose,
-  asker,
-  isCompared,
-  compare,
-  now,
-  children,
-}: BuilderProps) {
+export function Builder({ columns, choices, choose, asker, isCompared, compare, now }: BuilderProps) {
   if (choices === null)
     return (
       <div class="builder">
@@ -64,7 +52,6 @@ export function Builder({
         >
           Choose again
         </button>
-        {children}
       </div>
     );
   const part = { columns, choices, choose, asker };
@@ -88,7 +75,6 @@ export function Builder({
       {choices.kind === 'release' && <BadEvent {...part} />}
       {choices.kind === 'funnel' && <Steps {...part} />}
       <Conditions {...part} />
-      {children}
     </div>
   );
 }

@@ -16,7 +16,6 @@ import type { EditorProps } from './editor.tsx';
 import { Gate } from './gate.tsx';
 import { Save } from './save.tsx';
 import { SavedInsights } from './saved-insights.tsx';
-import { UndoButton } from './undo-button.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useAsked } from './use-asked.ts';
 import { useDraft } from './use-draft.ts';
@@ -37,8 +36,7 @@ interface ExplorerProps extends Connection {
 
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
 export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
-  const { draft, change, replacement, undo, choices, chosen, choose, question, isIncomplete } =
-    useQuestion(first);
+  const { draft, change, replacement, choices, chosen, choose, question, isIncomplete } = useQuestion(first);
   const { text, title } = draft;
   const state = useAnswer(question, asker, now);
   return (
@@ -67,9 +65,7 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
               change({ isCompared });
             }}
             now={now}
-          >
-            <UndoButton undo={undo} />
-          </Builder>
+          />
           <TypedQuery
             isNeeded={choices === null || state.problem?.path != null}
             text={text}
@@ -117,7 +113,7 @@ function TypedQuery({ isNeeded, ...props }: EditorProps & { readonly isNeeded: b
 
 /** The draft, the choices that it can be written from, and the question that it makes. */
 function useQuestion(first: FirstChoices) {
-  const { draft, change, replacement, undo } = useDraft(() => firstDraft(first.choices));
+  const { draft, change, replacement } = useDraft(() => firstDraft(first.choices));
   const { text, title, threshold, isCompared } = draft;
   const chosen = useRef<Choices>(first.choices);
   const parsed = useMemo(() => parseQuery(text), [text]);
@@ -141,7 +137,6 @@ function useQuestion(first: FirstChoices) {
     draft,
     change,
     replacement,
-    undo,
     choices,
     chosen: chosen.current,
     choose,

@@ -136,17 +136,19 @@ function Trend({ unit, isAsking, buckets, releases }: TrendProps) {
   const title = `Users by ${unit}`;
   const marks = releases.map(({ value, firstMs }) => ({ ms: firstMs, word: display(value) }));
   return (
-    <section aria-label={title} aria-busy={isAsking}>
+    <section class="trend" aria-label={title} aria-busy={isAsking}>
       <h2>{title}</h2>
-      <Lines
-        label={`${title}, with the period before`}
-        times={buckets.map(({ startMs }) => startMs)}
-        lines={[
-          { name: 'Users', values: buckets.map(({ now }) => now) },
-          { name: 'Period before', values: buckets.map(({ before }) => before) },
-        ]}
-        marks={marks}
-      />
+      {buckets.length > 0 && (
+        <Lines
+          label={`${title}, with the period before`}
+          times={buckets.map(({ startMs }) => startMs)}
+          lines={[
+            { name: 'Users', values: buckets.map(({ now }) => now) },
+            { name: 'Period before', values: buckets.map(({ before }) => before) },
+          ]}
+          marks={marks}
+        />
+      )}
       {marks.length > 0 && (
         <p class="muted">
           New versions:{' '}

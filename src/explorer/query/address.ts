@@ -37,7 +37,7 @@ export function writeAddress({ text, title, threshold, isCompared, kind }: Draft
 
 /** The draft of an address's fragment; null if it has none. */
 export function readAddress(fragment: string): Draft | null {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const fields = new URLSearchParams(fragment.slice(1));
   const query = fields.get('query');
   if (query === null) return null;
   return {

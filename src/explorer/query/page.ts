@@ -32,7 +32,7 @@ export function isoDate(ms: number): string {
 
 /** The page of an address's fragment. An address with a query, as older versions wrote it, is one of Ask. */
 export function pageOf(fragment: string): PageName {
-  const fields = fieldsOf(fragment);
+  const fields = new URLSearchParams(fragment.slice(1));
   if (fields.has('query')) return 'ask';
   const page = fields.get('page');
   return page === 'ask' || page === 'drop' ? page : 'home';
@@ -42,19 +42,18 @@ export function pageOf(fragment: string): PageName {
 export function writePage(page: PageName, state: PageState): string {
   if (page === 'ask') return '#page=ask';
   const { period, conditions, column, version, limit } = state;
-  const fields = new URLSearchParams({ page });
-  for (const [key, value] of Object.entries(period)) fields.set(key, String(value));
-  if (conditions.length > 0)
-    fields.set('filters', JSON.stringify(conditions.map((each) => [each.column, each.value, each.isNot])));
-  if (page === 'drop' && column !== null) fields.set('column', column);
-  if (page === 'drop' && version !== null) fields.set('version', version);
-  if (page === 'drop' && limit !== DEFAULT_LIMIT) fields.set('limit', String(limit));
-  return `#${fields.toString()}`;
+  const filters =
+    conditions.length > 0 && JSON.stringify(conditions.map((each) => [each.column, each.value, each.isNot]));
+  const choice = page === 'drop' && { column, version, limit: limit !== DEFAULT_LIMIT && limit };
+  const fields = Object.entries({ page, ...period, filters, ...choice }).flatMap(([key, value]) =>
+    value === null || value === false ? [] : [[key, String(value)]],
+  );
+  return `#${new URLSearchParams(fields).toString()}`;
 }
 
 /** The state in a fragment; what it does not say, or says wrongly, is as at first. */
 export function readPage(fragment: string, first: Period): PageState {
-  const fields = fieldsOf(fragment);
+  const fields = new URLSearchParams(fragment.slice(1));
   const limit = Number(fields.get('limit') ?? DEFAULT_LIMIT);
   return {
     period: readPeriod(fields) ?? first,
@@ -63,10 +62,6 @@ export function readPage(fragment: string, first: Period): PageState {
     version: fields.get('version'),
     limit: limit > 0 && limit < 1 ? limit : DEFAULT_LIMIT,
   };
-}
-
-function fieldsOf(fragment: string): URLSearchParams {
-  return new URLSearchParams(fragment.replace(/^#/, ''));
 }
 
 const MOST_DAYS = 3650;
