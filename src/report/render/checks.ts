@@ -38,7 +38,7 @@ const NAME_LIMIT = 150;
 
 /** Each gate's name, with a number if another gate has the same. */
 function nameChecks(gates: readonly GateView[]): readonly string[] {
-  const names = gates.map(({ name }) => toName(name) || 'Gate');
+  const names = gates.map(({ name }) => truncate(makeControlsVisible(toOneLine(name)), NAME_LIMIT) || 'Gate');
   const taken = new Set(names);
   return names.map((name, index) => {
     if (names.indexOf(name) === index) return name;
@@ -47,8 +47,4 @@ function nameChecks(gates: readonly GateView[]): readonly string[] {
     taken.add(`${name} (${count})`);
     return `${name} (${count})`;
   });
-}
-
-function toName(text: string): string {
-  return truncate(makeControlsVisible(toOneLine(text)), NAME_LIMIT);
 }

@@ -6,9 +6,6 @@ import type { NotShownView, View } from './view/report-types.ts';
 /** The size that a destination allows; null if there is no limit. */
 export type Limit = { readonly units: 'utf16' | 'bytes'; readonly count: number } | null;
 
-/** The smallest limit, in either unit, that has room for a page saying that the report does not fit. */
-export const MINIMUM_LIMIT = 200;
-
 /** A rendered report and how much of it was left out. */
 export interface FittedReport {
   readonly markdown: string;

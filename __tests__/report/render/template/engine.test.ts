@@ -186,10 +186,7 @@ test.each([
       '(a condition is a helper: {{#if (gt total 3)}}; there are eq, gt, and, or, not)',
     ],
   ),
-  [
-    '\n{{#if run}}{{/each}}',
-    'template ./weekly.hbs, line 2: {{#if …}} is closed by {{/each}}; it needs {{/if}}',
-  ],
+  ['\n{{#if run}}{{/each}}', "template ./weekly.hbs, line 2: if doesn't match each"],
   [
     '\n{{number}}',
     'line 2: the helper "number" takes 1 to 2 arguments (a number, a format), but was given 0',

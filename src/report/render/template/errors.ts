@@ -44,8 +44,6 @@ export function toTemplateError(name: string, error: unknown): TemplateError {
     const line = typeof error.lineNumber === 'number' ? error.lineNumber : null;
     const [, missing] = NOT_DEFINED.exec(message) ?? [];
     if (missing !== undefined) return new TemplateError(name, line, `there is no "${missing}" here`);
-    const crossed = explainMismatchedBlocks(message);
-    if (crossed !== null) return new TemplateError(name, line, crossed);
     return new TemplateError(name, line, truncate(message.replace(/ - \d+:\d+$/, ''), 300));
   }
   return new TemplateError(name, null, 'a helper was given a value that it cannot use', { cause: error });
@@ -68,17 +66,6 @@ function explainParseError(message: string): { readonly line: number; readonly p
 
 /** The message for a text that has no tokens, such as a comment without an end. */
 const LEXICAL_ERROR = /^Lexical error on line (\d+)\. Unrecognized text\.\n(.*)\n/;
-
-/**
- * Explains `if doesn't match each`, Handlebars' message for a block that is closed by another name; null for
- * any other message.
- */
-function explainMismatchedBlocks(message: string): string | null {
-  const [, opened, closed] = /^(\S+) doesn't match (\S+) - /.exec(message) ?? [];
-  return opened === undefined
-    ? null
-    : `{{#${opened} …}} is closed by {{/${closed}}}; it needs {{/${opened}}}`;
-}
 
 /** What other languages write. */
 const HABITS: readonly (readonly [form: RegExp, words: string])[] = [

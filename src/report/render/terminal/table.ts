@@ -32,21 +32,16 @@ export function renderTerminalTable(
   const texts = rows.map((row) =>
     columns.map((column) => sentenceAsText(cellOf(row, column, insight, phrases))),
   );
-  const rest = restCells(insight, phrases)?.map(sentenceAsText) ?? [];
-  const [alone, ...numbers] = rest.filter((text) => text !== '');
-  const isAlone = numbers.length === 0;
-  const widths = columnWidths(columns, isAlone ? texts : [...texts, rest], width);
+  const restTexts = restCells(insight, phrases)?.map(sentenceAsText) ?? [];
+  const widths = columnWidths(columns, [...texts, restTexts], width);
   const fit = (cells: readonly string[]): string =>
     joinCells(columns.map((column, index) => fitCell(cells[index] ?? '', column, widths[index] ?? 0)));
   const lines = rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
-  if (alone !== undefined) {
-    // Without numbers beside it, the text extends over the columns after its own.
-    const before = widths.slice(0, rest.indexOf(alone)).map((size) => size + GAP.length);
-    const indent = ' '.repeat(before.reduce((sum, size) => sum + size, 0));
-    const line = isAlone ? fitToWidth(indent + alone, width, 'right').trimEnd() : fit(rest);
-    lines.splice(isByTime(insight) ? 0 : lines.length, 0, paint('dim', line));
-  }
-  return [paint('dim', fit(columns.map((column) => sentenceAsText(headingOf(column))))), ...lines];
+  const restLines = restTexts.length === 0 ? [] : [paint('dim', fit(restTexts))];
+  return [
+    paint('dim', fit(columns.map((column) => sentenceAsText(headingOf(column))))),
+    ...(isByTime(insight) ? [...restLines, ...lines] : [...lines, ...restLines]),
+  ];
 }
 
 function renderRow(

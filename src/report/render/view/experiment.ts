@@ -28,20 +28,14 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     const compared = compareVariants(variants, outputs);
     for (const variant of variants) {
       const { name, users, successes, rate } = variant;
-      // Of a small group that is not shown, nothing is concluded.
-      const isShown = variants.every((each) => each.users !== null && each.successes !== null);
-      const pValue = isShown && variant === compared.better ? compared.pValue : null;
+      const pValue = variant === compared.better ? compared.pValue : null;
       const values = { rank: all.length + 1, parts: [...parts, name], value: successes, share: rate };
       const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
       const hidden = [...(successes === null ? ['value'] : []), ...(users === null ? [cellName(0)] : [])];
       all.push(buildRowView(variantRow, insight, { label: name, cells: [users, pValue], hidden }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
-    const facts = {
-      group,
-      criterion,
-      ...compared,
-    };
+    const facts = { group, criterion, ...compared };
     experiments.push({ ...facts, ...sayExperiment(facts, locale, insight.fewerThan) });
   }
   if (all.length === 0) return null;
@@ -66,21 +60,25 @@ function compareVariants(
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
   const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
   const p = outputs.get('pvalue') ?? null;
-  const pValue = overlap === 0 && p !== null && p >= 0 && p <= 1 ? p : null;
+  const isKnown = overlap === 0 && !isHidden(one) && !isHidden(other) && p !== null && p >= 0 && p <= 1;
   return {
     better,
     worse,
     difference: subtract(better.rate, worse.rate),
     overlap,
-    pValue,
+    pValue: isKnown ? p : null,
     significant: overlap === 0 && isClear(one, other),
   };
+}
+
+/** Whether a number of a variant is hidden, because it is of a small group: of that, nothing is concluded. */
+function isHidden({ users, successes }: VariantView): boolean {
+  return users === null || successes === null;
 }
 
 /** Whether no look at the experiment would doubt that one does better. */
 function isClear(one: VariantView, other: VariantView): boolean {
   const [oldUsers, oldHad, newUsers, newHad] = [one.users, one.successes, other.users, other.successes];
-  // Of a small group that is not shown, nothing is concluded.
   if (oldUsers === null || oldHad === null || newUsers === null || newHad === null) return false;
   const { low, high } = ratioInterval(
     [{ oldUsers, oldHad, newUsers, newHad }],
@@ -142,7 +140,7 @@ function sayExperiment(
   const { number, percent, points } = phrases;
   const { group, criterion, better, worse, difference, overlap } = facts;
   const about = group === null ? null : say`${value(group)}: `;
-  if ([better, worse].some(({ users, successes }) => users === null || successes === null)) {
+  if (isHidden(better) || isHidden(worse)) {
     const few = say`a group of ${value(better.name)} or ${value(worse.name)} has fewer than ${number(fewerThan)} users`;
     return { outcome: words('no verdict'), verdict: say`${about}No verdict on ${value(criterion)}: ${few}.` };
   }
