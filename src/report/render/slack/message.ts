@@ -123,16 +123,10 @@ function releaseBlock({ releases, locale }: View) {
   return sectionBlock(lines);
 }
 
-/**
- * The gates in two columns, those that did not pass first: what is judged, and its number beside its limit.
- */
+/** The gates in two columns: what is judged, and its number beside its limit. */
 function gateBlocks({ gates }: View, count: number) {
   if (gates.length === 0) return [];
-  const ordered = [
-    ...gates.filter(({ outcome }) => outcome !== 'passed'),
-    ...gates.filter(({ outcome }) => outcome === 'passed'),
-  ];
-  const fields = ordered.slice(0, count).flatMap(gateFields);
+  const fields = gates.slice(0, count).flatMap(gateFields);
   const sections = Array.from({ length: Math.ceil(fields.length / LIMITS.fields) }, (_, index) => ({
     type: 'section' as const,
     fields: fields.slice(index * LIMITS.fields, (index + 1) * LIMITS.fields),

@@ -78,23 +78,9 @@ function rewrite(program: hbs.AST.Program): hbs.AST.Program {
       Object.assign(node, callOf(escaped ? 'print' : 'raw', [value], loc));
       this.acceptArray(node.params);
     }
-    override SubExpression(node: Call): void {
-      this.acceptArray(node.params);
-      if (node.hash !== undefined) this.accept(node.hash);
-    }
-    override BlockStatement(node: hbs.AST.BlockStatement): void {
-      this.SubExpression(node);
-      this.acceptArray([node.program, node.inverse].filter(Boolean));
-    }
-    override PartialStatement(node: hbs.AST.PartialStatement): void {
-      this.SubExpression(node);
-    }
-    override PartialBlockStatement(node: hbs.AST.PartialBlockStatement): void {
-      this.SubExpression(node);
-      this.accept(node.program);
-    }
-    override DecoratorBlock(node: hbs.AST.DecoratorBlock): void {
-      this.accept(node.program);
+    override acceptKey(node: hbs.AST.Node, name: string): void {
+      // The path of a call is a helper's name, and the name of a partial is no field either.
+      if (name !== 'path' && name !== 'name') super.acceptKey(node, name);
     }
     override PathExpression(node: hbs.AST.PathExpression): void {
       const { parts, data, loc } = node;
@@ -109,12 +95,6 @@ function rewrite(program: hbs.AST.Program): hbs.AST.Program {
   }
   new Rewriter().accept(program);
   return program;
-}
-
-/** What statements with arguments have. */
-interface Call extends hbs.AST.Node {
-  readonly params: hbs.AST.Expression[];
-  readonly hash?: hbs.AST.Hash;
 }
 
 function callOf(helper: string, params: readonly object[], loc: hbs.AST.SourceLocation): object {
