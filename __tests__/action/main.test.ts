@@ -1,6 +1,7 @@
 import { checkNode, noticeSmallGroups } from '../../src/action/main.ts';
 import { silentLog } from '../../src/text/log.ts';
 import { parseEvent } from '../../src/report/publish/workflow/context.ts';
+import { runAction } from '../support/run-action.ts';
 
 const PUBLIC = { private: false, visibility: 'public' };
 
@@ -37,4 +38,19 @@ test.each(['20.20.2', '18.19.0', '22.18.9'])(
 
 test.each(['22.19.0', '24.4.1', '26.0.0'])('on Node %s the step runs', (version) => {
   checkNode(version);
+});
+
+const PULL_REQUEST = { number: 12, title: 'Drop iOS 15' };
+
+test.each([
+  ['pull_request', { pull_request: PULL_REQUEST }, true],
+  ['issue_comment', { issue: { ...PULL_REQUEST, pull_request: {} } }, true],
+  ['issue_comment', { issue: PULL_REQUEST }, false],
+  ['push', {}, false],
+])('the results of a run of %s with %j say which repository and pull request it is about', async (...run) => {
+  const [event, payload, isAboutOne] = run;
+  const { results } = await runAction({ inputs: { top: 'many' }, event, payload });
+  const pullRequest = { ...PULL_REQUEST, url: 'https://github.com/octo/app/pull/12' };
+  expect(results).toMatchObject({ run: { repository: 'octo/app', ...(isAboutOne && { pullRequest }) } });
+  expect(JSON.stringify(results).includes('Drop iOS 15')).toBe(isAboutOne);
 });

@@ -3,7 +3,10 @@ import type { ReportText } from './body/compose.ts';
 import type { GateState, PostedHistory } from './body/state.ts';
 import type { GitHubEffects } from './github/hook.ts';
 
-/** A rendered report on its way to one destination; its body fits already (`pageLimit`). */
+/**
+ * What the Action hands to `publish` for one destination: a rendered report, whose body fits already
+ * (`pageLimit`).
+ */
 export interface Post extends ReportText {
   readonly destination: Destination;
   /** Renders the body again within fewer UTF-16 units, for a place that has less room than it could have. */

@@ -31,7 +31,8 @@ interface EarlierPosts {
 const PLACES = ['issue', 'discussion', 'pull-request'] as const satisfies readonly Destination[];
 
 /**
- * Finds a report's earlier posts: as issues, or else as discussions, or else as comments on the pull request.
+ * Finds a report's earlier posts before the report is rendered: the report links to the last one, and says
+ * which gates changed since. Looks for issues, or else discussions, or else comments on the pull request.
  * Throws as publishing does.
  */
 export async function findEarlierPosts(

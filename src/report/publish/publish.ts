@@ -6,8 +6,8 @@ import { fromUntrustedPullRequest, type RunContext } from './workflow/context.ts
 import { summaryLimitBytes } from './body/compose.ts';
 
 /**
- * Posts each page to its destination, one after the other. If one fails, its receipt says so, and the others
- * are still posted.
+ * Posts each rendered report to its destination, one after the other: the Action's last step before it sets
+ * its outputs. If one fails, its receipt says so, and the others are still posted.
  */
 export async function publish(
   posting: PostingRequest,

@@ -11,8 +11,8 @@ const PER_PAGE = 100;
 const MOST_PAGES = 5;
 
 /**
- * The releases of the run's repository since a moment, oldest first, of the newest 500. Throws as publishing
- * does.
+ * The releases of the run's repository since a moment, oldest first, to be marked on trends (`marks:
+ * releases`). Only the newest 500 are read. Throws as publishing does.
  */
 export async function findReleases(
   token: string,

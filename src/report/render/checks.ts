@@ -8,8 +8,8 @@ import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';
 
 /**
- * The gates of a report as check runs show them, in order, each with a unique name: `name` and `title` are
- * plain text, `summary` is Markdown.
+ * The gates of a report as GitHub's check runs show them (`post-to: check`), each with a unique name, since
+ * branch rules require a check by its name. `name` and `title` are plain text, `summary` is Markdown.
  */
 export function renderChecks(results: Results) {
   const gates = results.thresholds.map((verdict) => buildGateView(verdict, results));
@@ -27,7 +27,7 @@ export function renderChecks(results: Results) {
   }));
 }
 
-/** What to do about the release that a gate is of. */
+/** What to do about the release that a gate judges; nothing for a gate of an insight. */
 function adviceOf({ releases = [] }: Results, name: string | null | undefined): readonly string[] {
   return releases.flatMap((release) =>
     release.status === 'ok' && release.name === name ? [escapeProse(release.sentence)] : [],

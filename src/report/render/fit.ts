@@ -74,7 +74,10 @@ function bisectMost(greatest: number, attempt: (count: number) => FittedReport |
   return best;
 }
 
-/** Distributes `rows` over the tables, one row to each in turn, so that long tables are cut to the same height. */
+/**
+ * Distributes `rows` over the tables, one row to each in turn, so that long tables are cut to the same
+ * height.
+ */
 function distributeRows(counts: readonly number[], rows: number): readonly number[] {
   const kept = counts.map(() => 0);
   for (let left = rows; left > 0;)

@@ -13,7 +13,10 @@ import { plural } from '../../text/plural.ts';
 import { whereKnown } from '../../tql/json.ts';
 import { leadValue } from './view/sentences/insight.ts';
 
-/** A period in one line, as plain text: its dates, the first insights' numbers, and its gates. */
+/**
+ * A past period of a rolling issue, as plain text, which the issue's state keeps: dates, first numbers,
+ * gates, run.
+ */
 type PeriodLine = ReturnType<typeof buildPeriodLine>;
 
 const INSIGHTS = 3;
@@ -22,7 +25,10 @@ const OPEN_LINES = 8;
 const TITLE_LIMIT = 40;
 const TEXT_LIMIT_UNITS = 200;
 
-/** The line of a report's period. */
+/**
+ * Sums up a report in one line, which the next runs show in the table of earlier periods:
+ * `Nov 9 – 15 | Devices 12,450 users · ▲ 4.2% | ✅ 2 passed | run 52`.
+ */
 export function buildPeriodLine(results: Results) {
   const { insights, locale, timezone, thresholds, run } = results;
   const reported = insights.filter((insight) => insight.status === 'ok');
@@ -49,13 +55,13 @@ export function buildPeriodLine(results: Results) {
 }
 
 /**
- * Lines of past periods, the newest first, as a table of which the older ones are folded. Their texts may
- * have been edited by hand, so
- * they are escaped here.
+ * The table of earlier periods, the newest first, of which the older ones are folded. The lines come from the
+ * issue's own text, which people may have edited, so they are escaped here.
  */
 export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Results, 'run'>): string {
   const runs = run === null ? null : run.url.replace(/\d+$/, '');
   const values = lines.map(({ value = 0 }) => Math.abs(value));
+  // The columns of periods, numbers, trend, gates and runs; those that would be empty are left out.
   const shown = [
     true,
     true,

@@ -42,7 +42,10 @@ export function linkToWhole(
   return destination === 'summary' || !hasSummary ? null : runUrl;
 }
 
-/** Renders a report's results as Markdown; throws a TemplateError if a user's template cannot be rendered. */
+/**
+ * Renders a report's results as the Markdown of one destination, for the Action's posts, the command line and
+ * the preview. Throws a TemplateError if a user's template cannot be rendered.
+ */
 export async function renderReport(unordered: Results, options: RenderOptions): Promise<FittedReport> {
   const results = orderByWorth(unordered);
   const notRun = renderNotRun(results);
@@ -52,9 +55,9 @@ export async function renderReport(unordered: Results, options: RenderOptions): 
   const template = engine(templateOf(options.template));
   const notice = engine({ name: 'notice', source: '{{> notShown}}' });
   const { view, shorten } = prepareView(results, options.destination, options.links.whole);
-  const said = new Set(PARTS.filter((part) => mentions(part, options.template)));
+  const shownParts = new Set(PARTS.filter((part) => mentions(part, options.template)));
   const add = (part: (typeof PARTS)[number], write: () => string): string => {
-    const markdown = said.has(part) ? '' : write();
+    const markdown = shownParts.has(part) ? '' : write();
     return markdown === '' ? '' : `${markdown}\n\n`;
   };
   const renderer = {
@@ -63,7 +66,9 @@ export async function renderReport(unordered: Results, options: RenderOptions): 
       add('releases', () => renderReleases(less.releases, less.locale)) +
       add('minimums', () => (less.minimums === null ? '' : renderMinimums(less.minimums, less.locale))) +
       trimMarkdown(template(less), name) +
-      (said.has('signals') || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
+      (shownParts.has('signals') || less.signals === null
+        ? ''
+        : `\n${renderSignals(less.signals, less.locale)}\n`),
     shorten,
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => fallbackPages(less, notice(less)),
@@ -71,7 +76,10 @@ export async function renderReport(unordered: Results, options: RenderOptions): 
   return fitReport(view, renderer, options.limit);
 }
 
-/** Gates, releases and minimums are put before a template that does not show them, signals after it. */
+/**
+ * What no template of a user's may leave out: gates, releases and minimums are put before its text, signals
+ * after it.
+ */
 const PARTS = ['gates', 'releases', 'minimums', 'signals'] as const;
 
 /** Whether a template shows a part itself. */

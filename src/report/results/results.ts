@@ -25,7 +25,7 @@ const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
 const sampleUnit = v.picklist(['events', 'users', 'other', 'user-days']);
 
 const verdict = object({
-  /** The name of its own insight; null if its assertion names an insight wherever it reads one. */
+  /** The name of the threshold's `insight`; null if its assertion names an insight wherever it reads one. */
   insight: textOrNull,
   /** The names of all insights that it is judged by, its own first. Older files have none. */
   insights: v.exactOptional(list(text)),
@@ -118,7 +118,9 @@ const workflowRun = object({
   workflow: v.exactOptional(text),
   /** `owner/name`. Older files have none. */
   repository: v.exactOptional(text),
-  /** The pull request that the event is about; absent if it is about none. Anyone may have written its title. */
+  /**
+   * The pull request that the event is about; absent if it is about none. Anyone may have written its title.
+   */
   pullRequest: v.exactOptional(object({ number: v.number(), title: textOrNull, url: text })),
 });
 
@@ -185,9 +187,9 @@ export type SeveralResults = v.InferOutput<typeof SEVERAL_RESULTS_SCHEMA>;
  * run could not begin.
  */
 export type Conclusion = v.InferOutput<typeof conclusion>;
-/** What a threshold came to, before policies. */
+/** The outcome of a threshold, before policies. */
 export type Outcome = v.InferOutput<typeof outcome>;
-/** A threshold and what it came to. */
+/** A threshold and its outcome. */
 export type Verdict = v.InferOutput<typeof verdict>;
 export type Period = v.InferOutput<typeof period>;
 /** The period that an insight is compared with. */

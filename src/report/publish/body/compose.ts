@@ -48,8 +48,8 @@ interface KeptState extends Partial<Pick<PostState, 'previous' | 'next' | 'gates
 }
 
 /**
- * Composes the text of a post, which every destination at GitHub sends: the page, the past periods, a link to the
- * previous issue, the state and the marker (`parts.ts` shows one). Throws if it is too long for GitHub.
+ * Composes the text of a post, which every destination at GitHub sends: the page, the past periods, a link to
+ * the previous issue, the state and the marker (`parts.ts` shows one). Throws if it is too long for GitHub.
  */
 export function composeBody(
   report: ReportText,
@@ -204,8 +204,8 @@ export function pageLimit(
 }
 
 /**
- * The greatest length of everything in a body but its page: that of a body whose links, failure line, state and
- * marker are as long as they can be.
+ * The greatest length of everything in a body but its page: that of a body whose links, failure line, state
+ * and marker are as long as they can be.
  */
 function frameUnits(reportId: string, gateCount: number): number {
   const [key, number, atMs, run] = [digest(''), Number.MAX_SAFE_INTEGER, 8.64e15, '9'.repeat(20)];

@@ -2,7 +2,9 @@ import type { RunContext } from '../workflow/context.ts';
 import { readState } from './parts.ts';
 import { digest, type PostState } from './state.ts';
 
-/** What distinguishes a report from others with the same `report-id`: two workflows may both use `default`. */
+/**
+ * What distinguishes a report from others with the same `report-id`: two workflows may both use `default`.
+ */
 export interface ReportIdentity {
   readonly reportId: string;
   /** Equal for reports of the same insights and gates. */
@@ -64,9 +66,9 @@ interface StoredPost {
 const CLOCKS_DIFFER_MS = 60_000;
 
 /**
- * Whether a run that began later than this one wrote a post, so that this run must not overwrite it. The post's
- * state says when its run began. Anyone who can edit the post can forge that, so a moment after the post's last
- * change does not count.
+ * Whether a run that began later than this one wrote a post, so that this run must not overwrite it. The
+ * post's state says when its run began. Anyone who can edit the post can forge that, so a moment after the
+ * post's last change does not count.
  */
 export function isOfLaterRun(
   { body, changedMs }: StoredPost,

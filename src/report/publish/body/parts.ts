@@ -23,7 +23,10 @@ interface BodyParts {
   readonly marker: string | null;
 }
 
-/** A body to send, and its state line: no other write has the same, so reading it back proves that GitHub stored it. */
+/**
+ * A body to send, and its state line: no other write has the same, so reading it back proves that GitHub
+ * stored it.
+ */
 export interface ComposedBody {
   readonly body: string;
   readonly proof: string;
@@ -92,8 +95,8 @@ function textAfter(line: string, text: string): string {
 }
 
 /**
- * The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot be
- * in it.
+ * The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot
+ * be in it.
  */
 export function marker(reportId: string): string {
   // Any other character could end the comment, and the rest would be live HTML.

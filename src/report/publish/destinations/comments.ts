@@ -24,8 +24,9 @@ interface CommentJob {
 }
 
 /**
- * Brings a comment up to date, or creates one if there is none, and then deletes the others of `replaced`.
- * `newest` is the report's newest comment: a new one remembers since when gates have their outcomes.
+ * Brings a report's comment up to date, or creates one if there is none, and then deletes the others of
+ * `replaced`. Pull requests, issues and discussions with `comment` mode post so. `newest` is the report's
+ * newest comment: a new comment takes over from it since when each gate has its outcome.
  */
 export async function writeComment(
   job: CommentJob,

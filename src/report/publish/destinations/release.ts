@@ -235,7 +235,10 @@ export function findSections(notes: string, reportId: string): readonly Section[
   return sections;
 }
 
-/** Replaces the report's sections in the notes by one, or adds one at the end; every other byte stays. */
+/**
+ * Replaces the report's sections in the notes by one, or adds one at the end; all other text stays as people
+ * wrote it.
+ */
 export function withSection(notes: string, reportId: string, inner: string): string {
   const section = `${openingMarker(reportId)}\n${inner}`;
   const [first, ...further] = findSections(notes, reportId);

@@ -18,7 +18,10 @@ import {
   type WrittenComment,
 } from './comments.ts';
 
-/** The thread of a report, its comment if the report is a comment, and what else a person should know. */
+/**
+ * A thread, which is an issue or a discussion, after a report was posted to it; `comment` if the report is a
+ * comment on it.
+ */
 export interface WrittenThread {
   readonly outcome: WrittenComment['outcome'];
   readonly thread: GitHubItem;

@@ -11,7 +11,8 @@ export type DataReader<T> = (data: unknown) => T | null;
 
 /**
  * What destinations send requests to GitHub with: one repository and one token. Routes are written as GitHub
- * documents them (`GET /repos/{owner}/{repo}/issues`). The three kinds of request differ in when they are repeated.
+ * documents them (`GET /repos/{owner}/{repo}/issues`). The three kinds of request differ in when they are
+ * repeated.
  */
 export interface GitHub {
   readonly repo: NonNullable<RunContext['repo']>;

@@ -6,8 +6,8 @@ const POLICY: RetryPolicy = { tries: 3, longestWaitMs: 0 };
 const LOOK_AGAIN_MS = [1000, 3000];
 
 /**
- * Creates a comment, an issue, a discussion or a check run exactly once. If the answer to a POST is lost, the item
- * may exist: `find` looks for it twice, since GitHub's lists lag behind, before the next try.
+ * Creates a comment, an issue, a discussion or a check run exactly once. If the answer to a POST is lost, the
+ * item may exist: `find` looks for it twice, since GitHub's lists lag behind, before the next try.
  */
 export async function createOnce<Item>(
   github: GitHub,

@@ -6,8 +6,8 @@ import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 import { describeRedirect } from './fetch.ts';
 
 /**
- * One try of a request that failed, as the hook (`hook.ts`) decides by it whether another try is of use. `status` is
- * null if no answer came, or none that can be GitHub's.
+ * One try of a request that failed, as the hook (`hook.ts`) decides by it whether another try is of use.
+ * `status` is null if no answer came, or none that can be GitHub's.
  */
 export interface Failure {
   readonly status: number | null;
@@ -35,8 +35,8 @@ function headersOf({ headers }: SomeAnswer): Headers {
 }
 
 /**
- * Why an answer that Octokit takes for a success is a failure; null if it is a success. Octokit accepts any 200,
- * whatever its body is (a proxy's login page), and a redirect that was not followed.
+ * Why an answer that Octokit takes for a success is a failure; null if it is a success. Octokit accepts any
+ * 200, whatever its body is (a proxy's login page), and a redirect that was not followed.
  */
 export function failureOf(
   answer: SomeAnswer,

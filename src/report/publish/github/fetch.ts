@@ -4,7 +4,7 @@ import { createDispatcher } from '../../../http/dispatcher.ts';
 import { type Answer, readBody, type Request, sendRequest } from '../../../http/send-request.ts';
 import { NetworkError, PublishError } from '../../../text/errors.ts';
 
-/** What Octokit gives to a `fetch`. */
+/** What Octokit passes to a `fetch`. */
 interface FetchOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

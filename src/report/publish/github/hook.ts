@@ -46,7 +46,10 @@ const REQUEST_LIMIT_MS = 30_000;
 /** For all requests of one destination together, with the waits between them. */
 const TOTAL_LIMIT_MS = 300_000;
 
-/** Octokit with a hook that checks each answer (`failure.ts`, `stray-answer.ts`) and repeats requests by our rules. */
+/**
+ * Octokit with a hook that checks each answer (`failure.ts`, `stray-answer.ts`) and repeats requests by our
+ * rules.
+ */
 export function openOctokit(
   context: RunContext,
   repo: NonNullable<RunContext['repo']>,
@@ -88,8 +91,8 @@ interface Connection {
 }
 
 /**
- * Matches the paths of what the event has just made, such as `/issues/12`. GitHub reads from copies that lag behind,
- * so a 404 for these is tried again; a 404 for anything else is final.
+ * Matches the paths of what the event has just made, such as `/issues/12`. GitHub reads from copies that lag
+ * behind, so a 404 for these is tried again; a 404 for anything else is final.
  */
 function laggingPath({ event, sha }: RunContext): RegExp {
   const number = event.pullRequest?.number ?? event.issue?.number;

@@ -39,8 +39,8 @@ export function parseItems(list: unknown): readonly GitHubItem[] | null {
 }
 
 /**
- * The account that the token writes as: only its own posts are edited or deleted. GraphQL says for each comment
- * whether the account wrote it; without GraphQL, the author's login decides.
+ * The account that the token writes as: only its own posts are edited or deleted. GraphQL says for each
+ * comment whether the account wrote it; without GraphQL, the author's login decides.
  */
 export interface Identity {
   readonly login: string;

@@ -8,8 +8,8 @@ interface Repository {
 /**
  * What GitHub answered about instead of what was requested, for an error message: `issue 9` for the path
  * `/repos/acme/app/issues/7`; null if the answer is the right one. The hook asks after every request, because
- * GitHub redirects to where a repository was renamed or an issue was transferred: without this check we would edit
- * somebody else's issue.
+ * GitHub redirects to where a repository was renamed or an issue was transferred: without this check we would
+ * edit somebody else's issue.
  */
 export function strayAnswer(path: string, data: unknown, repo: Repository): string | null {
   const isOfRepository = /\/repos(?:itories)?\//.test(path);
@@ -24,8 +24,8 @@ export function strayAnswer(path: string, data: unknown, repo: Repository): stri
 }
 
 /**
- * The path of an answer's page or repository (`/acme/other/issues/9`) if it is another repository's; null if the
- * answer names none.
+ * The path of an answer's page or repository (`/acme/other/issues/9`) if it is another repository's; null if
+ * the answer names none.
  */
 function placeElsewhere(entry: unknown, { owner, name }: Repository): string | null {
   const full = `/${owner}/${name}/`.toLowerCase();

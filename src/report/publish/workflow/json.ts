@@ -1,4 +1,8 @@
-/** The value at a path of own properties; undefined if there is none. */
+/**
+ * The value at a path of own properties; undefined if there is none. The functions of this file are how
+ * GitHub's events and answers are read, whose shapes nobody guarantees: `textAt(event, "pull_request",
+ * "head", "sha")`.
+ */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {

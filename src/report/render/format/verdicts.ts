@@ -9,7 +9,8 @@ import { numberFormat } from './numbers.ts';
 const MAX_DIGITS = 12;
 
 /**
- * A value with as many digits as distinguish it from its limit. A part never reads as all, nor as none.
+ * The value of a gate with as many digits as distinguish it from its limit: `2.003%` next to a limit of 2%. A
+ * share of nearly all never reads `100%`, and one of nearly none never `0%`.
  */
 export function formatVerdictValue(
   value: number,
@@ -27,7 +28,7 @@ export function formatVerdictValue(
   return formatDigits(value, unit, locale, MAX_DIGITS);
 }
 
-/** A limit with all of its digits. */
+/** A limit with all digits that its author wrote: `2.25%`. */
 export function formatLimit(limit: number, unit: Verdict['unit'], locale: string): string {
   return formatDigits(limit, unit, locale, MAX_DIGITS);
 }
@@ -47,7 +48,7 @@ function formatDigits(value: number, unit: Verdict['unit'], locale: string, digi
   };
   // Adding 0 turns -0 into 0.
   const text = new Intl.NumberFormat(locale, options).format(value + 0);
-  // Intl puts marks of direction around numbers, which no number needs on a line of its own direction.
+  // In some languages Intl puts marks of direction around numbers, which would show as ⟨U+200E⟩.
   return text.replace('-', '−').replace(/\p{Bidi_Control}/gu, '');
 }
 
@@ -86,13 +87,13 @@ const DIGITS = Array.from({ length: MOST_DIGITS + 1 }, (_digit, count) => count)
  */
 export function rangeText({ low, high, limit = null }: ChangeRange, locale: string): string {
   const write = (bound: number, round: (value: number) => number): string => {
-    // Of what is a whole step already, the last bits of a division are not rounded up.
+    // First to six places: 0.1 / 0.3 * 3 must not be rounded up for the last bits of a division.
     const roundTo = (digits: number): number =>
       round(Number((bound * 10 ** (digits + 2)).toFixed(6))) / 10 ** (digits + 2) + 0;
-    const isClear = (digits: number): boolean =>
+    const staysOnItsSide = (digits: number): boolean =>
       limit === null || Math.sign(roundTo(digits) - limit) === Math.sign(bound - limit);
     const fewest = Math.abs(bound) < 1 ? 1 : 0;
-    const digits = DIGITS.find((each) => each >= fewest && isClear(each)) ?? MOST_DIGITS;
+    const digits = DIGITS.find((each) => each >= fewest && staysOnItsSide(each)) ?? MOST_DIGITS;
     const options = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits } as const;
     return new Intl.NumberFormat(locale, options).format(roundTo(digits)).replace('-', '−');
   };

@@ -4,7 +4,11 @@ import type { SignalResult } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { isGone, isSilentYet, withoutTargets } from './plain.ts';
 
-/** A remark for each signal, at its first place; none for the new name of a renamed one. */
+/**
+ * A remark for each signal that a pull request touches, which the Action prints as an annotation at the
+ * signal's first line. `lineNow` finds the line of what the change removed; a renamed signal has one remark
+ * for both names.
+ */
 export function annotationsOf(
   signals: readonly SignalResult[],
   lineNow: (file: string, line: number) => number | null,

@@ -1,7 +1,7 @@
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult } from '../../results/results.ts';
 
-/** A signal's state in a few words. */
+/** A signal's state in a few words, for the job's log: `renamed to signUp`. */
 export function stateText({ state, to }: SignalResult): string {
   if (state === 'renamed') return `renamed to ${to ?? ''}`;
   return state ?? 'in the code';

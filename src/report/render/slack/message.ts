@@ -21,7 +21,10 @@ export type SlackMessage = ReturnType<typeof renderSlackMessage>;
  */
 const LIMITS = { header: 150, fields: 10, field: 2000, text: 3000, blocks: 50, all: 12_000 };
 
-/** A report as a Slack message: its gates, and a line for each insight. What does not fit is counted. */
+/**
+ * A report as a Slack message (`webhook-format: slack`): what it is about, its gates, and a line for each
+ * insight. What does not fit is counted.
+ */
 export function renderSlackMessage(unordered: Results) {
   const results = orderByWorth(unordered);
   const view = buildView(results, 'file', null);

@@ -7,8 +7,9 @@ import { type FailAtNode, suggestName, TemplateError, toTemplateError } from './
 import { findCallFault, HELPER_NAMES } from './helpers.ts';
 
 /**
- * Checks a template without a report. Returns a message with the template's name and the line; null if no
- * mistake was found.
+ * Checks a template without a report, before any request is made: `inputs` and `insight-report check` call
+ * it. Returns a message with the template's name and the line (`template usage.hbs, line 3: there is no
+ * "totl"; did you mean total?`); null if no mistake was found.
  */
 export function checkTemplate(name: string, source: string, partials: Partials = {}): string | null {
   const partialNames = new Set([...BUILTIN, ...Object.keys(partials)]);

@@ -16,7 +16,10 @@ interface Partial extends Template {
   readonly calledAs: string;
 }
 
-/** Turns a template into a function from a view to text, which may throw a TemplateError. */
+/**
+ * What compiles templates: a function from a template to one from a view to text, which may throw a
+ * TemplateError.
+ */
 export type Engine = (template: Template) => (view: View) => string;
 
 /** The options with which every template is compiled. */

@@ -19,7 +19,7 @@ const GAP = '  ';
 const BAR_WIDTH = 20;
 const SHORTEST_KEY = 8;
 
-/** The lines of an insight's table, in aligned columns. Keys are cut if the terminal is too narrow. */
+/** The lines of an insight's table, in aligned columns. If the terminal is too narrow, keys are cut. */
 export function renderTerminalTable(
   insight: InsightView,
   locale: string,

@@ -5,8 +5,8 @@ import { makeVisible, toOneLine } from '../../../text/visible.ts';
 import { percentage } from './reasons.ts';
 
 /**
- * How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and
- * its policies.
+ * What `gate --explain` prints of a threshold, line by line: how its assertion was understood, which numbers
+ * it reads, which requests that takes, and its policies.
  */
 export function explainThreshold(
   threshold: InsightThreshold,

@@ -4,7 +4,10 @@ import { formatDay } from '../format/dates.ts';
 import { formatVerdictValue } from '../format/verdicts.ts';
 import { plural } from '../../../text/plural.ts';
 
-/** A forecast in a sentence; empty if there is nothing to say. */
+/**
+ * A forecast in a sentence: `It falls, and reaches 2% around Nov 30, 2026 (± 12 days).`; empty if there is
+ * none.
+ */
 export function describeForecast(forecast: Forecast, unit: Verdict['unit'], locale: string): string {
   if (forecast.kind === 'none') return '';
   const moves = `It ${forecast.isRising ? 'rises' : 'falls'}`;

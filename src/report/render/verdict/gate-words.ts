@@ -10,7 +10,7 @@ import { bucketUnit } from '../format/dates.ts';
 import { display } from '../format/display.ts';
 import { soleComparison } from './sole-comparison.ts';
 
-/** What a gate's words are made of besides the gate. */
+/** What the words of a gate need to know of its report. */
 export interface GateSurroundings {
   readonly insights: readonly InsightResult[];
   readonly releases: readonly Pick<ReleaseRequest, 'name' | 'title' | 'event'>[];
@@ -19,7 +19,10 @@ export interface GateSurroundings {
   readonly fewerThan?: number;
 }
 
-/** The names of a report's gates, in their order. Equal ones have their insight's title in front. */
+/**
+ * The names of a report's gates, in their order: their titles, or what their assertions compare, in words
+ * (`Users lost by requiring iOS 16`). Equal ones get their insight's title in front.
+ */
 export function nameGates(
   requests: readonly ThresholdRequest[],
   surroundings: GateSurroundings,

@@ -7,7 +7,7 @@ import { formatLimit } from '../format/verdicts.ts';
 import type { GateSurroundings } from './gate-words.ts';
 import { type SoleComparison, soleComparison } from './sole-comparison.ts';
 
-/** The limit in words: `below 2%`, `at least 700, warns below 900`; null if it is no single number. */
+/** A gate's limit in words: `below 2%`, `at least 700, warns below 900`; null if it is no single number. */
 export function limitOf(
   { assert, warn, insight }: ThresholdRequest,
   judged: Pick<Verdict, 'limit' | 'needs' | 'unit'>,
@@ -33,7 +33,7 @@ export function lossLimitOf(
   return isLoss ? formatLimit(sole.limit, sole.unit, surroundings.locale) : null;
 }
 
-/** That a gate's `warn` does not hold, in words. */
+/** Why a gate warns: `below the warning level of 900`; empty for a gate without `warn`. */
 export function warningText(request: ThresholdRequest, surroundings: GateSurroundings): string {
   const { warn, insight } = request;
   if (warn === null) return '';
@@ -43,6 +43,7 @@ export function warningText(request: ThresholdRequest, surroundings: GateSurroun
   return `${BEYOND[NEGATED[warning.sign]]} the warning level of ${limit}`;
 }
 
+/** Where a value is that a comparison with this sign is true of. */
 const BEYOND: Readonly<Record<ComparisonSign, string>> = {
   '<': 'below',
   '<=': 'at or below',
@@ -52,6 +53,7 @@ const BEYOND: Readonly<Record<ComparisonSign, string>> = {
   '!=': 'not at',
 };
 
+/** What a comparison with this sign asks for. */
 const IN_WORDS: Readonly<Record<ComparisonSign, string>> = {
   '<': 'below',
   '<=': 'at most',

@@ -5,7 +5,10 @@ import type { ReleaseAssertion, WorseCondition } from '../../expression/worse.ts
 import { unitOf } from '../../gate/verdict/deciding-comparison.ts';
 import type { InsightResult, Verdict } from '../../results/results.ts';
 
-/** The only comparison of an assertion: what is read stands on the left, and the limit is a constant. */
+/**
+ * An assertion that is one comparison with a constant, turned so that the constant is on the right: `2% > x`
+ * is `x < 2%`.
+ */
 export interface SoleComparison {
   readonly call: FunctionCall | null;
   readonly subject: string;
@@ -14,7 +17,7 @@ export interface SoleComparison {
   readonly unit: Verdict['unit'];
 }
 
-/** The comparison of an assertion with a constant; null if it is anything else, such as several. */
+/** Reads an assertion as one comparison with a constant; null if it is anything else, such as two of them. */
 export function soleComparison(
   assertion: Assertion | ReleaseAssertion,
   defaultInsight: string | null,
@@ -44,6 +47,7 @@ function soleWorse(condition: WorseCondition): SoleComparison | null {
   return { call: null, subject, sign: operator, limit, unit: 'change' };
 }
 
+/** The one function call within a side of a comparison, such as `share("iOS 15")`; null if there are more. */
 function callAt({ places }: Assertion, side: Node): FunctionCall | null {
   if (side.kind !== 'call') return null;
   const within = [...places].filter(

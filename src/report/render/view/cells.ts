@@ -8,7 +8,8 @@ import { chart, join, raised, say, type Sentence, unbroken, value, words } from 
 import type { ColumnView, RowView } from './table-types.ts';
 
 /**
- * What a column shows of a row, for Markdown and terminals: `3,184`, `▲ 6.1%`, `< 10` for a number that is hidden.
+ * What a column shows of a row, for Markdown and terminals: `3,184`, `▲ 6.1%`, `< 10` for a number that is
+ * hidden.
  */
 export function cellOf(row: RowView, column: ColumnView, insight: InsightView, phrases: Phrases): Sentence {
   if (row.hidden.includes(numberNameOf(column))) return say`< ${phrases.number(insight.fewerThan)}`;

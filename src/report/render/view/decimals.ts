@@ -1,7 +1,7 @@
 import { numberOf, outputOf } from './cells.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
-/** A table's columns with the decimals that all numbers of one have. */
+/** A table's columns, each with the decimals that all of its numbers get: 3.60% next to 1.96%, not 3.6%. */
 export function withDecimals(
   columns: readonly ColumnView[],
   rows: readonly RowView[],

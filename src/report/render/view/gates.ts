@@ -50,8 +50,9 @@ const ANSWERS: Readonly<Record<Outcome, string>> = {
 };
 
 /**
- * What stands above the gates: the verdict of all of them, which an output sets in bold, and how many had each
- * other outcome. So nobody has to know what the symbols of a table mean: `Not yet: 1 of 3 gates failed, 2 passed`.
+ * What stands above the gates: the verdict of all of them, which an output sets in bold, and how many had
+ * each other outcome. So nobody has to know what the symbols of a table mean: `Not yet: 1 of 3 gates failed,
+ * 2 passed`.
  */
 export function gatesHeading(gates: readonly GateView[], bold: (verdict: string) => string): string {
   const worst = worstOutcome(gates);
@@ -122,8 +123,8 @@ function outcomeOf({ symbol, outcome }: GateView): ShownOutcome {
 }
 
 /**
- * What came before, for a gate that changed: `newly failing (passed in run 52, Nov 10, 2026)`; for one that did
- * not pass before either, only since when.
+ * What came before, for a gate that changed: `newly failing (passed in run 52, Nov 10, 2026)`; for one that
+ * did not pass before either, only since when.
  */
 function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: Results): string | null {
   if (since === undefined || (was === undefined && outcome === 'passed')) return null;
@@ -141,8 +142,8 @@ const NEWLY: Readonly<Record<Outcome, string>> = {
 };
 
 /**
- * A verdict for the top of a report. Why an insight could not be reported is in the insight's own section; the
- * verdict's `(timeout): FULL MESSAGE` becomes `(timeout), for the reason below`.
+ * A verdict for the top of a report. Why an insight could not be reported is in the insight's own section;
+ * the verdict's `(timeout): FULL MESSAGE` becomes `(timeout), for the reason below`.
  */
 export function referToSections(verdict: Verdict, { insights }: Results): Verdict {
   const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));

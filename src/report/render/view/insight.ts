@@ -20,7 +20,7 @@ import { buildTotalTrend } from './trend.ts';
 import { buildVersionsView } from './versions.ts';
 import type { InsightFacts } from './insight-types.ts';
 
-/** Builds the view of an insight, whether it could be reported or not. */
+/** Builds the view of an insight without its sentences, from the results file, for `view/report.ts`. */
 export function buildInsightView(insight: InsightResult, report: Results): InsightFacts {
   const { name, id, title } = insight;
   if (insight.status === 'error') return { ...NOTHING, name, id, title, error: insight.error };
@@ -134,8 +134,8 @@ function usualOf(insight: ReportedInsight, { insights }: Results): InsightFacts[
   const last = history.at(-1);
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
   const isHidden = insight.hidden?.includes('totalHistory') === true;
-  const isWhole = interval.complete && insight.noEventsOn === undefined;
-  if (!isWhole || !isEarlier || total === null || isHidden) return null;
+  const isComplete = interval.complete && insight.noEventsOn === undefined;
+  if (!isComplete || !isEarlier || total === null || isHidden) return null;
   const days = daysOf(interval);
   const isSum = metric !== null && outputKind(query, metric) === 'additive';
   const byLength = totalHistory.map((each, place) =>

@@ -62,12 +62,12 @@ function pieOf(insight: ReportedInsight, rows: readonly RowView[]): string {
 /** Bars of all bins in their order; none if there are too many to be read. */
 function histogramOf(bins: readonly RowView[], title: string): Pick<InsightFacts, 'diagram' | 'long'> {
   const points = bins.flatMap(toPoint);
-  const isWhole = points.length === bins.length && bins.length <= MOST_POINTS;
-  const diagram = isWhole ? renderLineDiagram(points, title, MOST_POINTS) : '';
+  const isComplete = points.length === bins.length && bins.length <= MOST_POINTS;
+  const diagram = isComplete ? renderLineDiagram(points, title, MOST_POINTS) : '';
   return { diagram, long: diagram !== '' };
 }
 
-/** The values that most of a row's move is in, if it is the row that was asked about. */
+/** The values behind most of a row's change (`DE`, `4.2`), if it is the row that `explain` was applied to. */
 function mostlyOf({ explained }: ReportedInsight, { key }: ResultsRow): readonly string[] {
   if (explained === undefined || key !== explained.key) return [];
   return explained.mostly.map(({ value }) =>

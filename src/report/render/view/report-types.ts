@@ -65,7 +65,8 @@ export interface View {
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
   /**
-   * The period of more than half of the insights; null if there is none. An insight with another period prints its own.
+   * The period of more than half of the insights; null if there is none. An insight with another period
+   * prints its own.
    */
   readonly period: PeriodView | null;
   /** The period that more than half of the insights of `period` are compared with; null if there is none. */

@@ -23,8 +23,8 @@ export function buildView(results: Results, destination: RenderDestination, whol
 }
 
 /**
- * Builds the view of a whole report, which templates print, and `shorten`, which gives one of its insights with fewer
- * rows: `fit.ts` calls it until the page is short enough.
+ * Builds the view of a whole report, which templates print, and `shorten`, which gives one of its insights
+ * with fewer rows: `fit.ts` calls it until the page is short enough.
  */
 export function prepareView(results: Results, destination: RenderDestination, whole: string | null) {
   const all = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));

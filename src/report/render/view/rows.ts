@@ -112,7 +112,10 @@ export function tableOf<Kind extends TableKind>(
   };
 }
 
-/** What an insight's answer holds beyond the first `shown` rows; null if that is nothing. */
+/**
+ * The line of an insight's table about the rows that are not shown: `Other (41 more)`, `7 earlier`; null if
+ * all are.
+ */
 export function buildRestView(
   insight: ReportedInsight,
   view: Pick<InsightView, 'kind' | 'rowCount'>,
@@ -125,7 +128,9 @@ export function buildRestView(
   return hidden > 0 ? { text, value: null, share: null, fewerThan: null } : null;
 }
 
-/** What a ranking holds beyond its first `shown` rows; null if that is nothing. */
+/**
+ * The same of a ranking: the rows not shown, those folded by `min-group-size`, and those that were cut off.
+ */
 function rankingRest(insight: ReportedInsight, shown: number, locale: string): RestView | null {
   const { rows, folded, cutOff, metric, fewerThan = null } = insight;
   const hidden = Math.max(0, rows.length - shown);

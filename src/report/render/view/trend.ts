@@ -14,8 +14,8 @@ export function buildTotalTrend(insight: ReportedInsight, results: Results): Tre
 const MOST_MARKS = 5;
 
 /**
- * Values over a time, in words (` over 13 weeks`), and what is marked from `startMs` on to the period's end; null if
- * nothing can be drawn.
+ * Values over a time, in words (` over 13 weeks`), and what is marked from `startMs` on to the period's end;
+ * null if nothing can be drawn.
  */
 export function buildTrendView(
   values: readonly (number | null)[],
@@ -37,6 +37,8 @@ export function buildTrendView(
 }
 
 /**
+ * How the histories of an insight's total and rows are drawn, and which time they span.
+ *
  * A history of earlier periods ends with the current value if this period is over. A history of this period's
  * own buckets gets nothing added; a bucket that is still running, or has not begun, is left out, since it
  * would look like a fall.

@@ -13,8 +13,8 @@ import { type Phrases, phrasesOf } from './phrases.ts';
 import { join, link, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 
 /**
- * Where in the report an insight is, as far as its sentences depend on that: what stands above the insight's section
- * is not said again in it.
+ * Where in the report an insight is, as far as its sentences depend on that: what stands above the insight's
+ * section is not said again in it.
  */
 export interface Place {
   readonly locale: string;
@@ -33,8 +33,9 @@ export interface Place {
 }
 
 /**
- * Writes the sentences of an insight, which templates print (`{{says.glance}}`), as do Slack and the terminal. Called
- * for each insight once its place in the report is known. `12,450 users, ▲ 4.2%. Biggest gain: iPhone 17 (+412).`
+ * Writes the sentences of an insight, which templates print (`{{says.glance}}`), as do Slack and the
+ * terminal. Called for each insight once its place in the report is known. `12,450 users, ▲ 4.2%. Biggest
+ * gain: iPhone 17 (+412).`
  */
 export function sayInsight(insight: InsightFacts, place: Place): InsightSentences {
   const phrases = phrasesOf(place.locale, insight.format);
@@ -70,8 +71,8 @@ export function sayFailure({ id, title, error }: Pick<FailedInsight, 'id' | 'tit
 }
 
 /**
- * The title at the beginning of a line: `Devices (Nov 9 – 15):`. A line that stands alone has none if its number
- * says what it counts, as in `12,450 users`.
+ * The title at the beginning of a line: `Devices (Nov 9 – 15):`. A line that stands alone has none if its
+ * number says what it counts, as in `12,450 users`.
  */
 function titleOf(insight: InsightFacts, { isTopList, isReportPeriod }: Place): Sentence | null {
   const { period, rowCount, title, unit } = insight;
@@ -153,8 +154,8 @@ function rowsOf({ rowCount, rowWord }: InsightFacts, { number }: Phrases): Sente
 }
 
 /**
- * An insight in one line, by its kind: a funnel's rate, an experiment's verdict, how many users came back, or the total
- * and what moved; null for a list of rows that counts nothing.
+ * An insight in one line, by its kind: a funnel's rate, an experiment's verdict, how many users came back, or
+ * the total and what moved; null for a list of rows that counts nothing.
  */
 function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Sentence | null {
   const { funnel, returns, series, total } = insight;
@@ -188,7 +189,10 @@ function nothingIn(insight: InsightFacts, phrases: Phrases): Sentence {
   return say`No ${words(unit === 'other' ? 'rows' : unit)} in this period${before}.`;
 }
 
-/** `7.7% of 5,210 users did all 3 steps from Paywall to Purchased; biggest drop-off: Paywall → Plan (22.8% continue).` */
+/**
+ * `7.7% of 5,210 users did all 3 steps from Paywall to Purchased; biggest drop-off: Paywall → Plan (22.8%
+ * continue).`
+ */
 function funnelSentence(
   funnel: NonNullable<InsightFacts['funnel']>,
   { unit, rowCount }: Pick<InsightFacts, 'unit' | 'rowCount'>,

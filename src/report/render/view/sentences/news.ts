@@ -7,8 +7,9 @@ import { isBeyondNoise } from '../../../compare/movers.ts';
 import { numberFormat } from '../../format/numbers.ts';
 
 /**
- * What a line about an insight says besides the total: its average, the rows that moved most, a break in its course,
- * a total outside of its usual range; with `withChange` also how the average has changed. Null if there is nothing.
+ * What a line about an insight says besides the total: its average, the rows that moved most, a break in its
+ * course, a total outside of its usual range; with `withChange` also how the average has changed. Null if
+ * there is nothing.
  */
 export function newsOf(insight: InsightFacts, phrases: Phrases, withChange: boolean): Sentence | null {
   const { ranking, series } = insight;
@@ -102,7 +103,9 @@ function unusualSentence(insight: InsightFacts, { measured, number }: Phrases): 
   return say`Usual range: ${range} (from the ${number(usual.periods)} periods before).`;
 }
 
-/** `lowest Tue, Nov 10 (3,871) · trend over 14 weeks ▅▅▅▆ · Nov 9 – 15`: the line below a section's heading. */
+/**
+ * `lowest Tue, Nov 10 (3,871) · trend over 14 weeks ▅▅▅▆ · Nov 9 – 15`: the line below a section's heading.
+ */
 export function figuresOf(insight: InsightFacts, phrases: Phrases, when: Sentence | null): Sentence | null {
   const { totalTrend, trend } = insight;
   const parts = [
@@ -136,7 +139,10 @@ function marksOf({ marks }: TrendView): Sentence | null {
   return happened.length === 0 ? null : say` (${join(happened, ', ')})`;
 }
 
-/** `12 rows`; `first 10 rows` of an answer that was cut off there; null for a single row, which anyone can see. */
+/**
+ * `12 rows`; `first 10 rows` of an answer that was cut off there; null for a single row, which anyone can
+ * see.
+ */
 export function countOf(
   { cutOff, rows, rowCount, rowWord }: InsightFacts,
   { number }: Phrases,
