@@ -25,7 +25,8 @@ export function csvForm(file: string, head: string): CsvForm | null {
     throw new StoreError(
       `${file} is refused, and nothing of it was taken: its header has the column ${JSON.stringify(twice)} twice.`,
     );
-  return { kind: 'csv', delimiter, header: names, skip: first + 1 };
+  const isSpaced = new RegExp(`^[^ ]*(${patternOf(delimiter).escaped} [^ ]*)+$`).test(header);
+  return { kind: 'csv', delimiter, header: names, skip: first + 1, isSpaced };
 }
 
 /** The delimiter that is most frequent in the header; null if there is none. */
@@ -36,10 +37,13 @@ function delimiterOf(header: string): string | null {
   return best.count === 0 ? null : best.delimiter;
 }
 
-/** A cell as in RFC 4180. Only at its beginning does a quote open; elsewhere it is text. */
+/**
+ * A cell as in RFC 4180. Only at its beginning, also after blanks, does a quote open; elsewhere it is
+ * text.
+ */
 function patternOf(delimiter: string) {
   const escaped = `\\x${delimiter.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  const cell = `(?:"[^"]*(?:""[^"]*)*"|[^"${escaped}\\r\\n][^${escaped}\\r\\n]*|)`;
+  const cell = `(?: *"[^"]*(?:""[^"]*)*"|[^"${escaped}\\r\\n][^${escaped}\\r\\n]*|)`;
   return { escaped, cell };
 }
 
@@ -56,6 +60,6 @@ export function cellsOf(line: string, delimiter: string): readonly string[] | nu
   const length = cells.reduce((sum, [text]) => sum + text.length, 0);
   if (length !== line.length + 1) return null;
   return cells.map(([, text = '']) =>
-    text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text,
+    /^ *"/.test(text) ? text.trim().slice(1, -1).replaceAll('""', '"') : text,
   );
 }

@@ -84,7 +84,10 @@ function formOf(name: string, head: Buffer, encoding: string): FileForm {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim());
   const first = lines.find((line) => line !== '') ?? '';
   if (first.startsWith('[') || first === '{') return { kind: 'json' };
-  if (lines.slice(0, 10).some((line) => line.startsWith('{'))) return { kind: 'ndjson' };
+  // A line within quotes belongs to a cell of CSV.
+  const isObject = (line: string, index: number) =>
+    line.startsWith('{') && lines.slice(0, index).join('').split('"').length % 2 === 1;
+  if (lines.slice(0, 10).some(isObject)) return { kind: 'ndjson' };
   return csvForm(name, text) ?? { kind: 'ndjson' };
 }
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
 import { keysOf, membersOf, openObjects, type Rows } from './objects.ts';
-import { pointerOf, type Value } from './values.ts';
+import { columnValue, pointerOf, type Value } from './values.ts';
 
 /** A file of events whose text is UTF-8. */
 export interface EventFile {
@@ -22,6 +22,8 @@ export type FileForm =
       readonly delimiter: string;
       readonly header: readonly string[];
       readonly skip: number;
+      /** Whether a blank follows each delimiter, which belongs to no value. */
+      readonly isSpaced: boolean;
     };
 
 /**
@@ -38,10 +40,15 @@ export async function readRows(
     return openObjects(connection, await parquetRows(connection, path, unreadable), objects);
   const source =
     form.kind === 'json'
-      ? `SELECT json AS line FROM read_json_objects(${literal(path)}, format = 'auto', maximum_object_size = ${LIMIT_OBJECT_BYTES})`
-      : `SELECT line FROM read_csv(${literal(path)}, columns = {'line': 'VARCHAR'}, delim = '', quote = '', escape = '', header = false,
+      ? `SELECT json AS line FROM read_json_objects(${literal(patternOfPath(path))}, format = 'auto', maximum_object_size = ${LIMIT_OBJECT_BYTES})`
+      : `SELECT line FROM read_csv(${literal(patternOfPath(path))}, columns = {'line': 'VARCHAR'}, delim = '', quote = '', escape = '', header = false,
           auto_detect = false, strict_mode = false, max_line_size = ${LIMIT_OBJECT_BYTES})`;
   return openObjects(connection, await jsonRows(connection, source, objects), objects);
+}
+
+/** The pattern that only this path matches: the engine would read other files for `a?.csv`, too. */
+export function patternOfPath(path: string): string {
+  return path.replaceAll(/[*?[]/g, '[$&]');
 }
 
 const LIMIT_OBJECT_BYTES = 4_194_304;
@@ -76,12 +83,13 @@ export const LIMIT_LINE_BYTES = 1_048_576;
 export const LONG_LINE = 'longer than 1 MiB';
 const LIST = 'a list; a line holds one event, with nothing around it';
 
-function csvRows(path: string, { delimiter, header, skip }: FileForm & { kind: 'csv' }): Rows {
+function csvRows(path: string, { delimiter, header, skip, isSpaced }: FileForm & { kind: 'csv' }): Rows {
+  const valueOf = (column: string) => columnValue(isSpaced ? `ltrim(${column})` : column, 'VARCHAR');
   const types = header.map((_, place) => `'c${place}': 'VARCHAR'`).join(', ');
   return {
-    from: `read_csv(${literal(path)}, columns = {${types}}, delim = ${literal(delimiter)}, quote = '"', escape = '"', skip = ${skip},
-      header = false, auto_detect = false, allow_quoted_nulls = false, max_line_size = ${LIMIT_OBJECT_BYTES})`,
-    values: new Map(header.map((name, place) => [name, { sql: `c${place}`, type: 'VARCHAR' }])),
+    from: `read_csv(${literal(patternOfPath(path))}, columns = {${types}}, delim = ${literal(delimiter)}, quote = '"', escape = '"', skip = ${skip},
+      header = false, auto_detect = false, nullstr = ['', '\\N', 'NULL'], allow_quoted_nulls = false, max_line_size = ${LIMIT_OBJECT_BYTES})`,
+    values: new Map(header.map((name, place) => [name, valueOf(`c${place}`)])),
     objects: new Set(),
     text: 'NULL',
     faults: [],
@@ -94,21 +102,24 @@ async function parquetRows(
   path: string,
   unreadable: readonly string[],
 ): Promise<Rows> {
-  const from = `read_parquet(${literal(path)}, binary_as_string = true, hive_partitioning = false)`;
+  const from = `read_parquet(${literal(patternOfPath(path))}, binary_as_string = true, hive_partitioning = false)`;
   const described = await connection.run(`SELECT * FROM ${from} LIMIT 0`);
   const types = described.columnTypes().map(String);
   const names = await topLevel(connection, path);
   const columns = described.columnNames().map((column, place): [string, Value] => {
     const type = types[place] ?? '';
-    const value = type === 'JSON' ? `${quoted(column)}::VARCHAR` : quoted(column);
+    const value =
+      type === 'JSON'
+        ? columnValue(`${quoted(column)}::VARCHAR`, 'VARCHAR')
+        : columnValue(quoted(column), type);
     // DuckDB gives a column another name if two names differ only in case.
-    return [names[place] ?? column, { sql: value, type: type === 'JSON' ? 'VARCHAR' : type }];
+    return [names[place] ?? column, value];
   });
   const readable = columns.filter(([name]) => !unreadable.includes(name));
   const hidden = columns.filter(([name]) => unreadable.includes(name)).map(([, { sql }]) => sql);
   const rows = hidden.length === 0 ? from : `(SELECT * EXCLUDE (${hidden.join(', ')}) FROM ${from})`;
   return {
-    from: `(SELECT *, row AS _ir_row FROM ${rows} AS row)`,
+    from: `(SELECT *, _ir_source AS _ir_row FROM ${rows} AS _ir_source)`,
     values: new Map(readable),
     objects: new Set(),
     text: 'to_json(_ir_row)::VARCHAR',
@@ -135,7 +146,7 @@ export async function unreadableColumns(
  */
 async function topLevel(connection: DuckDBConnection, path: string): Promise<readonly string[]> {
   const schema = await connection.runAndReadAll(
-    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(path)})`,
+    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(patternOfPath(path))})`,
   );
   const names: string[] = [];
   let inner = 0;

@@ -1,7 +1,6 @@
 import { type EventFile, readRows } from './columns.ts';
 import { type Mapping, objectsOf } from './mapping.ts';
 import { withReader } from './stage.ts';
-import { textOf } from './values.ts';
 
 /** A column of a file, or a key of an object in one, with examples of its values. */
 export interface DescribedColumn {
@@ -23,7 +22,7 @@ export function describeColumns(
   return withReader(file, folder, async (connection) => {
     const { from, values } = await readRows(connection, file, objectsOf(mapping));
     const columns = [...values];
-    const texts = columns.map(([, value], place) => `${textOf(value)} AS v${place}`);
+    const texts = columns.map(([, { text }], place) => `${text} AS v${place}`);
     const lists = columns.map(
       (_, place) => `(array_agg(DISTINCT v${place}) FILTER (v${place} <> ''))[1:${EXAMPLES}]`,
     );

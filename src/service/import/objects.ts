@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
-import { memberAt, pointerOf, type Value } from './values.ts';
+import { memberAt, memberValue, pointerOf, type Value } from './values.ts';
 
 /** The rows of a file, and the values that they have. */
 export interface Rows {
@@ -49,7 +49,7 @@ export async function openObjects(
     for (const [key, value] of object.values)
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
     faults.push([
-      `coalesce(trim(${text}), '') NOT IN ('', 'null') AND (_ir_o${place} IS NULL OR left(ltrim(${text}), 1) <> '{')`,
+      `coalesce(trim(${text}), '') NOT IN ('', 'null') AND (_ir_o${place} IS NULL OR NOT ir_begins(${text}, '{'))`,
       `${name} is not an object`,
     ]);
   }
@@ -71,10 +71,7 @@ export function membersOf(
   const values = new Map(membersAt(json, slot, '', keys));
   for (const [name, members] of opened) {
     const struct = values.get(name)?.sql ?? '';
-    values.set(name, {
-      sql: `json_extract_string(${json}, ${literal(pointerOf(name))})`,
-      type: 'VARCHAR',
-    });
+    values.set(name, memberValue(extracted(json, pointerOf(name)), json, pointerOf(name)));
     for (const [key, value] of membersAt(json, struct, pointerOf(name), members))
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
   }
@@ -91,9 +88,13 @@ function membersAt(
   return keys.map((key) => {
     const pointer = path + pointerOf(key);
     const place = single.indexOf(key);
-    const sql = place === -1 ? `json_extract_string(${json}, ${literal(pointer)})` : memberAt(struct, place);
-    return [key, { sql, type: 'VARCHAR', within: { json, pointer } }];
+    const sql = place === -1 ? extracted(json, pointer) : memberAt(struct, place);
+    return [key, memberValue(sql, json, pointer)];
   });
+}
+
+function extracted(json: string, pointer: string): string {
+  return `json_extract_string(${json}, ${literal(pointer)})`;
 }
 
 /** Keys without those that differ from an earlier one in case only: the members of a struct cannot. */
@@ -140,24 +141,4 @@ export async function keysOf(
     const keys = here.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
     return isObject || place === 0 ? [...new Set(keys)] : [];
   });
-}
-
-/**
- * The value at a path, whose parts are separated by dots: `device.operating_system`. A column or a key may
- * have dots in its name. Null if the file has none.
- */
-export function valueAt({ values, objects }: Rows, path: string): Value | null {
-  const value = values.get(path);
-  if (value !== undefined) return value;
-  const dots = [...path.matchAll(/\./g)].map(({ index }) => index).reverse();
-  const dot = dots.find((at) => values.has(path.slice(0, at)));
-  const outer = path.slice(0, dot);
-  const json = values.get(outer)?.sql;
-  if (json === undefined || objects.has(outer)) return null;
-  const pointer = path
-    .slice(outer.length + 1)
-    .split('.')
-    .map(pointerOf)
-    .join('');
-  return { sql: `TRY(json_extract_string(${json}, ${literal(pointer)}))`, type: 'VARCHAR' };
 }

@@ -8,12 +8,12 @@ import { EngineError, isOutOfMemory, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
-import { type EventFile, readRows, unreadableColumns } from './columns.ts';
+import { type EventFile, patternOfPath, readRows, unreadableColumns } from './columns.ts';
 import { type Field, type Mapping, objectsOf } from './mapping.ts';
 import { likelyColumn } from './names.ts';
-import { valueAt } from './objects.ts';
+import { valueAt } from './find-values.ts';
 import { compileMapping, type EventSelect, SHOWN_AFTER } from './select.ts';
-import { MACROS } from './values.ts';
+import { MACROS } from './macros.ts';
 
 /** A row that is refused: the number of the row, the reason with and without a value, and the row as text. */
 export interface RefusedRow {
@@ -30,7 +30,7 @@ export interface StagedFile {
   /** Payload key → the file's column. */
   readonly payload: readonly (readonly [key: string, column: string])[];
   readonly events: number;
-  /** Whether the events are in the order of time. */
+  /** Whether the events are nearly in the order of time, so that sorting them is not worth its time. */
   readonly isOrdered: boolean;
   readonly hasRepeats: boolean;
 }
@@ -79,7 +79,7 @@ export async function withReader<T>(
 ): Promise<T> {
   const instance = await createConfined(
     ':memory:',
-    { files: [file.path], folder },
+    { files: [file.path, patternOfPath(file.path)], folder },
     { ...resources, memory_limit: MEMORY_LIMIT, temp_directory: join(folder, 'spilled') },
   );
   const connection = await instance.connect();
@@ -239,7 +239,8 @@ async function readFacts(
       count(eventID) - count(DISTINCT CASE WHEN eventID <> '' THEN hash(eventID) END), ${[...counts, '0'].join(', ')} FROM ${taken}`,
   );
   const order = await connection.runAndReadAll(
-    `SELECT coalesce(bool_and(__time >= earlier), true) FROM (SELECT __time, lag(__time) OVER () AS earlier FROM ${taken})`,
+    `SELECT coalesce(max(latest - __time), 0) < ${NEARLY_MS} FROM (
+      SELECT __time, max(__time) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS latest FROM ${taken})`,
   );
   const [row = []] = read.getRows();
   const [all = 0, testEvents = 0, users = 0, firstMs = 0, lastMs = 0, repeated = 0, ...columnCounts] =
@@ -266,6 +267,13 @@ async function readFacts(
     },
   };
 }
+
+/**
+ * How much earlier than one before it an event may be where events count as ordered. Queries skip the
+ * parts of a table that are outside of their interval, and such a part is longer than an hour in any but
+ * the largest file.
+ */
+const NEARLY_MS = 3_600_000;
 
 /** The SQL of staged files' events, as one table. */
 export function stagedTable(files: readonly StagedFile[]): {
