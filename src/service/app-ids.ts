@@ -14,7 +14,10 @@ const LIMIT_APPS = 1000;
  */
 const REUSE_FACTOR = 20;
 
-/** Finds apps by querying the engine. `run` runs a query when it is its turn. */
+/**
+ * Lists apps for the page of `/api/v3/apps` by a topN query of `appID`. `run` runs a query when it is its
+ * turn.
+ */
 export function appIdsBy(
   ask: Ask,
   now: () => number,

@@ -5,7 +5,7 @@ import type { Engine } from './query/engines/engine.ts';
 import type { Alone, Job } from './repeat.ts';
 import type { Store, StoreOptions } from './store/store.ts';
 
-/** What takes the place of a store's own file. A flag of a command requests it. */
+/** What `--druid` and `--state` plug in: another place for events, or for tokens and insights. */
 export interface Plugged {
   /** What keeps and queries the events. Default: the file does. */
   readonly backend?: Backend;

@@ -9,13 +9,14 @@ export const { BIGINT, DOUBLE, DuckDBInstance, DuckDBListValue, LIST, listValue,
   import.meta.url,
 )('@duckdb/node-api') as typeof duckdb;
 
-let beside: duckdb.DuckDBConnection | null = null;
+/** A second, empty engine, whose memory limit can be set at any time. */
+let idleEngine: duckdb.DuckDBConnection | null = null;
 
 /**
- * Gives memory that the engine has freed back to the machine. The allocator, which all instances of the
- * process share, does so whenever the limit of any of them is set.
+ * Gives memory that the engine no longer uses back to the machine, before a query is refused for want of it.
+ * The allocator, which all engines of the process share, does so whenever the limit of any of them is set.
  */
 export async function giveBackMemory(): Promise<void> {
-  beside ??= await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
-  await beside.run(`SET memory_limit = '16MB'`);
+  idleEngine ??= await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
+  await idleEngine.run(`SET memory_limit = '16MB'`);
 }

@@ -1,7 +1,7 @@
 /**
- * The query is not valid, and its author can correct it. `path` says where (`filter.fields[1].type`); null
- * means the query as a whole. A message that begins in lower case is completed to a sentence with the path in
- * front.
+ * The query is not valid, and its author can correct it: the answer is a 400. `path` says where
+ * (`filter.fields[1].type`); null means the query as a whole. A message that begins in lower case is
+ * completed to a sentence with the path in front.
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError';

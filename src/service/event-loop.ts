@@ -1,8 +1,9 @@
 const YIELD_AFTER_MS = 10;
 
 /**
- * Keeps long work from blocking the event loop: returns a function to be called between two steps of the
- * work. It returns a promise to wait for if the work has run for 10 ms without a pause, otherwise null.
+ * Keeps long work, such as writing an answer of 100 MB, from blocking the event loop. Call the returned
+ * function between two steps of the work: after 10 ms without a pause it returns a promise to wait for,
+ * otherwise null.
  */
 export function createEventLoopYield(): () => Promise<void> | null {
   let lastMs = performance.now();

@@ -32,8 +32,9 @@ export function serviceHealth(
 }
 
 /**
- * Whether a proxy may send requests: not to a service that is ending, nor, if others run next to it, to one
- * that has not been healthy once, or degraded for a minute.
+ * Turns a service's health into what a load balancer should see: a service that is ending is unavailable.
+ * So is one that runs next to others and is still starting: until it was healthy once, for a minute at
+ * most.
  */
 export function readiness(
   ask: AskHealth,

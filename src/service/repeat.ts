@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Work that goes on in the background. */
+/** Work that a service does in the background, such as deleting old events every day. */
 export interface Job {
   /** Waits until the work has stopped. */
   stop(): Promise<void>;
 }
 
-/** Runs a pass of a job, unless another process does. It throws nothing if the pass does not. */
+/** Runs a pass of a job, unless another process is running one. It throws nothing if the pass does not. */
 export type Alone = (pass: () => Promise<void>) => Promise<void>;
 
 /** Runs a task after `firstMs`, and again `everyMs` after each time that it ends. The task throws nothing. */

@@ -6,17 +6,17 @@ import type { Organizations } from './store/organizations.ts';
 import { type Alone, type Job, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 
-/** What keeping events for a limited time needs. */
+/** What `startRetention` needs. */
 interface RetentionOptions {
   readonly keepMs: number;
   readonly now: () => number;
-  /** Whether the clock was given, and is right whatever it says. */
+  /** Whether `--now` set the clock. Such a clock is trusted, whatever it says. */
   readonly isClockFixed: boolean;
   readonly organizations: Organizations;
   readonly events: Pick<EventArchive, 'expire'>;
   readonly lastExpiry: Store['lastExpiry'];
   readonly noteExpiry: Store['noteExpiry'];
-  /** Called with how many events were deleted, or why they could not be. */
+  /** Reports how many events were deleted, or why they could not be. */
   readonly say: (message: string) => void;
   /** How long to wait between two passes. */
   readonly everyMs?: number;
@@ -28,7 +28,10 @@ interface RetentionOptions {
  */
 const LIMIT_LEAP_MS = 7 * MS_PER_DAY;
 
-/** Deletes every organization's events that are older than `keepMs`, at once and then daily. */
+/**
+ * For `serve --keep`: deletes every organization's events that are older than `keepMs`, at once and then
+ * daily.
+ */
 export function startRetention(options: RetentionOptions): Job {
   const everyMs = options.everyMs ?? MS_PER_DAY;
   let trusted: Clock | null = null;
@@ -39,7 +42,7 @@ export function startRetention(options: RetentionOptions): Job {
   return repeat(() => alone(pass), everyMs);
 }
 
-/** The time of an earlier pass, on the clock and counted by the process. */
+/** When a pass ran, by the machine's clock and by the process's own time, which never leaps. */
 interface Clock {
   readonly nowMs: number;
   readonly uptimeMs: number;
@@ -60,7 +63,7 @@ async function expireIfTrusted(
   try {
     const last = await options.lastExpiry();
     const hasLeapt = last !== null && clock.nowMs - last > LIMIT_LEAP_MS;
-    if (hasLeapt && !options.isClockFixed && !hasGoneOn(earlier, clock, everyMs)) {
+    if (hasLeapt && !options.isClockFixed && !hasKeptPace(earlier, clock, everyMs)) {
       options.say(
         `The clock says ${isoDate(clock.nowMs)}, but events were last deleted on ${isoDate(last)}. If it is wrong, set it right: events older than ${age} by this clock are deleted in a day.`,
       );
@@ -76,9 +79,10 @@ async function expireIfTrusted(
 }
 
 /**
- * Whether the clock has gone on since an earlier pass as far as the process has, to within an hour in a day.
+ * Whether as much time has passed since an earlier pass on the clock as in the process, give or take an hour
+ * a day.
  */
-function hasGoneOn(earlier: Clock | null, clock: Clock, everyMs: number): boolean {
+function hasKeptPace(earlier: Clock | null, clock: Clock, everyMs: number): boolean {
   if (earlier === null) return false;
   const leapMs = clock.nowMs - earlier.nowMs - (clock.uptimeMs - earlier.uptimeMs);
   return Math.abs(leapMs) < everyMs / 24;

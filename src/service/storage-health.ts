@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Whether events can be written to a store's file. */
+/** Whether events can be written to a store's file, which `/health` shows. */
 export interface StorageHealth {
   readonly status: 'ok' | 'full' | 'read-only' | 'reopening';
   readonly problems: readonly string[];
@@ -14,7 +14,7 @@ export interface StorageHealth {
  */
 const LIMIT_FREE_BYTES = 33_554_432;
 
-/** What the file system is checked for. */
+/** The checks of the file system, which tests replace. */
 const FILES = {
   canWrite: (path: string): Promise<boolean> =>
     access(path, constants.W_OK).then(
@@ -35,19 +35,20 @@ const FILES = {
 export async function checkStorage(path: string | null, files = FILES): Promise<StorageHealth> {
   if (path === null) return OK;
   const folder = dirname(path);
-  const [file, log, free] = await Promise.all([
+  const [isFileWritable, isFolderWritable, freeBytes] = await Promise.all([
     files.canWrite(path),
     files.canWrite(folder),
     files.freeBytes(folder),
   ]);
-  if (!file || !log) {
+  // The log, `usage.duckdb.wal`, is created in the folder.
+  if (!isFileWritable || !isFolderWritable) {
     return {
       status: 'read-only',
       problems: ['The database file or its folder cannot be written to: no event is taken.'],
     };
   }
-  if (free >= LIMIT_FREE_BYTES) return OK;
-  const left = Math.floor(free / 1_048_576);
+  if (freeBytes >= LIMIT_FREE_BYTES) return OK;
+  const left = Math.floor(freeBytes / 1_048_576);
   return { status: 'full', problems: [`The disk has ${left} MiB left: events are refused once it is full.`] };
 }
 

@@ -207,7 +207,7 @@ describe('while the ids are read into memory after a start', () => {
       if (faults-- > 0) throw new Error('Input/output error.');
     };
     const read = Promise.withResolvers<undefined>();
-    startReadingIds(
+    const job = startReadingIds(
       {
         readIds: () =>
           readIds().then(() => {
@@ -218,6 +218,7 @@ describe('while the ids are read into memory after a start', () => {
       1,
     );
     await read.promise;
+    await job.stop();
     expect(told).toHaveLength(2);
     expect(told[0]).toContain('Input/output error.');
     faults = 1;

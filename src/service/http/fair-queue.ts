@@ -6,21 +6,23 @@ type Owners = readonly string[];
 /** How many tasks each owner has. */
 function createTally() {
   const counts = new Map<string, number>();
-  const of = (owner: string) => counts.get(owner) ?? 0;
+  const countOf = (owner: string) => counts.get(owner) ?? 0;
   return {
     change: (owners: Owners, by: 1 | -1) => {
       for (const owner of owners) {
-        const count = of(owner) + by;
+        const count = countOf(owner) + by;
         if (count === 0) counts.delete(owner);
         else counts.set(owner, count);
       }
     },
     /** Whether one of the owners has as many as the limit of its level allows. */
     isFull: (owners: Owners, limits: readonly number[]) =>
-      owners.some((owner, level) => of(owner) >= (limits[level] ?? Infinity)),
+      owners.some((owner, level) => countOf(owner) >= (limits[level] ?? Infinity)),
     /** Orders tasks by how many their owners have, level by level. */
     compare: (a: { readonly owners: Owners }, b: { readonly owners: Owners }) =>
-      a.owners.map((owner, level) => of(owner) - of(b.owners[level] ?? '')).find((more) => more !== 0) ?? 0,
+      a.owners
+        .map((owner, level) => countOf(owner) - countOf(b.owners[level] ?? ''))
+        .find((more) => more !== 0) ?? 0,
   };
 }
 
@@ -34,9 +36,10 @@ interface Waiting {
 export class QueueFullError extends Error {}
 
 /**
- * Runs at most `limits[level]` tasks at a time for each owner of a level. The next task is the oldest one of
- * the owner with the fewest running tasks, compared level by level. If more than `room` tasks are running or
- * waiting, the owner with the most loses its newest waiting task.
+ * The queue in which queries wait (`run-limits.ts`). It runs at most `limits[level]` tasks at a time for
+ * each owner of a level. The next task is the oldest one of the owner with the fewest running tasks,
+ * compared level by level. If more than `room` tasks are running or waiting, the owner with the most loses
+ * its newest waiting task.
  */
 export function createFairQueue(limits: readonly number[], room = Infinity) {
   const running = createTally();
@@ -55,8 +58,8 @@ export function createFairQueue(limits: readonly number[], room = Infinity) {
   };
 
   const dropOne = () => {
-    const most = waiting.toReversed().sort((a, b) => underWay.compare(b, a))[0];
-    most?.leave(new QueueFullError());
+    const newestOfLargest = waiting.toReversed().sort((a, b) => underWay.compare(b, a))[0];
+    newestOfLargest?.leave(new QueueFullError());
   };
 
   const waitForTurn = (owners: Owners, signal: AbortSignal): Promise<void> =>

@@ -1,14 +1,16 @@
-/** How often someone may ask: `burst` times at once, and after that `perSecond` times a second. */
+/**
+ * How often a client may send a request: `burst` times at once, and after that `perSecond` times a second.
+ */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Takes one request of someone. Returns 0, or in how many seconds the next one is admitted. */
-export type RateLimit = (who: string) => number;
+/** Counts a request of a client. Returns 0 if it is admitted, or in how many seconds the next one is. */
+export type RateLimit = (client: string) => number;
 
-/** How many askers are remembered with what they have left. */
-const LIMIT_ASKERS = 20_000;
+/** How many clients are remembered with what they have left. */
+const LIMIT_CLIENTS = 20_000;
 
 interface Bucket {
   left: number;
@@ -16,22 +18,22 @@ interface Bucket {
 }
 
 /**
- * Makes a limit for each client. Those whose last request is oldest are forgotten first: they have their
- * whole burst again.
+ * Makes a limit for each client, such as an address that posts events: a token bucket in memory. Those
+ * whose last request is oldest are forgotten first: they have their whole burst again.
  */
 export function limitRate(
   { perSecond, burst }: Rate,
   nowMs: () => number = () => performance.now(),
 ): RateLimit {
   const buckets = new Map<string, Bucket>();
-  return (who) => {
+  return (client) => {
     const now = nowMs();
-    const { left, atMs } = buckets.get(who) ?? { left: burst, atMs: now };
+    const { left, atMs } = buckets.get(client) ?? { left: burst, atMs: now };
     const refilled = Math.min(burst, left + ((now - atMs) / 1000) * perSecond);
     const isAdmitted = refilled >= 1;
-    buckets.delete(who);
-    buckets.set(who, { left: isAdmitted ? refilled - 1 : refilled, atMs: now });
-    const [oldest] = buckets.size > LIMIT_ASKERS ? buckets.keys().take(1) : [];
+    buckets.delete(client);
+    buckets.set(client, { left: isAdmitted ? refilled - 1 : refilled, atMs: now });
+    const [oldest] = buckets.size > LIMIT_CLIENTS ? buckets.keys().take(1) : [];
     if (oldest !== undefined) buckets.delete(oldest);
     return isAdmitted ? 0 : Math.ceil((1 - refilled) / perSecond);
   };

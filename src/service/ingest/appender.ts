@@ -4,7 +4,7 @@ import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { groupCommit } from './group-commit.ts';
 
-/** Puts an organization's posts where its events are kept. */
+/** Puts an organization's posts where its events are kept: into the store's file, or into Kafka. */
 export interface Appender {
   /** Resolves once the events are kept. Throws `HttpProblem` if they may not be kept. */
   append(events: EventPost): Promise<Appended>;

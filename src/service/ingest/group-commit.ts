@@ -17,7 +17,8 @@ interface Waiting<Post, Outcome> {
 }
 
 /**
- * Groups posts into commits, one commit at a time: they are collected while the group before is committed.
+ * Groups posts into commits, because each commit waits for the disk: posts that arrive while one group is
+ * committed make up the next group.
  */
 export function groupCommit<Post, Outcome>(commit: Commit<Post, Outcome>, size: GroupSize<Post>) {
   const waiting: Waiting<Post, Outcome>[] = [];

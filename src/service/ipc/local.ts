@@ -4,7 +4,7 @@ import type { EventArchive, ExportTarget } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import type { Store } from '../store/store.ts';
 
-/** Who is notified of an import: that cannot be sent in one piece. */
+/** The last argument of `takeImport`. Through the socket, each note is sent as its own line. */
 interface ImportStreams {
   readonly note: (note: StoringNote) => void | Promise<void>;
 }

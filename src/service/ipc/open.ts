@@ -14,7 +14,8 @@ export interface OpenOptions extends Plugged {
 }
 
 /**
- * The operations on a store's file: through the socket if a process serves it, else by opening it. If another
+ * For commands such as `org list --db usage.duckdb`: the operations on a store's file. They go through the
+ * socket if a process serves the file, else this process opens it. If another
  * process has it open and does not serve it, waits a few seconds: it may be about to serve, or be a command
  * that ends soon.
  */

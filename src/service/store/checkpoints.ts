@@ -8,7 +8,8 @@ const LOG_BYTES = 16_777_216;
 const LONG_LOG_BYTES = 67_108_864;
 
 /**
- * Makes a function that begins to move a database's log into its file if the log is long. The engine would do
+ * Makes a function, called after each write, that begins to move a database's log (`usage.duckdb.wal`) into
+ * its file if the log is long. The engine would do
  * so within a commit, while queries leave it no memory, and then declares the file invalid.
  */
 export function keepLogShort(database: Moving & Pick<Database, 'path' | 'lock'>): () => void {

@@ -9,7 +9,7 @@ import { findsNoMemory, StoreError } from '../errors.ts';
 import { giveBackMemory } from '../duckdb.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
-import { shareMemory } from '../running.ts';
+import { shareMemory } from './share-memory.ts';
 import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { createLock } from '../file-lock.ts';

@@ -13,6 +13,9 @@ import { BLOCK_BYTES, type Database, readInteger, readText } from './database.ts
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 import { deleteRolled, dropRollup } from './rollup.ts';
 
+// Deleting events for good: `events delete` and `serve --keep` delete them from the table, closing the
+// file erases them from its free space, and restoring an older backup deletes them again.
+
 /** How long deletions are remembered. An older backup brings the events back. */
 const MEMORY_MS = 400 * 86_400_000;
 

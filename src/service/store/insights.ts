@@ -79,10 +79,10 @@ async function add(sql: Sql, organization: number, insights: readonly NewInsight
   const stored: StoredInsight[] = [];
   await sql.transaction(async (rows) => {
     for (const insight of insights) {
-      const there = await findTaken(rows, organization, insight);
-      const replaced = replace ? there.find(({ id }) => isSameId(id, insight.id ?? id)) : undefined;
-      const kept = there.find((each) => each !== replaced);
-      if (kept !== undefined) throw taken(insight, kept, replace);
+      const conflicts = await findConflicts(rows, organization, insight);
+      const replaced = replace ? conflicts.find(({ id }) => isSameId(id, insight.id ?? id)) : undefined;
+      const conflict = conflicts.find((each) => each !== replaced);
+      if (conflict !== undefined) throw alreadyExists(insight, conflict, replace);
       if (replaced !== undefined) await rows(DELETE, [organization, replaced.id]);
       const id = insight.id ?? replaced?.id ?? randomUUID().toUpperCase();
       await rows(INSERT, [organization, id, insight.name, JSON.stringify(insight.query)]);
@@ -94,7 +94,8 @@ async function add(sql: Sql, organization: number, insights: readonly NewInsight
 
 const LIST = 'SELECT id, name, query FROM insights WHERE organization = $1 ORDER BY name, id';
 const FIND = 'SELECT id, name, query FROM insights WHERE organization = $1 AND upper(id) = $2';
-const TAKEN = 'SELECT id, name FROM insights WHERE organization = $1 AND (upper(id) = $2 OR name = $3)';
+const FIND_CONFLICTS =
+  'SELECT id, name FROM insights WHERE organization = $1 AND (upper(id) = $2 OR name = $3)';
 const INSERT = 'INSERT INTO insights VALUES ($1, $2, $3, $4)';
 const DELETE = 'DELETE FROM insights WHERE organization = $1 AND id = $2 RETURNING id';
 
@@ -131,38 +132,38 @@ function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewI
       before?.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
     return { before, after, change: before === undefined ? 'added' : isSame ? 'unchanged' : 'changed' };
   });
-  const those = (wantedChange: string) =>
+  const insightsThatAre = (wantedChange: string) =>
     matches.filter(({ change }) => change === wantedChange).map(({ after }) => after);
-  const kept = new Set(matches.map(({ before }) => before));
+  const matched = new Set(matches.map(({ before }) => before));
   return {
-    added: those('added'),
-    changed: those('changed'),
-    removed: stored.filter((insight) => !kept.has(insight)),
-    unchanged: those('unchanged'),
+    added: insightsThatAre('added'),
+    changed: insightsThatAre('changed'),
+    removed: stored.filter((insight) => !matched.has(insight)),
+    unchanged: insightsThatAre('unchanged'),
   };
 }
 
 /** The insights that have the id or the name of a new one. */
-async function findTaken(rows: Rows, organization: number, { id, name }: NewInsight) {
-  const takenRows = await rows(TAKEN, [organization, id?.toUpperCase() ?? '', name]);
-  return takenRows.map((row) => ({ id: readText(row, 'id'), name: readText(row, 'name') }));
+async function findConflicts(rows: Rows, organization: number, { id, name }: NewInsight) {
+  const conflictRows = await rows(FIND_CONFLICTS, [organization, id?.toUpperCase() ?? '', name]);
+  return conflictRows.map((row) => ({ id: readText(row, 'id'), name: readText(row, 'name') }));
 }
 
 function isSameId(one: string, other: string): boolean {
   return one.toUpperCase() === other.toUpperCase();
 }
 
-function taken(
+function alreadyExists(
   { id, name }: NewInsight,
-  there: Pick<StoredInsight, 'id' | 'name'>,
+  stored: Pick<StoredInsight, 'id' | 'name'>,
   replace: boolean,
 ): StoreError {
-  const isSame = id !== undefined && isSameId(id, there.id);
+  const isSame = id !== undefined && isSameId(id, stored.id);
   const what = isSame ? `the id ${id}` : `the name ${JSON.stringify(name)}`;
   const advice =
     replace && !isSame ? `Give it another name, or that id.` : '`--force` stores the new one in its place.';
   return new StoreError(
-    `An insight with ${what} already exists (${there.id}, ${JSON.stringify(there.name)}), and nothing is stored. ${advice}`,
+    `An insight with ${what} already exists (${stored.id}, ${JSON.stringify(stored.name)}), and nothing is stored. ${advice}`,
   );
 }
 
