@@ -3,7 +3,7 @@ import { type InsightView, isByTime } from '../../report/render/view/insight-typ
 import { phrasesOf } from '../../report/render/view/sentences/phrases.ts';
 import type { VersionsView } from '../../report/render/view/analysis-types.ts';
 import { sentenceAsText } from '../../report/render/view/sentences/sentence.ts';
-import { cellOf, headingOf, restCells } from '../../report/render/view/columns.ts';
+import { cellOf, headingOf, restCells } from '../../report/render/view/cells.ts';
 import { type Cell, Table } from './table.tsx';
 
 interface ReportSectionProps {
