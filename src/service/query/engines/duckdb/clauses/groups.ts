@@ -11,7 +11,7 @@ import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { aggregationSql, sampleSql, splitFilters } from './aggregations.ts';
 import type { Bucketing } from './buckets.ts';
 import { dimensionSql } from './dimensions.ts';
-import { type PostScope, type Readable, readPost } from './post-aggregations.ts';
+import { type PlacedPost, type PostScope, postSql, setOf } from './post-aggregations.ts';
 import {
   type SetColumn,
   setSizesSql,
@@ -107,15 +107,15 @@ function postAggregationLayers(
     const level = Math.max(0, ...outputsReadBy(post).map((name) => (levels.get(name) ?? -1) + 1));
     if (level >= LAYER_LIMIT) throw new QueryError(`postAggregations[${index}]`, 'builds on too many others');
     const path = `postAggregations[${index}]`;
-    const { value, set } = POST_AGGREGATIONS.compute<Readable>(
+    const placed = POST_AGGREGATIONS.compute<PlacedPost>(
       post,
-      (node, place) => readPost(node, place, scope),
+      (node, place) => ({ post: node, path: place }),
       path,
     );
-    const expression = value();
+    const expression = postSql(placed, scope);
     const alias = identifier(`p${index}`);
     (layers[level] ??= []).push(sql`${expression.sql} AS ${alias}`);
-    if (post.type === 'thetaSketchSetOp') scope.sets.set(post.name, set());
+    if (post.type === 'thetaSketchSetOp') scope.sets.set(post.name, setOf(placed, scope.sets));
     // A null of no kind stays one: what reads it may read a number.
     scope.outputs.set(
       post.name,

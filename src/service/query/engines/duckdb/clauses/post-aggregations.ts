@@ -3,7 +3,7 @@ import type { ComputedPost } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { outputScope } from '../sql/scope.ts';
-import { double as number, doubles, join, long, sql, type Sql } from '../sql/statement.ts';
+import { double as doubleParameter, doubles, join, long, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, castTo, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { SketchAccess, SketchSet } from './sketches.ts';
 
@@ -17,92 +17,83 @@ export interface PostScope {
   readonly sets: ReadonlyMap<string, SketchSet>;
 }
 
-/** What SQL can read of a post-aggregation. Throws `QueryError` for what it is not. */
-export interface Readable {
+/** A post-aggregation and its place in the query; its operands are placed, too. */
+export interface PlacedPost {
+  readonly post: ComputedPost<PlacedPost>;
   readonly path: string;
-  readonly value: () => TypedSql;
-  /** The set of users that it stands for. */
-  readonly set: () => SketchSet;
-  /** The sorted values of the quantiles sketch that it stands for. */
-  readonly samples: () => Sql;
 }
 
-type Post = ComputedPost<Readable>;
-
-/** Reads a post-aggregation, whose operands were read before, over the columns of a group. */
-export function readPost(post: Post, path: string, scope: PostScope): Readable {
-  const refused = (wanted: string) => (): never => {
-    throw new QueryError(path, `is a ${post.type} where a ${wanted} is needed`);
-  };
-  const value = { path, value: () => valueSql(post, path, scope) };
-  const reads = { ...value, set: refused('thetaSketch'), samples: refused('quantilesDoublesSketch') };
-  if (post.type === 'thetaSketchSetOp') return { ...reads, set: () => setOf(post) };
-  if (post.type !== 'fieldAccess') return reads;
-  const { fieldName: name } = post;
-  return {
-    ...reads,
-    set: () => scope.sets.get(name) ?? { type: 'sketch', name },
-    samples: () => scope.sketches.valuesOf(name, path),
-  };
-}
-
-function setOf({ func, fields }: Extract<Post, { readonly type: 'thetaSketchSetOp' }>): SketchSet {
-  return { type: func, sets: fields.map((field) => field.set()) };
-}
-
-function valueSql(post: Post, path: string, { outputs, sketches }: PostScope): TypedSql {
-  // A double, like all distinct counts.
-  const sizeOf = (set: SketchSet) => double(sql`CAST(${sketches.sizeOf(set, path)} AS DOUBLE)`);
+/**
+ * The value of a post-aggregation as SQL over the columns of a group. Throws `QueryError` at the place of an
+ * operand that is not what it has to be: a number, a set of users or a quantiles sketch.
+ */
+export function postSql({ post, path }: PlacedPost, scope: PostScope): TypedSql {
+  const number = (operand: PlacedPost) => requireNumber(postSql(operand, scope), operand.path);
+  const numbers = (operands: readonly PlacedPost[]) => operands.map((each) => asDouble(number(each)));
   switch (post.type) {
     case 'fieldAccess':
     case 'finalizingFieldAccess':
     case 'hyperUniqueCardinality':
-      return outputs.get(post.fieldName) ?? NULL_TEXT;
+      return scope.outputs.get(post.fieldName) ?? NULL_TEXT;
     case 'constant':
-      return double(number(post.value));
+      return double(doubleParameter(post.value));
     case 'arithmetic': {
       const operator = OPERATORS[post.fn];
-      return double(post.fields.map(doubleOf).reduce((left, right) => operator.sql(sql, left, right)));
+      return double(numbers(post.fields).reduce((left, right) => operator.sql(sql, left, right)));
     }
     case 'thetaSketchEstimate':
-      return sizeOf(post.field.set());
+      return sizeSql(post.field, scope, path);
     case 'thetaSketchSetOp':
-      return sizeOf(setOf(post));
-    case 'zscore2sample':
-      return double(zScoreSql(post));
+      return sizeSql({ post, path }, scope, path);
+    case 'zscore2sample': {
+      const { sample1Size, successCount1, sample2Size, successCount2 } = post;
+      return double(zScoreSql(numbers([sample1Size, successCount1, sample2Size, successCount2])));
+    }
     case 'pvalue2tailedZtest':
       // `withPValues` puts the p-value in its place.
-      return double(doubleOf(post.zScore));
+      return double(asDouble(number(post.zScore)));
     case 'expression':
-      return expressionSql(post.expression, outputScope(outputs, path), `${path}.expression`);
+      return expressionSql(post.expression, outputScope(scope.outputs, path), `${path}.expression`);
     case 'quantilesDoublesSketchToQuantile':
-      return double(quantileSql(post.field.samples(), number(post.fraction)));
+      return double(quantileSql(samplesOf(post.field, scope), doubleParameter(post.fraction)));
     case 'quantilesDoublesSketchToQuantiles':
-      return mapPoints(doubles(post.fractions), quantileSql(post.field.samples(), sql`p`));
+      return mapPoints(doubles(post.fractions), quantileSql(samplesOf(post.field, scope), sql`p`));
     case 'quantilesDoublesSketchToRank':
-      return double(rankSql(post.field.samples(), number(post.value)));
+      return double(rankSql(samplesOf(post.field, scope), doubleParameter(post.value)));
     case 'quantilesDoublesSketchToCDF':
-      return distributionSql(post.splitPoints, post.field.samples());
+      return distributionSql(post.splitPoints, samplesOf(post.field, scope));
     case 'quantilesDoublesSketchToHistogram':
-      return histogramSql(post.splitPoints ?? null, post.numBins ?? DEFAULT_BIN_COUNT, post.field.samples());
+      return histogramSql(post, samplesOf(post.field, scope));
     default: {
-      const { kind, sql: chosen } = CHOICES[post.type];
-      const numbers = post.fields.map((field) => castTo(kind, numberOf(field)).sql);
-      return { kind, sql: chosen(sql, join(numbers, 'comma')) };
+      const { kind, sql: choice } = CHOICES[post.type];
+      const operands = post.fields.map((field) => castTo(kind, number(field)).sql);
+      return { kind, sql: choice(sql, join(operands, 'comma')) };
     }
   }
 }
 
+/** The set of users that a post-aggregation stands for. */
+export function setOf({ post, path }: PlacedPost, sets: PostScope['sets']): SketchSet {
+  if (post.type === 'fieldAccess')
+    return sets.get(post.fieldName) ?? { type: 'sketch', name: post.fieldName };
+  if (post.type === 'thetaSketchSetOp')
+    return { type: post.func, sets: post.fields.map((field) => setOf(field, sets)) };
+  throw new QueryError(path, `is a ${post.type} where a thetaSketch is needed`);
+}
+
+/** How many users a set has: a double, like all distinct counts. */
+function sizeSql(set: PlacedPost, { sets, sketches }: PostScope, path: string): TypedSql {
+  return double(sql`CAST(${sketches.sizeOf(setOf(set, sets), path)} AS DOUBLE)`);
+}
+
+/** The sorted values of the quantiles sketch that a post-aggregation stands for. */
+function samplesOf({ post, path }: PlacedPost, { sketches }: PostScope): Sql {
+  if (post.type === 'fieldAccess') return sketches.valuesOf(post.fieldName, path);
+  throw new QueryError(path, `is a ${post.type} where a quantilesDoublesSketch is needed`);
+}
+
 function double(value: Sql): TypedSql {
   return { kind: 'double', sql: value };
-}
-
-function numberOf({ value, path }: Readable): TypedSql {
-  return requireNumber(value(), path);
-}
-
-function doubleOf(field: Readable): Sql {
-  return asDouble(numberOf(field));
 }
 
 /** Throws `QueryError` for text and lists, with which Druid fails. */
@@ -152,37 +143,38 @@ function countUpTo(values: Sql, limit: Sql): Sql {
   return sql`CASE WHEN ${values} IS NOT NULL THEN ${position} END`;
 }
 
+interface Bins {
+  readonly splitPoints?: readonly number[];
+  readonly numBins?: number;
+}
+
 /**
  * The counts between split points. A bin includes its upper end; the last bin holds all that is left. If all
  * values are equal, bins of equal width cannot be made, and the first holds all.
  */
-function histogramSql(splitPoints: readonly number[] | null, bins: number, values: Sql): TypedSql {
+function histogramSql({ splitPoints, numBins = DEFAULT_BIN_COUNT }: Bins, values: Sql): TypedSql {
   const last = sql`list_extract(${values}, len(${values}))`;
   const first = sql`list_extract(${values}, 1)`;
   const inner =
-    splitPoints === null
-      ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${number(bins)} * i)`
+    splitPoints === undefined
+      ? sql`list_transform(range(1, ${long(numBins)}), lambda i: ${first} + (${last} - ${first}) / ${doubleParameter(numBins)} * i)`
       : doubles(splitPoints);
   // Counted once for each bin's end and then subtracted: inside of the second lambda, each bin would count
   // again.
   const upTo = mapPoints(inner, countUpTo(values, sql`p`)).sql;
   const counts = sql`list_concat([0::DOUBLE], ${upTo}, [len(${values})::DOUBLE])`;
-  const size = long((splitPoints === null ? bins - 1 : splitPoints.length) + 2);
+  const size = long((splitPoints === undefined ? numBins - 1 : splitPoints.length) + 2);
   const pairs = sql`list_zip(list_slice(${counts}, 1, ${size} - 1), list_slice(${counts}, 2, ${size}))`;
   // The range of infinite values cannot be divided into bins of equal width.
-  const hasBins = splitPoints === null ? sql`isfinite(${last} - ${first})` : sql`${values} IS NOT NULL`;
+  const hasBins = splitPoints === undefined ? sql`isfinite(${last} - ${first})` : sql`${values} IS NOT NULL`;
   const count = sql`CASE WHEN ${hasBins} THEN z[2] - z[1] ELSE ${NAN} END`;
   return { kind: 'doubles', sql: sql`list_transform(${pairs}, lambda z: ${count})` };
 }
 
-type ZScore = Record<'sample1Size' | 'successCount1' | 'sample2Size' | 'successCount2', Readable>;
-
 /** The z score of the success rates of two samples, with unpooled variances. */
-function zScoreSql({ sample1Size, successCount1, sample2Size, successCount2 }: ZScore): Sql {
-  const [n1, s1] = [doubleOf(sample1Size), doubleOf(successCount1)];
-  const [n2, s2] = [doubleOf(sample2Size), doubleOf(successCount2)];
+function zScoreSql([n1 = NAN, s1 = NAN, n2 = NAN, s2 = NAN]: readonly Sql[]): Sql {
   const variance = (s: Sql, n: Sql): Sql => sql`(${s} / ${n}) * (1 - ${s} / ${n}) / ${n}`;
-  const both = sql`(${variance(s1, n1)} + ${variance(s2, n2)})`;
+  const variances = sql`(${variance(s1, n1)} + ${variance(s2, n2)})`;
   // Negative if a sample has more successes than members: NaN then, where DuckDB's square root would fail.
-  return sql`((${s1} / ${n1} - ${s2} / ${n2}) / CASE WHEN ${both} < 0 THEN 'nan'::DOUBLE ELSE sqrt(${both}) END)`;
+  return sql`((${s1} / ${n1} - ${s2} / ${n2}) / CASE WHEN ${variances} < 0 THEN 'nan'::DOUBLE ELSE sqrt(${variances}) END)`;
 }
