@@ -1,3 +1,6 @@
+// The intervals of a query: where they are, and relative ones (`last 30 days`) as absolute ones
+// (`2026-10-01/2026-10-31`). The service resolves them when it compiles a query, a report before it compares
+// two periods.
 import * as v from 'valibot';
 import { type RelativeInterval, resolveRelativeInterval, type TimeRange } from './interval.ts';
 import { isJsonObject, type Json } from './json.ts';

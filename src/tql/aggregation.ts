@@ -1,3 +1,6 @@
+// What a query computes from the events of a group: the aggregate functions of a `SELECT`, such as
+// `eventCount`, `longSum` and `thetaSketch`. Each record has the schema that the service parses with, and the
+// facts that engines and reports read. A comment gives the SQL where the record has none.
 import * as v from 'valibot';
 import { filterSchema } from './filter.ts';
 import type { SqlTag } from './number-functions.ts';
@@ -95,7 +98,7 @@ export const OF_NUMBERS = {
     sql: (sql, value, kind) => (kind === 'long' ? sql`min(${value})` : sql`(-max((-${value})))`),
   },
   Max: { schema: ofNumbers('Max'), ...NUMBER, sql: (sql, value) => sql`max(${value})` },
-  // Any one of the values. The smallest is the same each time: Druid computes `longMin` in place of `longAny`.
+  // Any one of the values. The smallest is the same each time, so that Druid gets `longMin` for `longAny`.
   Any: {
     schema: v.object({ type: eachNumberType('Any'), ...ofColumn, ...unsupportedKeys('expression') }),
     ...NUMBER,
@@ -110,8 +113,8 @@ export const OF_NUMBERS = {
 } satisfies Readonly<Record<string, OfNumbers>>;
 
 /**
- * The aggregations that contain no other one: the keys of each, and what is known of it. What is a type for
- * each type of numbers (`longSum`, `doubleSum`) stands once, without that (`Sum`).
+ * The aggregations that contain no other one: the schema of each, and what is known of it. `longSum`,
+ * `doubleSum` and `floatSum` share the record `Sum`.
  */
 export const SIMPLE_AGGREGATIONS = {
   // `sum(count)`, which Druid calls `longSum`: a stored row can stand for several equal events.
@@ -147,6 +150,7 @@ export const SIMPLE_AGGREGATIONS = {
     ...HYPER_LOG_LOG,
   },
   ...OF_NUMBERS,
+  // `min(column)` of texts: the smallest, which is the same each time. Druid takes any.
   stringAny: {
     schema: v.object({
       type: v.literal('stringAny'),
@@ -183,7 +187,7 @@ export const SIMPLE_AGGREGATIONS = {
     }),
     ...THETA,
   },
-  // The numbers of a column, from which post-aggregations read quantiles. Its own value is how many there are.
+  // The numbers of a column, from which post-aggregations read quantiles. Its own value is their number.
   quantilesDoublesSketch: {
     schema: v.object({
       type: v.literal('quantilesDoublesSketch'),
@@ -199,7 +203,8 @@ export const SIMPLE_AGGREGATIONS = {
 } satisfies Readonly<Record<string, AggregationFacts & { readonly schema: object }>>;
 
 const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => shape);
-// Another aggregation over the events that match. Its own name, if not empty, replaces the inner one's.
+// `… FILTER (WHERE filter)`: another aggregation over the events that match. Its own name, if not empty,
+// replaces the inner one's.
 const filtered = v.object({ type: v.literal('filtered'), name, filter: filterSchema, aggregator: nested });
 const shape = v.variant('type', [
   filtered,

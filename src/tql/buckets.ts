@@ -1,3 +1,5 @@
+// Divides time into a query's buckets: `day` over `2026-10-01/2026-10-03` is two. The engines group events by
+// them, and reports line up two periods.
 import { Temporal } from 'temporal-polyfill';
 import {
   type Granularity,

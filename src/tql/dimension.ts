@@ -1,3 +1,5 @@
+// What a query groups by: the `GROUP BY` of SQL, a column or what an extraction function makes of one (`"iOS
+// 17.4"` → `"17"` by a regular expression). Filters use the same functions.
 import * as v from 'valibot';
 import { appleModelNames } from '../text/apple/apple-models.ts';
 import { isJsonObject } from './json.ts';

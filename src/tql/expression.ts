@@ -1,3 +1,5 @@
+// Parses Druid's expression language, which virtual columns and post-aggregations use: `if(count > 1, plan,
+// 'none')`. The engine for DuckDB turns the tree into SQL; Druid takes the text.
 /** The binary operators from the loosest to the tightest; one list for each precedence. */
 const LEVELS = [
   ['&&', '||'],

@@ -1,3 +1,5 @@
+// The conditions of a query: `filter` is the `WHERE` of SQL (over events), `having` its `HAVING` (over rows
+// of the answer). The service parses them; the engines make SQL or native filters of them.
 import * as v from 'valibot';
 import { extractionFnSchema } from './dimension.ts';
 import { parseDecimal } from './literals.ts';
@@ -22,18 +24,21 @@ const scalar = v.union([v.string(), v.pipe(v.number(), v.finite())], 'is neither
 
 const extractionFn = v.exactOptional(extractionFnSchema);
 
+// `column = value`.
 const selector = v.object({
   type: v.literal('selector'),
   dimension: text,
   value: text,
   extractionFn,
 });
+// `column IN (values)`.
 const isIn = v.object({
   type: v.literal('in'),
   dimension: text,
   values: v.array(text),
   extractionFn,
 });
+// `column = CAST(value AS type)`.
 const equals = v.pipe(
   v.object({
     type: v.literal('equals'),
@@ -46,7 +51,9 @@ const equals = v.pipe(
     ['matchValue'],
   ),
 );
+// `column IS NULL`.
 const isNull = v.object({ type: v.literal('null'), column: text });
+// `column > lower AND column < upper`; `>=` and `<=` if an end is not open.
 const range = v.pipe(
   v.object({
     type: v.literal('range'),
@@ -70,11 +77,14 @@ const range = v.pipe(
     ['upper'],
   ),
 );
+// `regexp_matches(column, pattern)`.
 const regex = v.object({ type: v.literal('regex'), dimension: text, pattern, extractionFn });
+// `column IS NOT DISTINCT FROM column`.
 const columnComparison = v.object({
   type: v.literal('columnComparison'),
   dimensions: v.pipe(v.array(text), v.minLength(2, 'needs at least two columns')),
 });
+// `time >= start AND time < end`, for one of the intervals.
 const interval = v.pipe(
   v.object({
     type: v.literal('interval'),

@@ -1,3 +1,5 @@
+// How a query divides time: `day`, `{"type": "period", "period": "P1W", "timeZone": "Europe/Berlin"}`. In
+// SQL, it is `date_trunc('day', time)` in the `GROUP BY`. `buckets.ts` computes the buckets.
 import { makeVisible } from '../text/visible.ts';
 import * as v from 'valibot';
 import { nearestWord } from '../text/nearest.ts';

@@ -1,3 +1,5 @@
+// Time ranges: relative ones (`last 30 days`), which a report and an insight have, and absolute ones
+// (`2026-10-01/2026-10-31`), which engines need.
 import { Temporal } from 'temporal-polyfill';
 import { plural } from '../text/plural.ts';
 import { parseTimestamp } from './literals.ts';

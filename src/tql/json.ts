@@ -1,3 +1,4 @@
+// JSON values, and the few things that every room does with them.
 /** A parsed JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 

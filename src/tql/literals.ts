@@ -1,3 +1,4 @@
+// Reads and writes single values of queries and results: times, time zones, numbers and ids of apps.
 const TIMESTAMP = /^(\d{4}-\d\d-(\d\d)T\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/;
 
 /**

@@ -1,3 +1,4 @@
+// What a topN is ordered by: its `ORDER BY`.
 import * as v from 'valibot';
 import { ORDERINGS } from './ordering.ts';
 import type { ChildNode, WithChildren } from './tree.ts';

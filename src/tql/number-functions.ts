@@ -1,7 +1,8 @@
-// How the engines compute what a query computes from numbers: SQL for DuckDB, a number for a row of a report.
-// Druid computes the same from the query itself, as the comments name it.
+// How post-aggregations of numbers are computed, such as {"type": "arithmetic", "fn": "/", "fields": [a, b]}.
+// `sql` is the SQL that the engine for DuckDB writes, and `number` what a report computes for a row of its
+// table. Druid gets the JSON as it is, and computes it itself.
 
-/** The tag of SQL templates; the engine brings it, and what stands for SQL there. */
+/** The tag of SQL templates. An engine passes its own, so that this file needs none. */
 export type SqlTag<Sql> = (texts: TemplateStringsArray, ...parts: readonly Sql[]) => Sql;
 
 interface Operator {
@@ -34,7 +35,10 @@ interface Choice {
 const GREATEST: Choice = { number: Math.max, sql: (sql, numbers) => sql`greatest(${numbers})` };
 const LEAST: Choice = { number: Math.min, sql: (sql, numbers) => sql`least(${numbers})` };
 
-/** The post-aggregations that choose one of some numbers, which become of the `kind` first. SQL skips nulls. */
+/**
+ * The post-aggregations that choose one of several numbers, after they became whole (`long`) or not. SQL skips
+ * nulls.
+ */
 export const CHOICES = {
   doubleGreatest: { kind: 'double', ...GREATEST },
   longGreatest: { kind: 'long', ...GREATEST },

@@ -1,3 +1,5 @@
+// Compares texts in the orders that Druid has: `numeric` puts `"9"` before `"10"`, `version` puts
+// `"1.0-beta"` before `"1.0"`. The engine for DuckDB sorts by them what SQL cannot.
 import { parseDecimal } from './literals.ts';
 
 /**

@@ -1,3 +1,5 @@
+// Regular expressions of queries. Druid runs them with Java and DuckDB with RE2: what these read differently
+// is refused, and what could take hours is measured.
 import { expressionNodes, parseExpression } from './expression.ts';
 
 const UNPORTABLE_SYNTAX: readonly (readonly [syntax: RegExp, name: string])[] = [

@@ -1,3 +1,7 @@
+// What a query computes from the values of a row: the arithmetic in a `SELECT` over aggregates, such as
+// `sum(a) / sum(b)`. DuckDB's SQL is in `service/query/engines/duckdb/clauses/post-aggregations.ts`; Druid
+// takes them as they are written, but for what `cluster/engine/clauses/post-aggregations.ts` rewrites.
+// `arithmetic` is in `number-functions.ts`.
 import * as v from 'valibot';
 import { namesIn } from './expression.ts';
 import { CHOICES, keysOf, OPERATORS } from './number-functions.ts';
@@ -24,6 +28,7 @@ const ascending = v.pipe(
     'is not ascending',
   ),
 );
+// How many values are in each bin between split points, or in bins of equal width.
 const histogram = v.pipe(
   v.object({
     type: v.literal('quantilesDoublesSketchToHistogram'),
@@ -41,6 +46,7 @@ const histogram = v.pipe(
 );
 
 const shape = v.variant('type', [
+  // An output by its name, in SQL its column. On Druid, `fieldAccess` is a set itself, the others its size.
   v.object({
     type: v.picklist(['fieldAccess', 'finalizingFieldAccess', 'hyperUniqueCardinality']),
     name,
@@ -53,6 +59,7 @@ const shape = v.variant('type', [
     expression: text,
     ordering: v.exactOptional(v.literal('numericFirst')),
   }),
+  // `(a + b)`; `number-functions.ts` has the operators.
   v.object({
     type: v.literal('arithmetic'),
     name,
@@ -60,6 +67,7 @@ const shape = v.variant('type', [
     fields: v.pipe(v.array(nested), v.minLength(2, 'needs at least two fields')),
     ordering: v.exactOptional(v.literal('numericFirst')),
   }),
+  // `greatest(a, b)` and `least(a, b)`.
   v.object({ type: v.picklist(keysOf(CHOICES)), name, fields }),
   v.pipe(
     v.object({
@@ -69,18 +77,21 @@ const shape = v.variant('type', [
     }),
     v.transform((post) => ({ ...post, type: DRUID_NAMES[post.type] })),
   ),
+  // How many users a set has: `count(DISTINCT user) FILTER (WHERE …)`.
   v.object({
     type: v.literal('thetaSketchEstimate'),
     name,
     field: nested,
     ...unsupportedKeys('errorBoundsStdDev'),
   }),
+  // A set of users made of others: those in all of them (`INTERSECT`), in any, or in the first alone.
   v.object({
     type: v.literal('thetaSketchSetOp'),
     name,
     func: v.picklist(['UNION', 'INTERSECT', 'NOT']),
     fields,
   }),
+  // `quantile_disc(column, fraction)`: the value that this fraction of all values does not exceed.
   v.object({ type: v.literal('quantilesDoublesSketchToQuantile'), name, field: nested, fraction }),
   v.object({
     type: v.literal('quantilesDoublesSketchToQuantiles'),
@@ -89,8 +100,10 @@ const shape = v.variant('type', [
     fractions: v.array(fraction),
   }),
   histogram,
+  // The fraction of the values up to this one; a CDF has one for each point.
   v.object({ type: v.literal('quantilesDoublesSketchToRank'), name, field: nested, value: v.number() }),
   v.object({ type: v.literal('quantilesDoublesSketchToCDF'), name, field: nested, splitPoints: ascending }),
+  // Whether two success rates differ, in standard deviations; and how likely that is by chance.
   v.object({
     type: v.literal('zscore2sample'),
     name,

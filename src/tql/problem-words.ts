@@ -1,3 +1,5 @@
+// Says in words what is wrong with a part of a query, and what to write instead: `is "eventcount"; did you
+// mean "eventCount"?`. Called for each problem that `validation.ts` finds.
 import type * as v from 'valibot';
 import { mostSimilarWord, nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';

@@ -1,3 +1,6 @@
+// A query on its way to a service: parsed leniently, because the hosted service knows types and keys that
+// this package does not. Reports, commands and the explorer read and send such queries. The service of this
+// package parses strictly what it runs (`run-query.ts`), by the same schemas.
 import * as v from 'valibot';
 import { AGGREGATIONS, type AggregationType } from './aggregation.ts';
 import type { ExtractionFn } from './dimension.ts';

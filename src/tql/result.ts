@@ -1,3 +1,4 @@
+// Parses the answers of a service into rows, whichever of the two forms that they may have.
 import { truncate } from '../text/truncate.ts';
 import { isJsonObject, type Json } from './json.ts';
 import { parseTimestamp } from './literals.ts';

@@ -1,3 +1,5 @@
+// A query as the service of this package runs it: parsed strictly, so that what would change a result in
+// Druid and is not supported is refused. `query.ts` has the lenient form that is sent.
 import * as v from 'valibot';
 import { aggregationSchema } from './aggregation.ts';
 import { dimensionSchema } from './dimension.ts';

@@ -1,3 +1,4 @@
+// Walks filters, having specs, aggregations and post-aggregations, which hold others of their kind.
 import type * as v from 'valibot';
 
 /** A node within another of its kind, as far as the schema of both knows it while it is made. */

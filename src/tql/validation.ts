@@ -1,3 +1,5 @@
+// Parses what comes from outside by a schema, and names the place of each problem: `filter.fields[1].type`.
+// Also the schemas of values that several parts of a query have.
 import * as v from 'valibot';
 import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
 import { isDeeperThan } from './json.ts';

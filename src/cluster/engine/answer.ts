@@ -1,3 +1,4 @@
+// Reads Druid's answer as it arrives.
 import { createEventLoopYield } from '../../service/event-loop.ts';
 import { readListElements } from '../list-elements.ts';
 import { countRows } from '../../service/query/engines/answer-limits.ts';

@@ -1,3 +1,4 @@
+// The columns of an organization in Druid, and their types.
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { CORE_EVENT_COLUMNS, NUMERIC_KEYS } from '../../service/events/columns.ts';
 import { readObject, type RunMore } from './plan.ts';

@@ -1,3 +1,4 @@
+// Sends native queries to Druid, and cancels them.
 import { randomUUID } from 'node:crypto';
 import { type Census, PROOF_CONTEXT } from '../census/census.ts';
 import type { DruidServer } from '../druid-server.ts';

@@ -1,3 +1,5 @@
+// The engine on Druid: sends a compiled query, which is nearly a native one, and makes the answer of what
+// comes back. It shares `results.ts` and `buckets.ts` with the engine on DuckDB.
 import type { Census } from '../census/census.ts';
 import type { DruidServer } from '../druid-server.ts';
 import type { JsonObject } from '../../tql/json.ts';

@@ -1,3 +1,4 @@
+// Turns Druid's errors into those that the service reports.
 import { DruidError } from '../druid-error.ts';
 import { REFUSES } from '../druid-server.ts';
 import {

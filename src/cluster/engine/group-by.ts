@@ -1,3 +1,4 @@
+// A groupBy on Druid.
 import type { Json } from '../../tql/json.ts';
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledGroupBy } from '../../service/query/compile/compiled-query.ts';

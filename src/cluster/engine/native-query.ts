@@ -1,3 +1,5 @@
+// A compiled query as Druid gets it: as it is, but for the parts that `native-terms.ts` and `clauses/`
+// rewrite.
 import type { JsonObject } from '../../tql/json.ts';
 import {
   type AggregatingQuery,

@@ -1,3 +1,5 @@
+// Rewrites the columns, filters, dimensions and aggregations of a query that Druid would read otherwise:
+// `floatSum`, which loses digits, becomes `doubleSum`.
 import { getOrAdd } from '../../text/get-or-add.ts';
 import { escapeUnits } from '../../text/json.ts';
 import { factsOf } from '../../tql/aggregation.ts';

@@ -1,3 +1,5 @@
+// What the plan of a query is: a native query, and how Druid's answer becomes that of the service. Also the
+// readers of Druid's answers.
 import type { Granularity } from '../../tql/granularity.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { parseTimestamp } from '../../tql/literals.ts';

@@ -1,3 +1,4 @@
+// A scan on Druid.
 import { ClusterAnswerError, QueryError } from '../../service/errors.ts';
 import type { CompiledScan } from '../../service/query/compile/compiled-query.ts';
 import { EVENT_LIMIT } from '../../service/query/engines/answer-limits.ts';

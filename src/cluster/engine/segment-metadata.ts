@@ -1,3 +1,4 @@
+// A segmentMetadata on Druid.
 import { isJsonObject } from '../../tql/json.ts';
 import type { CompiledSegmentMetadata } from '../../service/query/compile/compiled-query.ts';
 import {

@@ -1,3 +1,4 @@
+// A timeBoundary on Druid.
 import type { CompiledTimeBoundary } from '../../service/query/compile/compiled-query.ts';
 import { boundary } from '../../service/query/engines/results.ts';
 import { nativeQuery } from './native-query.ts';

@@ -1,3 +1,4 @@
+// A timeseries on Druid, and the values of a bucket without events.
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { AggregatingQuery, CompiledTimeseries } from '../../service/query/compile/compiled-query.ts';
 import { checkValueCount } from '../../service/query/engines/answer-limits.ts';

@@ -1,3 +1,4 @@
+// A topN on Druid.
 import type { CompiledTopN } from '../../service/query/compile/compiled-query.ts';
 import { bucketsOf } from '../../service/query/engines/buckets.ts';
 import { rankings } from '../../service/query/engines/results.ts';

@@ -1,3 +1,5 @@
+// Answers a query, step by step: check its size, parse, compile, run by an engine, add p-values. `start.ts`
+// calls it for each request, commands for a file.
 import type { Json } from '../../tql/json.ts';
 import { findPatterns } from '../../tql/pattern.ts';
 import { parseRunQuery } from '../../tql/run-query.ts';

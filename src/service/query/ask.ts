@@ -1,3 +1,4 @@
+// How the service's HTTP side asks for an answer or an explanation.
 import type { Explanation } from '../../tql/result.ts';
 import type { Json } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';

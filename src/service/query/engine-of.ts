@@ -1,3 +1,4 @@
+// The engine of a store in a file.
 import type { Store } from '../store/store.ts';
 import { createDuckdbEngine } from './engines/duckdb/engine.ts';
 import type { Engine } from './engines/engine.ts';

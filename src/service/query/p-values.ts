@@ -1,3 +1,5 @@
+// Computes the p-values of an experiment from z-scores, on the rows of an answer: neither engine has an error
+// function.
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';
 import { mapRows } from './engines/answer-limits.ts';

@@ -1,3 +1,4 @@
+// Rewrites filters that Druid would read otherwise within aggregations and having specs.
 import { type Filter, FILTERS } from '../../../tql/filter.ts';
 
 /**

@@ -1,3 +1,4 @@
+// Rewrites a having spec so that it compares values: Druid would compare the text of a sketch.
 import { factsOf } from '../../../tql/aggregation.ts';
 import { comparedOutputs, type Having, HAVINGS } from '../../../tql/filter.ts';
 import {

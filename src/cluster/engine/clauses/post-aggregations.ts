@@ -1,3 +1,5 @@
+// Rewrites post-aggregations so that each is a number: Druid would answer with the bytes of a set of users.
+// All others (`arithmetic`, `doubleGreatest`, …) go to Druid as they are written.
 import { POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import type {
   AggregatingQuery,

@@ -1,3 +1,4 @@
+// A step of `compile`: ids of apps in filters become upper case, as events have them.
 import { normalizeAppId } from '../../../tql/literals.ts';
 import { type Filter, FILTERS } from '../../../tql/filter.ts';
 import type { CompiledQuery, NativeAggregation } from './compiled-query.ts';

@@ -1,3 +1,5 @@
+// Turns a query as its author wrote it into one that an engine can run: a funnel becomes a groupBy,
+// `userCount` a `thetaSketch` of `clientUser`, `last 30 days` two times.
 import { granularityInZone } from '../../../tql/granularity.ts';
 import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';

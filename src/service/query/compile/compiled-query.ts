@@ -1,3 +1,4 @@
+// The types of a query after `compile`: what both engines take.
 import type { SimpleAggregation } from '../../../tql/aggregation.ts';
 import type { Filter } from '../../../tql/filter.ts';
 import type { Granularity } from '../../../tql/granularity.ts';

@@ -1,3 +1,5 @@
+// A step of `compile`: `eventCount`, `userCount` and `histogram` are TQL's own. They become what Druid has:
+// `longSum` of `count`, `thetaSketch` of `clientUser`, and a sketch with what is read from it.
 import {
   type Aggregation,
   AGGREGATIONS,

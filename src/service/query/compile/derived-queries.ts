@@ -1,3 +1,4 @@
+// A step of `compile`: funnels, retentions and experiments become a groupBy that counts the users of sets.
 import { Temporal } from 'temporal-polyfill';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import {

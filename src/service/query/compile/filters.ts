@@ -1,3 +1,4 @@
+// A step of `compile`: `baseFilters` and `testMode` become filters.
 import { normalizeAppId } from '../../../tql/literals.ts';
 import { type Filter, filterColumns } from '../../../tql/filter.ts';
 import { joined, selector } from '../../../tql/write.ts';

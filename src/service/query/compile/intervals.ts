@@ -1,3 +1,4 @@
+// A step of `compile`: relative intervals become absolute, and those of filters lose what is empty.
 import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../../../tql/absolute-intervals.ts';
 import {
   parseAbsoluteInterval,

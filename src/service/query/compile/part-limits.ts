@@ -1,3 +1,4 @@
+// Refuses a query of too many parts before it is parsed: engines plan in memory that no limit holds.
 import { QueryError } from '../../errors.ts';
 
 /**

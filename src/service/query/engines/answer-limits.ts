@@ -1,3 +1,5 @@
+// Limits the memory that answers take while they are made, all of them together. Both engines count their
+// rows here.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,3 +1,4 @@
+// The time buckets of a compiled query, for both engines, with a limit to their number.
 import { bucketLengthMs, type BucketRun, bucketStarts, computeBucketRuns } from '../../../tql/buckets.ts';
 import type { Granularity } from '../../../tql/granularity.ts';
 import { mergeRanges, parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';

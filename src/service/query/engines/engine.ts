@@ -1,3 +1,4 @@
+// What an engine is: DuckDB's is in `duckdb/`, Druid's in `cluster/engine/`.
 import type { Explanation } from '../../../tql/result.ts';
 import type { Json } from '../../../tql/json.ts';
 import type { CompiledQuery } from '../compile/compiled-query.ts';

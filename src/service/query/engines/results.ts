@@ -1,3 +1,5 @@
+// Makes Druid's result rows from what an engine computed. Both engines share it, so that answers have one
+// form.
 import type { Json } from '../../../tql/json.ts';
 import { formatTimestamp } from '../../../tql/literals.ts';
 import { findPatterns } from '../../../tql/pattern.ts';

@@ -1,3 +1,4 @@
+// What a scan is ordered by, for both engines.
 import { QueryError } from '../../errors.ts';
 import type { CompiledScan } from '../compile/compiled-query.ts';
 

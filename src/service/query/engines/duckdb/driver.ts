@@ -1,3 +1,4 @@
+// Runs SQL statements on DuckDB, a few at a time, and cancels them.
 import type {
   DuckDBConnection,
   DuckDBDataChunk,

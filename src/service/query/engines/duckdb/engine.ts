@@ -1,3 +1,4 @@
+// The engine on DuckDB: plans a query as SQL statements, runs them, and makes the answer of their rows.
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../events/columns.ts';
 import type { Engine, EventOwner } from '../engine.ts';

@@ -1,3 +1,4 @@
+// Turns DuckDB's errors into those that the service reports.
 import { messageOf } from '../../../../text/errors.ts';
 import {
   EngineError,

@@ -1,3 +1,4 @@
+// Formats a statement for `explain`, which shows people how a query runs.
 import type { Parameter, Statement } from './sql/statement.ts';
 
 /**

@@ -1,3 +1,4 @@
+// A groupBy as SQL: `SELECT … GROUP BY bucket, dimensions`, and its `having` as a `WHERE` around it.
 import type { Having } from '../../../../tql/filter.ts';
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';

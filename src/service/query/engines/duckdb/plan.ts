@@ -1,3 +1,4 @@
+// What the plan of a query is: statements, and how their rows become the answer.
 import type { Json } from '../../../../tql/json.ts';
 import { DuckDBListValue } from '../../../duckdb.ts';
 import { EngineError } from '../../../errors.ts';

@@ -1,3 +1,4 @@
+// Counts, for `explain`, the rows that statements read.
 import { isJsonObject } from '../../../../tql/json.ts';
 import { EngineError } from '../../../errors.ts';
 import type { Driver } from './driver.ts';

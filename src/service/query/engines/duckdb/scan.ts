@@ -1,3 +1,4 @@
+// A scan as SQL: `SELECT columns … LIMIT`.
 import type { CompiledScan } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { EVENT_LIMIT } from '../answer-limits.ts';

@@ -1,3 +1,4 @@
+// A segmentMetadata as SQL: counts and extremes of each column.
 import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { analysesOf, columnsOfSegment, segment } from '../results.ts';

@@ -1,3 +1,4 @@
+// A timeseries as SQL: `SELECT … GROUP BY bucket`, with a row for each bucket that has no events.
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';

@@ -1,3 +1,4 @@
+// A topN as SQL: `SELECT … GROUP BY bucket, dimension`, ordered and limited in each bucket.
 import { factsOf } from '../../../../tql/aggregation.ts';
 import type { Json } from '../../../../tql/json.ts';
 import { comparatorOf, type Ordering } from '../../../../tql/ordering.ts';

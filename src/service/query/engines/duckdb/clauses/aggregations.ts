@@ -1,3 +1,5 @@
+// Aggregations as SQL: `{"type": "longSum", "fieldName": "count"}` is `sum("count")`. `groups.ts` selects
+// them.
 import { familyOf, OF_NUMBERS } from '../../../../../tql/aggregation.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import { expressionSql } from '../expressions/expression.ts';

@@ -1,3 +1,4 @@
+// The time buckets of a query as SQL: whole numbers to group by, faster than `date_trunc`.
 import type { Granularity } from '../../../../../tql/granularity.ts';
 import { type BucketPiece, bucketsOf } from '../../buckets.ts';
 import { inlineInteger, sql, type Sql } from '../sql/statement.ts';

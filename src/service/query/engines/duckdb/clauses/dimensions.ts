@@ -1,3 +1,4 @@
+// Dimensions as SQL: what a query groups by.
 import { type Dimension, type ExtractionFn, missingValue } from '../../../../../tql/dimension.ts';
 import { extractGroup } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';

@@ -1,3 +1,4 @@
+// Filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` is `"type" = 'a'`.
 import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';

@@ -1,3 +1,5 @@
+// Puts the parts of a timeseries, topN or groupBy together: `SELECT` keys, aggregations and post-aggregations
+// `FROM` events `GROUP BY` keys. A post-aggregation that reads another is in a query around it.
 import type { Dimension } from '../../../../../tql/dimension.ts';
 import { outputsReadBy, POST_AGGREGATIONS } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';

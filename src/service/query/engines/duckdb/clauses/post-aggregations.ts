@@ -1,3 +1,5 @@
+// Post-aggregations as SQL over the columns of a group: an `arithmetic` with `fn` `+` is `("a0" + "a1")`.
+// `groups.ts` selects them.
 import { CHOICES, OPERATORS } from '../../../../../tql/number-functions.ts';
 import type { ComputedPost } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';

@@ -1,3 +1,5 @@
+// Reads counts of events and users from hourly totals (the rollup) instead of the events, if a query needs no
+// more than these: far fewer rows.
 import { filterColumns } from '../../../../../tql/filter.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../../../../tql/interval.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../../events/columns.ts';

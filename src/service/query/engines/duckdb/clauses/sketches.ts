@@ -1,3 +1,5 @@
+// Counts the users of sets, such as those of step 1 and of step 2 of a funnel. Druid estimates such sets by
+// sketches; here they are exact: `count(*) FILTER (WHERE f0 AND f1)` over one row for each user.
 import {
   columnPositions,
   identifier,

@@ -1,3 +1,4 @@
+// The `FROM` and `WHERE` of a query, and the columns that its names stand for.
 import type { VirtualColumn } from '../../../../../tql/run-query.ts';
 import type { CompiledQuery } from '../../../compile/compiled-query.ts';
 import { orderVirtualColumns } from '../../../compile/dependencies.ts';

@@ -1,3 +1,4 @@
+// `upper()` and `lower()` of expressions.
 import { letBinding, sql, type Sql, texts } from '../sql/statement.ts';
 
 /**

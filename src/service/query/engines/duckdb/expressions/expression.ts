@@ -1,3 +1,4 @@
+// Druid's expressions as SQL: `strlen(plan) > 3` in a virtual column or a post-aggregation.
 import { parseExpression, type BinaryOperator, type ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { callSql } from './functions.ts';

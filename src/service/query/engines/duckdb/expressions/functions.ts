@@ -1,3 +1,4 @@
+// The functions of expressions as SQL: `nvl(a, b)` is `coalesce(a, b)`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { utf16Length } from '../sql/java-text.ts';

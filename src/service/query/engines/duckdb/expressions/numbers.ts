@@ -1,3 +1,4 @@
+// Values of expressions as numbers, as Druid reads them.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { letBinding, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';

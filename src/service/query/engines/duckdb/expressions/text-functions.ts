@@ -1,3 +1,4 @@
+// The functions of text that take patterns or make longer texts, with limits to both.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { countGroups, findUnportableSyntax } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';

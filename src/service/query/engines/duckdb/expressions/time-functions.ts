@@ -1,3 +1,4 @@
+// The functions of time: `timestamp_floor` and `timestamp_format`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
 import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';

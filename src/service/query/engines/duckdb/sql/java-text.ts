@@ -1,3 +1,4 @@
+// Texts and patterns as Java, and so Druid, has them, in DuckDB's SQL.
 import { canOmitGroup, patternCost } from '../../../../../tql/pattern.ts';
 import { inlineInteger, letBinding, long, share, type Sql, sql, text } from './statement.ts';
 

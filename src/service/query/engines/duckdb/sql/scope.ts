@@ -1,3 +1,4 @@
+// What the names of a query stand for: columns, virtual columns or outputs.
 import { QueryError } from '../../../../errors.ts';
 import type { EventTable } from '../../../../events/columns.ts';
 import { NULL_TEXT, type TypedSql } from './typed.ts';

@@ -1,3 +1,5 @@
+// Builds SQL from fragments, in which values from outside are parameters and never text: sql`"a" =
+// ${text(value)}`.
 import { QueryError } from '../../../../errors.ts';
 import { getOrAdd } from '../../../../../text/get-or-add.ts';
 

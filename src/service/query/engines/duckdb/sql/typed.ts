@@ -1,3 +1,4 @@
+// SQL with the type of its values, and conversions between types as Druid makes them.
 import { javaDoubleText } from './java-text.ts';
 import { letBinding, sql, type Sql, text } from './statement.ts';
 
