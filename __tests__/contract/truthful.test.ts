@@ -98,19 +98,24 @@ test('three days with a few late events are compared with nothing', async () => 
 });
 
 test.each([
-  ['every country alike', 1.6, undefined],
-  ['one country most', 1, [{ dimension: 'country', value: 'DE', difference: 420 }]],
-])('a move of %s is mostly of a country only beyond its part of all', async (name, others, mostly) => {
+  ['every country alike', 1.6, 1, undefined],
+  ['one country most', 1, 1, [{ dimension: 'country', value: 'DE', difference: 420 }]],
+  ['a country that events begin to have', 1.6, 0.05, undefined],
+])('a move of %s is mostly of a country only beyond its part of all', async (name, others, known, mostly) => {
   const sizes = { DE: 700, US: 150, FR: 150 };
-  const payloads = (times: (country: string) => number) =>
-    Object.entries(sizes).flatMap(([country, size]) =>
-      Array.from({ length: Math.round(size * times(country)) }, () => ({ os: 'iOS 26', country })),
-    );
+  const payloads = (times: (country: string) => number, part = 1) =>
+    Object.entries(sizes).flatMap(([country, size]) => {
+      const length = Math.round(size * times(country));
+      return Array.from({ length }, (_, place) => ({
+        os: 'iOS 26',
+        ...(place < part * length ? { country } : {}),
+      }));
+    });
   const { results } = await report(
     `growth ${name}`.replaceAll(' ', '-'),
     [
       ...daily('2026-08-01', '2026-08-02', () => copies(1)),
-      ...daily('2026-11-03', '2026-11-04', () => payloads(() => 1)),
+      ...daily('2026-11-03', '2026-11-04', () => payloads(() => 1, known)),
       ...daily('2026-11-10', '2026-11-11', () => payloads((country) => (country === 'DE' ? 1.6 : others))),
     ],
     {

@@ -104,6 +104,17 @@ test('a step is reported from exactly three weeks of days on', () => {
   expect(findBreak(values.slice(1), 7)).toBeNull();
 });
 
+test('days without data within a series make neither a step nor an unusual day beside them', () => {
+  const gapOf = (missing: number, events: number) =>
+    Array.from({ length: 90 }, (_, day) => (day >= 50 && day < 50 + missing ? events : 300 + (day % 7)));
+  expect([gapOf(30, 0), gapOf(30, 3), gapOf(36, 3)].map((values) => findBreak(values, 7))).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(findBreak(gapOf(40, 3), 7)).toMatchObject({ kind: 'step', index: 50 });
+});
+
 test('a first bucket after empty ones is no number of times as many as none', () => {
   const values = [...Array.from({ length: 10 }, () => 0), 41, 3311];
   expect(findBreak(values)).toBeNull();

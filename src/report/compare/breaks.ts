@@ -1,3 +1,4 @@
+import { FEW, findGaps, WEEK } from './gaps.ts';
 import { median } from './median.ts';
 
 /** Where a series of buckets leaves its usual course. */
@@ -22,7 +23,8 @@ export function findBreak(values: readonly number[], season = 1, among = 1): Bre
   if (silence !== null || values.length < MIN_SEASONS * season) return silence;
   // In simulations a tenth more halves how often noise passes for a break.
   const clarity = 1 + Math.log2(among) / 10;
-  return findStep(values, season, clarity) ?? findOutlier(values, season, clarity);
+  const change = findStep(values, season, clarity) ?? findOutlier(values, season, clarity);
+  return season === WEEK && change !== null && isByGap(values, change) ? null : change;
 }
 
 const MIN_BUCKETS = 8;
@@ -37,6 +39,15 @@ const STEP_DEVIATIONS = 7;
 const OUTLIER_DEVIATIONS = 6;
 /** The least noise of a logarithm: no usage is more even than this. */
 const MIN_NOISE = 0.03;
+
+/** Whether a break is due to a gap in the data that is over. A single day without data is unusual itself. */
+function isByGap(days: readonly number[], { kind, index }: Break): boolean {
+  return findGaps(days, false).some(({ first, last }) => {
+    const few = FEW * median(days.slice(Math.max(0, first - WEEK), first));
+    const isOver = (days[first] ?? 0) < few && median(days.slice(-WEEK)) >= few;
+    return isOver && (kind !== 'outlier' || first !== index || last !== index);
+  });
+}
 
 function findSilence(values: readonly number[]): Break | null {
   const index = values.findLastIndex((value) => value > 0) + 1;

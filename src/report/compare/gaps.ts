@@ -12,8 +12,8 @@ interface Gap {
 /** From so many events a day, a gap can be distinguished from an app that is rarely used. */
 const MIN_MEDIAN = 20;
 /** A smaller part of what is usual are events that came late. */
-const FEW = 0.1;
-const WEEK = 7;
+export const FEW = 0.1;
+export const WEEK = 7;
 
 /**
  * The gaps of a data source's events by day, oldest first: stretches of days without events, or with a small

@@ -5,6 +5,7 @@ import type { ReleaseRequest } from '../inputs/request.ts';
 import { answeredRows } from '../tables/rows.ts';
 import { isPreRelease, isVersion } from '../tables/versions.ts';
 import { toNumber } from '../tables/table.ts';
+import { MS_PER_DAY } from '../../tql/interval.ts';
 import { comparatorOf } from '../../tql/ordering.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { PLATFORM_COLUMNS, USERS } from './queries.ts';
@@ -66,9 +67,15 @@ export function findNew(
   const daysOfVersion = days.filter(
     (day) => day.version === version && isSpread(day.users, usersOfDays.get(day.dayMs) ?? Infinity),
   );
-  const sinceMs = Math.min(...daysOfVersion.map(({ dayMs }) => dayMs));
-  return { version, sinceMs: daysOfVersion.length === 0 ? null : sinceMs };
+  const firstDays = daysOfVersion
+    .map(({ dayMs }) => dayMs)
+    .sort((a, b) => a - b)
+    .filter((dayMs, place, all) => dayMs - (all[place - 1] ?? -Infinity) > WRONG_CLOCK_MS);
+  return { version, sinceMs: firstDays.at(-1) ?? null };
 }
+
+/** After so long without the version, what was before came from wrong clocks. */
+const WRONG_CLOCK_MS = 7 * MS_PER_DAY;
 
 function isRelease(version: string | null): boolean {
   return isVersion(version) && !isPreRelease(version ?? '');

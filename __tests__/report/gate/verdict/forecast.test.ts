@@ -75,6 +75,12 @@ describe('a forecast', () => {
     );
   });
 
+  test('a value that levels off below its limit has no day on which it reaches it', () => {
+    const adopted = [0.425, 0.562, 0.673, 0.749, 0.795, 0.821, 0.835, 0.842];
+    const found = forecast((week) => adopted[week + 7] ?? NaN, 0.9, 8);
+    expect(found).toEqual({ kind: 'moving', isRising: true });
+  });
+
   test('a value that may reach its limit any day is about to reach it', () => {
     const found = forecast((week) => 0.0501 - 0.001 * week + 0.0002 * (week % 2), 0.05);
     expect(describeForecast(found, 'percent', 'en-US')).toBe('It falls, and is about to reach 5%.');

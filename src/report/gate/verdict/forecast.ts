@@ -42,9 +42,10 @@ export function forecastCrossing(
   const [plain, curved] = [fitTrend(values, limit, (value) => value), fitTrend(values, limit, scale)];
   const isClear = plain !== null && curved !== null && !curved.hasStep && plain.isRising === curved.isRising;
   if (!isClear) return { kind: 'none' };
-  const { isRising, crossing } = curved;
+  const { isRising, isLevelling, crossing } = curved;
   const last = values.at(-1)?.value ?? 0;
-  if (limit === null || crossing === null || plain.crossing === null || isRising === last >= limit)
+  const isAhead = limit !== null && isRising === last < limit;
+  if (!isAhead || isLevelling || crossing === null || plain.crossing === null)
     return { kind: 'moving', isRising };
   // The date lies between both lines. Its error is theirs, and how far they are apart.
   const differMs = Math.abs(crossing.atMs - plain.crossing.atMs);
@@ -81,7 +82,16 @@ function fitTrend(values: readonly TimedValue[], limit: number | null, scale: Sc
   const errorMs = (error / Math.abs(slope)) * Math.sqrt(line.leverage(atMs));
   // Where the line meets the limit, and the error of that at 95 %; null if it never meets it.
   const crossing = Number.isFinite(atMs + errorMs) ? { atMs, errorMs } : null;
-  return { isRising: slope > 0, hasStep: hasStep(points, line), crossing };
+  return { isRising: slope > 0, isLevelling: isLevelling(points), hasStep: hasStep(points, line), crossing };
+}
+
+/** Of values that level off, the second half has a smaller part of the slope of the first half. */
+const LEAST_SLOPE = 0.5;
+
+/** Whether values level off, as adoption does when the rest of the users never update. */
+function isLevelling(points: readonly Point[]): boolean {
+  const half = Math.floor(points.length / 2);
+  return fitLine(points.slice(-half)).slope / fitLine(points.slice(0, half)).slope < LEAST_SLOPE;
 }
 
 interface Point {

@@ -2,7 +2,7 @@ import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { begunRows, relativeChange } from '../../compare/rows.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
-import { rangeOf } from '../../../tql/interval.ts';
+import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
 import { bucketDays, dayRatio } from '../../compare/by-day.ts';
@@ -207,10 +207,13 @@ function lengthNotes(
     : [`Each day is compared with the one ${words} before it, another day of the week.`];
 }
 
-const SEASONS: ReadonlyMap<string, number> = new Map([
-  ['hour', 24],
-  ['day', 7],
-]);
+/** After how many buckets a rhythm repeats: for days and what is shorter, a week, which has a weekend. */
+function seasonOf(granularity: unknown, finished: readonly ResultsRow[]): number {
+  if (bucketUnit(granularity) === 'day') return 7;
+  const [first, second] = finished.map(({ key }) => Date.parse(key));
+  const stepMs = (second ?? NaN) - (first ?? NaN);
+  return stepMs < MS_PER_DAY ? Math.round((7 * MS_PER_DAY) / stepMs) : 1;
+}
 
 /** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */
 function describeBreak(
@@ -221,10 +224,11 @@ function describeBreak(
 ): string {
   if (insight.unit === 'other') return '';
   const values = finished.map(({ value }) => value ?? 0);
-  const season = SEASONS.get(bucketUnit(insight.query.granularity) ?? '') ?? 1;
+  const season = seasonOf(insight.query.granularity, finished);
   const change = findBreak(values, season, insights.length);
   const bucket = finished[change?.index ?? NaN];
   if (change === null || bucket === undefined) return '';
+  if (change.kind !== 'silence' && insight.noEventsOn !== undefined) return '';
   const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
   const { number, percent, tenths } = numberFormat(locale);
   switch (change.kind) {

@@ -1,3 +1,4 @@
+import { driftOf } from '../../compare/drift.ts';
 import { findMovers, isBeyondNoise } from '../../compare/movers.ts';
 import type { QueryService } from '../../client/client.ts';
 import { ifAnswered, isRefusal } from '../../../text/errors.ts';
@@ -60,8 +61,15 @@ async function askDimension(
   const all = (row.value ?? 0) / (row.previous ?? 0);
   const parts = keyedRows(query, answer.result).rows.map(({ parts: [value = null], values }) => {
     const [now, before] = [toNumber(values[NOW]) ?? 0, toNumber(values[BEFORE]) ?? 0];
-    return { dimension, value, difference: now - before, now, expected: before * all };
+    return { dimension, value, difference: now - before, now, before, expected: before * all };
   });
+  // Where events began or ceased to have the dimension, its values seem to grow or fall.
+  const missing = parts.find(({ value }) => value === null);
+  const drift = driftOf(
+    { part: missing?.now ?? 0, whole: row.value },
+    { part: missing?.before ?? 0, whole: row.previous },
+  );
+  if (drift !== 0) return null;
   const largest = parts.toSorted((one, other) => (other.difference - one.difference) * Math.sign(by))[0];
   // A value that is missing explains nothing, nor does the largest one where all of them moved alike.
   if (largest === undefined || largest.value === null || largest.difference / by <= 0.5) return null;
