@@ -68,12 +68,12 @@ function indexPage(specs: readonly CommandSpec[]): string {
 function clusterPage(): string {
   return `# Which flags does a cluster need?
 
-On a [cluster](../../operate/cluster/README.md), commands that read events or the state take these. If \`serve --druid\` runs on the database file, other
+Commands that read events or the state of a [cluster](../../operate/cluster/README.md) take these. While \`serve --druid\` runs on the database file, other
 commands need none of them.
 
 ${flagTable({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS, ...STATE_FLAGS })}
 
-The flags of Kafka are those of [\`serve\`](serve.md).
+Only [\`serve\`](serve.md) takes the flags for Kafka.
 
 **Next:** [a cluster](../../operate/cluster/README.md), [passwords](../../operate/cluster/passwords.md)
 `;
