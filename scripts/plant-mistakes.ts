@@ -1,6 +1,7 @@
 // Plants realistic mistakes in the sources, one at a time, and says which test finds each. Run it in a
 // checkout without changes: `node scripts/plant-mistakes.ts --count 60 --seed 46`. The same seed plants the
-// same mistakes in the same sources; `--list` only prints them. A mistake that no test finds wants one
+// same mistakes in the same sources; `--list` only prints them, and `--near` runs only the tests beside the
+// changed file: minutes in place of hours. A mistake that no test finds wants one
 // sentence of test; tests without which each mistake is still found are too many.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ const { values: flags } = parseArgs({
     count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '46' },
     list: { type: 'boolean', default: false },
+    near: { type: 'boolean', default: false },
   },
 });
 
@@ -138,6 +140,7 @@ function* suites(file: string): Generator<readonly string[]> {
   const own = file.replace(/^src/, '__tests__').replace(/\.tsx?$/, '');
   if (existsSync(join(root, `${own}.test.ts`))) yield [`${own}\\.`];
   if (existsSync(join(root, dirname(own)))) yield [`${dirname(own)}/[^/]+$`];
+  if (flags.near) return;
   yield ['--findRelatedTests', file];
   yield [];
 }

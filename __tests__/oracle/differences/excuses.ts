@@ -52,7 +52,12 @@ export const EXCUSES: readonly Excuse[] = [
     stopsWith: /orders events by __time alone|by which the events are ordered/,
     isOnlyStopped: true,
   },
-  { name: 'type of a column', cause: ({ name, dimension }, query) => readsNothing(name ?? dimension, query) },
+  {
+    name: 'type of a column',
+    cause: ({ type, name, dimension, outputType }, query) =>
+      (type === 'expression' && outputType === undefined && readsNothing(name, query)) ||
+      (type === 'interval' && readsNothing(dimension, query)),
+  },
   {
     name: 'type of a column',
     where: ({ queryType }, answers) => queryType === 'scan' && answers.includes('"type":"FLOAT"'),
@@ -97,7 +102,8 @@ export const EXCUSES: readonly Excuse[] = [
     name: 'characters beyond U+FFFF',
     where: ({ queryType, metric }, answers) => {
       const texts = answers + JSON.stringify(metric);
-      return queryType !== 'scan' && BEYOND.test(texts) && BELOW.test(texts);
+      const isInOrder = queryType === 'groupBy' || parts(metric).some(({ type }) => type === 'dimension');
+      return isInOrder && BEYOND.test(texts) && BELOW.test(texts);
     },
   },
   {
