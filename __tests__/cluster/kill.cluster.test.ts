@@ -4,6 +4,12 @@ import { openStore } from '../../src/service/store/store.ts';
 import { describeOnCluster } from '../support/cluster/cluster.ts';
 import { runs } from '../support/properties.ts';
 import { serve, type Serving } from '../support/service/processes.ts';
+import {
+  countAcknowledged,
+  expectExactlyOnce,
+  postEvents,
+  type SentPost,
+} from '../support/service/sent-posts.ts';
 import { until as untilWithin } from '../support/cluster/until.ts';
 import { emptyFolder } from '../support/temporary-files.ts';
 
@@ -15,18 +21,12 @@ const PAUSE_MS = 25;
 const LIMIT_MS = 240_000;
 const until = (isTrue: () => Promise<boolean> | boolean) => untilWithin(isTrue, LIMIT_MS, 200);
 
-/** The events of one post, by a payload key that no other event has. */
-interface Sent {
-  readonly ids: readonly string[];
-  acknowledged: boolean;
-}
-
 /** What is posted to, and what is killed. */
 interface World {
   readonly cluster: Cluster;
   readonly file: string;
   serving: Serving;
-  readonly sent: Sent[];
+  readonly sent: SentPost[];
   isOver: boolean;
 }
 
@@ -42,10 +42,10 @@ describeOnCluster('with the service, Kafka and Druid killed while events are pos
         const posting = Array.from({ length: CONNECTIONS }, (_, connection) => post(world, `c${connection}`));
         for (let round = 0; round < ROUNDS; round++) {
           for (const kill of [killService, killKafka, killDruid, killDruidWhilePublishing]) {
-            const before = acknowledgedOf(world);
+            const before = countAcknowledged(world.sent);
             await kill(world);
             // Events are acknowledged again before the next kill.
-            await until(() => acknowledgedOf(world) > before + 200);
+            await until(() => countAcknowledged(world.sent) > before + 200);
           }
         }
         world.isOver = true;
@@ -122,42 +122,26 @@ function serveFile({ druid, kafka }: Cluster, file: string) {
   return serve(['--db', file, '--ingest', NAMESPACE, '--ingest-rate', '0', ...cluster]);
 }
 
-/** Posts one to four events at a time until it is over. Nothing is ever posted again. */
-async function post(world: World, name: string) {
-  for (let number = 0; !world.isOver; number++) {
-    const ids = Array.from({ length: 1 + (number % 4) }, (_, index) => `${name}-${number}-${index}`);
-    const sent: Sent = { ids, acknowledged: false };
-    world.sent.push(sent);
-    const body = JSON.stringify(ids.map((id) => ({ appID: 'a', type: 't', payload: { id } })));
-    const headers = { 'content-type': 'application/json' };
-    const status = await fetch(`${world.serving.url}/v2/`, { method: 'POST', headers, body }).then(
-      async (answer) => (await answer.text(), answer.status),
-      () => null,
-    );
-    expect([200, 503, null]).toContain(status);
-    sent.acknowledged = status === 200;
-    await sleep(sent.acknowledged ? PAUSE_MS : 200);
-  }
-}
-
-function acknowledgedOf({ sent }: World) {
-  return sent.filter((each) => each.acknowledged).reduce((sum, { ids }) => sum + ids.length, 0);
+function post(world: World, name: string) {
+  return postEvents(world.sent, {
+    name,
+    url: () => `${world.serving.url}/v2/`,
+    eventsOf: (ids) => ids.map((id) => ({ appID: 'a', type: 't', payload: { id } })),
+    isOver: () => world.isOver,
+    pause: async (status) => {
+      expect([200, 503, null]).toContain(status);
+      await sleep(status === 200 ? PAUSE_MS : 200);
+    },
+  });
 }
 
 async function check(world: World) {
-  const acknowledged = acknowledgedOf(world);
+  const acknowledged = countAcknowledged(world.sent);
   await until(async () => (await countAll(world)) >= acknowledged).catch(async (error: unknown) => {
     const state = { acknowledged, counted: await countAll(world), supervisor: await readSupervisor(world) };
     throw new Error(`not all events are counted: ${JSON.stringify(state)}`, { cause: error });
   });
-  const ids = await readIds(world);
-  const found = new Set(ids);
-  expect(ids).toHaveLength(found.size);
-  const isThere = (id: string) => found.has(id);
-  expect(world.sent.filter((each) => each.acknowledged && !each.ids.every(isThere))).toEqual([]);
-  expect(world.sent.filter((each) => each.ids.some(isThere) && !each.ids.every(isThere))).toEqual([]);
-  const all = new Set(world.sent.flatMap((each) => each.ids));
-  expect(ids.filter((id) => !all.has(id))).toEqual([]);
+  expectExactlyOnce(world.sent, await readIds(world));
 }
 
 const EVERYTHING = { dataSource: NAMESPACE, intervals: ['2000-01-01/2100-01-01'] };

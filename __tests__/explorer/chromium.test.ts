@@ -298,31 +298,6 @@ testInChromiumAtLength('on the first day the page shows today, and events of lon
 );
 
 testInChromiumAtLength(
-  'a funnel proposes nothing, and a wrong gate or token is answered with what to do',
-  () =>
-    withPage(async (page) => {
-      await page.goto(`${service.url}/#page=ask`);
-      await page.getByLabel('Token').fill('tdpat_wrong');
-      await page.keyboard.press('Enter');
-      await page
-        .getByRole('alert')
-        .getByText(/insight-report token create/)
-        .waitFor();
-      await page.goto('about:blank');
-      await connect(page);
-      await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('total( >= 1');
-      const alert = page.locator('.gate [role=alert]');
-      await alert.waitFor();
-      expect(await alert.innerText()).not.toMatch(/thresholds|entry/);
-      await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('');
-      await page.getByLabel('Show', { exact: true }).selectOption('Funnel');
-      await page.getByText('The query is not complete yet.').waitFor();
-      for (const step of ['opened', 'saved']) await page.getByLabel('Add a step').selectOption(step);
-      await page.locator('.panel:not(.stale) .headline').waitFor();
-    }),
-);
-
-testInChromiumAtLength(
   'the address holds the whole question: a reload keeps it, "back" undoes it, and it has no token',
   () =>
     withPage(async (page) => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
@@ -8,7 +7,7 @@ import { event } from '../../support/service/event.ts';
 import { commandUnderWay, feedUntilRead } from '../../support/service/processes.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../../support/service/store.ts';
-import { runs, testAtLength } from '../../support/properties.ts';
+import { runs } from '../../support/properties.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -208,22 +207,3 @@ test('an import that is killed while it stores leaves nothing of its file and no
   const left = await readdir(folder);
   expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
 });
-
-testAtLength(
-  'an import that is killed at any moment leaves either all or nothing of a large file',
-  async () => {
-    const [killed, count] = [join(folder, 'meanwhile.db'), 200_000];
-    const file = await put('larger.ndjson', lines(count));
-    expect((await stat(file)).size).toBeGreaterThan(16_000_000);
-    await run('org', 'create', 'a', '--db', killed);
-    for (const delayMs of [300, 500, 700, 900, 1200]) {
-      const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed, '--again']);
-      await sleep(delayMs);
-      taking.kill('SIGKILL');
-      if (taking.exitCode === null && taking.signalCode === null) await once(taking, 'close');
-      const { events, imports } = (await countsIn(killed)) ?? {};
-      expect(events).toBe(count * Number(imports));
-    }
-    expect(await run('import', file, '--org', 'a', '--db', killed, '--again')).toMatchObject({ code: 0 });
-  },
-);

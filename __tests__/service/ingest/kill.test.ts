@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../src/service/store/store.ts';
 import { isLong, runs } from '../../support/properties.ts';
 import { serve, type Serving } from '../../support/service/processes.ts';
+import {
+  countAcknowledged,
+  expectExactlyOnce,
+  postEvents,
+  type SentPost,
+} from '../../support/service/sent-posts.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 const ROUNDS = runs(20, 2);
 const CONNECTIONS = 8;
 const NAMESPACE = 'com.example.app';
-
-/** The events of one post, by their types. */
-interface Sent {
-  readonly types: readonly string[];
-  acknowledged: boolean;
-}
 
 // Everything that was acknowledged is there exactly once, everything else at most once, every post whole or
 // not at all.
@@ -23,7 +23,7 @@ test(
   async () => {
     const folder = emptyFolder();
     const file = await makeStore(folder);
-    const sent: Sent[] = [];
+    const sent: SentPost[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await postUntil(file, sent, round, 'SIGKILL', isLong && round % 4 === 3);
       await check(file, folder, sent);
@@ -36,7 +36,7 @@ test('events acknowledged before SIGTERM are stored exactly once, and the servic
   const folder = emptyFolder();
 
   const file = await makeStore(folder);
-  const sent: Sent[] = [];
+  const sent: SentPost[] = [];
   expect(await postUntil(file, sent, 0, 'SIGTERM')).toBe(0);
   const acknowledged = await check(file, folder, sent);
   expect(acknowledged).toBeGreaterThan(0);
@@ -57,7 +57,13 @@ async function makeStore(folder: string) {
  * With `isHeavy` the events are so long, and the moment is so late, that the log is being written into the
  * file.
  */
-async function postUntil(file: string, sent: Sent[], round: number, signal: NodeJS.Signals, isHeavy = false) {
+async function postUntil(
+  file: string,
+  sent: SentPost[],
+  round: number,
+  signal: NodeJS.Signals,
+  isHeavy = false,
+) {
   const serving = await serve(['--db', file, '--ingest', NAMESPACE, '--ingest-rate', '0']);
   const posting = Array.from({ length: CONNECTIONS }, (_, connection) =>
     postEach(serving, `${round}-${connection}`, sent, isHeavy),
@@ -80,30 +86,24 @@ async function logIsLong(file: string) {
   await sleep(Math.random() * 60);
 }
 
-async function postEach({ url }: Serving, name: string, sent: Sent[], isHeavy: boolean) {
-  for (let number = 0; ; number++) {
-    const types = Array.from({ length: 1 + (number % 4) }, (_, index) => `${name}-${number}-${index}`);
-    const post: Sent = { types, acknowledged: false };
-    sent.push(post);
-    const status = await fetch(`${url}/v2/namespace/${NAMESPACE}/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(
-        types.map((type) => ({
-          appID: 'a',
-          clientUser: 'u',
-          type,
-          payload: payloadOf(name, number, isHeavy),
-        })),
-      ),
-    }).then(
-      async (answer) => (await answer.text(), answer.status),
-      () => null,
-    );
-    if (status === null) return;
-    expect(status).toBe(200);
-    post.acknowledged = true;
-  }
+function postEach({ url }: Serving, name: string, sent: SentPost[], isHeavy: boolean) {
+  let hasEnded = false;
+  return postEvents(sent, {
+    name,
+    url: () => `${url}/v2/namespace/${NAMESPACE}/`,
+    eventsOf: (types, number) =>
+      types.map((type) => ({
+        appID: 'a',
+        clientUser: 'u',
+        type,
+        payload: payloadOf(name, number, isHeavy),
+      })),
+    isOver: () => hasEnded,
+    pause: async (status) => {
+      hasEnded = status === null;
+      expect([200, null]).toContain(status);
+    },
+  });
 }
 
 /** One connection of each round brings a new column. */
@@ -116,24 +116,13 @@ function payloadOf(name: string, number: number, isHeavy: boolean) {
  * Checks a copy of the file, so that the service itself recovers the file. Gives how many events were
  * acknowledged.
  */
-async function check(file: string, folder: string, sent: readonly Sent[]) {
+async function check(file: string, folder: string, sent: readonly SentPost[]) {
   const copy = `${folder}/copy.duckdb`;
   await copyFile(file, copy);
   await rm(`${copy}.wal`, { force: true });
   await copyFile(`${file}.wal`, `${copy}.wal`).catch(() => undefined);
-  const stored = await storedTypes(copy);
-  const found = new Set(stored);
-  expect(stored).toHaveLength(found.size);
-  const lost = sent.filter(
-    ({ types, acknowledged }) => acknowledged && !types.every((type) => found.has(type)),
-  );
-  const torn = sent.filter(
-    ({ types }) => types.some((type) => found.has(type)) && !types.every((type) => found.has(type)),
-  );
-  expect([lost, torn]).toEqual([[], []]);
-  const all = new Set(sent.flatMap(({ types }) => types));
-  expect(stored.filter((type) => !all.has(type))).toEqual([]);
-  return sent.filter((post) => post.acknowledged).flatMap(({ types }) => types).length;
+  expectExactlyOnce(sent, await storedTypes(copy));
+  return countAcknowledged(sent);
 }
 
 async function storedTypes(file: string) {
