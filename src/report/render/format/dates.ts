@@ -36,10 +36,10 @@ function normalizeSpaces(text: string): string {
 
 /** A period's dates as a locale writes them, with times of day unless it runs from midnight to midnight. */
 export function formatRange(startMs: number, endMs: number, locale: string, timeZone: string): string {
-  const byDay = isMidnight(startMs, timeZone) && isMidnight(endMs, timeZone);
-  const format = cached(byDay ? DAY : MINUTE, locale, timeZone);
-  const last = byDay ? Math.max(startMs, endMs - 1) : Math.max(startMs, endMs);
-  return normalizeSpaces(format.formatRange(startMs, last));
+  if (isMidnight(startMs, timeZone) && isMidnight(endMs, timeZone))
+    return formatDays(startMs, endMs, locale, timeZone);
+  const format = cached(MINUTE, locale, timeZone);
+  return normalizeSpaces(format.formatRange(startMs, Math.max(startMs, endMs)));
 }
 
 /** The days of a period, the one in which it ends included, without times of day. */

@@ -36,7 +36,7 @@ export function formatLimit(limit: number, unit: Verdict['unit'], locale: string
 /** A count in a message; `< 10` if it is below the smallest that is shown. */
 export function formatCount(count: number, locale: string, fewerThan = 0): string {
   const isHidden = isFew(count, fewerThan);
-  return `${isHidden ? '< ' : ''}${formatDigits(isHidden ? fewerThan : count, 'number', locale, 2)}`;
+  return `${isHidden ? '< ' : ''}${numberFormat(locale).number(isHidden ? fewerThan : count)}`;
 }
 
 function formatDigits(value: number, unit: Verdict['unit'], locale: string, digits: number): string {

@@ -26,6 +26,7 @@ const CELL: Writer = { ...MARKDOWN, value: (text) => escapeValue(text, 'cell') }
 
 // For a line of raw HTML, in which Markdown is not parsed.
 const HTML: Writer = {
+  ...MARKDOWN,
   words: (text) => escapeEntities(text ?? ''),
   value: escapeHtml,
   number: (text) => escapeNumber(text ?? '', escapeHtml),
@@ -33,8 +34,6 @@ const HTML: Writer = {
   chart: (text) => escapeEntities(text ?? ''),
   strong: (inner) => `<b>${inner}</b>`,
   quoted: (inner) => `<i>${inner}</i>`,
-  raised: (inner) => `<sup>${inner}</sup>`,
-  unbroken: (inner) => inner.replaceAll(' ', '\u00a0'),
   link: (_, text) => escapeHtml(text),
 };
 

@@ -87,10 +87,10 @@ function describeInterval(
   { confidence, isSure, interval }: VerdictReason & { readonly kind: 'interval' },
   format: (bound: number) => string,
 ): string {
-  const sure = isSure ? '' : `the limit is inside the interval at ${percentage(confidence)} confidence`;
   const { low, high } = interval;
   const range = high === Infinity ? `${format(low)} or more` : `${format(low)} to ${format(high)}`;
-  return isSure ? `${range} at ${percentage(confidence)} confidence` : `${sure}: ${range}`;
+  const level = `${percentage(confidence)} confidence`;
+  return isSure ? `${range} at ${level}` : `the limit is inside the interval at ${level}: ${range}`;
 }
 
 /** A fraction as a percentage, with the digits that it was given with. */

@@ -9,7 +9,7 @@ import { join, prose, quoted, type Sentence, value, words } from './sentences/se
 
 /** A verdict as templates see it. */
 export function buildGateView(verdict: Verdict, results: Results): GateView {
-  const { insight, assert, outcome, snoozedUntil, snoozeEnded } = verdict;
+  const { insight, assert, outcome, snoozedUntil, snoozeEnded, interval, timezone } = verdict;
   const isSnoozed = snoozedUntil !== null && outcome !== 'passed';
   const snooze = describeSnooze(verdict, results.locale);
   const limit = [verdict.limitText, snooze].filter(Boolean).join(', ');
@@ -29,7 +29,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     needs: verdict.needs,
     limit: limit === '' ? null : limit,
     sample: verdict.sampleText,
-    period: periodOf(verdict, results),
+    period: interval === null || timezone === null ? null : periodText({ interval, timezone }, results).text,
     note: verdict.note,
     forecast: verdict.forecast ?? null,
     reason: verdict.reason,
@@ -167,10 +167,6 @@ export function orderGates(gates: readonly GateView[]): readonly GateView[] {
 function worthOf({ was, words, outcome }: GateView): number {
   if (was !== null) return 0;
   return words === 'failed' ? 1 : outcome === 'passed' ? 3 : 2;
-}
-
-function periodOf({ interval, timezone }: Verdict, results: Results): string | null {
-  return interval === null || timezone === null ? null : periodText({ interval, timezone }, results).text;
 }
 
 /** The remarks on a gate: why it came out so, what is expected of it and its reason. */

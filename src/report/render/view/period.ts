@@ -7,14 +7,13 @@ import type { ComparedView, PeriodView } from './insight-types.ts';
 /** An insight's period, with its dates in words. */
 export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
   const { interval, timezone } = insight;
-  const { startMs, endMs } = rangeOf(interval);
-  const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
+  const { startMs } = rangeOf(interval);
   const count = daysBetween(isoDay(startMs, timezone), isoDay(lastMomentOf(insight, results), timezone)) + 1;
   return {
     ...interval,
     timezone,
     ...periodText(insight, results),
-    days: isOfDays ? `${count} ${plural('day', count)}` : '',
+    days: isOfDays(insight) ? `${count} ${plural('day', count)}` : '',
     late: lateNote(insight, results),
   };
 }
@@ -49,22 +48,18 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
   const cut = insight.interval.complete ? '' : ', up to the same point';
   // "Up to the same point" already says where the period is cut: the exact minute would be noise.
   const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
-  const dates = (): string => (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
+  const dates = (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
   const { length } = insight.compare;
   const days =
     length === undefined
       ? ''
       : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
-  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}${days}`;
+  const words = `${describeRelation(insight, insight.compare) ?? dates}${cut}${days}`;
   return {
     start,
     end,
     words,
-    // A getter, since only some templates print the dates, and Intl's first range takes milliseconds and
-    // megabytes.
-    get dates() {
-      return dates();
-    },
+    dates,
   };
 }
 
@@ -110,11 +105,17 @@ function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): stri
 }
 
 /** Whether today is one of a period's days, the last of them or not; a period of hours has none. */
-function endsToday({ interval, timezone }: Timed, { generatedAt }: Pick<Results, 'generatedAt'>): boolean {
+function endsToday(timed: Timed, { generatedAt }: Pick<Results, 'generatedAt'>): boolean {
+  const { interval, timezone } = timed;
   const { startMs, endMs } = rangeOf(interval);
-  const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
   const today = isoDay(Date.parse(generatedAt), timezone);
-  return isOfDays && isoDay(startMs, timezone) <= today && isoDay(endMs - 1, timezone) >= today;
+  return isOfDays(timed) && isoDay(startMs, timezone) <= today && isoDay(endMs - 1, timezone) >= today;
+}
+
+/** Whether a period begins and ends at midnight in its zone. */
+function isOfDays({ interval, timezone }: Timed): boolean {
+  const { startMs, endMs } = rangeOf(interval);
+  return isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
 }
 
 /** The last moment of a period; of days of which the last ones are ahead, now. */

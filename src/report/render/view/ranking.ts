@@ -15,10 +15,12 @@ import type { MoverView, RowView } from './table-types.ts';
 export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
   const { metric, top } = insight;
   const { valuesOf, overTime } = drawHistories(insight, results);
-  const placesOf = isOrderedByName(insight) ? () => ({}) : sharedPlaces(insight);
+  const hasPlaces = !isOrderedByName(insight);
   const toRow = (row: ResultsRow): RowView => {
     const history = row.history.length === 0 ? [] : valuesOf(row.history, row.value);
-    return buildRowView(row, insight, { history, ...placesOf(row) });
+    const { rank, previousRank } = row;
+    const moved = hasPlaces && previousRank !== null ? previousRank - rank : null;
+    return buildRowView(row, insight, { history, moved });
   };
   const toMover = (row: ResultsRow): MoverView => ({ ...toRow(row), mostly: mostlyOf(insight, row) });
   const kind = metric === null ? 'list' : 'ranking';
@@ -73,41 +75,6 @@ function mostlyOf({ explained }: ReportedInsight, { key }: ResultsRow): readonly
   return explained.mostly.map(({ value }) =>
     value === null ? 'not set' : (appleModelNames().get(value) ?? value),
   );
-}
-
-/** A row's place, and how many it gained; null if it was not there before. */
-type Places = Pick<RowView, 'rank' | 'moved'>;
-
-/**
- * The places of the rows, now and before; rows of the same value share the best place of them, since the
- * order among them means nothing.
- */
-function sharedPlaces({ rows, gone }: Pick<ReportedInsight, 'rows' | 'gone'>): (row: ResultsRow) => Places {
-  const now = bestPlaces(rows.map(({ value, rank }) => ({ value, place: rank })));
-  const before = bestPlaces(
-    [...rows, ...gone]
-      .flatMap(({ previous, previousRank }) =>
-        previousRank === null ? [] : [{ value: previous, place: previousRank }],
-      )
-      .sort((one, other) => one.place - other.place),
-  );
-  return ({ rank: ownRank, previousRank: was }) => {
-    const rank = now.get(ownRank) ?? ownRank;
-    return { rank, moved: was === null ? null : (before.get(was) ?? was) - rank };
-  };
-}
-
-/** The best place of those that follow each other with the same value, by place. */
-function bestPlaces(
-  places: readonly { readonly value: number | null; readonly place: number }[],
-): ReadonlyMap<number, number> {
-  const best = new Map<number, number>();
-  let first: (typeof places)[number] | null = null;
-  for (const each of places) {
-    if (first === null || each.value === null || each.value !== first.value) first = each;
-    best.set(each.place, first.place);
-  }
-  return best;
 }
 
 type Ranked = Pick<

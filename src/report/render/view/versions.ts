@@ -4,6 +4,7 @@ import { sparkline } from '../format/chart.ts';
 import { formatMonth } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { parseValueFormat } from '../format/values.ts';
+import { formatLimit } from '../format/verdicts.ts';
 import { metricTitle } from './columns.ts';
 import { countUnknown } from './rows.ts';
 import { drawHistories } from './trend.ts';
@@ -12,8 +13,6 @@ import { chart, say, type Sentence, strong, value, words } from './sentences/sen
 import type { VersionFamilyView, VersionsView } from './analysis-types.ts';
 
 const MOST_ROWS = 12;
-/** Someone may keep 99.995%. */
-const BOUND_DIGITS = 3;
 
 /** What requiring a version would lose, as templates see it; null if that is not known. */
 export function buildVersionsView(insight: ReportedInsight, results: Results): VersionsView | null {
@@ -161,9 +160,9 @@ function writerOfShares(rows: readonly VersionRow[], keep: number, locale: strin
 
 const DECIMALS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
+/** A share that its author wrote, such as `keep: 99.995%`. */
 function formatBound(share: number, locale: string): Sentence {
-  const options = { style: 'percent', maximumFractionDigits: BOUND_DIGITS } as const;
-  return words(new Intl.NumberFormat(locale, options).format(share));
+  return words(formatLimit(share, 'percent', locale));
 }
 
 /** How the table is to be read. */
