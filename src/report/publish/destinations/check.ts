@@ -71,11 +71,12 @@ interface Job {
 }
 
 async function writeCheck(github: GitHub, { sha, fields, earlier, list }: Job): Promise<WrittenCheck> {
-  if (earlier?.content === contentOf(fields)) return { outcome: 'unchanged', run: earlier };
+  const { name, conclusion, output, details_url: url = '' } = fields;
+  if (earlier?.content === contentOf(name, conclusion, output.title, output.summary, url))
+    return { outcome: 'unchanged', run: earlier };
   const body = { ...fields, status: 'completed', completed_at: new Date(github.now()).toISOString() };
   const updated = earlier === undefined ? null : await update(github, earlier.id, body);
   if (updated !== null) return { outcome: 'updated', run: updated };
-  const { name } = fields;
   const earlierId = earlier?.id ?? 0;
   const run = await createOnce(
     github,
@@ -106,13 +107,9 @@ async function update(github: GitHub, id: number, body: object): Promise<CheckRu
   }
 }
 
-function contentOf({
-  name,
-  conclusion,
-  output: { title, summary },
-  details_url: url = '',
-}: CheckFields): string {
-  return JSON.stringify([name, conclusion, title, summary.replaceAll('\r\n', '\n').trim(), url]);
+/** What is written of a check run, to be compared: GitHub may store other line ends and blanks at the end. */
+function contentOf(...texts: readonly string[]): string {
+  return JSON.stringify(texts.map((text) => text.replaceAll('\r\n', '\n').trim()));
 }
 
 /** Reads a check run from an answer; null if it is not one. */
@@ -120,21 +117,18 @@ function parseCheckRun(value: unknown): CheckRun | null {
   const id = idAt(value, 'id');
   if (id === null) return null;
   const text = (...path: readonly string[]): string => textAt(value, ...path) ?? '';
-  const output = { title: text('output', 'title'), summary: text('output', 'summary') };
-  const conclusion = text('conclusion') as GateCheck['conclusion'];
-  const fields = {
-    name: text('name'),
-    conclusion,
-    output,
-    external_id: '',
-    details_url: text('details_url'),
-  };
   return {
     id,
     name: textAt(value, 'name'),
     externalId: textAt(value, 'external_id'),
     url: addressAt(value, 'html_url'),
-    content: contentOf(fields),
+    content: contentOf(
+      text('name'),
+      text('conclusion'),
+      text('output', 'title'),
+      text('output', 'summary'),
+      text('details_url'),
+    ),
   };
 }
 

@@ -63,7 +63,7 @@ function placesText({ places, api = [] }: RaiseResult, { code }: Writing): strin
 type Count = 'users' | 'lost' | 'cannotUpdate' | 'withoutVersion';
 
 function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writing): readonly string[] {
-  const { lost, cannotUpdate, withoutVersion, share, platform, why, fewerThan = 0, hidden = [] } = raise;
+  const { lost, withoutVersion, share, platform, why, fewerThan = 0, hidden = [] } = raise;
   if (interval === null) return [];
   if (why !== null) return [`What that costs is not known: ${why}.`];
   const { locale, prose } = writing;
@@ -81,23 +81,26 @@ function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writ
   const part = share === null ? '' : ` (${formatVerdictValue(share, null, 'percent', locale)})`;
   return [
     `${count('lost')}${users} ${verb('has', 'have', lost)} only used lower versions${part}: they keep the app and get no more updates.`,
-    ...(cannotUpdate === null && !hidden.includes('cannotUpdate')
-      ? platform === 'Android'
-        ? []
-        : ['Whether their devices can update is not known.']
-      : [devicesSentence(raise, count('cannotUpdate'))]),
+    ...devicesSentences(raise, count('cannotUpdate')),
     ...without,
   ];
 }
 
-/** How many of the lost users have no device that the new minimum runs on, if that is known. */
-function devicesSentence(
-  { cannotUpdate, lost, platform, to, fewerThan = 0 }: RaiseResult,
+/**
+ * How many of the lost users have no device that the new minimum runs on; of Android's devices nothing is
+ * known.
+ */
+function devicesSentences(
+  { cannotUpdate, lost, platform, to, fewerThan = 0, hidden = [] }: RaiseResult,
   count: string,
-): string {
+): readonly string[] {
   if (cannotUpdate === 0)
-    return `${verb('They', 'All of them', lost)} have a device that can run ${platform} ${short(to)}.`;
-  return `${count} of them ${verb('has', 'have', cannotUpdate ?? fewerThan)} a device that cannot update.`;
+    return [`${verb('They', 'All of them', lost)} have a device that can run ${platform} ${short(to)}.`];
+  if (cannotUpdate !== null || hidden.includes('cannotUpdate'))
+    return [
+      `${count} of them ${verb('has', 'have', cannotUpdate ?? fewerThan)} a device that cannot update.`,
+    ];
+  return platform === 'Android' ? [] : ['Whether their devices can update is not known.'];
 }
 
 /** Which new users cannot install the app; null if no minimum of an app rises. */

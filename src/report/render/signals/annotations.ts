@@ -30,15 +30,7 @@ export function annotationsOf(
 }
 
 function messageOf(signal: SignalResult, locale: string): string {
-  const { name, state, to, users, insights, gates, places } = signal;
-  const what = {
-    removed: 'is no longer sent',
-    renamed: `becomes ${display(to ?? '')}`,
-    new: isSilentYet(signal) ? 'is new, and silent until the release' : 'is new',
-    silent: 'is sent here, but no event came',
-    dynamic: 'is a computed name, so its numbers are not known',
-  };
-  const said = state !== null && state in what ? what[state as keyof typeof what] : 'is sent here';
+  const { name, state, users, insights, gates, places } = signal;
   const count =
     users === null || state === 'new' || state === 'silent'
       ? ''
@@ -48,5 +40,22 @@ function messageOf(signal: SignalResult, locale: string): string {
     readers.length === 0 ? '' : `; ${isGone(signal) ? 'goes blind' : 'read by'}: ${readers.join(', ')}`;
   const others =
     places.length > 1 ? ` (and in ${places.length - 1} more ${plural('place', places.length - 1)})` : '';
-  return `${display(name)} ${said}${others}${count}${read}`;
+  return `${display(name)} ${stateSentence(signal)}${others}${count}${read}`;
+}
+
+function stateSentence(signal: SignalResult): string {
+  switch (signal.state) {
+    case 'removed':
+      return 'is no longer sent';
+    case 'renamed':
+      return `becomes ${display(signal.to ?? '')}`;
+    case 'new':
+      return isSilentYet(signal) ? 'is new, and silent until the release' : 'is new';
+    case 'silent':
+      return 'is sent here, but no event came';
+    case 'dynamic':
+      return 'is a computed name, so its numbers are not known';
+    default:
+      return 'is sent here';
+  }
 }

@@ -134,7 +134,13 @@ function lossOf(
   return `${valueText} of users${counted} would lose the app; the limit is ${limit}`;
 }
 
-const BEFORE_BUCKET = { minute: 'at', hour: 'at', day: 'on', week: 'in the week of' } as const;
+/** The word before a bucket's date: `on Fri, Nov 27`; `in` before any other. */
+const BEFORE_BUCKET: ReadonlyMap<string | null, string> = new Map([
+  ['minute', 'at'],
+  ['hour', 'at'],
+  ['day', 'on'],
+  ['week', 'in the week of'],
+]);
 
 function bucketText(
   { startMs, granularity, timezone }: NonNullable<Judgement['bucket']>,
@@ -142,7 +148,7 @@ function bucketText(
 ): string {
   const unit = bucketUnit(granularity);
   const label = formatBucket(startMs, { unit, withYear: false, locale, timeZone: timezone });
-  return `${(unit !== null && unit in BEFORE_BUCKET && BEFORE_BUCKET[unit as keyof typeof BEFORE_BUCKET]) || 'in'} ${label}`;
+  return `${BEFORE_BUCKET.get(unit) ?? 'in'} ${label}`;
 }
 
 /** `crashes: 12 events`. */
