@@ -4,7 +4,6 @@ import { findLeaders, findSoleLeader } from '../../../../src/report/render/view/
 import { renderReport } from '../../../../src/report/render/report.ts';
 import type { ReportedInsight } from '../../../../src/report/results/results.ts';
 import type { QueryMetric } from '../../../../src/tql/query.ts';
-import fc from '../../../support/properties.ts';
 import { days, ranking, report, row } from '../../../support/render/results.ts';
 import { sentenceAsText } from '../../../../src/report/render/view/sentences/sentence.ts';
 

@@ -31,11 +31,9 @@ export function formatValue(
   locale: string,
   decimals?: number,
 ): string {
-  const intl =
-    format === null || typeof value !== 'number' || !Number.isFinite(value)
-      ? null
-      : cachedFormat(format, locale);
-  return intl === null ? numberFormat(locale).number(value, decimals) : intl(value as number);
+  const plain = (): string => numberFormat(locale).number(value, decimals);
+  if (format === null || typeof value !== 'number' || !Number.isFinite(value)) return plain();
+  return cachedFormat(format, locale)?.(value) ?? plain();
 }
 
 /**
