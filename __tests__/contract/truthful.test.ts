@@ -200,17 +200,6 @@ test('an app of weekdays has no gap on the Monday morning on which its week is r
   expect(results.thresholds[0]).toMatchObject({ outcome: 'passed', value: 0 });
 });
 
-test('periods with more weekends than the ones before say how many', async () => {
-  const { text } = await report(
-    'weekends',
-    daily('2026-10-01', '2026-11-16', () => copies(10)),
-    { queryType: 'timeseries', granularity: 'all', ...events },
-    { interval: 'last 3 complete days' },
-    '2026-11-16T09:00:00Z',
-  );
-  expect(text).toContain('on the 3 days before (2 weekend days against 0)');
-});
-
 test('a day without crashes has a crash rate of 0, in the average, as the lowest, and in a gate with its sample', async () => {
   const isBad = (dayMs: number, user: number): boolean => user < 6 && new Date(dayMs).getUTCDay() % 2 === 1;
   const field = (fieldName: string) => ({ type: 'finalizingFieldAccess', fieldName });

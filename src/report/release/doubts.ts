@@ -11,6 +11,8 @@ export interface Doubted {
   readonly sides: Readonly<Record<SideName, Side>>;
   /** The user-days with events that do not say their version, by the side that the user was on. */
   readonly unversioned: Readonly<Record<SideName, number>>;
+  /** All events of each side. */
+  readonly sent: Readonly<Record<SideName, number>>;
   readonly background: EventBackground;
   readonly platforms: PlatformDifference | null;
   /** Null if the query for them had no answer. */
@@ -26,6 +28,7 @@ const FEWEST_DUE = 10;
 export function doubtsOf({
   sides,
   unversioned,
+  sent,
   background,
   platforms,
   people,
@@ -50,10 +53,18 @@ export function doubtsOf({
   return [
     ...ofSides,
     platforms !== null && ({ kind: 'platforms', ...platforms } as const),
+    doubtOfEvents({ new: sent.new / sides.new.users, old: sent.old / sides.old.users }),
     people !== null && doubtOfGroups(people),
     people !== null && !isOldNamed && doubtOfFormer(people.former),
     people !== null && doubtOfReturns(people.back),
   ].filter((doubt) => doubt !== false);
+}
+
+/** With a smaller part of the usual events of a user-day, a version sends a sample of them. */
+const LEAST_SENT = 0.25;
+
+function doubtOfEvents(perUserDay: Readonly<Record<SideName, number>>): Doubt | false {
+  return perUserDay.new < LEAST_SENT * perUserDay.old && { kind: 'few-events', ...perUserDay };
 }
 
 /** With a smaller part of the users, those who stayed are not like those who moved. */

@@ -166,7 +166,12 @@ function decideComparison(by: WorseComparison, { events }: ReleaseEvidence, conf
   const interval = rangeBetween(worse.low, worse.high ?? Infinity, null);
   const holds = decides(by.operator, interval, exactNumber(by.limit));
   const sameUsers = holds === null ? null : contradiction(event, worse, by.limit);
-  const doubts = [...event.doubts, ...(sameUsers === null ? [] : [sameUsers])];
+  // A sample hides events of the new version: it is worse even so.
+  const isWorse = worse.low > by.limit;
+  const doubts = [
+    ...event.doubts.filter(({ kind }) => kind !== 'few-events' || !isWorse),
+    ...(sameUsers === null ? [] : [sameUsers]),
+  ];
   const outcome = holds === null || doubts.length > 0 ? 'inconclusive' : holds ? 'passed' : 'failed';
   return { outcome, by, event, worse, doubts };
 }

@@ -19,7 +19,10 @@ export interface DayCell extends Cell {
  */
 export function readSides(result: QueryResult, place: number) {
   const names = outputsOf(place);
-  const unversioned = { new: 0, old: 0 };
+  const [unversioned, sent] = [
+    { new: 0, old: 0 },
+    { new: 0, old: 0 },
+  ];
   let isComplete = true;
   const [cells, oneVersionCells]: [DayCell[], DayCell[]] = [[], []];
   for (const { timestampMs: dayMs, row } of answeredRows(result)) {
@@ -37,10 +40,12 @@ export function readSides(result: QueryResult, place: number) {
     oneVersionCells.push(
       cellOf(difference(SIDES.new, SIDES.both), difference(names.newHad, names.newHadBoth)),
     );
+    sent.new += count(SIDES.newEvents);
+    sent.old += count(SIDES.oldEvents);
     unversioned.new += count(names.newUnversioned);
     unversioned.old += difference(names.unversioned, names.newUnversioned);
   }
-  return { cells, oneVersionCells, unversioned, isComplete };
+  return { cells, oneVersionCells, unversioned, sent, isComplete };
 }
 
 /** On a day of trouble, so many times the usual users of old versions have the event, and so many more. */

@@ -20,6 +20,8 @@ export type Doubt =
   /** Users of a side had the event, and it does not say its version. */
   | { readonly kind: 'no-version'; readonly side: SideName; readonly without: number; readonly of: number }
   | ({ readonly kind: 'platforms' } & PlatformDifference)
+  /** The new version sends far fewer events of every kind: it may send only a sample of them. */
+  | ({ readonly kind: 'few-events' } & Readonly<Record<SideName, number>>)
   /** Users of the new version came back on the next day clearly less often. */
   | ({ readonly kind: 'not-back' } & Readonly<Record<SideName, Side>>)
   /** Too few users stayed with the old version to be compared with; both sides' days are of before. */

@@ -190,6 +190,7 @@ async function countEvents(
     const doubts = doubtsOf({
       sides: totals,
       unversioned: all.unversioned,
+      sent: all.sent,
       background,
       platforms,
       people,
