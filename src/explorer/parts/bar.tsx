@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 interface BarProps {
   /** How long the bar is, from 0 to 1; null: there is none. */
   readonly share: number | null;
-  /** What stands at the end of the line. */
-  readonly numbers: ComponentChildren;
+  /** What is at the end of the line: each is below the one of the line before. */
+  readonly numbers: readonly string[];
   readonly children: ComponentChildren;
 }
 
@@ -13,7 +13,11 @@ export function Bar({ share, numbers, children }: BarProps) {
   return (
     <li class="bar" style={{ '--share': `${(share ?? 0) * 100}%` }}>
       {children}
-      <span class="numbers">{numbers}</span>
+      <span class="numbers">
+        {numbers.map((number, index) => (
+          <span key={index}>{number}</span>
+        ))}
+      </span>
     </li>
   );
 }

@@ -31,7 +31,7 @@ export function Chart({ insight, results: { insights, locale } }: ChartProps) {
         <Bar
           key={index}
           share={largest > 0 ? Math.max(0, (row.value ?? 0) / largest) : null}
-          numbers={sentenceAsText(measured(row.value))}
+          numbers={[sentenceAsText(measured(row.value))]}
         >
           {labelOf(row)}
         </Bar>

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
+import { MIN_POINTS } from '../../report/gate/verdict/forecast.ts';
 import { numberFormat } from '../../report/render/format/numbers.ts';
 import {
   chosenOf,
@@ -9,6 +10,7 @@ import {
   type Requirement,
   requirementsOf,
 } from '../query/drop.ts';
+import { columnTitle } from '../query/columns.ts';
 import { findTiles, versionColumns } from '../query/home.ts';
 import { type PageState, queryOver } from '../query/page.ts';
 import { answerQuestion } from '../service/report.ts';
@@ -43,6 +45,7 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: P
       <div class="row">
         <Select
           label="Column of versions"
+          write={columnTitle}
           value={column ?? ''}
           options={[...new Set([...candidates, ...names])]}
           change={(next) => {
@@ -119,7 +122,11 @@ function VersionList({ requirements, isAsking, chosen, limit, choose }: VersionL
         <Bar
           key={version}
           share={share}
-          numbers={`${lost === 0 ? 'loses nobody' : `loses ${number(lost)} · ${percent(share)}`}${share !== null && share < limit ? ' ✓' : ''}`}
+          numbers={[
+            lost === 0 ? 'loses nobody' : `loses ${number(lost)}`,
+            percent(share),
+            share !== null && share < limit ? '✓' : '',
+          ]}
         >
           <button
             class="plain"
@@ -180,12 +187,14 @@ function Chosen({ requirement, limit, nowMs, question }: ChosenProps) {
 
 /** Whether a version can be required, and when if not yet. */
 function verdictOf(requirement: Requirement, limit: number, nowMs: number): string {
-  const { version, lost, share } = requirement;
+  const { version, lost, share, trend } = requirement;
   const { number, percent } = numberFormat('en-US');
   if (share === null || lost === null)
     return `It is not known how many users requiring ${display(version)} would lose.`;
   const loss = `Requiring ${display(version)} loses ${number(lost)} ${lost === 1 ? 'user' : 'users'} (${percent(share)}).`;
   if (share < limit) return `Yes. ${loss}`;
+  if (trend.length < MIN_POINTS)
+    return `Not yet. ${loss} To see when it is below ${percentOf(limit)}, choose a shorter period: the trend needs ${MIN_POINTS} of them.`;
   const forecast = forecastOf(requirement, limit, nowMs);
   if (forecast.kind !== 'crossing' || forecast.isRising)
     return `Not yet. ${loss} The trend does not say when it is below ${percentOf(limit)}.`;

@@ -20,6 +20,7 @@ import {
 } from '../query/home.ts';
 import { type PageState, queryOver, type Ranges, withCondition } from '../query/page.ts';
 import type { Asker } from '../service/asker.ts';
+import type { Column } from '../service/columns.ts';
 import { Lines } from './lines.tsx';
 import { PageControls, type PageProps, useRanges } from './page-controls.tsx';
 import { daysText } from './period.tsx';
@@ -35,8 +36,9 @@ export function Home({ connection: { asker, columns, first }, state, nowMs, chan
   if (columns.length === 0) return <NoEvents />;
   const [users] = figures;
   const versions = tiles.find(({ title }) => title === 'App version')?.answer.value;
-  const isOther = (name: string): boolean =>
-    name !== '__time' && tiles.every(({ column }) => column !== name);
+  const others = columns.filter(
+    ({ name, kind }) => kind === 'text' && tiles.every(({ column }) => column !== name),
+  );
   return (
     <main class="home">
       <PageControls state={state} ranges={ranges} change={change} />
@@ -71,7 +73,7 @@ export function Home({ connection: { asker, columns, first }, state, nowMs, chan
           />
         ))}
       </div>
-      <OtherColumns state={state} columns={names.filter(isOther)} />
+      <OtherColumns state={state} columns={others} />
     </main>
   );
 }
@@ -161,20 +163,20 @@ function Trend({ unit, isAsking, buckets, releases }: TrendProps) {
 
 interface OtherColumnsProps {
   readonly state: PageState;
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
 }
 
-/** Every other column, which Ask counts by. */
+/** Every other column of texts, which Ask counts by. */
 function OtherColumns({ state: { period, conditions }, columns }: OtherColumnsProps) {
   if (columns.length === 0) return null;
   return (
     <section aria-label="Other columns">
       <h2>Count by another column</h2>
       <ul class="chips">
-        {columns.map((column) => (
-          <li key={column}>
-            <a href={writeAddress(draftOf(queryOver(period, { kind: 'top', by: column, conditions })))}>
-              {display(column)}
+        {columns.map(({ name }) => (
+          <li key={name}>
+            <a href={writeAddress(draftOf(queryOver(period, { kind: 'top', by: name, conditions })))}>
+              {display(name)}
             </a>
           </li>
         ))}

@@ -62,14 +62,14 @@ function optionsOf(
     axes: [axis, { ...axis, size: 56, values: (_, ticks) => ticks.map(write) }],
     series: [
       {
-        value: (_, seconds: number | null) => (seconds === null ? '–' : localTime(seconds, times, timezone)),
+        value: (_, seconds: number | null) => (seconds === null ? '' : localTime(seconds, times, timezone)),
       },
       ...lines.map(({ name }, index) => ({
         label: name,
         stroke: colourOf(index),
         width: index === 0 || lines.length > 2 ? 2 : 1,
         points: { show: times.length === 1 },
-        value: (_: uPlot, value: number | null) => (value === null ? '–' : write(value)),
+        value: (_: uPlot, value: number | null) => (value === null ? '' : write(value)),
       })),
     ],
     hooks: {

@@ -23,8 +23,9 @@ export function TileSection({ tile, values, problem, users, state, filter }: Til
   const { percent, number } = numberFormat('en-US');
   return (
     <section class="tile" aria-label={tile.title} aria-busy={values === undefined && problem === undefined}>
-      <h2>{tile.title}</h2>
-      <p class="muted">{display(tile.column)}</p>
+      <h2>
+        {tile.title} <small class="muted">{display(tile.column)}</small>
+      </h2>
       <ProblemLine of={problem} />
       {values?.length === 0 && <p class="muted">No event of the period.</p>}
       <ul>
@@ -34,7 +35,11 @@ export function TileSection({ tile, values, problem, users, state, filter }: Til
             <Bar
               key={row.value}
               share={share}
-              numbers={`${number(row.now)} · ${percent(share)} · ${row.before === 0 ? 'new' : formatChange(relativeChange(row), 'en-US')}`}
+              numbers={[
+                number(row.now),
+                percent(share),
+                row.before === 0 ? 'new' : formatChange(relativeChange(row), 'en-US'),
+              ]}
             >
               <button
                 class="plain"

@@ -24,7 +24,8 @@ export type Forecast =
       readonly isNear: boolean;
     };
 
-const MIN_POINTS = 6;
+/** How many values a forecast needs. */
+export const MIN_POINTS = 6;
 /** A day that may be off by more says nothing. */
 const MOST_ERROR_MS = 20 * MS_PER_DAY;
 
