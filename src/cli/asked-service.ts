@@ -11,8 +11,8 @@ import { wholeUnits } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { ValuesOf } from './arguments/spec.ts';
 import { NOW_FLAG } from './arguments/values.ts';
-import type { Io } from './io.ts';
-import { MISSING_TOKEN, stderrLog } from './requests.ts';
+import { type Io, stderrLog } from './io.ts';
+import { MISSING_TOKEN } from './requests.ts';
 import { askOf, listNamespaces, namesThere, withStore } from './store.ts';
 import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 

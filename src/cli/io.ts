@@ -1,4 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Log } from '../text/log.ts';
+import { makeLinesVisible } from '../text/visible.ts';
 import { neutralizeCommands, inertJson } from '../text/workflow-commands.ts';
 
 /** What a command takes from its surroundings; a test passes its own. */
@@ -73,4 +75,17 @@ const DEFAULT_COLUMNS = 80;
 /** Whether stdout takes colours: it is a terminal, and NO_COLOR is not set. */
 export function takesColor(io: Io): boolean {
   return io.columns !== null && !io.env['NO_COLOR'];
+}
+
+/** What a log writes: everything but what is for debugging, warnings and errors, or errors alone. */
+type LogLevel = 'information' | 'warnings' | 'errors';
+
+/** A log on stderr, each line after `prefix`. */
+export function stderrLog(io: Io, prefix: string, level: LogLevel = 'warnings'): Log {
+  const line = (message: string): void => {
+    io.stderr.write(`${prefix}: ${makeLinesVisible(message)}\n`);
+  };
+  const none = (): void => undefined;
+  const warning = level === 'errors' ? none : line;
+  return { debug: none, info: level === 'information' ? line : none, notice: warning, warning, error: line };
 }

@@ -5,44 +5,43 @@ import type { Command, CommandSpec, Arguments, ParameterTable } from './argument
 import type { Io } from './io.ts';
 import { listNamespaces, namesThere, withStore } from './store.ts';
 
-/** What a command on a store takes, besides the flags that name the store. */
+/** What such a command takes beside the flags that name the store. */
 interface StoreCommandSpec<F extends ParameterTable, O extends ParameterTable> extends CommandSpec<F, O> {
-  /** The flags that name the store. Default: a file (`--db`), or PostgreSQL (`--state`). */
+  /** The flags that name the store. Default: a file, or PostgreSQL. */
   readonly place?: ParameterTable;
-  /** Whether a database file that does not exist is created. */
+  /** Whether a file that is not there is made. */
   readonly create?: boolean;
-  /** The possible values of the first operand, which are listed if it is missing. */
+  /** What the first operand can be, said where it is missing. */
   readonly names?: (operations: StoreOperations, org: string) => Promise<readonly string[]>;
 }
 
 /**
- * Makes a command that works on a store, such as `org list --db usage.duckdb`. It takes the flags that name
- * the store, and runs `task` while the store is open. If `--org` or the first operand is missing, the error
- * lists what the store has: `NAMESPACE is missing: …; there are "a", "b"`.
+ * Makes a command on a store, such as `org list --db FILE` or `insight show NAME --org NAMESPACE --db FILE`:
+ * it gets the flags that name the store, which is opened for `task` and closed after it. If `--org` or the
+ * first operand is missing, the message lists what the store has: "--org NAMESPACE is missing: …; there are
+ * a, b".
  */
 export function storeCommand<const F extends ParameterTable, const O extends ParameterTable>(
   { place = STORE_FLAGS, create = false, names, ...spec }: StoreCommandSpec<F, O>,
   task: (operations: StoreOperations, args: Arguments<F, O>, io: Io) => Promise<void>,
 ): Command {
-  type AllFlags = ParameterTable & F;
-  const flags: AllFlags = { ...place, ...spec.flags };
-  // Every `place` has these flags, which the type of a table of flags cannot say.
-  const placeOf = (args: Arguments<AllFlags, O>) =>
-    args.flags as unknown as Place & { readonly org?: string | null };
-  const [firstOperand] = Object.values(spec.operands ?? {});
-  const listFor = (problem: string) => {
-    if (!problem.includes(' is missing: ')) return undefined;
-    if (problem.startsWith('--org ')) return listNamespaces;
-    return problem.startsWith(`${firstOperand?.value} `) ? names : undefined;
+  const placedSpec = { ...spec, flags: { ...place, ...spec.flags } };
+  type PlacedArguments = Arguments<typeof placedSpec.flags, O>;
+  // Every table of flags that names a store has these.
+  const placeOf = ({ flags }: PlacedArguments) =>
+    flags as unknown as Place & { readonly org?: string | null };
+  const run = (args: PlacedArguments, io: Io) =>
+    withStore(io, placeOf(args), (operations) => task(operations, args as unknown as Arguments<F, O>, io), {
+      create,
+    });
+  const explain = async (problem: string, args: PlacedArguments): Promise<string> => {
+    const { org, ...store } = placeOf(args);
+    const [firstOperand] = Object.values(spec.operands ?? {});
+    const listNames = problem.startsWith('--org ')
+      ? listNamespaces
+      : problem.startsWith(`${firstOperand?.value} `) && names;
+    if (!listNames || !problem.includes(' is missing: ')) return problem;
+    return problem + (await namesThere(store, (operations) => listNames(operations, org ?? '')));
   };
-  return command(
-    { ...spec, flags },
-    (args, io) => withStore(io, placeOf(args), (operations) => task(operations, args, io), { create }),
-    async (problem, args) => {
-      const list = listFor(problem);
-      if (list === undefined) return problem;
-      const { org, ...store } = placeOf(args);
-      return problem + (await namesThere(store, (operations) => list(operations, org ?? '')));
-    },
-  );
+  return command(placedSpec, run, explain);
 }

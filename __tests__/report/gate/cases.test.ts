@@ -1,6 +1,6 @@
 import { said } from '../../support/said.ts';
 import { decideReportResult } from '../../../src/report/run/step-result.ts';
-import { exitCodeOf } from '../../../src/cli/requests.ts';
+import { exitCodeOf } from '../../../src/cli/outcome.ts';
 import { conclude } from '../../../src/report/gate/conclude.ts';
 import type { Results } from '../../../src/report/results/results.ts';
 import { DATA } from './cases.ts';

@@ -5,8 +5,8 @@ import type { CommandSpec, Parameter } from './spec.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /**
- * A script that completes commands, flags and the values that can be listed, made from the tables that
- * arguments are read by.
+ * The script that `insight-report completion SHELL` prints. It is made from the commands' specs, so that it
+ * completes the flags that are parsed: `insight-report org li⇥` → `list`, `--plan ⇥` → `paid free`.
  */
 export function completionScript(shell: (typeof SHELLS)[number], specs: readonly CommandSpec[]): string {
   switch (shell) {
@@ -19,6 +19,10 @@ export function completionScript(shell: (typeof SHELLS)[number], specs: readonly
   }
 }
 
+/**
+ * A shell function with three tables, of which the first that knows words decides: the subcommands of a group
+ * (`org`: `create list plan`), the values of the flag before the cursor, the operands and flags of the command.
+ */
 function bashScript(specs: readonly CommandSpec[]): string {
   const groups = firstWords(specs.filter(({ name }) => name.includes(' ')));
   const subcommands = groups.map((group) => {
@@ -54,6 +58,7 @@ complete -o bashdefault -o default -F _insight_report insight-report
 `;
 }
 
+/** A `complete` line for each command, subcommand, operand and flag, with the words after which it applies. */
 function fishScript(specs: readonly CommandSpec[]): string {
   const first = firstWords(specs).map((word) => `-n __fish_use_subcommand -f -a ${word}`);
   const others = specs.flatMap((spec) => {
@@ -73,6 +78,7 @@ function fishScript(specs: readonly CommandSpec[]): string {
   return [...first, ...others].map((line) => `complete -c insight-report ${line}\n`).join('');
 }
 
+/** The commands and groups: `org create` and `org list` are one word, `org`. */
 function firstWords(specs: readonly CommandSpec[]): readonly string[] {
   return [...new Set(specs.map(({ name }) => name.split(' ')[0] ?? ''))];
 }

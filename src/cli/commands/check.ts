@@ -22,7 +22,8 @@ import { checkStep, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
 import { inputsFor, OWN_SERVICE_FLAGS, type StoredOrganization, withGivenFile } from '../own-service.ts';
-import { CONFIG_PATH, EXIT_CODES, exitCodeOf, readRequests, withAddress } from '../requests.ts';
+import { EXIT_CODES, exitCodeOf } from '../outcome.ts';
+import { CONFIG_PATH, readRequests, withAddress } from '../requests.ts';
 
 const check = inputsCommand(
   {

@@ -3,8 +3,12 @@ import { command } from '../arguments/command.ts';
 import type { Command } from '../arguments/spec.ts';
 import { oneOf } from '../arguments/values.ts';
 
-/** The command that prints a completion script for the commands that `load` gives. */
-export function completionCommand(load: () => Promise<readonly Command[]>): Command {
+/**
+ * `insight-report completion bash` prints a script that completes commands, flags and values in a shell.
+ * `main`, which has the list of all commands, calls this with what loads them: they are loaded only when a
+ * script is made.
+ */
+export function completionCommand(loadCommands: () => Promise<readonly Command[]>): Command {
   return command(
     {
       name: 'completion',
@@ -21,13 +25,8 @@ Load it where the shell starts.`,
       ],
     },
     async ({ operands: { shell } }, io) => {
-      const commands = await load();
-      io.stdout.write(
-        completionScript(
-          shell,
-          commands.map(({ spec }) => spec),
-        ),
-      );
+      const specs = (await loadCommands()).map(({ spec }) => spec);
+      io.stdout.write(completionScript(shell, specs));
     },
   );
 }

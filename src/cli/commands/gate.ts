@@ -9,7 +9,8 @@ import { DURATION, integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts'
 import { formatBacktest, runBacktest } from '../backtest/backtest.ts';
 import type { Io } from '../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
-import { EXIT_CODES, printOutcome, readRequests, USUAL_CONFIG } from '../requests.ts';
+import { EXIT_CODES, printOutcome } from '../outcome.ts';
+import { readRequests, USUAL_CONFIG } from '../requests.ts';
 import { askUntilDecided } from '../wait.ts';
 
 const gate = inputsCommand(

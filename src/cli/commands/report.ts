@@ -7,9 +7,10 @@ import { askOnce } from '../../report/run/service.ts';
 import { inertJson } from '../../text/workflow-commands.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';
-import { type Io, takesColor } from '../io.ts';
+import { type Io, takesColor, stderrLog } from '../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
-import { EXIT_CODES, printOutcome, readRequests, stderrLog, USUAL_CONFIG } from '../requests.ts';
+import { EXIT_CODES, printOutcome } from '../outcome.ts';
+import { readRequests, USUAL_CONFIG } from '../requests.ts';
 
 const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];

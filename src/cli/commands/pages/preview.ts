@@ -6,7 +6,7 @@ import { listen } from '../../../service/http/listen.ts';
 import { inputsCommand } from '../../arguments/command.ts';
 import { nameOfStore } from '../../arguments/place.ts';
 import { listenFlags, NOW_FLAG } from '../../arguments/values.ts';
-import { type Io, untilStopped } from '../../io.ts';
+import { type Io, untilStopped, stderrLog } from '../../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../../own-service.ts';
 import { openBrowser } from '../../open-browser.ts';
 import { guardPage } from '../../page-guard.ts';
@@ -15,7 +15,7 @@ import { askService, loadReports } from '../../preview/load.ts';
 import { readResultsFile } from '../../preview/results-file.ts';
 import { createSession, type Session } from '../../preview/session.ts';
 import { watchReads } from '../../preview/watch.ts';
-import { MISSING_TOKEN, stderrLog, unpostedInputs, USUAL_CONFIG } from '../../requests.ts';
+import { MISSING_TOKEN, unpostedInputs, USUAL_CONFIG } from '../../requests.ts';
 
 const LOG_PREFIX = 'insight-report preview';
 
