@@ -103,14 +103,14 @@ const engines = new Map<string, Engine>();
 
 /** The engine for a locale and a template's own partials. */
 function engineFor(locale: string, template: TemplateSource): Engine {
-  const ownPartials = template.kind === 'file' ? Object.entries(template.partials ?? {}) : [];
+  const userPartials = template.kind === 'file' ? Object.entries(template.partials ?? {}) : [];
   const make = (): Engine => {
     const builtIn = Object.entries(builtinPartials()).map(([calledAs, source]) => ({
       name: `{{> ${calledAs}}}`,
       calledAs,
       source,
     }));
-    const beside = ownPartials.map(([calledAs, source]) => ({
+    const beside = userPartials.map(([calledAs, source]) => ({
       name: partialPath(template.name, calledAs),
       calledAs,
       source,
@@ -118,7 +118,7 @@ function engineFor(locale: string, template: TemplateSource): Engine {
     // If two partials have the same name, the later one is called.
     return createEngine(printer(locale, escapeValue, sentenceAsMarkdown), [...builtIn, ...beside]);
   };
-  return ownPartials.length === 0 ? getOrAdd(engines, locale, make) : make();
+  return userPartials.length === 0 ? getOrAdd(engines, locale, make) : make();
 }
 
 function trimMarkdown(markdown: string, name: string): string {

@@ -15,20 +15,20 @@ type PostToPlace = (
   post: Post,
   posting: PostingRequest,
   context: RunContext,
-  open: () => Promise<GitHub>,
+  connectOnce: () => Promise<GitHub>,
 ) => Promise<Receipt>;
 
 type Place = Exclude<Destination, 'summary' | 'webhook'>;
 
 const PLACES: Readonly<Record<Place, PostToPlace>> = {
-  async 'pull-request'(post, posting, context, open) {
+  async 'pull-request'(post, posting, context, connectOnce) {
     const { prNumber } = posting;
-    const target = prNumber === 'auto' ? await findPullRequest(context, open) : { number: prNumber };
+    const target = prNumber === 'auto' ? await findPullRequest(context, connectOnce) : { number: prNumber };
     if (target.number === null) {
       const message = `No pull request was posted to: ${target.reason}.`;
       return { ...NOT_POSTED, destination: 'pull-request', level: 'warning', message };
     }
-    const writtenComment = await postComment(await open(), target.number, posting, post, context);
+    const writtenComment = await postComment(await connectOnce(), target.number, posting, post, context);
     if (writtenComment === null) {
       const message = 'No comment was posted: all gates passed (comment-when: not-green).';
       return { ...NOT_POSTED, destination: 'pull-request', level: 'info', message };
@@ -37,12 +37,12 @@ const PLACES: Readonly<Record<Place, PostToPlace>> = {
     const what = `comment on pull request #${target.number}`;
     return receiptOf('pull-request', what, writtenComment, { id, url, number: target.number });
   },
-  async issue(post, posting, context, open) {
-    const writtenThread = await postIssue(await open(), posting, post, context);
+  async issue(post, posting, context, connectOnce) {
+    const writtenThread = await postIssue(await connectOnce(), posting, post, context);
     return { ...threadReceipt('issue', writtenThread), issueUrl: writtenThread.thread.url };
   },
-  async release(post, _posting, context, open) {
-    const github = await open();
+  async release(post, _posting, context, connectOnce) {
+    const github = await connectOnce();
     const release = await findRelease(github, context);
     if (typeof release === 'string') {
       return { ...NOT_POSTED, destination: 'release', message: `No release was posted to: ${release}.` };
@@ -52,15 +52,15 @@ const PLACES: Readonly<Record<Place, PostToPlace>> = {
       url: release.url,
     });
   },
-  async discussion(post, { discussionCategory, issueMode }, context, open) {
-    const github = await open();
+  async discussion(post, { discussionCategory, issueMode }, context, connectOnce) {
+    const github = await connectOnce();
     const threads = discussionThreads(github, discussionCategory, post.reportId);
     const job = { threads, mode: issueMode, post, context, now: github.now };
     return threadReceipt('discussion', await postThread(job));
   },
-  async check(post, posting, context, open) {
+  async check(post, posting, context, connectOnce) {
     const { postChecks } = await import('./check.ts');
-    return postChecks(await open(), post, posting, context);
+    return postChecks(await connectOnce(), post, posting, context);
   },
 };
 
@@ -73,9 +73,9 @@ export function postToGitHub(
   effects: PublishEffects,
 ): Promise<Receipt> {
   // Each destination has its own connection, so that a slow one does not use up the time of the next.
-  let opened: Promise<GitHub> | null = null;
-  const open = () => (opened ??= connect(context, posting.githubToken, effects));
-  return PLACES[place](post, posting, context, open);
+  let connection: Promise<GitHub> | null = null;
+  const connectOnce = () => (connection ??= connect(context, posting.githubToken, effects));
+  return PLACES[place](post, posting, context, connectOnce);
 }
 
 function threadReceipt(what: 'issue' | 'discussion', writtenThread: WrittenThread): Receipt {

@@ -243,8 +243,11 @@ export function withSection(notes: string, reportId: string, inner: string): str
   const section = `${openingMarker(reportId)}\n${inner}`;
   const [first, ...further] = findSections(notes, reportId);
   if (first) {
-    const rest = further.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), notes);
-    return rest.slice(0, first.start) + section + rest.slice(first.end);
+    const withoutFurther = further.reduceRight(
+      (text, { start, end }) => text.slice(0, start) + text.slice(end),
+      notes,
+    );
+    return withoutFurther.slice(0, first.start) + section + withoutFurther.slice(first.end);
   }
   if (notes === '') return section;
   // A code block or comment that is left open would swallow what follows it.

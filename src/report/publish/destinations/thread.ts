@@ -70,10 +70,10 @@ export async function postInto(job: ThreadJob, thread: GitHubItem): Promise<Writ
  * links to it.
  */
 async function onRollingThread(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
-  const open = ownThreads.filter(({ isClosed }) => !isClosed);
-  const [current] = open;
+  const openThreads = ownThreads.filter(({ isClosed }) => !isClosed);
+  const [current] = openThreads;
   const writtenThread = current && (await rewriteThread(job, current));
-  return writtenThread ? closeOlder(job, writtenThread, open) : openNext(job, ownThreads);
+  return writtenThread ? closeOlder(job, writtenThread, openThreads) : openNext(job, ownThreads);
 }
 
 /** `create`: one thread for each period; a new thread closes those before it. */
@@ -89,7 +89,7 @@ async function onPeriodThread(job: ThreadJob, ownThreads: readonly GitHubItem[])
 
 /** `comment`: the thread only has an introduction; its comments are the reports. */
 async function onCommentedThread(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
-  const open = ownThreads.filter(({ isClosed }) => !isClosed);
+  const openThreads = ownThreads.filter(({ isClosed }) => !isClosed);
   const intro: Post = {
     ...job.post,
     body: 'Each period has its report in a comment below.',
@@ -98,8 +98,13 @@ async function onCommentedThread(job: ThreadJob, ownThreads: readonly GitHubItem
     period: '',
     gates: [],
   };
-  const rolling = open[0] ?? null;
-  if (rolling) return closeOlder(job, await deleteDuplicates(job, await commentOn(job, rolling), open), open);
+  const rolling = openThreads[0] ?? null;
+  if (rolling)
+    return closeOlder(
+      job,
+      await deleteDuplicates(job, await commentOn(job, rolling), openThreads),
+      openThreads,
+    );
   const opened = await openNext({ ...job, post: intro }, ownThreads);
   const commented = await commentOn(job, opened.thread);
   return { ...commented, warnings: [...opened.warnings, ...commented.warnings] };
@@ -112,11 +117,11 @@ async function onCommentedThread(job: ThreadJob, ownThreads: readonly GitHubItem
 async function deleteDuplicates(
   job: ThreadJob,
   writtenThread: WrittenThread,
-  open: readonly GitHubItem[],
+  openThreads: readonly GitHubItem[],
 ): Promise<WrittenThread> {
   const { threads, post, context } = job;
   const { comment, thread } = writtenThread;
-  const others = open.filter(({ number }) => number !== null && number !== thread.number);
+  const others = openThreads.filter(({ number }) => number !== null && number !== thread.number);
   const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
     if (comment === null) return;
     for (const other of others) {

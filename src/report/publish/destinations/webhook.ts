@@ -90,10 +90,10 @@ async function readAnswer(answer: Answer, url: URL, waitMs: number, effects: Pub
       'which is not followed: the report goes nowhere else. Set webhook-url to the right address.';
     return failed(`answered ${status}, a redirect to ${host}, ${advice}`, null);
   }
-  const said = reason === null ? '' : ` (${reason})`;
+  const reasonText = reason === null ? '' : ` (${reason})`;
   const isRefused = status === 429 || status === 503;
   const retryMs = isRefused ? (retryAfterMs(headers, effects.now()) ?? waitMs) : null;
-  return failed(`answered ${status}${said}. ${adviceFor(status)}`, retryMs);
+  return failed(`answered ${status}${reasonText}. ${adviceFor(status)}`, retryMs);
 }
 
 const REASON_LIMIT_BYTES = 100;

@@ -25,12 +25,12 @@ export function renderGates(
  * failed ones, and only the verdict.
  */
 export function renderGatePages(gates: readonly GateView[]): readonly string[] {
-  const some = [
+  const selections = [
     gates,
     gates.filter(({ outcome }) => outcome !== 'passed'),
     gates.filter(({ outcome }) => outcome === 'failed'),
   ];
-  const tables = some.filter((each) => each.length > 0).map((each) => renderShort(gates, each));
+  const tables = selections.filter((rows) => rows.length > 0).map((rows) => renderShort(gates, rows));
   return [renderGates(gates), ...tables, headingLine(gates)];
 }
 
@@ -51,13 +51,13 @@ function renderAlone(gate: GateView): string {
   const remark = capitalize(remarkOf(gate));
   const numbers = [nowOf(gate, false), limit === null ? '' : `limit: ${escapeProse(limit, true)}`];
   const sentence = (loss === null ? numbers.filter(Boolean).join('; ') : escapeProse(loss, true)) + '.';
-  const said = sentence === '.' ? '' : sentence;
+  const numbersText = sentence === '.' ? '' : sentence;
   if (answer === null)
-    return [`${symbol} ${strongName(gate)}: **${words}.** ${said}`.trimEnd(), remark]
+    return [`${symbol} ${strongName(gate)}: **${words}.** ${numbersText}`.trimEnd(), remark]
       .filter(Boolean)
       .join('\n\n');
   const verdict = `${symbol} **${escapeProse(gate.name, true)} ${answer}**`;
-  return [verdict, said, remark && `${remark}.`].filter(Boolean).join(' ');
+  return [verdict, numbersText, remark && `${remark}.`].filter(Boolean).join(' ');
 }
 
 function renderTable(gates: readonly GateView[]): string {
@@ -75,9 +75,9 @@ function renderTable(gates: readonly GateView[]): string {
 /** The value in bold with what was counted. */
 function nowOf({ value, now }: GateView, isCell: boolean): string {
   if (value === null || now === null) return isCell ? 'no data' : '';
-  const rest = now.slice(value.length);
-  const unit = rest === '' ? '' : escapeProse(rest, true);
-  return `**${escapeProse(value, true)}**${rest.startsWith(' ') ? ' ' : ''}${unit}`;
+  const afterValue = now.slice(value.length);
+  const unit = afterValue === '' ? '' : escapeProse(afterValue, true);
+  return `**${escapeProse(value, true)}**${afterValue.startsWith(' ') ? ' ' : ''}${unit}`;
 }
 
 /** What was asserted of which period, folded: nobody needs it to read the verdict. */
@@ -86,8 +86,8 @@ function renderFold(gates: readonly GateView[], shown: Pick<PeriodView, 'text'> 
     const { name, assert, insight, period } = gate;
     const label = name === assert ? '' : `${escapeProse(name)}: `;
     const assertion = insight === null ? assert : `${insight}: ${assert}`;
-    const of = period === null || period === shown?.text ? '' : ` · ${period}`;
-    return `* ${label}${codeSpan(display(assertion, ASSERTION_LIMIT), 'line')}${of}`;
+    const ofPeriod = period === null || period === shown?.text ? '' : ` · ${period}`;
+    return `* ${label}${codeSpan(display(assertion, ASSERTION_LIMIT), 'line')}${ofPeriod}`;
   });
   const meaning = gates.some(({ outcome }) => outcome === 'inconclusive') ? ['', INCONCLUSIVE] : [];
   return [

@@ -69,8 +69,8 @@ function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writ
   const { locale, prose } = writing;
   const count = (name: Count): string =>
     hidden.includes(name) ? `Fewer than ${fewerThan}` : numberFormat(locale).number(raise[name] ?? 0);
-  const of = hidden.includes('users') ? '' : ` of ${count('users')}`;
-  const users = `${of} ${platform} ${plural('user', raise.users ?? 0)} of the ${prose(interval).replace('complete ', '')}`;
+  const ofUsers = hidden.includes('users') ? '' : ` of ${count('users')}`;
+  const users = `${ofUsers} ${platform} ${plural('user', raise.users ?? 0)} of the ${prose(interval).replace('complete ', '')}`;
   const without =
     withoutVersion === null || withoutVersion === 0
       ? []
@@ -78,9 +78,9 @@ function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writ
           `${count('withoutVersion')} of these users sent no event with a version and ${verb('does', 'do', withoutVersion)} not count as lost.`,
         ];
   if (lost === 0) return [`None${users} has only used lower versions.`, ...without];
-  const part = share === null ? '' : ` (${formatVerdictValue(share, null, 'percent', locale)})`;
+  const shareText = share === null ? '' : ` (${formatVerdictValue(share, null, 'percent', locale)})`;
   return [
-    `${count('lost')}${users} ${verb('has', 'have', lost)} only used lower versions${part}: they keep the app and get no more updates.`,
+    `${count('lost')}${users} ${verb('has', 'have', lost)} only used lower versions${shareText}: they keep the app and get no more updates.`,
     ...devicesSentences(raise, count('cannotUpdate')),
     ...without,
   ];

@@ -119,8 +119,8 @@ function footnotes(
     interval === null || signals.length === 0 ? [] : [`Users are those of the ${escapeProse(interval)}.`];
   const files = unread.slice(0, NAMED).map((path) => escapeValue(path));
   const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
-  const left =
+  const unreadFiles =
     files.length === 0 ? [] : [`Not read, being too large or too slow to read: ${files.join(', ')}${more}.`];
-  const notes = [...period, ...left];
+  const notes = [...period, ...unreadFiles];
   return notes.length === 0 ? [] : [`<sub>${notes.join(' ')}</sub>`];
 }

@@ -73,7 +73,7 @@ function nameComparison(
 
 /** What a call reads, in words; null if it has none. */
 function nameCall(call: FunctionCall, title: string, insight: ReportedInsight | null): string | null {
-  const of = call.output == null ? title : `${title}: ${call.output}`;
+  const total = call.output == null ? title : `${title}: ${call.output}`;
   const row = call.row == null ? null : nameRow(call.row);
   switch (call.name) {
     case 'share':
@@ -85,15 +85,15 @@ function nameCall(call: FunctionCall, title: string, insight: ReportedInsight | 
     case 'rank':
       return row && `Rank of ${row.text}`;
     case 'total':
-      return of;
+      return total;
     case 'totalChange':
-      return `Change of ${of}`;
+      return `Change of ${total}`;
     case 'count':
-      return `Rows of ${of}`;
+      return `Rows of ${total}`;
     case 'first':
     case 'last': {
       const unit = insight === null ? null : bucketUnit(insight.query.granularity);
-      return `${of}, ${call.name} ${unit ?? 'bucket'}`;
+      return `${total}, ${call.name} ${unit ?? 'bucket'}`;
     }
     case 'previous':
     case 'previousTotal':

@@ -8,7 +8,9 @@ import { doubtText } from './doubt.ts';
 /** What a verdict's numbers are compared with, and how they are written. */
 type Compared = Pick<Judgement, 'unit' | 'limit' | 'read' | 'isCount'>;
 
-/** A reason in words, without a full stop. */
+/**
+ * Why a gate has its outcome, in words without a full stop: `233 users, fewer than the 500 of min-sample`.
+ */
 export function describeReason(
   reason: Exclude<VerdictReason, { readonly kind: 'warning-false' }>,
   compared: Compared,

@@ -26,14 +26,13 @@ export function buildColumns(
   { kind, share, rate, drop, overTime = '' }: ColumnPlan,
 ): ColumnView[] {
   const { metric, dimensions } = insight;
-  const some = (test: (row: RowView) => boolean): boolean => rows.some(test);
   const isMeasured = metric !== null;
   const isCompared =
     isMeasured &&
     insight.compare !== null &&
-    some(({ previous, isNew, hidden }) => previous !== null || isNew || hidden.includes('previous'));
-  const hasBars = rows.length > 1 && some(({ value }) => value !== null && value !== 0);
-  const hasRate = rate !== undefined && some(({ cells }) => (cells[0] ?? null) !== null);
+    rows.some(({ previous, isNew, hidden }) => previous !== null || isNew || hidden.includes('previous'));
+  const hasBars = rows.length > 1 && rows.some(({ value }) => value !== null && value !== 0);
+  const hasRate = rate !== undefined && rows.some(({ cells }) => (cells[0] ?? null) !== null);
   const hasRank = kind === 'ranking' && isMeasured && dimensions.length > 0;
   const columns = [
     hasRank && buildColumn('rank', null, '#'),
@@ -46,11 +45,11 @@ export function buildColumns(
         null,
         insight.good === undefined ? 'Change' : `Change, ${insight.good === 'up' ? '▲' : '▼'} is better`,
       ),
-    share !== undefined && some((row) => row.share !== null) && buildColumn('share', null, share),
+    share !== undefined && rows.some((row) => row.share !== null) && buildColumn('share', null, share),
     hasRate && buildColumn('rate', null, rate),
     hasRate && drop !== undefined && buildColumn('count', null, drop, 1),
     hasBars && buildColumn('bar', null, ''),
-    some(({ history }) => history.length > 1) && buildColumn('trend', null, `Trend${overTime}`),
+    rows.some(({ history }) => history.length > 1) && buildColumn('trend', null, `Trend${overTime}`),
     isCompared && buildColumn('before', null, 'Before'),
     ...buildOutputColumns(insight, rows),
   ];

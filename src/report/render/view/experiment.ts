@@ -94,6 +94,10 @@ interface Outputs {
   readonly outputs: Map<string, number | null>;
 }
 
+/**
+ * The outputs of each group of an experiment. The service answers one row for each output: `cohort_1`,
+ * `cohort_1_success`, `cohort_2`, `cohort_2_success`, `pvalue` and others, the last part of the row's key.
+ */
 function groupOutputs(rows: readonly ResultsRow[]): Outputs[] {
   const groups = new Map<string, Outputs>();
   for (const row of rows) {
@@ -169,8 +173,8 @@ function conclusionOf(
   if (overlap > 0) {
     const are = words(plural('user', overlap) + (overlap === 1 ? ' is' : ' are'));
     const count = overlap < fewerThan ? say`fewer than ${number(fewerThan)}` : strong(number(overlap));
-    const both = say`${count} ${are} in both ${one} and ${other}`;
-    return say`No verdict: ${both}, so their numbers cannot be compared`;
+    const overlapping = say`${count} ${are} in both ${one} and ${other}`;
+    return say`No verdict: ${overlapping}, so their numbers cannot be compared`;
   }
   return significant
     ? say`${one} does better than ${other}`

@@ -27,8 +27,8 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
   const later = Array.from({ length: Math.min(MOST_PERIODS, periods.length - 1) }, (_, index) => index + 1);
   const all = cohorts.map(({ row, size, after, hidden }, index) => {
     const parts = row.parts.slice(0, -1);
-    const of = { ...row, rank: index + 1, parts, value: size, share: null, previous: null };
-    return buildRowView(of, insight, {
+    const cohortRow = { ...row, rank: index + 1, parts, value: size, share: null, previous: null };
+    return buildRowView(cohortRow, insight, {
       label: cohortLabel(parts.at(-1) ?? '', style),
       cells: later.map((offset) => ratio(after[offset] ?? null, size)),
       hidden: [
@@ -83,7 +83,10 @@ function withoutFuturePeriods(
 
 const DATED = /^\d{4}-\d\d-\d\d/;
 
-/** Its users by the number of periods after its own, the first its size, and the places of hidden numbers. */
+/**
+ * A cohort: its users by the number of periods after its own, the first being its size, and the places of
+ * hidden numbers.
+ */
 type Cohort = ReturnType<typeof groupCohorts>[number];
 
 function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, number>) {
@@ -103,7 +106,7 @@ function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, n
 }
 
 /**
- * Whether a period, given as its first and last day, is over and lies within the insight's period, as far as
+ * Whether a period, such as `2026-10-26_2026-11-01`, is over and lies within the insight's period, as far as
  * dates without a time zone can show.
  */
 function isFinished(period: string | undefined, { interval }: ReportedInsight): boolean {

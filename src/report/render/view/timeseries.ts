@@ -91,8 +91,8 @@ function averageOf(finished: readonly ResultsRow[], insight: ReportedInsight): A
   const mean = finished.length > 1 ? computeMean(finished.map(({ value }) => value)) : null;
   // The mean of what is shown would be too high.
   if (mean === null || finished.some(hides('value'))) return null;
-  const both = finished.filter(({ value, previous }) => value !== null && previous !== null);
-  const compared = both.length < 2 || finished.some(hides('previous')) ? [] : both;
+  const comparable = finished.filter(({ value, previous }) => value !== null && previous !== null);
+  const compared = comparable.length < 2 || finished.some(hides('previous')) ? [] : comparable;
   const now = computeMean(compared.map(({ value }) => value));
   const earlier = computeMean(compared.map(({ previous }) => previous));
   const hasDays = ['hour', 'day', 'week'].includes(bucketUnit(insight.query.granularity) ?? 'day');
@@ -173,8 +173,11 @@ function findExtremes(
   );
   const [first, ...others] = valued;
   if (first === undefined || rows.length < 2) return [null, null];
-  const best = (sign: 1 | -1, of: 'value' | 'byDay') =>
-    others.reduce((mostSoFar, each) => (sign * (each[of] - mostSoFar[of]) > 0 ? each : mostSoFar), first);
+  const best = (sign: 1 | -1, measure: 'value' | 'byDay') =>
+    others.reduce(
+      (bestSoFar, each) => (sign * (each[measure] - bestSoFar[measure]) > 0 ? each : bestSoFar),
+      first,
+    );
   const [lowest, highest] = ([-1, 1] as const).map((sign) => {
     const [most, byDay] = [best(sign, 'value'), best(sign, 'byDay')];
     return most.byDay === byDay.byDay ? most : null;

@@ -265,12 +265,12 @@ function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
   const { cutOff, rowCount, versions } = insight;
   const isSingle = rowCount === 1 && !cutOff;
   const minimum = versions?.minimum ?? null;
-  const kept =
+  const minimumKeeps =
     minimum && say`minimum ${value(minimum.version)} keeps ${phrases.percent(minimum.kept)} of users`;
   const parts = [
     strong(prose(insight.title)),
     leadOf(insight, phrases, ', ') ?? (isSingle ? null : rowsOf(insight, phrases)),
-    kept,
+    minimumKeeps,
   ];
   return say`${join(parts, ' · ')}`;
 }
@@ -278,7 +278,7 @@ function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
 /** The title of a folded table. */
 function foldOf(insight: InsightFacts, phrases: Phrases): Sentence {
   const { diagram, rowCount, rows } = insight;
-  const part = say`The ${words(isByTime(insight) ? 'last' : 'first')} ${phrases.number(rows.length)} of `;
-  const all = rowCount > rows.length ? part : words('All ');
+  const shownPart = say`The ${words(isByTime(insight) ? 'last' : 'first')} ${phrases.number(rows.length)} of `;
+  const all = rowCount > rows.length ? shownPart : words('All ');
   return say`${all}${rowsOf(insight, phrases)}${diagram === '' ? null : words(', with a chart')}`;
 }
