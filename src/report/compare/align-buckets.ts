@@ -1,3 +1,5 @@
+// Decides which day (or hour, or month) of the earlier period each one of the current period is compared
+// with. Called by `run/insight.ts` for time series.
 import { type BucketRun, bucketStarts, computeBucketRuns } from '../../tql/buckets.ts';
 import { granularityInZone, parseGranularity } from '../../tql/granularity.ts';
 import type { TimeRange } from '../../tql/interval.ts';

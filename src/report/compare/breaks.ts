@@ -1,3 +1,5 @@
+// Finds where a series of counts changes for good, for the sentence "Since Nov 3 about 3 times as many as
+// before" in `render/view/timeseries.ts`.
 import { FEW, findGaps, WEEK } from './gaps.ts';
 import { median } from './median.ts';
 

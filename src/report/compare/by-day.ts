@@ -1,3 +1,4 @@
+// Compares counts of periods of different lengths, such as March and February, by day.
 import type { ReportedInsight } from '../results/results.ts';
 import { outputKind } from '../tables/aggregations.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';

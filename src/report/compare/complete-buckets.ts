@@ -1,3 +1,5 @@
+// Which buckets of a time series are over and not cut by the period: only these are called the first, last or
+// lowest.
 import type { ReportedInsight, ResultsRow } from '../results/results.ts';
 import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';

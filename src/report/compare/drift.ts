@@ -1,3 +1,6 @@
+// Recognizes a column that events begin or cease to have: then rows seem to grow or fall, and nothing is
+// concluded.
+
 /** From one period to the next, the part without a value moves by more only if a column is renamed. */
 const MOST_DRIFT = 0.05;
 

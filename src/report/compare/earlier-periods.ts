@@ -1,3 +1,5 @@
+// Finds the period that a report is compared with, and those of its history. `run/plan.ts` makes queries of
+// them.
 import { formatInterval, type QueryIntervals } from '../../tql/absolute-intervals.ts';
 import { type Component, enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { without } from '../../tql/json.ts';

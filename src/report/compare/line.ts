@@ -1,3 +1,5 @@
+// Fits a straight line to points, with its errors: for forecasts of gates and for usual ranges.
+
 /**
  * Fits a line to at least three points by least squares. `sxx` is the sum of the squared distances of
  * each x from their mean, `deviation` the standard deviation of the points around the line, `leverage` the

@@ -1,3 +1,5 @@
+// The middle of values, which a few extreme ones do not move.
+
 /** The median; 0 of nothing. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;

@@ -1,3 +1,5 @@
+// Chooses the rows that a report names: the biggest gain and drop, the largest new and gone row, if chance
+// does not explain them. Called by `render/view/` and `explain`.
 import type { GoneRow, ReportedInsight } from '../results/results.ts';
 import { dayRatio } from './by-day.ts';
 import { driftOf } from './drift.ts';

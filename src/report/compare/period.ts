@@ -1,3 +1,4 @@
+// The period of a query in dates, and what is needed to find periods of the same length before it.
 import type { Temporal } from 'temporal-polyfill';
 import {
   type Component,

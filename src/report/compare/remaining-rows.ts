@@ -1,3 +1,4 @@
+// What the row `Other (n more)` below a shortened table holds. Called by `render/view/`.
 import type { ReportedInsight } from '../results/results.ts';
 import { isAdditive } from '../tables/aggregations.ts';
 import { hasTotal } from '../tables/total.ts';

@@ -1,3 +1,5 @@
+// Puts the earlier numbers next to a table's rows: previous value, change, new and gone rows. Called by
+// `run/insight.ts`.
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { isInverted, orderingMetric } from '../tables/aggregations.ts';

@@ -1,3 +1,5 @@
+// The range in which a total usually lies, by the periods before, for "Usual range: 157 to 280". Called by
+// `render/view/insight.ts`.
 import { fitLine, studentQuantile } from './line.ts';
 
 /** Fewer earlier values say too little of how much they vary. */

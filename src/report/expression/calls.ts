@@ -1,3 +1,6 @@
+// The functions of an assertion, `share("iOS 15")` or `total()`, as data: parsing makes calls, gates read
+// their numbers.
+
 /** The functions that read a number of one row. */
 export const ROW_NUMBERS = ['value', 'share', 'previous', 'change', 'rank'] as const;
 export type RowNumber = (typeof ROW_NUMBERS)[number];

@@ -1,3 +1,6 @@
+// Bounds for sums of users of several rows: a user may be in two of them, so `value("4.1") + value("4.2")` is
+// not exact. Used by `number-range.ts`.
+
 /** `base`, plus or minus distinct counts. */
 export interface DistinctSum {
   readonly base: number;

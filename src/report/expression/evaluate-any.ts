@@ -1,3 +1,5 @@
+// Evaluates an assertion before anything is queried, with numbers as wide as they can be. `parse.ts` finds
+// mistakes so.
 import type { FunctionCall, RowNumber, TableFunction } from './calls.ts';
 import { evaluate } from './evaluate.ts';
 import { type Compared, listOfRows, type NumberReader } from './values.ts';

@@ -1,3 +1,5 @@
+// Evaluates the syntax tree of an assertion: once to check it (`evaluate-any.ts`) and once to judge it
+// (`gate/verdict/decide.ts`). A number may be known by its bounds only; then a condition may be undecided.
 import type { Unknown } from './reasons.ts';
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';

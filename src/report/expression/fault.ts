@@ -1,3 +1,5 @@
+// A mistake in an assertion: what is wrong, at which character, and what was probably meant.
+
 /** What is wrong with an assertion, at which character (from 1), and what was probably meant. */
 export interface ExpressionError {
   readonly why: string;

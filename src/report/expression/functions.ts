@@ -1,3 +1,5 @@
+// Evaluates calls in an assertion: functions that read numbers (`share("a")`), sets (`below("17")`), methods
+// of texts (`r.key.contains("Pro")`) and `size`. Called by `evaluate.ts`.
 import { nearestWord } from '../../text/nearest.ts';
 import {
   type FunctionCall,

@@ -1,3 +1,4 @@
+// How an assertion names the insights of a report: `os.total()`, or `insight("daily-users").total()`.
 import type { Query } from '../../tql/query.ts';
 import { READ_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { RESERVED_WORDS } from './syntax.ts';

@@ -1,3 +1,5 @@
+// Evaluates what goes through a list: `rows.all(r, …)`, `exists`, `filter`, `map`, and `in`. Called by
+// `evaluate.ts` and `functions.ts`.
 import { INEXACT } from './reasons.ts';
 import {
   callsIn,

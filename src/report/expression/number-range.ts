@@ -1,3 +1,5 @@
+// The numbers of an assertion. A number is known exactly, by its bounds, or not at all for a reason;
+// arithmetic keeps bounds, reasons and the errors of estimates.
 import { INEXACT, sharedRows, because, type Sample, type Unknown } from './reasons.ts';
 import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';

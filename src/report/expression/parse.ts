@@ -1,3 +1,5 @@
+// Parses an assertion into what gates need: its tree, the numbers that it reads, and its mistakes. Called by
+// `gate/check.ts`.
 import { evaluateAny, type IsCount } from './evaluate-any.ts';
 import { readsEarlier, type FunctionCall } from './calls.ts';
 import { type ExpressionError, FaultError } from './fault.ts';

@@ -1,3 +1,5 @@
+// Matches the pattern of `matches(…)` with RE2, which takes no longer than the text is long, whoever wrote
+// the pattern.
 import { RE2JS, RE2JSException } from 're2js';
 import { getOrAdd } from '../../text/get-or-add.ts';
 

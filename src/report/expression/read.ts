@@ -1,3 +1,5 @@
+// Evaluates names and fields: an insight, its `rows`, a row's `share`; and says what was probably meant by a
+// wrong one. Called by `evaluate.ts` and `functions.ts`.
 import { because } from './reasons.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';

@@ -1,3 +1,5 @@
+// Why a number is unknown and why a gate decided as it did, as data; `render/verdict/reasons.ts` makes
+// sentences of it.
 import type { FailedInsight, Verdict } from '../results/results.ts';
 import type { Doubt, DoubtNames } from '../results/doubt.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';

@@ -1,3 +1,4 @@
+// Parses an assertion, `share("iOS 15") < 2%`, into a syntax tree. Signs bind by strength (a Pratt parser).
 import { FaultError } from './fault.ts';
 import { numberOf, textOf, type Token, tokenize } from './tokens.ts';
 import { closingSign, explainEnd, explainUnexpected } from './unexpected.ts';

@@ -1,3 +1,5 @@
+// Divides an assertion into words, numbers, texts and signs, for the parser and for messages about mistakes.
+
 /** A word, number, text or sign of an assertion, as it is written; `share("a") < 2%` has seven. */
 export interface Token {
   readonly kind: 'number' | 'name' | 'text' | 'comment' | 'space' | 'sign' | 'end';
@@ -17,8 +19,8 @@ const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
 ];
 
 /**
- * Divides an assertion into tokens, for the parser and for messages about errors. It takes any text: the tokens
- * joined are the text again.
+ * Divides an assertion into tokens, for the parser and for messages about errors. It takes any text: the
+ * tokens joined are the text again.
  */
 export function tokenize(expression: string): readonly Token[] {
   const tokens: Token[] = [];

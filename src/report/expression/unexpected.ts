@@ -1,3 +1,4 @@
+// Says what is wrong where an assertion cannot be parsed, and what was probably meant: `=>` is written `>=`.
 import type { Meant } from './fault.ts';
 import { tokenize } from './tokens.ts';
 

@@ -1,3 +1,5 @@
+// Finds limits that lack a percent sign, and comparisons that no value can change: `share("a") < 5`. Called
+// by `parse.ts`.
 import type { ExpressionError } from './fault.ts';
 import { asNumber, type Compared, decides } from './values.ts';
 import { type NumberRange, type Unit } from './number-range.ts';

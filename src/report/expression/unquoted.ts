@@ -1,3 +1,5 @@
+// Finds a key or an insight's name without its quotes, the usual reason for an assertion that cannot be
+// parsed: `share(iOS 15)`. Called by `parse.ts`.
 import { READ_FUNCTIONS, TABLE_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
 import { tokenize } from './tokens.ts';

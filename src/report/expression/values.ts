@@ -1,3 +1,5 @@
+// The values that parts of an assertion have: numbers, conditions, texts, lists, rows, sets. `evaluate.ts`
+// and its helpers make and compare them.
 import { INEXACT, type Unknown } from './reasons.ts';
 import { type FunctionCall, ROW_NUMBERS, type RowNumber, type RowSet } from './calls.ts';
 import { FaultError, type Meant } from './fault.ts';

@@ -1,3 +1,4 @@
+// Parses an assertion on a release, `worse() < 20%`. `release/judge.ts` judges it.
 import { type ExpressionError, orFault } from './fault.ts';
 import { compareWithConstant, type Node, type NodeOf, parseExpression } from './syntax.ts';
 import { fault } from './values.ts';

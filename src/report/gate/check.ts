@@ -1,3 +1,5 @@
+// Checks an assertion before a run queries anything: parses it, and looks whether the insights' queries can
+// answer it. Called by `inputs/` and, once saved insights are known, by `run/judge.ts`.
 import { aggregationBehind, defaultMetric, outputUnit } from '../tables/aggregations.ts';
 import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';

@@ -1,3 +1,4 @@
+// Makes one conclusion of several verdicts: the worst one. Called by `run/` for the output `conclusion`.
 import type { Conclusion, Outcome, Results, Verdict } from '../results/results.ts';
 
 const WORST_FIRST: readonly Conclusion[] = ['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral'];

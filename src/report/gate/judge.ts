@@ -1,3 +1,5 @@
+// Judges the gates of a run: says which extra queries they need, and what they decide by the answers. Called
+// by `run/judge.ts`.
 import { begunRows } from '../compare/rows.ts';
 import { isRefusal } from '../../text/errors.ts';
 import { insightsOf, type InsightThreshold } from '../inputs/request.ts';

@@ -1,5 +1,5 @@
-// How much more likely users of a new version are to have an event: computed from counts by day, for the gates
-// of a release (`judge.ts`) and for the report (`run/releases.ts`).
+// How much more likely users of a new version are to have an event: computed from counts by day, for the
+// gates of a release (`judge.ts`) and for the report (`run/releases.ts`).
 import type { Side } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import type { DayCell } from './read.ts';
@@ -16,9 +16,10 @@ export interface EventCounts {
 }
 
 /**
- * How much more likely the event is with the new version, by the counts up to a day: 0.1 is 10 % more. The day of
- * an update counts, because a version may fail at its first start. But the user has the new version only for a
- * part of that day, so it looks better than it is. The upper end is therefore at least that without such days.
+ * How much more likely the event is with the new version, by the counts up to a day: 0.1 is 10 % more. The
+ * day of an update counts, because a version may fail at its first start. But the user has the new version
+ * only for a part of that day, so it looks better than it is. The upper end is therefore at least that
+ * without such days.
  */
 export function worseOf(
   { cells, oneVersionCells, background }: EventCounts,
@@ -55,8 +56,8 @@ export function withRate({ users, had }: Side) {
 }
 
 /**
- * The rate that users of the new version would have if they had the event as often as users of the old one. It is
- * their rate divided by the ratio, so that the two numbers and the ratio in a report agree.
+ * The rate that users of the new version would have if they had the event as often as users of the old one.
+ * It is their rate divided by the ratio, so that the two numbers and the ratio in a report agree.
  */
 export function expectedRate(sides: ReturnType<typeof sumOf>, { value }: Worse): number | null {
   const { rate } = sides.new;
@@ -67,8 +68,8 @@ export function expectedRate(sides: ReturnType<typeof sumOf>, { value }: Worse):
 const MOST_DAYS = 60;
 
 /**
- * How many more days like the last one decide about a limit (0.1 is 10 %), if the rates stay the same. Infinity
- * if 60 days are not enough, null if a rate or the pace is not known.
+ * How many more days like the last one decide about a limit (0.1 is 10 %), if the rates stay the same.
+ * Infinity if 60 days are not enough, null if a rate or the pace is not known.
  */
 export function daysNeeded(counts: EventCounts, limit: number, confidence: number): number | null {
   const { cells, oneVersionCells, background, lastDayMs } = counts;

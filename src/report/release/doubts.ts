@@ -1,5 +1,6 @@
-// What speaks against a conclusion about a release, even if its interval is clear: events without a version, other
-// platforms, other people. A gate with a doubt is inconclusive (`judge.ts`); `render/verdict/doubt.ts` says it.
+// What speaks against a conclusion about a release, even if its interval is clear: events without a version,
+// other platforms, other people. A gate with a doubt is inconclusive (`judge.ts`); `render/verdict/doubt.ts`
+// says it.
 import type { Doubt, PlatformDifference, Side, SideName } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import type { People } from './read.ts';
@@ -107,8 +108,9 @@ function partOf({ users, had }: Side): number {
 const NEAR_LIMIT = 1.3;
 
 /**
- * Whether the people explain the difference between the versions: those who moved had the event more often (or
- * less) than those who stayed even before they moved, and without that difference the limit is within reach.
+ * Whether the people explain the difference between the versions: those who moved had the event more often
+ * (or less) than those who stayed even before they moved, and without that difference the limit is within
+ * reach.
  */
 export function contradiction(
   { sides, people, background: { spread } }: Pick<Doubted, 'sides' | 'people' | 'background'>,
@@ -126,7 +128,9 @@ export function contradiction(
   return wasUnlike && beyondLimit <= NEAR_LIMIT * error ? { kind: 'same-users', moved, stayed } : null;
 }
 
-/** The logarithm of how many times as often one side had an event; each has half an event more, so none has 0. */
+/**
+ * The logarithm of how many times as often one side had an event; each has half an event more, so none has 0.
+ */
 function logRatio(one: Side, other: Side): { readonly log: number; readonly variance: number } | null {
   if (one.users === 0 || other.users === 0) return null;
   const [hadOne, hadOther] = [one.had + 0.5, other.had + 0.5];

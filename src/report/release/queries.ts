@@ -1,5 +1,6 @@
-// The queries of a release: who had which version, how many users of either side had the event on each day, who
-// came back, and what the same users had before. `run/releases.ts` sends them, `read.ts` reads the answers.
+// The queries of a release: who had which version, how many users of either side had the event on each day,
+// who came back, and what the same users had before. `run/releases.ts` sends them, `read.ts` reads the
+// answers.
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { TimeRange } from '../../tql/interval.ts';
@@ -23,8 +24,8 @@ import {
 } from '../../tql/write.ts';
 
 /**
- * The columns that SDKs send versions in, today's first. The version of an event is in the first column that it
- * has, because a new version of an app may come with a new SDK.
+ * The columns that SDKs send versions in, today's first. The version of an event is in the first column that
+ * it has, because a new version of an app may come with a new SDK.
  */
 export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] as const;
 
@@ -88,7 +89,9 @@ function usersDuring(name: string, range: TimeRange, ...filters: readonly QueryF
   return usersWith(name, and(during(formatInterval(range)), ...filters));
 }
 
-/** The outputs of a `sidesQuery`: users of the new version, of an old one, of both on a day, and their events. */
+/**
+ * The outputs of a `sidesQuery`: users of the new version, of an old one, of both on a day, and their events.
+ */
 export const SIDES = {
   new: 'new',
   old: 'old',
@@ -97,7 +100,10 @@ export const SIDES = {
   oldEvents: 'old_events',
 } as const;
 
-/** The outputs of a `sidesQuery` for users with the event at `place`; `unversioned`: it does not say its version. */
+/**
+ * The outputs of a `sidesQuery` for users with the event at `place`; `unversioned`: it does not say its
+ * version.
+ */
 export function outputsOf(place: number) {
   const name = (side: string): string => `had_${place}_${side}`;
   return {
@@ -111,8 +117,8 @@ export function outputsOf(place: number) {
 }
 
 /**
- * The query for the users of both sides by day and stratum, and for those of them who had each event. Users who
- * had both versions on a day are counted as well, so that they can be subtracted.
+ * The query for the users of both sides by day and stratum, and for those of them who had each event. Users
+ * who had both versions on a day are counted as well, so that they can be subtracted.
  */
 export function sidesQuery(
   { strata }: ReleaseRequest,
@@ -143,8 +149,8 @@ export function sidesQuery(
 }
 
 /**
- * The query for how many users of either side came on each pair of days (null: with any event). A retention's days
- * begin in UTC, and its interval includes its end.
+ * The query for how many users of either side came on each pair of days (null: with any event). A retention's
+ * days begin in UTC, and its interval includes its end.
  */
 export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs, endMs }: TimeRange): Query {
   const query = queryOver(
@@ -163,9 +169,9 @@ export interface PeopleDays {
 }
 
 /**
- * The query for the same people before and after. It counts, for users who moved to the new version and for those
- * who stayed with an old one, the days before on which they came and had each event; how many came back on the
- * day after; and the different users of the new version, and those with each event.
+ * The query for the same people before and after. It counts, for users who moved to the new version and for
+ * those who stayed with an old one, the days before on which they came and had each event; how many came back
+ * on the day after; and the different users of the new version, and those with each event.
  */
 export function peopleQuery(
   sides: Sides,

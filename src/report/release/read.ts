@@ -1,5 +1,5 @@
-// Reads the answers to the queries of `queries.ts`: the counts of both sides by day, how an event repeats, and
-// what is known of the same users before. Called by `run/releases.ts`.
+// Reads the answers to the queries of `queries.ts`: the counts of both sides by day, how an event repeats,
+// and what is known of the same users before. Called by `run/releases.ts`.
 import type { Side, SideName } from '../results/doubt.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { answeredRows } from '../tables/rows.ts';
@@ -14,8 +14,8 @@ export interface DayCell extends Cell {
 }
 
 /**
- * Reads the event at `place` from the answer to a `sidesQuery`. Only days with users of both sides are compared;
- * `isComplete` if these are all days of the new version.
+ * Reads the event at `place` from the answer to a `sidesQuery`. Only days with users of both sides are
+ * compared; `isComplete` if these are all days of the new version.
  */
 export function readSides(result: QueryResult, place: number) {
   const names = outputsOf(place);
@@ -52,9 +52,9 @@ export function readSides(result: QueryResult, place: number) {
 const TROUBLE = { times: 3, more: 10 };
 
 /**
- * The days of a trouble that no version causes, such as a broken server: far more users of old versions have the
- * event than in the week before. Such a day has more events than all others, and makes both sides look alike. If
- * most of three days or more are like that, it is usual now.
+ * The days of a trouble that no version causes, such as a broken server: far more users of old versions have
+ * the event than in the week before. Such a day has more events than all others, and makes both sides look
+ * alike. If most of three days or more are like that, it is usual now.
  */
 export function troubledDays(cells: readonly DayCell[], { before }: EventBackground): readonly number[] {
   if (before === null) return [];
@@ -72,8 +72,8 @@ const FORTNIGHT = 14;
 
 /**
  * What the users who came back show about an event: how much more its daily counts vary than independent ones
- * would, and how often it happened before the release. `users` and `had` are answers to `returnsQuery`s, whose
- * days begin in UTC. Days that start at `leftOut` do not count.
+ * would, and how often it happened before the release. `users` and `had` are answers to `returnsQuery`s,
+ * whose days begin in UTC. Days that start at `leftOut` do not count.
  */
 export function readBackground(
   users: QueryResult,
@@ -105,8 +105,9 @@ function dayOf(ms: number): string {
 }
 
 /**
- * How many times as much daily counts vary as those of independent events. Users who have the event repeatedly
- * show in pairs of days: there are more pairs than chance explains for users who open the app often.
+ * How many times as much daily counts vary as those of independent events. Users who have the event
+ * repeatedly show in pairs of days: there are more pairs than chance explains for users who open the app
+ * often.
  */
 function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number {
   const usersOn = new Map(all.filter(isOneDay).map(({ first, users }) => [first, users]));
@@ -142,7 +143,9 @@ function sumOf(pairs: readonly DayPair[]): number {
   return pairs.reduce((sum, { users }) => sum + users, 0);
 }
 
-/** A retention has one row with an output for each pair of days: `retention_FROM_TO_FROM_TO`, both ends a day. */
+/**
+ * A retention has one row with an output for each pair of days: `retention_FROM_TO_FROM_TO`, both ends a day.
+ */
 function readReturns(result: QueryResult): readonly DayPair[] {
   const [output] = answeredRows(result);
   return Object.entries(output?.row ?? {}).flatMap(([name, value]) => {

@@ -1,5 +1,6 @@
-// An interval for how many times as likely an event is on one side as on the other, which holds however often one
-// looks at it (decision 0024). `compare.ts` uses it for releases, `render/view/experiment.ts` for experiments.
+// An interval for how many times as likely an event is on one side as on the other, which holds however often
+// one looks at it (decision 0024). `compare.ts` uses it for releases, `render/view/experiment.ts` for
+// experiments.
 
 /** One day of one stratum: the users of each side, and those of them who had the event. */
 export interface Cell {
@@ -13,7 +14,10 @@ export interface Cell {
 export interface Before {
   /** The part of the users of a day who had it. */
   readonly rate: number;
-  /** How many user-days with the event there are in two weeks, as many as tell the same if they are independent. */
+  /**
+   * How many user-days with the event there are in two weeks, as many as tell the same if they are
+   * independent.
+   */
   readonly events: number;
 }
 
@@ -27,8 +31,8 @@ export interface EventBackground {
 
 /**
  * The interval of the ratio: over all looks together it is wrong with a chance of `alpha` at most. A ratio is
- * outside if the e-process against it has reached 1 / alpha. `estimate` is the most likely ratio; null if nobody
- * had the event.
+ * outside if the e-process against it has reached 1 / alpha. `estimate` is the most likely ratio; null if
+ * nobody had the event.
  */
 export function ratioInterval(counted: readonly Cell[], background: EventBackground, alpha: number) {
   const cells = counted.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);

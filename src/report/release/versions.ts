@@ -1,5 +1,5 @@
-// Which versions a release compares: the new one, since when, and the one that most users had before. Called by
-// `run/releases.ts` with the answers to `versionsQuery`.
+// Which versions a release compares: the new one, since when, and the one that most users had before. Called
+// by `run/releases.ts` with the answers to `versionsQuery`.
 import type { PlatformDifference } from '../results/doubt.ts';
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { answeredRows } from '../tables/rows.ts';

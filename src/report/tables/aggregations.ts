@@ -1,3 +1,5 @@
+// What a query's aggregations mean: which output is the metric, what it counts (events, users), whether rows
+// add up. Nearly every room asks this file, so that a number is named and summed in one way.
 import { factsOf } from '../../tql/aggregation.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type {

@@ -1,3 +1,5 @@
+// Queries that are made from an insight's query: for its total, its history, one row or all rows.
+// `run/plan.ts` and the gates send them, because a table that is cut off does not hold these numbers.
 import { without } from '../../tql/json.ts';
 import type {
   Query,

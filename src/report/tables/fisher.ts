@@ -1,3 +1,5 @@
+// Fisher's exact test for two small samples of an experiment, where a normal approximation would be wrong.
+
 /** Successes among users. */
 export interface Sample {
   readonly users: number;

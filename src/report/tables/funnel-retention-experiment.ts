@@ -1,3 +1,5 @@
+// Makes the table of a funnel, a retention or an experiment, whose answer is one row with an output for each
+// cell. Called by `tabulate.ts`.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';

@@ -1,3 +1,5 @@
+// Counts the users (else the events) of each row for `min-group-size`, with outputs that are added to the
+// query and taken out of its answer. Called by `run/`.
 import type { Query, QueryAggregation, QueryPostAggregation } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { events, filtered, hasValue, users } from '../../tql/write.ts';

@@ -1,3 +1,4 @@
+// Makes a table of bins from an answer that holds a histogram, an array of counts. Called by `tabulate.ts`.
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
 import { aggregationsOf, postAggregationsOf } from './aggregations.ts';

@@ -1,3 +1,5 @@
+// Finds the metric of a table, the output that it is ranked by: `Users` of a topN by users. Called by
+// `tabulate.ts`.
 import { quoteNames } from '../../text/list.ts';
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';

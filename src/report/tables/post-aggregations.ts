@@ -1,3 +1,5 @@
+// Computes a post-aggregation, such as a rate, from the outputs that it names: for a table (`rates.ts`) and
+// in our query service, so that both give the same number.
 import { CHOICES, OPERATORS } from '../../tql/number-functions.ts';
 import { DRUID_NAMES } from '../../tql/post-aggregation.ts';
 import { ofOther, type QueryPostAggregation } from '../../tql/query.ts';

@@ -1,3 +1,5 @@
+// Which columns of events a query names, so that a misspelt one can be reported: `modell`, did you mean
+// `modelName`?
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { Table } from './table.ts';

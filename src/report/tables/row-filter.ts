@@ -1,3 +1,4 @@
+// Filters that keep one row of a table, by its key. Gates and `explain` query a row by itself with them.
 import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query.ts';
 import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';

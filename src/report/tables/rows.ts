@@ -1,3 +1,4 @@
+// Divides an answer of the query service into rows with their keys: `iOS 15 / iPhone` for two dimensions.
 import type { Query, QueryDimension, QueryHaving } from '../../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';
 import { orderingMetric, queryOutputs } from './aggregations.ts';

@@ -1,3 +1,5 @@
+// Queries for a set of rows, `oneOf("a", "b")` or `only(below("17"))`, in which a user counts once. Gates and
+// the minimum versions send them.
 import type { Query, QueryAggregation, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import {

@@ -1,3 +1,5 @@
+// The table of an insight: rows with their values, ranks and shares. `tabulate.ts` makes it, all later steps
+// read it.
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
 import { rowsOfType } from '../../tql/run-query.ts';

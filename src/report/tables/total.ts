@@ -1,3 +1,4 @@
+// Adds the true total to a table, from its rows if they add up, else from the answer to its `totalQuery`.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';

@@ -1,3 +1,4 @@
+// The query for how many users are lost by requiring each of several versions. Called by `run/versions/`.
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { aggregationBehind, ALL_USERS, outputUnit } from './aggregations.ts';

@@ -1,3 +1,5 @@
+// Compares versions as people write them, `iOS 17.4` with `iOS 18`, and chooses those that an app could
+// require.
 import { comparatorOf } from '../../tql/ordering.ts';
 import type { Query } from '../../tql/query.ts';
 import { MAX_FILTER_CHARACTERS } from './row-filter.ts';

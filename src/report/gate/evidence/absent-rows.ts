@@ -5,12 +5,14 @@ import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { rowsOfPeriod } from './keys.ts';
 
-/** What `missing-row` says about a named row that is not in the table; null if the threshold does not say it. */
+/**
+ * What `missing-row` says about a named row that is not in the table; null if the threshold does not say it.
+ */
 export type MissingRow = 'zero' | 'fail' | 'inconclusive' | null;
 
 /**
- * Counts absent rows and sets as zero, as far as `missing-row` allows. It collects those that nothing explains:
- * with them, a gate that holds is `warned`, not `passed`.
+ * Counts absent rows and sets as zero, as far as `missing-row` allows. It collects those that nothing
+ * explains: with them, a gate that holds is `warned`, not `passed`.
  */
 export class AbsentRows {
   /** The keys of unexplained rows. */
@@ -56,8 +58,8 @@ function noRow(key: string): string {
 }
 
 /**
- * The key that a misspelt one means: it differs only in case, blanks or punctuation (`ios-17` and `iOS 17`), or
- * reports show it by that name (`iPhone 15` is `iPhone15,4`). Null if the period has no such key.
+ * The key that a misspelt one means: it differs only in case, blanks or punctuation (`ios-17` and `iOS 17`),
+ * or reports show it by that name (`iPhone 15` is `iPhone15,4`). Null if the period has no such key.
  */
 function nearKeyOf(evidence: Evidence, key: string): string | Unknown | null {
   const plain = plainKey(key);

@@ -1,3 +1,5 @@
+// What a gate is judged by: an insight's table and the answers to extra queries; and how such queries are
+// made.
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';

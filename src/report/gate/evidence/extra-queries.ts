@@ -1,3 +1,5 @@
+// Finds the extra queries of a gate by reading its numbers once without answers, and noting what is missing.
+// Called by `gate/judge.ts`, again after each round of answers.
 import type { ReportedInsight } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
 import { type FunctionCall, isRowCall, RowSet } from '../../expression/calls.ts';

@@ -1,3 +1,5 @@
+// Reads the numbers of an assertion while it is evaluated, from one or several insights. `gate/verdict/`
+// makes one for each gate.
 import type { ReportedInsight } from '../../results/results.ts';
 import { quoteKey } from '../../../text/list.ts';
 import type { FunctionCall, RowNumber, RowSet } from '../../expression/calls.ts';

@@ -1,3 +1,5 @@
+// The earlier values of what a gate reads, for its forecast: from the table's history, or from a query over
+// all earlier periods.
 import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';

@@ -1,5 +1,5 @@
-// Which rows a period has, by their keys: from the insight's tables if they hold all rows, else from a query. Gates
-// ask for it before they call a row absent, a key unique or a dimension missing.
+// Which rows a period has, by their keys: from the insight's tables if they hold all rows, else from a query.
+// Gates ask for it before they call a row absent, a key unique or a dimension missing.
 import { rowLimitOf } from '../../tables/rows.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
@@ -17,8 +17,8 @@ import {
 } from './evidence.ts';
 
 /**
- * Why nothing is known of a period's rows: no event has the dimension, so an absent row is no measured 0. Null if
- * some event has it.
+ * Why nothing is known of a period's rows: no event has the dimension, so an absent row is no measured 0.
+ * Null if some event has it.
  */
 export function findMissingDimension(evidence: Evidence, when: WhichPeriod): Unknown | null {
   const { insight } = evidence;

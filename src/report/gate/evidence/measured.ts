@@ -1,4 +1,5 @@
-// Makes a counted number one that a gate reads: exact, or an estimate with its error, for counts of very many users.
+// Makes a counted number one that a gate reads: exact, or an estimate with its error, for counts of very many
+// users.
 import type { ReportedInsight } from '../../results/results.ts';
 import { aggregationBehind, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
 import { factsOf } from '../../../tql/aggregation.ts';
@@ -7,8 +8,8 @@ import { isUnknown } from '../../expression/reasons.ts';
 import type { CountedOutput, NumberOrUnknown, WhichPeriod } from './evidence.ts';
 
 /**
- * A number with its error. `sketchedCount` is how many users the sketch of it counts, if they are more than the
- * number: of `only(…)`, a difference of two sketches, all users.
+ * A number with its error. `sketchedCount` is how many users the sketch of it counts, if they are more than
+ * the number: of `only(…)`, a difference of two sketches, all users.
  */
 export function measured(
   counted: CountedOutput,
@@ -30,9 +31,9 @@ const THETA_SIZE = 16_384;
 const HYPER_LOG_LOG_ERROR = 0.023;
 
 /**
- * The error of a distinct count, as a fraction of it, at two standard deviations; 0 for an exact count. A theta
- * sketch of k entries has a standard error of 1/√k; a part of it has fewer entries, and an error that is
- * √(sketchedCount / count) times as large.
+ * The error of a distinct count, as a fraction of it, at two standard deviations; 0 for an exact count. A
+ * theta sketch of k entries has a standard error of 1/√k; a part of it has fewer entries, and an error that
+ * is √(sketchedCount / count) times as large.
  */
 function sketchError(
   { query }: ReportedInsight,

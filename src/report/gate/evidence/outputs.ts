@@ -1,3 +1,4 @@
+// Which output a gate's function reads, what it counts, and its value in an answer.
 import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
 import type { ReportedInsight, ResultsRow, Verdict } from '../../results/results.ts';
 import { isCounted, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';

@@ -1,3 +1,5 @@
+// Computes the numbers of one insight's functions, `share("iOS 15")` or `totalChange()`, with bounds where
+// something is not known. `gate-evidence.ts` has one for each insight.
 import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
 import { dayRatio } from '../../compare/by-day.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';

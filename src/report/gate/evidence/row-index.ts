@@ -1,3 +1,4 @@
+// Finds an insight's rows by key, or by the product name of an Apple model (`iPhone 15` is `iPhone15,4`).
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { appleModelNames, appleModelsOf } from '../../../text/apple/apple-models.ts';
 import { RowSet } from '../../expression/calls.ts';

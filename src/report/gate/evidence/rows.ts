@@ -1,5 +1,5 @@
-// The numbers of one row: its value now and before, its share and its rank, from the insight's tables or from a
-// query for the row alone. `reader.ts` computes what an assertion reads from them.
+// The numbers of one row: its value now and before, its share and its rank, from the insight's tables or from
+// a query for the row alone. `reader.ts` computes what an assertion reads from them.
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { orderingMetric, outputKind } from '../../tables/aggregations.ts';
 import { toNumber } from '../../tables/table.ts';
@@ -99,9 +99,9 @@ function rowsOfTables(insight: ReportedInsight, key: string): Pick<ReadRow, 'row
 }
 
 /**
- * A row's value. In the table, it is there. Not in a table that holds all rows, it is 0. Beyond a cut-off, a query
- * for the key answers. If that is nothing, or several rows may have the key, another query says whether the row
- * exists and how its key is written.
+ * A row's value. In the table, it is there. Not in a table that holds all rows, it is 0. Beyond a cut-off, a
+ * query for the key answers. If that is nothing, or several rows may have the key, another query says whether
+ * the row exists and how its key is written.
  */
 function valueOf(row: ReadRow): NumberOrUnknown {
   const { evidence, insight, output, row: key, isListed, rows, gone } = row;
@@ -142,7 +142,10 @@ function hadEarlierValue(row: ReadRow): boolean {
   return typeof value === 'number' && value !== 0;
 }
 
-/** The value in the answer to a query for the row alone, by its key as it is written; null if nothing was counted. */
+/**
+ * The value in the answer to a query for the row alone, by its key as it is written; null if nothing was
+ * counted.
+ */
 function queriedValue(
   { evidence, insight, output, row }: ReadRow,
   when: WhichPeriod,
@@ -168,8 +171,8 @@ function previousOf(row: ReadRow): NumberOrUnknown {
 }
 
 /**
- * How the key of the only row that it names in a period is written there; null if no row has it. Unknown if several
- * rows have it.
+ * How the key of the only row that it names in a period is written there; null if no row has it. Unknown if
+ * several rows have it.
  */
 function findSoleKey(row: ReadRow, when: WhichPeriod): { readonly key: string | null } | Unknown {
   const { evidence, insight, row: key, isListed } = row;
@@ -227,8 +230,8 @@ function rankOf(row: ReadRow): NumberRange {
 }
 
 /**
- * The rank of a row that a cut-off table does not hold: behind all rows, or the rank of the last one if it is equal
- * to it. `value`: null if it is not known.
+ * The rank of a row that a cut-off table does not hold: behind all rows, or the rank of the last one if it is
+ * equal to it. `value`: null if it is not known.
  */
 export function rankBeyond(insight: ReportedInsight, reason: Unknown, value: number | null): NumberRange {
   const { query, metric, rows } = insight;

@@ -1,3 +1,4 @@
+// Which values of a dimension are in a set: `below("iOS 17")` has `iOS 16.4`.
 import type { DimensionValue } from '../../tables/set-queries.ts';
 import { versionComparison } from '../../tables/versions.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';

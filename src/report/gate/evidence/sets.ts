@@ -1,3 +1,5 @@
+// The numbers of a set of rows, such as `oneOf("4.1", "4.2")`, in which a user counts once: first a query for
+// the dimension's values, then one for the set. Used by `reader.ts` like `rows.ts`.
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { ALL_USERS, outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';

@@ -1,3 +1,4 @@
+// The totals of an insight and the first and last bucket of a time series, for gates. Used by `reader.ts`.
 import { bucketDays } from '../../compare/by-day.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';

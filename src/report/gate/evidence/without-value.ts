@@ -1,3 +1,5 @@
+// How much of a total has no value in the rows' dimension, because a new SDK sends another column, for
+// example. It may be of any row, so it widens the bounds of a gate's number.
 import { hasValue } from '../../../tql/write.ts';
 import { driftOf } from '../../compare/drift.ts';
 import type { ReportedInsight } from '../../results/results.ts';

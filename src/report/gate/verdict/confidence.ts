@@ -1,3 +1,4 @@
+// Decides whether an outcome is as sure as a gate's `confidence` requires, by Wilson's interval of a share.
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { usersRate } from '../../tables/rates.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';

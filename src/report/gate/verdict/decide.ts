@@ -1,3 +1,5 @@
+// Judges one gate: evaluates its assertion, finds the comparison that decided and says why. Called by
+// `gate/judge.ts`.
 import { Temporal } from 'temporal-polyfill';
 import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results/results.ts';

@@ -1,3 +1,4 @@
+// Finds the comparison of an assertion that decided, which a verdict shows: value, operator and limit.
 import type { FunctionCall } from '../../expression/calls.ts';
 import { TURNED } from '../../expression/syntax.ts';
 import { calculate } from '../../expression/number-range.ts';

@@ -1,3 +1,5 @@
+// Says why a gate has too little data to conclude: an empty answer, or a sample below `min-sample`.
+// `evaluate` asks it for each comparison.
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';

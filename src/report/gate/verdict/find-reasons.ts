@@ -1,3 +1,5 @@
+// Finds what a verdict says besides its numbers: rows counted as zero, rows that break an `all`, other names
+// of devices.
 import type { ReportedInsight } from '../../results/results.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';

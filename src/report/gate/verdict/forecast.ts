@@ -1,3 +1,5 @@
+// Forecasts when a value crosses its limit, if two kinds of lines through its history agree. Used for gates
+// and for minimum versions.
 import { fitLine, studentQuantile } from '../../compare/line.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
 

@@ -1,3 +1,4 @@
+// Forecasts a gate's value by the `history` of its insights. Called by `decide.ts`.
 import type { ReportedInsight } from '../../results/results.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';

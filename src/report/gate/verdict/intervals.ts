@@ -1,3 +1,5 @@
+// Confidence intervals of a proportion, and the normal quantiles behind them.
+
 /** An interval in which a true number lies with some confidence. */
 export interface ConfidenceInterval {
   readonly low: number;

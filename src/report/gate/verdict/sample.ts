@@ -1,3 +1,4 @@
+// Finds what a verdict's number was counted from, "286 of 12,450 users", for the reader of a report.
 import type { Verdict } from '../../results/results.ts';
 import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/outputs.ts';

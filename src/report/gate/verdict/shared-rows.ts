@@ -1,3 +1,5 @@
+// Says what to write in place of a sum of users, `share(oneOf("4.1", "4.2"))`, since a user may be in both
+// rows.
 import { type FunctionCall, isRowCall } from '../../expression/calls.ts';
 import { writtenInsight } from '../../expression/insights.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
