@@ -91,9 +91,10 @@ export function costByLoop(
       (app === null || (each.app ?? 'app') === app),
   );
   const byUser = Map.groupBy(own, ({ user }) => user);
-  const counts = { users: byUser.size, lost: 0, cannotUpdate: 0 };
+  const counts = { users: byUser.size, lost: 0, cannotUpdate: 0, withoutVersion: 0 };
   for (const events of byUser.values()) {
     const versioned = events.filter(({ version }) => version !== undefined);
+    if (versioned.length === 0) counts.withoutVersion += 1;
     const isLost =
       versioned.length > 0 &&
       versioned.every(({ version = '' }) => compareNumbers(version.replace(/^\D+/, ''), to) < 0);

@@ -94,6 +94,22 @@ describe('minimums', () => {
     expect(markdown.stdout).toContain('New users below iOS 16 cannot install the app.');
   });
 
+  test('does not decide by --max-lost if the users without a version could turn it', async () => {
+    await repository.commit({ 'ios/Podfile': podfile('16.0') });
+    const { users, lost, withoutVersion } = costByLoop(sent, 'iOS', '16.0', ENDS_BELOW_16);
+    const decide = async (count: number) => {
+      const share = `${((100 * count) / users).toFixed(4)}%`;
+      return (await minimums('--diff', 'main', '--app', 'app', '--max-lost', share)).code;
+    };
+    expect(withoutVersion).toBeGreaterThan(1);
+    expect([
+      await decide(lost - 0.5),
+      await decide(lost + 0.5),
+      await decide(lost + withoutVersion - 0.5),
+      await decide(lost + withoutVersion + 0.5),
+    ]).toEqual([1, 3, 3, 0]);
+  });
+
   test('names the libraries and tests that are raised, too, and how to name the app', async () => {
     const swift = (name: string, version: number) =>
       `Package(name: "${name}", platforms: [.iOS(.v${version})])\n`;

@@ -3,6 +3,7 @@ import { readGitChange } from '../../code/minimums/source/git.ts';
 import { appOf, countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
 import { minimumLines, renderMinimums } from '../../report/render/minimums/section.ts';
 import { plainWriting } from '../../report/render/minimums/sentence.ts';
+import { outcomeOf } from '../../report/render/minimums/verdicts.ts';
 import { findRaises, listMinimums } from '../../code/minimums/reading/raises.ts';
 import { repositoryRoot } from '../../code/repository/repository.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
@@ -48,7 +49,7 @@ have only used lower versions. The command reads Xcode projects, XcodeGen, Podfi
         value: 'SHARE',
         type: { expected: 'a share of users, such as 2%', parse: fractionOf },
         description:
-          'ends with 1 if a raise loses more than this share of users, with 3 if the share is unknown',
+          'ends with 1 if a raise loses more than this share of users, with 3 if that is not known',
       },
       config: {
         value: 'FILE',
@@ -100,11 +101,12 @@ have only used lower versions. The command reads Xcode projects, XcodeGen, Podfi
 
 export const commands = [minimums];
 
-/** A share above the limit decides; an unknown one only if none is above. */
+/** A raise above the limit decides; one that is not known only if none is above. */
 function exitCode(counted: Minimums, maxLost: number): 0 | 1 | 3 {
-  const shares = counted.raises.filter(({ kind }) => kind === 'app').map(({ share }) => share);
-  if (shares.some((share) => share !== null && share > maxLost)) return 1;
-  return shares.includes(null) ? 3 : 0;
+  const apps = counted.raises.filter(({ kind }) => kind === 'app');
+  const outcomes = new Set(apps.map((raise) => outcomeOf(raise, maxLost)));
+  if (outcomes.has('failed')) return 1;
+  return outcomes.has('inconclusive') ? 3 : 0;
 }
 
 function print(

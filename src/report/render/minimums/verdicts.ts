@@ -1,6 +1,7 @@
 import { formatCount, formatLimit, formatVerdictValue } from '../format/verdicts.ts';
 import { writeMessage } from '../verdict/verdict.ts';
 import type { Minimums, RaiseResult, Verdict } from '../../results/results.ts';
+import { plural } from '../../../text/plural.ts';
 import { short, stepsOf } from './sentence.ts';
 
 /**
@@ -24,19 +25,27 @@ export function judgeMinimums(
 
 const UNREAD = "the pull request's files could not be read (contents: read and pull-requests: read)";
 
+/** Decides `max-lost`: users without a version may be lost or not, so they must not be able to turn it. */
+export function outcomeOf({ share, withoutVersion, users }: RaiseResult, maxLost: number) {
+  if (share === null || users === null) return 'inconclusive';
+  if (share > maxLost) return 'failed';
+  return share + (withoutVersion ?? 0) / users > maxLost ? 'inconclusive' : 'passed';
+}
+
 function judgeStep(
-  { platform, to, share, why }: RaiseResult,
-  { share: shownShare, lost, users, fewerThan }: RaiseResult,
+  raise: RaiseResult,
+  { share: shownShare, lost, users, withoutVersion, fewerThan }: RaiseResult,
   maxLost: number,
   locale: string,
 ): Verdict {
+  const { platform, to, why } = raise;
   const version = `${platform} ${short(to)}`;
   const [title, subject] = [
     `Users lost by requiring ${version}`,
     `share(only(below(${JSON.stringify(version)})))`,
   ];
   const needs = `<= ${formatLimit(maxLost, 'percent', locale)}`;
-  const outcome = share === null ? 'inconclusive' : share <= maxLost ? 'passed' : 'failed';
+  const outcome = outcomeOf(raise, maxLost);
   const few = fewerThan === undefined ? null : `fewer than ${fewerThan} users`;
   const hasSample = lost !== null && users !== null;
   const sampleText = hasSample ? `${formatCount(lost, locale)} of ${formatCount(users, locale)} users` : null;
@@ -49,11 +58,18 @@ function judgeStep(
           subject,
           needs,
           sample: { count: lost, of: users, unit: 'users' },
+          note: outcome === 'inconclusive' ? withoutNote(withoutVersion, few, locale) : null,
           valueText,
           nowText: sampleText === null ? valueText : `${valueText ?? ''} (${sampleText})`,
           sampleText,
         };
   return verdictOf(title, `${subject} ${needs}`, { outcome, ...value }, maxLost, locale);
+}
+
+function withoutNote(count: number | null, few: string | null, locale: string): string {
+  const users =
+    count === null ? (few ?? 'some users') : `${formatCount(count, locale)} ${plural('user', count)}`;
+  return `${users} sent no event with a version, and they could decide this`;
 }
 
 function verdictOf(
