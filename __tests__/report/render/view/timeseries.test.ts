@@ -29,6 +29,40 @@ test('missing sums are ignored in the average', () => {
   expect(figures(sums)).toEqual({ average: 50, highest: 60, lowest: 40, last: 60 });
 });
 
+/** Buckets of a fixed length from Monday, 9 November 2026 on. */
+function buckets(period: string, stepHours: number, values: readonly number[]): ReportedInsight {
+  const startMs = Date.UTC(2026, 10, 9);
+  const keyOf = (index: number) => new Date(startMs + index * stepHours * 3_600_000).toISOString();
+  const insight = days(values, {
+    interval: { label: 'x', start: keyOf(0), end: keyOf(values.length), complete: true },
+  });
+  return {
+    ...insight,
+    rows: insight.rows.map((each, index) => ({ ...each, key: keyOf(index) })),
+    query: { queryType: 'timeseries', granularity: { type: 'period', period } },
+  };
+}
+
+test.each([
+  ['PT1H', 1, 13],
+  ['PT6H', 6, 13],
+  ['PT30M', 0.5, 2],
+] as const)('neither a night nor a weekend is a step in buckets of %s', (period, stepHours, dayCount) => {
+  const values = Array.from({ length: (dayCount * 24) / stepHours }, (_, index) => {
+    const hour = index * stepHours;
+    const isDay = hour % 24 >= 6 && hour % 24 < 18;
+    const isWeekend = Math.floor(hour / 24) % 7 >= 5;
+    return (isDay ? 60 : 8) * (isWeekend ? 2 : 6) + (index % 3);
+  });
+  const [view] = buildView(report([buckets(period, stepHours, values)], LATER), 'file', null).insights;
+  expect(view?.series?.finding).toBe('');
+});
+
+test('a bucket of six hours is named with its time, also at midnight', () => {
+  const [view] = buildView(report([buckets('PT6H', 6, [4, 9, 9, 9, 9, 9])], LATER), 'file', null).insights;
+  expect(view?.series?.lowest?.label).toBe('Nov 9, 12:00 AM');
+});
+
 const LATER = { generatedAt: '2027-06-01T00:00:00Z' };
 
 test('many buckets are averaged in groups', () => {

@@ -1,4 +1,4 @@
-import { parseGranularity, PERIODS } from '../../../tql/granularity.ts';
+import { granularityInZone, parseGranularity, PERIODS } from '../../../tql/granularity.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
@@ -151,6 +151,15 @@ export function bucketUnit(granularity: unknown): BucketUnit | null {
   const parsed = parseGranularity(granularity);
   const name = typeof parsed === 'object' && parsed?.type === 'period' ? parsed.period.toUpperCase() : parsed;
   return UNITS.find((unit) => name === unit || name === PERIODS[unit]) ?? null;
+}
+
+/** The unit of a bucket's label: buckets of six hours are named to the minute, although some begin at midnight. */
+export function labelUnit(value: unknown): BucketUnit | null {
+  const parsed = parseGranularity(value);
+  const granularity = parsed && granularityInZone(parsed, 'UTC');
+  const isShort =
+    typeof granularity === 'object' && granularity?.type === 'period' && /^PT/.test(granularity.period);
+  return bucketUnit(value) ?? (isShort ? 'minute' : null);
 }
 
 /** How far a period has come: `so far`, `not begun yet`, or empty if it is over. */

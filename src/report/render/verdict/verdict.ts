@@ -3,7 +3,7 @@ import type { Verdict } from '../../results/results.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
-import { bucketUnit, formatBucket } from '../format/dates.ts';
+import { formatBucket, labelUnit } from '../format/dates.ts';
 import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
 import { describeForecast } from './forecast.ts';
 import { type GateSurroundings, nameGates } from './gate-words.ts';
@@ -146,7 +146,7 @@ function bucketText(
   { startMs, granularity, timezone }: NonNullable<Judgement['bucket']>,
   locale: string,
 ): string {
-  const unit = bucketUnit(granularity);
+  const unit = labelUnit(granularity);
   const label = formatBucket(startMs, { unit, withYear: false, locale, timeZone: timezone });
   return `${BEFORE_BUCKET.get(unit) ?? 'in'} ${label}`;
 }

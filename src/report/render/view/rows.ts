@@ -3,7 +3,7 @@ import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { scaleTop } from '../format/chart.ts';
-import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
+import { type BucketStyle, isoDay, labelUnit } from '../format/dates.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
 import { type InsightView, isByTime, type TableKind } from './insight-types.ts';
 import type { ColumnView, GoneView, RestView, RowView } from './table-types.ts';
@@ -71,7 +71,7 @@ export function bucketStyle(
     return Number.isNaN(ms) ? '' : isoDay(ms, insight.timezone).slice(0, 4);
   };
   return {
-    unit: bucketUnit(insight.query.granularity),
+    unit: labelUnit(insight.query.granularity),
     withYear: yearOf(first) !== yearOf(last),
     locale: results.locale,
     timeZone: insight.timezone,
