@@ -45,8 +45,8 @@ export function writePage(page: PageName, state: PageState): string {
   const filters =
     conditions.length > 0 && JSON.stringify(conditions.map((each) => [each.column, each.value, each.isNot]));
   const choice = page === 'drop' && { column, version, limit: limit !== DEFAULT_LIMIT && limit };
-  const fields = Object.entries({ page, ...period, filters, ...choice }).flatMap(([key, value]) =>
-    value === null || value === false ? [] : [[key, String(value)]],
+  const fields = Object.entries({ page, ...period, filters, ...choice }).flatMap(
+    ([key, value]): [string, string][] => (value === null || value === false ? [] : [[key, String(value)]]),
   );
   return `#${new URLSearchParams(fields).toString()}`;
 }
