@@ -63,6 +63,15 @@ interface Cost {
   readonly peakMb: number;
 }
 
+const CHDB = `
+import sys, time
+from chdb import session
+database, start = session.Session(), time.time()
+database.query("CREATE TABLE events ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM file('" + sys.argv[1] + "', '" + sys.argv[2] + "')")
+print(f"{time.time() - start:.2f} s")`;
+
+const CHDB_FORMATS = { parquet: 'Parquet', ndjson: 'JSONEachRow', csv: 'CSVWithNames' };
+
 if (flags.help) console.log(USAGE);
 else if (process.env['BY_HAND'] !== undefined)
   await byHand(FORMATS.find((format) => format === process.env['BY_HAND']) ?? 'parquet');
@@ -132,15 +141,6 @@ function limited(ratio: number, limit: number): string {
   if (ratio > limit) process.exitCode = 1;
   return `${ratio.toFixed(2)}${ratio > limit ? ' (over)' : ''}`;
 }
-
-const CHDB = `
-import sys, time
-from chdb import session
-database, start = session.Session(), time.time()
-database.query("CREATE TABLE events ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM file('" + sys.argv[1] + "', '" + sys.argv[2] + "')")
-print(f"{time.time() - start:.2f} s")`;
-
-const CHDB_FORMATS = { parquet: 'Parquet', ndjson: 'JSONEachRow', csv: 'CSVWithNames' };
 
 /** The time that ClickHouse takes for the same; a dash if Python does not have it. */
 function byChdb(format: Format): string {

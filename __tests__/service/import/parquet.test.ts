@@ -137,7 +137,9 @@ describe('a Parquet file', () => {
 test('a Parquet file that changes while it is read is refused, and nothing of it is taken', async () => {
   await write(EVENT, [HEAD]);
   const prepared = await prepareFile({ kind: 'file', name: file }, emptyFolder());
-  await expect(prepared.check()).resolves.toBeUndefined();
+  await expect(prepared.refuseIfChanged()).resolves.toBeUndefined();
   await write(EVENT, [HEAD, HEAD]);
-  await expect(prepared.check()).rejects.toThrow('changed while it was read, and nothing of it was taken');
+  await expect(prepared.refuseIfChanged()).rejects.toThrow(
+    'changed while it was read, and nothing of it was taken',
+  );
 });

@@ -254,7 +254,7 @@ test('the socket takes an import only from files in the folder that the store re
   const operations = await remoteOperations(socketPath(service.store.path ?? ''));
   expect((await operations?.placeImport('a'))?.folder).toBe(`${service.store.path ?? ''}.export`);
   const path = join(folder, 'elsewhere.parquet');
-  const staged = { path, payload: [], events: 1, isOrdered: true, hasRepeats: false };
+  const staged = { path, payload: [], events: 1, hasRepeats: false };
   const importing = operations?.takeImport(
     'a',
     { staged: [staged], files: [], again: false },

@@ -31,20 +31,23 @@ export function readBytes(path: string, start = 0): AsyncIterable<Buffer> {
   return createReadStream(path, { start, highWaterMark: CHUNKS.chunkSize });
 }
 
-/** The uncompressed bytes of a file. Throws zlib's error if it is damaged or cut off. */
+/** The decompressed bytes of a file. Throws zlib's error if it is damaged or cut off. */
 export async function* readPlain(path: string, compression: 'gzip' | 'zstd'): AsyncGenerator<Uint8Array> {
   const { size } = await stat(path);
   yield* bounded(path, size, compression === 'gzip' ? gunzip(readBytes(path)) : unzstd(path, size));
 }
 
-// An error of the source is thrown by the returned stream, so the callback has nothing to do.
+/**
+ * Decompresses bytes. The returned stream throws the errors of its source, so the callback has nothing to
+ * do.
+ */
 export function gunzip(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   return pipeline(bytes, zlib.createGunzip(CHUNKS), () => undefined);
 }
 
 /**
- * A file may have several frames, but Node's stream (24.21 too) ends without an error after the first frame
- * that ends within a chunk.
+ * Decompresses one frame after the other. A file may have several, and Node's stream (also in 24.21) ends
+ * without an error after the first frame that ends within a chunk.
  */
 async function* unzstd(path: string, size: number): AsyncGenerator<Uint8Array> {
   if (typeof zlib.createZstdDecompress !== 'function')
@@ -61,7 +64,10 @@ async function* unzstd(path: string, size: number): AsyncGenerator<Uint8Array> {
 const LIMIT_BYTES = 1024 ** 3;
 const LIMIT_RATIO = 200;
 
-/** Throws `StoreError` if a file becomes much larger than it can have been made of events. */
+/**
+ * Passes on the decompressed bytes of a file. Throws `StoreError` once they are more than events can
+ * compress to: such a file was made to fill the disk. `size` is that of the compressed file.
+ */
 export async function* bounded(
   name: string,
   size: number,

@@ -5,16 +5,16 @@ import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { type ImportNote, type ReadFile, readEvents } from './read-file.ts';
 import type { EventSource } from './sources.ts';
 
-/**
- * What an import is given. `strict`: nothing is taken if a line is refused. `again`: also content that was
- * imported before.
- */
+/** What `import` wants: from the store, and by its flags. */
 export interface ImportRequest {
   readonly operations: Pick<StoreOperations, 'placeImport' | 'findImport' | 'takeImport'>;
   readonly namespace: string;
   readonly mapping: Mapping;
+  /** Whether nothing is taken if a line is refused. */
   readonly strict: boolean;
+  /** Whether content that was imported before is taken again. */
   readonly again: boolean;
+  /** Shows progress and refused lines. */
   readonly note: (note: ImportNote) => Promise<void>;
 }
 

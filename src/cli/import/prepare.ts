@@ -7,53 +7,53 @@ import { pipeline } from 'node:stream/promises';
 import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { StoreError } from '../../service/errors.ts';
-import type { EventFile, FileForm } from '../../service/import/columns.ts';
+import type { EventFile, FileForm } from '../../service/import/read-rows.ts';
 import { beginsWith, compressionOf, readBytes, readPlain } from './compression.ts';
 import { csvForm } from './csv.ts';
 import { type EventSource, readHead } from './sources.ts';
 import { writeUtf8 } from './text-rows.ts';
 
-/** A file that the engine can read. */
+/** A file that the engine can read, as `prepareFile` made it. */
 interface PreparedFile {
   readonly file: EventFile;
   /** The SHA-256 by which a file is recognized, of its decompressed bytes. */
   readonly content: string;
-  /** Throws `StoreError` if the file was changed since. */
-  check(): Promise<void>;
+  /** Throws `StoreError` if the file was changed since it was prepared. */
+  refuseIfChanged(): Promise<void>;
 }
 
 const HEAD_BYTES = 65_536;
 
 /**
- * Prepares a source for the engine: what is not in a file, compressed or in UTF-16 is written to the folder.
- * Throws `StoreError`.
+ * Prepares a source for the engine, which reads uncompressed files in UTF-8: a stream, a compressed file
+ * or UTF-16 is written to the folder. Throws `StoreError`.
  */
 export async function prepareFile(
   source: EventSource,
   folder: string,
-  passed: () => void = () => undefined,
+  progress: () => void = () => undefined,
 ): Promise<PreparedFile> {
   const { kind, name } = source;
   const before = kind === 'file' ? await stateOf(name) : '';
-  const plain = await readWhole(name, plainFile(source, folder, passed));
+  const plain = await orRefused(name, plainFile(source, folder, progress));
   const head = await readHead(plain.path, HEAD_BYTES);
   const encoding = encodingOf(head);
   const form = formOf(name, head, encoding ?? 'utf-8');
   const path = encoding === null || form.kind === 'parquet' ? plain.path : join(folder, 'utf-8');
-  if (path !== plain.path) await readWhole(name, writeUtf8(plain.path, path, encoding ?? 'utf-8'));
-  const check = async () => {
+  if (path !== plain.path) await orRefused(name, writeUtf8(plain.path, path, encoding ?? 'utf-8'));
+  const refuseIfChanged = async () => {
     if (kind === 'file' && before !== (await stateOf(name)))
       throw new StoreError(
         `${name} changed while it was read, and nothing of it was taken. Import it again once nothing writes to it.`,
       );
   };
-  return { file: { name, path, form }, content: plain.content, check };
+  return { file: { name, path, form }, content: plain.content, refuseIfChanged };
 }
 
-/** A source as a file that is not compressed. */
-async function plainFile(source: EventSource, folder: string, passed: () => void) {
+/** Writes a source to the folder unless it is an uncompressed file already, and hashes it. */
+async function plainFile(source: EventSource, folder: string, progress: () => void) {
   const write = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
-    const noted = Readable.from(bytes).on('data', passed);
+    const noted = Readable.from(bytes).on('data', progress);
     await pipeline(noted, createWriteStream(join(folder, name), { mode: 0o600 }));
     return join(folder, name);
   };
@@ -64,7 +64,7 @@ async function plainFile(source: EventSource, folder: string, passed: () => void
   const hash = createHash('sha256');
   for await (const chunk of readBytes(path)) {
     hash.update(chunk);
-    passed();
+    progress();
   }
   return { path, content: hash.digest('hex') };
 }
@@ -96,7 +96,7 @@ async function stateOf(name: string): Promise<string> {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-async function readWhole<T>(name: string, reading: Promise<T>): Promise<T> {
+async function orRefused<T>(name: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EventFile } from '../../service/import/columns.ts';
+import type { EventFile } from '../../service/import/read-rows.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
 import { MalformedTextError, stageFile, type StageOptions } from '../../service/import/stage.ts';
 import { prepareFile } from './prepare.ts';
@@ -59,7 +59,7 @@ export async function readEvents(
   const { result, notes } = await readMended(prepared.file, folder, refuse, (each) =>
     stageText(each, mapping, { ...options, folder }, refuse),
   );
-  await prepared.check();
+  await prepared.refuseIfChanged();
   const { staged, facts } = result;
   const summary = {
     ...facts,
@@ -83,7 +83,10 @@ function stageText(file: EventFile, mapping: Mapping, options: StageOptions, ref
   });
 }
 
-/** Reads a file; if the engine cannot, then again without what it cannot read, and in UTF-8. */
+/**
+ * Reads a file. If the engine cannot, the file is written again in UTF-8 and without the lines that cannot
+ * be read, which are refused, and read once more.
+ */
 export async function readMended<T>(
   file: EventFile,
   folder: string,

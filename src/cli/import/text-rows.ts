@@ -2,18 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/columns.ts';
+import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/read-rows.ts';
 import { readBytes } from './compression.ts';
 import { cellsOf, type CsvForm, NEWLINE, rowPattern } from './csv.ts';
 
-/**
- * What is in a text file one after the other, its bytes as characters of Latin-1, and the line that it begins
- * on. `fault`: why it is not a row; empty if it is blank. The lines up to a header are no rows either.
- */
+/** A row of a text file, or a line that is not a row. */
 interface TextRow {
+  /** The line of the file that it begins on. */
   readonly line: number;
+  /** Its bytes, each as the character of Latin-1 with that number. */
   readonly bytes: string;
+  /** Whether it is a row. The lines up to a header are not, and neither is a blank line. */
   readonly isRow: boolean;
+  /** Why it cannot be read; empty for a blank line, null if it can. */
   readonly fault: string | null;
 }
 
@@ -21,8 +22,9 @@ const LINE = new RegExp(`[^\\r\\n]*${NEWLINE}`, 'y');
 const NEWLINES = new RegExp(NEWLINE, 'g');
 
 /**
- * The rows of a file of UTF-8, as the engine counts them. Lines that are no row are taken one by one: a quote
- * that is not closed may be a stray one, and the next lines are rows.
+ * The rows of a file of UTF-8, as the engine counts them. This finds the line of a row that was refused,
+ * and what to leave out of a file that the engine cannot read. Lines that are no row are taken one by one:
+ * a quote that is not closed may be a stray one, and the next lines are rows.
  */
 export async function* textRows(path: string, form: FileForm): AsyncGenerator<TextRow> {
   const rows = rowsOf(form.kind === 'csv' ? form : null);

@@ -37,8 +37,6 @@ export interface StagedEvents {
   readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
   /** Whether content that was imported before is imported again. */
   readonly again: boolean;
-  /** Whether the events are nearly in the order of time, and need not be sorted. */
-  readonly isOrdered?: boolean;
   /** Called with how many events are stored so far, if that is known. */
   readonly stored?: (events: number) => void | Promise<void>;
 }
@@ -58,7 +56,7 @@ interface EventStore {
   payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
   /** The earlier import of a file with this content hash, or null. */
   findImport(organization: number, content: string): Promise<ImportRecord | null>;
-  /** Moves staged events into the organization's table, nearly in time order, whole or not at all. */
+  /** Moves staged events into the organization's table, in time order, whole or not at all. */
   take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
 }
 

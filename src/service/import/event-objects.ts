@@ -9,8 +9,9 @@ import { OWN } from './mapping.ts';
 import { stageFile } from './stage.ts';
 
 /**
- * Imports events given as objects, each as a line of NDJSON has it, in one transaction. Returns their number.
- * If one is invalid, none is imported.
+ * For programs that run the service themselves (`RunningService.importEvents`), and for tests: imports
+ * objects, each in the form of an NDJSON line, in one transaction. Returns their number. If one is
+ * invalid, none is imported.
  */
 export async function importEventObjects(
   store: ImportTarget,

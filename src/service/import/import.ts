@@ -5,7 +5,10 @@ import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
 import { type StagedFile, stagedTable } from './stage.ts';
 
-/** What staging events for an organization needs: a folder that the store reads, and its payload keys. */
+/**
+ * Where a command stages events for an organization, and the payload keys that the organization has. The
+ * command may be another process than the one that has the store open, which then takes them.
+ */
 export interface ImportPlace {
   readonly folder: string;
   readonly keys: readonly string[];
@@ -18,7 +21,7 @@ export interface StagedImport {
   readonly again: boolean;
 }
 
-/** Progress while events are stored: how many are, if that is known. */
+/** Progress while events are stored: how many are stored, null if that is not known. */
 export interface StoringNote {
   readonly done: number | null;
 }
@@ -36,13 +39,11 @@ export async function takeImport(
   note: (note: StoringNote) => void | Promise<void>,
 ): Promise<void> {
   const { id } = await store.organizations.get(namespace);
-  const isOrdered = staged.length === 1 && staged[0]?.isOrdered === true;
   const stored = (done?: number) => note({ done: done ?? null });
   await translateDuckdbErrors(() =>
     store.withConnection((connection) =>
       store.events.take(connection, id, {
         ...stagedTable(staged),
-        isOrdered,
         again,
         stored,
         files: async () => files,

@@ -68,7 +68,7 @@ const mappingSchema = v.strictObject({
   rest: v.optional(v.boolean(), false),
 });
 
-/** How the columns of a file become events. `needed`: columns that a table must have. */
+/** How the columns of a file become events. `needed` are the columns that `--column` names. */
 export type Mapping = v.InferOutput<typeof mappingSchema> & { readonly needed?: readonly string[] };
 
 /** Where a value of an event comes from. */
@@ -117,7 +117,7 @@ export function parseMapping(file: string, text: string): Mapping {
   throw new InputError(problems);
 }
 
-/** What flags say about a file. */
+/** What `--timezone`, `--app-id` and `--column` say about a file. */
 export interface MappingFlags {
   /** The zone of times that have none. */
   readonly timezone: string | null;
@@ -127,12 +127,12 @@ export interface MappingFlags {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** A mapping with what flags say. */
+/** A mapping with what the flags say. */
 export function withFlags(mapping: Mapping, { timezone, appID, columns }: MappingFlags): Mapping {
   const { fields } = mapping;
-  const named = [...columns].map(([key, from]): [string, MappedValue] => [key, { from: [from] }]);
+  const columnsByKey = [...columns].map(([key, from]): [string, MappedValue] => [key, { from: [from] }]);
   const isField = ([key]: readonly [string, unknown]) => key in mappingSchema.entries.fields.entries;
-  const chosen: Mapping['fields'] = { ...fields, ...Object.fromEntries(named.filter(isField)) };
+  const chosen: Mapping['fields'] = { ...fields, ...Object.fromEntries(columnsByKey.filter(isField)) };
   return {
     ...mapping,
     needed: [...columns.values()],
@@ -143,7 +143,7 @@ export function withFlags(mapping: Mapping, { timezone, appID, columns }: Mappin
     },
     payload: {
       ...mapping.payload,
-      ...Object.fromEntries(named.filter((entry) => !isField(entry))),
+      ...Object.fromEntries(columnsByKey.filter((column) => !isField(column))),
     },
   };
 }

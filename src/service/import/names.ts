@@ -8,7 +8,7 @@ export function foldName(name: string): string {
 }
 
 /** The names that other programs give to the fields of events, folded. */
-const USUAL: Readonly<Partial<Record<Field, readonly string[]>>> = {
+const USUAL_NAMES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   timestamp: 'time date datetime createdat eventtime occurredat ts when eventtimestamp utctime'.split(' '),
   appID: 'app application bundleid package packagename appname websiteid projectid'.split(' '),
   clientUser: 'user userid uid distinctid deviceid userpseudoid visitorid anonymousid clientid who'.split(
@@ -20,9 +20,10 @@ const USUAL: Readonly<Partial<Record<Field, readonly string[]>>> = {
 
 /** The column that is most likely meant by a field that the file does not have; null if none is near. */
 export function likelyColumn(field: Field, columns: readonly string[]): string | null {
-  const usual = USUAL[field] ?? [];
-  const free = columns.filter((name) => !CORE_NAMES.has(name) && name !== 'timestamp');
+  const usualNames = USUAL_NAMES[field] ?? [];
+  const unusedColumns = columns.filter((name) => !CORE_NAMES.has(name) && name !== 'timestamp');
   return (
-    usual.flatMap((name) => free.filter((column) => foldName(column) === name))[0] ?? nearestWord(field, free)
+    usualNames.flatMap((name) => unusedColumns.filter((column) => foldName(column) === name))[0] ??
+    nearestWord(field, unusedColumns)
   );
 }

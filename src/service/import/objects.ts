@@ -2,13 +2,16 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
 import { memberAt, memberValue, pointerOf, type Value } from './values.ts';
 
-/** The rows of a file, and the values that they have. */
+/**
+ * The SQL of a file's rows, and of the values that each row has. Names that begin with `_ir_` are the
+ * import's.
+ */
 export interface Rows {
-  /** The SQL of the rows. */
+  /** The rows: a table function such as `read_csv(…)`, or a statement in brackets. */
   readonly from: string;
-  /** Columns, then the members of those that were opened (`payload.plan`), by name. */
+  /** By name: the columns, then the members of those whose objects were opened (`payload.plan`). */
   readonly values: ReadonlyMap<string, Value>;
-  /** The columns that were opened. */
+  /** The columns whose objects were opened. */
   readonly objects: ReadonlySet<string>;
   /** A row as text. */
   readonly text: string;
@@ -20,8 +23,8 @@ export interface Rows {
 const LIMIT_KEYS_READ = 5000;
 
 /**
- * Opens the objects in some columns: structs and maps, JSON texts, and arrays of objects with a key and a
- * value.
+ * Opens the objects in some columns: each key, such as `plan` in `payload`, becomes a value
+ * `payload.plan`. An object may be a struct, a map, a JSON text, or an array of keys and values.
  */
 export async function openObjects(
   connection: DuckDBConnection,
@@ -38,44 +41,45 @@ export async function openObjects(
     return `ir_object(${text}) AS _ir_d${place}`;
   });
   const from = `(SELECT *, ${texts.join(', ')} FROM ${rows.from})`;
-  const made: string[] = [];
+  const structs: string[] = [];
   const values = new Map(rows.values);
   const faults = [...rows.faults];
   for (const [place, { name }] of columns.entries()) {
     const text = `_ir_d${place}`;
     const [keys = []] = await keysOf(connection, from, text, ['']);
     const object = membersOf(text, `_ir_o${place}`, keys);
-    made.push(object.made);
+    structs.push(object.struct);
     for (const [key, value] of object.values)
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
     faults.push([
-      `coalesce(trim(${text}), '') NOT IN ('', 'null') AND (_ir_o${place} IS NULL OR NOT ir_begins(${text}, '{'))`,
+      `(_ir_o${place} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
+        AND (_ir_o${place} IS NULL OR NOT ir_begins(${text}, '{'))`,
       `${name} is not an object`,
     ]);
   }
   const objects = new Set([...rows.objects, ...columns.map(({ name }) => name)]);
-  return { ...rows, from: `(SELECT *, ${made.join(', ')} FROM ${from})`, values, objects, faults };
+  return { ...rows, from: `(SELECT *, ${structs.join(', ')} FROM ${from})`, values, objects, faults };
 }
 
 /**
- * The values of an object in JSON, and the SQL that reads them all at once. `opened`: the keys of objects in
- * it.
+ * The members of the object in a JSON text, and the SQL that reads them all at once, as a struct under a
+ * name. `opened` has the keys of objects in the object, whose members are read, too.
  */
 export function membersOf(
   json: string,
-  slot: string,
+  structName: string,
   keys: readonly string[],
   opened: ReadonlyMap<string, readonly string[]> = new Map(),
 ) {
   const structure = literal(structureOf(keys, opened));
-  const values = new Map(membersAt(json, slot, '', keys));
+  const values = new Map(membersAt(json, structName, '', keys));
   for (const [name, members] of opened) {
     const struct = values.get(name)?.sql ?? '';
     values.set(name, memberValue(extracted(json, pointerOf(name)), json, pointerOf(name)));
     for (const [key, value] of membersAt(json, struct, pointerOf(name), members))
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
   }
-  return { made: `TRY(json_transform(${json}, ${structure})) AS ${slot}`, values };
+  return { struct: `TRY(json_transform(${json}, ${structure})) AS ${structName}`, values };
 }
 
 function membersAt(
@@ -93,6 +97,7 @@ function membersAt(
   });
 }
 
+/** The SQL of a single member, for keys that the struct cannot have. */
 function extracted(json: string, pointer: string): string {
   return `json_extract_string(${json}, ${literal(pointer)})`;
 }
@@ -103,7 +108,7 @@ function singleKeys(keys: readonly string[]): readonly string[] {
   return keys.filter((key) => first.get(key.toLowerCase()) === key);
 }
 
-/** What `json_transform` makes of an object: a text for each key, or an object with the same of its keys. */
+/** The argument of `json_transform`: for each key a text, or an object: `{"plan":"VARCHAR"}`. */
 function structureOf(keys: readonly string[], opened: ReadonlyMap<string, readonly string[]>): string {
   const parts = singleKeys(keys.length === 0 ? [''] : keys).map((key) => {
     const members = opened.get(key);

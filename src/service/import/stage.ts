@@ -8,7 +8,7 @@ import { EngineError, isOutOfMemory, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
-import { type EventFile, patternOfPath, readRows, unreadableColumns } from './columns.ts';
+import { type EventFile, patternOfPath, readRows, unreadableColumns } from './read-rows.ts';
 import { type Field, type Mapping, objectsOf } from './mapping.ts';
 import { likelyColumn } from './names.ts';
 import { valueAt } from './find-values.ts';
@@ -24,18 +24,16 @@ export interface RefusedRow {
   readonly text: string | null;
 }
 
-/** Events that are ready to be taken, in a Parquet file. */
+/** Events that are read, converted and checked, in a Parquet file from which the store takes them. */
 export interface StagedFile {
   readonly path: string;
   /** Payload key → the file's column. */
   readonly payload: readonly (readonly [key: string, column: string])[];
   readonly events: number;
-  /** Whether the events are nearly in the order of time, so that sorting them is not worth its time. */
-  readonly isOrdered: boolean;
   readonly hasRepeats: boolean;
 }
 
-/** What a file of events holds. */
+/** What the summary at the end of an import says of a file. */
 export interface FileFacts {
   /** Test events among those that are taken. */
   readonly testEvents: number;
@@ -51,19 +49,19 @@ export interface FileFacts {
   readonly notes: readonly string[];
 }
 
-/**
- * How a file is staged: the folder for what is written, the payload keys that there are, and the clock (null:
- * any time is taken).
- */
+/** How a file is staged. */
 export interface StageOptions {
+  /** The folder that the Parquet file is written to. */
   readonly folder: string;
+  /** The payload keys that the organization has. */
   readonly payloadKeys: ReadonlySet<string>;
+  /** The clock: later events are refused. Null: any time is taken. */
   readonly nowMs: number | null;
   /** Called with the share of the file that is read, 0 to 1. */
   readonly progress: (share: number) => void;
 }
 
-/** A text file has a row that the engine cannot tell from the next, or that is not UTF-8 or too long. */
+/** A text file has a row that the engine cannot read: an open quote, no UTF-8, or too long. */
 export class MalformedTextError extends EngineError {}
 
 const MEMORY_LIMIT = '1GB';
@@ -150,7 +148,7 @@ async function writeEvents(
   const absent = (mapping.needed ?? []).filter((path) => valueAt(rows, path) === null);
   refuseWithout(file, { absent, missing: select.missing }, names);
   const path = join(folder, `${randomUUID()}.parquet`);
-  await watched(connection, progress, () =>
+  await reportProgress(connection, progress, () =>
     connection.run(`COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw)`),
   );
   const notes = [
@@ -190,7 +188,7 @@ function notesOf({ renamed, missing }: EventSelect, names: readonly string[]): r
 
 const PROGRESS_EVERY_MS = 200;
 
-async function watched<T>(
+async function reportProgress<T>(
   connection: DuckDBConnection,
   progress: (share: number) => void,
   task: () => Promise<T>,
@@ -238,10 +236,6 @@ async function readFacts(
     `SELECT count(*), count(*) FILTER (isTestMode = 'true'), count(DISTINCT nullif(clientUser, '')), min(__time), max(__time),
       count(eventID) - count(DISTINCT CASE WHEN eventID <> '' THEN hash(eventID) END), ${[...counts, '0'].join(', ')} FROM ${taken}`,
   );
-  const order = await connection.runAndReadAll(
-    `SELECT coalesce(max(latest - __time), 0) < ${NEARLY_MS} FROM (
-      SELECT __time, max(__time) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS latest FROM ${taken})`,
-  );
   const [row = []] = read.getRows();
   const [all = 0, testEvents = 0, users = 0, firstMs = 0, lastMs = 0, repeated = 0, ...columnCounts] =
     row.map(Number);
@@ -251,7 +245,6 @@ async function readFacts(
       path,
       payload: [...payload].filter(isFilled),
       events: all - repeated,
-      isOrdered: order.getRows()[0]?.[0] === true,
       hasRepeats: repeated > 0,
     },
     facts: {
@@ -267,13 +260,6 @@ async function readFacts(
     },
   };
 }
-
-/**
- * How much earlier than one before it an event may be where events count as ordered. Queries skip the
- * parts of a table that are outside of their interval, and such a part is longer than an hour in any but
- * the largest file.
- */
-const NEARLY_MS = 3_600_000;
 
 /** The SQL of staged files' events, as one table. */
 export function stagedTable(files: readonly StagedFile[]): {

@@ -86,7 +86,7 @@ async function moveStaged(
     ...payload.map(({ from }) => from),
   ];
   const { rowsChanged } = await connection.run(
-    `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table}${staged.isOrdered === true ? '' : ' ORDER BY __time'}`,
+    `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
   );
   const files = await staged.files(rowsChanged);
   await recordFiles(rowsOn(connection), organization, files, staged.again, nowMs);

@@ -3,31 +3,31 @@ import { literal, quoted } from '../events/duckdb-values.ts';
 import { keysOf, membersOf, openObjects, type Rows } from './objects.ts';
 import { columnValue, pointerOf, type Value } from './values.ts';
 
-/** A file of events whose text is UTF-8. */
+/** A file of events as the engine reads it: it is not compressed, and its text is UTF-8. */
 export interface EventFile {
-  /** How it is called in messages. */
+  /** Its name in messages. */
   readonly name: string;
   readonly path: string;
   readonly form: FileForm;
 }
 
-/**
- * NDJSON, JSON of several lines (also an array of objects), CSV or Parquet. `skip`: the lines up to the
- * header, and with it.
- */
+/** How a file is written. `json` is an array of objects, or objects of several lines. */
 export type FileForm =
   | { readonly kind: 'ndjson' | 'json' | 'parquet' }
   | {
       readonly kind: 'csv';
       readonly delimiter: string;
       readonly header: readonly string[];
+      /** The number of lines before the first row, the header among them. */
       readonly skip: number;
       /** Whether a blank follows each delimiter, which belongs to no value. */
       readonly isSpaced: boolean;
     };
 
 /**
- * The rows of a file. `objects`: the columns whose members are values, too; `unreadable`: those to leave out.
+ * Reads which columns a file has, and gives the SQL of its rows, for `select.ts` and `describe.ts`. Each
+ * member of the columns named in `objects` is a value, too: `payload.plan`. Columns named in `unreadable`
+ * are left out.
  */
 export async function readRows(
   connection: DuckDBConnection,
@@ -53,7 +53,11 @@ export function patternOfPath(path: string): string {
 
 const LIMIT_OBJECT_BYTES = 4_194_304;
 
-/** Objects of which every row has one are opened with the row. */
+/**
+ * The rows of JSON: each is the object in `line`, whose members become a struct, `_ir_root`. Where every
+ * row has an object under a key of `objects`, its members are read in the same step, which takes less time
+ * than a second one.
+ */
 async function jsonRows(
   connection: DuckDBConnection,
   source: string,
@@ -64,7 +68,7 @@ async function jsonRows(
   for (const [name, members] of opened) if (members.length === 0) opened.delete(name);
   const root = membersOf('line', '_ir_root', keys ?? [], opened);
   return {
-    from: `(SELECT line, ${root.made} FROM (${source}))`,
+    from: `(SELECT line, ${root.struct} FROM (${source}))`,
     values: root.values,
     objects: new Set(opened.keys()),
     text: 'line',
@@ -96,7 +100,7 @@ function csvRows(path: string, { delimiter, header, skip, isSpaced }: FileForm &
   };
 }
 
-/** Strings that their writer stored without the type of strings are read as strings, too. */
+/** The rows of a Parquet file. Some writers store texts as binary values, which are read as texts, too. */
 async function parquetRows(
   connection: DuckDBConnection,
   path: string,
@@ -105,7 +109,7 @@ async function parquetRows(
   const from = `read_parquet(${literal(patternOfPath(path))}, binary_as_string = true, hive_partitioning = false)`;
   const described = await connection.run(`SELECT * FROM ${from} LIMIT 0`);
   const types = described.columnTypes().map(String);
-  const names = await topLevel(connection, path);
+  const names = await topLevelNames(connection, path);
   const columns = described.columnNames().map((column, place): [string, Value] => {
     const type = types[place] ?? '';
     const value =
@@ -116,8 +120,8 @@ async function parquetRows(
     return [names[place] ?? column, value];
   });
   const readable = columns.filter(([name]) => !unreadable.includes(name));
-  const hidden = columns.filter(([name]) => unreadable.includes(name)).map(([, { sql }]) => sql);
-  const rows = hidden.length === 0 ? from : `(SELECT * EXCLUDE (${hidden.join(', ')}) FROM ${from})`;
+  const excluded = columns.filter(([name]) => unreadable.includes(name)).map(([, { sql }]) => sql);
+  const rows = excluded.length === 0 ? from : `(SELECT * EXCLUDE (${excluded.join(', ')}) FROM ${from})`;
   return {
     from: `(SELECT *, _ir_source AS _ir_row FROM ${rows} AS _ir_source)`,
     values: new Map(readable),
@@ -127,7 +131,9 @@ async function parquetRows(
   };
 }
 
-/** The columns of a Parquet file whose values cannot be read, such as text in another encoding. */
+/**
+ * After a Parquet file could not be read: its columns that are to blame, such as text in another encoding.
+ */
 export async function unreadableColumns(
   connection: DuckDBConnection,
   { form, path }: EventFile,
@@ -144,7 +150,7 @@ export async function unreadableColumns(
  * The names of the top-level columns. A Parquet schema lists the nodes of a tree, parents before children,
  * the root first.
  */
-async function topLevel(connection: DuckDBConnection, path: string): Promise<readonly string[]> {
+async function topLevelNames(connection: DuckDBConnection, path: string): Promise<readonly string[]> {
   const schema = await connection.runAndReadAll(
     `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(patternOfPath(path))})`,
   );
