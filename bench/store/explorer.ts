@@ -151,9 +151,9 @@ function homeSql(endMs: number): readonly string[] {
   return [
     `SELECT ${both(users)}, ${both('count(*)')}, ${both('count(DISTINCT "sessionID")')} ${within}`,
     `SELECT __time // ${DAY_MS}, ${users} ${within} GROUP BY 1`,
-    ...['type', 'appVersion', 'systemVersion', 'modelName', 'region'].map(
-      (column) =>
-        `SELECT "${column}", ${both(users)}, min(__time) ${within} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 8`,
-    ),
+    ...['type', 'appVersion', 'systemVersion', 'modelName', 'region'].map((column) => {
+      const first = column.endsWith('Version') ? ', min(__time)' : '';
+      return `SELECT "${column}", ${both(users)}${first} ${within} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 8`;
+    }),
   ];
 }

@@ -86,7 +86,7 @@ test('the queries of the home are valid', () => {
   const ranges = rangesOf(FIRST, NOW_MS);
   for (const query of [
     ...COUNTS.map((count) => totalQuery(count, ranges, STATE.conditions)),
-    tileQuery('type', ranges, STATE.conditions),
+    ...findTiles(['type', 'appVersion']).map((tile) => tileQuery(tile, ranges, STATE.conditions)),
   ])
     expect(parseRunQuery(query)).toMatchObject({ ok: true });
 });

@@ -76,13 +76,12 @@ export function App() {
 /** What the page has to know of the service before it shows numbers. */
 async function connect(token: string | null, { now }: Session, signal: AbortSignal): Promise<Connection> {
   const asker = createAsker(token);
-  const saved = listSaved(asker);
   const [columns, times] = await Promise.all([
     askColumns(asker, signal),
     // Without the times of events the page keeps the usual period.
     askTimes(asker, signal).catch(() => null),
   ]);
-  return { asker, columns, saved, first: firstChoices(times, now()) };
+  return { asker, columns, saved: listSaved(asker), first: firstChoices(times, now()) };
 }
 
 /** Why there is no connection, and what to do. */

@@ -90,7 +90,7 @@ function useHome(asker: Asker, names: readonly string[], { conditions }: PageSta
   const trend = useAnswer(asker, trendQuery(ranges, conditions), about);
   const tiles = findTiles(names).map((tile) => ({
     ...tile,
-    answer: useAnswer(asker, tileQuery(tile.column, ranges, conditions), about),
+    answer: useAnswer(asker, tileQuery(tile, ranges, conditions), about),
   }));
   return { figures, trend, tiles };
 }

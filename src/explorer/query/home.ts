@@ -119,17 +119,22 @@ export function readTrend(result: QueryResult, ranges: Ranges, nowMs: number): r
 /** How many values a tile shows. */
 const SHOWN = 8;
 
-/** The values of a column with most users, with their users in both periods and their first event. */
-export function tileQuery(column: string, ranges: Ranges, conditions: readonly Condition[]): Query {
+/** The values of a column with most users, with their users in both periods; of versions the first event, too. */
+export function tileQuery(
+  { column, isVersion }: Pick<Tile, 'column' | 'isVersion'>,
+  ranges: Ranges,
+  conditions: readonly Condition[],
+): Query {
+  const [now, before] = eachPeriod('users', ranges);
   const first = { type: 'longMin', name: 'first', fieldName: '__time' } as const;
-  const outputs = [...eachPeriod('users', ranges), first] as const;
+  const outputs = [now, before, ...(isVersion ? [first] : [])] as const;
   return { ...ranking(column, outputs, SHOWN, 'value'), ...inBoth(ranges, conditions) };
 }
 
 /** A value of a tile. */
 export interface TileValue extends Change {
   readonly value: string | null;
-  /** Its first event in both periods. */
+  /** Its first event in both periods; 0 if it is not a version. */
   readonly firstMs: number;
 }
 
