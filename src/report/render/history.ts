@@ -71,8 +71,7 @@ export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Result
   ];
   const rowOf = (cells: readonly string[]): string => `| ${cells.filter((_, i) => shown[i]).join(' | ')} |`;
   const rows = lines.map((line) => {
-    const drawn = bar(line.value ?? null, Math.max(...values));
-    const trend = drawn === '' ? '' : codeSpan(drawn, 'cell');
+    const trend = codeSpan(bar(line.value ?? null, Math.max(...values)), 'cell');
     return rowOf([
       escapeCell(line.dates),
       escapeCell(line.numbers),

@@ -44,16 +44,15 @@ export function escapeNumber(text: string, escape: (text: string) => string): st
   return isPlain(text.slice(sign.length)) ? text : escape(text);
 }
 
-/** A text in a code span. Its control characters must already be visible. */
+/** A text in a code span; empty for an empty text. Its control characters must already be visible. */
 export function codeSpan(text: string, place: EscapeContext): string {
+  if (text === '') return '';
   const safe = text.replaceAll('@', '@\u200b');
   if (place === 'line' || !safe.includes('|')) return wrapInBackticks(safe);
   if (place === 'cell') return wrapInBackticks(safe).replaceAll('|', '\\|');
-  return safe
+  return text
     .split(/(\|+)/)
-    .map((part, index) =>
-      index % 2 === 1 ? part.replaceAll('|', '\\|') : part === '' ? '' : wrapInBackticks(part),
-    )
+    .map((part, index) => (index % 2 === 1 ? part.replaceAll('|', '\\|') : codeSpan(part, 'line')))
     .join('');
 }
 

@@ -14,7 +14,7 @@ const MARKDOWN: Writer = {
   value: (text) => escapeValue(text),
   number: (text) => escapeNumber(text ?? '', (active) => escapeValue(active, 'cell')),
   prose: (text) => escapeProse(text ?? ''),
-  chart: (text) => (text === null || text === '' ? '' : codeSpan(text, 'cell')),
+  chart: (text) => codeSpan(text ?? '', 'cell'),
   strong: (inner) => `**${inner}**`,
   quoted: (inner) => `_${inner}_`,
   raised: (inner) => `<sup>${inner}</sup>`,

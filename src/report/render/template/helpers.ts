@@ -76,12 +76,12 @@ export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object
   bar: [
     2,
     ['value', 'value'],
-    (_: View, value: number | null, largest: number | null) => drawn(bar(value, largest)),
+    (_: View, value: number | null, largest: number | null) => codeSpan(bar(value, largest), 'cell'),
   ],
   sparkline: [
     1,
     ['list'],
-    (_: View, values: readonly (number | null)[] | null) => drawn(sparkline(values ?? [])),
+    (_: View, values: readonly (number | null)[] | null) => codeSpan(sparkline(values ?? []), 'cell'),
   ],
   date: [1, ['moment', 'zone'], dateHelper(formatDay)],
   moment: [1, ['moment', 'zone'], dateHelper(formatMoment)],
@@ -187,10 +187,6 @@ function toNumber(value: Numeric): number | null {
 /** Whether `{{#if}}` takes a value for true. An empty list is false. */
 function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
-
-function drawn(characters: string): string {
-  return characters === '' ? '' : codeSpan(characters, 'cell');
 }
 
 /** A fenced code block, with a fence longer than any run of backticks in the text. */
