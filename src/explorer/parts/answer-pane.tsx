@@ -32,8 +32,10 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const { answer, isAsking, problem } = state;
   const tab = chosen ?? (isSeries(question) ? 'Chart' : 'Report');
+  // How many events the engine read; null if the service does not say it. The queries for totals and for the
+  // period before would count events again.
   const { value: rowsRead = null } = useAsked(
-    async (signal) => answer && countRead(answer, asker, signal),
+    async (signal) => answer && (await asker.measureBehind(answer.query, signal)).rowsRead,
     [answer, asker],
   );
   return (
@@ -62,14 +64,6 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
       </div>
     </section>
   );
-}
-
-/**
- * How many events the engine read for an answer, queried while no other query runs; null if the service does
- * not say. The queries for totals and for the period before would count events again.
- */
-async function countRead({ query }: Answer, asker: Asker, signal: AbortSignal): Promise<number | null> {
-  return (await asker.measureBehind(query, signal)).rowsRead;
 }
 
 /** A series over time, also one that is split, is looked at as a chart first, but for a release's. */

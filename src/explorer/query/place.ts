@@ -1,24 +1,23 @@
 import { jsonLanguage } from '@codemirror/lang-json';
 
 /**
- * Where a path such as `filter.fields[1].type` is in a query's text: its value, else the nearest thing around
- * it; without a path, its first character.
+ * Where the editor marks a problem at a path such as `filter.fields[1].type` in a query's text: its value,
+ * else the nearest thing around it; the first character if that is the whole query, or without a path.
  */
 export function placeOf(text: string, path: string | null): { readonly from: number; readonly to: number } {
-  if (path === null) return { from: 0, to: Math.min(1, text.length) };
-  let node = jsonLanguage.parser.parse(text).topNode.firstChild;
-  let nearest = node;
-  for (const step of stepsOf(path)) {
+  const root = jsonLanguage.parser.parse(text).topNode.firstChild;
+  let node = root;
+  for (const step of stepsOf(path ?? '')) {
     const next =
       typeof step === 'number'
         ? (node?.name === 'Array' && itemsOf(node)[step]) || null
         : valueOf(node, step, text);
     if (next === null) break;
-    [node, nearest] = [next, next];
+    node = next;
   }
-  return nearest === null || nearest.parent?.parent === null
-    ? firstLine(text)
-    : { from: nearest.from, to: nearest.to };
+  return node === root || node === null
+    ? { from: 0, to: Math.min(1, text.length) }
+    : { from: node.from, to: node.to };
 }
 
 export type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
@@ -44,9 +43,4 @@ export function itemsOf(list: Node): readonly Node[] {
   for (let child = list.firstChild; child !== null; child = child.nextSibling)
     if (/^[A-Z]/.test(child.name)) items.push(child);
   return items;
-}
-
-function firstLine(text: string): { from: number; to: number } {
-  const end = text.indexOf('\n');
-  return { from: 0, to: end < 0 ? text.length : Math.max(1, end) };
 }
