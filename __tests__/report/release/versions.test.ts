@@ -80,12 +80,20 @@ describe('the new version of a release', () => {
     ).toBe('4.1');
   });
 
-  test.each(['4.2', 'v4.2.1', '4.2+7', '4.2 (1203)', '4.2-build.7', '4.2-android', 'Release 4.2'])(
-    '%s is released',
-    (version) => {
-      expect(isPreRelease(version)).toBe(false);
-    },
-  );
+  test.each([
+    '4.2',
+    'v4.2.1',
+    '4.2+7',
+    '4.2 (1203)',
+    '4.2-build.7',
+    '4.2-android',
+    'Release 4.2',
+    '4.2+a1b2c3d',
+    '4.2-b1234567',
+    '4.2+b0ffee1',
+  ])('%s is released', (version) => {
+    expect(isPreRelease(version)).toBe(false);
+  });
 });
 
 describe('what a new version is compared with', () => {

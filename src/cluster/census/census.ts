@@ -1,8 +1,8 @@
 // Druid answers a query although a server with some events is away. The census compares what is stored with
-// what is served, so that the service refuses such an answer instead of giving a wrong number. For each query:
-// 1. Before it is sent, take a view of its namespace (stored, served and lost segments), a second old at most.
-// 2. Once it is answered, read the gaps that Druid noticed itself, and look whether what the view calls served
-//    still is. If so, and nothing stored is missing, the answer is whole.
+// what is served, so that the service refuses such an answer instead of giving a wrong number:
+// 1. Before a query is sent, take a view of its namespace (what is stored, served and lost), a second old.
+// 2. Once it is answered, read the gaps that Druid noticed itself, and look whether what the view calls
+//    served still is. If so, and nothing stored is missing, the answer is whole.
 // 3. Otherwise take a new view, and refuse the answer unless that view has no gap either.
 import { enclosingRange, parseAbsoluteInterval } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';

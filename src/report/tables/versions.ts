@@ -46,11 +46,12 @@ export function isVersion(value: string | null): boolean {
 
 /** Words that a version has only before it is released, with a number at most. */
 const PRE_RELEASE =
-  /(?:^|[^a-z])(?:a|alpha|b|beta|rc|pre|prerelease|preview|dev|devel|develop|development|debug|snapshot|nightly|canary|test|testing|testflight|internal|staging|qa|ci|eap|insider|unstable|local|dogfood)[.\-_ ]?[0-9]*(?![a-z])/i;
+  /(?:^|[^a-z])(?:a|alpha|b|beta|rc|pre|prerelease|preview|dev|devel|develop|development|debug|snapshot|nightly|canary|test|testing|testflight|internal|staging|qa|ci|eap|insider|unstable|local|dogfood)[.\-_ ]?[0-9]*(?![a-z0-9])/i;
 
 /** Whether a version was not released yet: `4.2-dev`, `4.2.0-beta.1`, `4.2b3`, `4.2 (rc)`; `4.2+7` was. */
 export function isPreRelease(version: string): boolean {
-  return PRE_RELEASE.test(version);
+  // A commit's hash may begin like an alpha: `4.2+a1b2c3d`.
+  return PRE_RELEASE.test(version.replace(/[+-][0-9a-f]{7,40}\b/i, ''));
 }
 
 /** A value of a dimension of versions; `weight` is how many users or events have it. */

@@ -29,7 +29,7 @@ export function textsOf(tree: Tree): readonly string[] {
 const TOKENS =
   /\/\*[^]*?(?:\*\/|(?![^]))|\/\/[^\n]*|"(?<quoted>(?:\\[^]|[^"\\])*)"|(?<mark>[{}()=;,])|(?<word>[^\s{}()=;,"]+)|\n/g;
 
-/** Reads a property list in the old text form, `{ key = value; }`, as Xcode writes projects. Empty if it is none. */
+/** Reads a property list as Xcode writes projects, `{ key = value; }`. Empty if it is none. */
 export function readPropertyList(source: string): Tree {
   let line = 1;
   const branch = () => ({ text: '', line, entries: new Map<string, Tree>() });

@@ -153,7 +153,7 @@ export function bucketUnit(granularity: unknown): BucketUnit | null {
   return UNITS.find((unit) => name === unit || name === PERIODS[unit]) ?? null;
 }
 
-/** The unit of a bucket's label: buckets of six hours are named to the minute, although some begin at midnight. */
+/** The unit of a bucket's label: one of six hours is named to the minute, although it begins at midnight. */
 export function labelUnit(value: unknown): BucketUnit | null {
   const parsed = parseGranularity(value);
   const granularity = parsed && granularityInZone(parsed, 'UTC');

@@ -33,9 +33,9 @@ export interface ExperimentView {
    * null if it cannot be computed.
    */
   readonly pValue: number | null;
-  /** Whether one does better at 95 % confidence, however often the experiment is read. */
+  /** Whether one is ahead at 95 % confidence, however often the experiment is read. */
   readonly significant: boolean;
-  /** In a few words: `Green button does better`. */
+  /** In a few words: `Green button is ahead`. */
   readonly outcome: Sentence;
   /** In a sentence, with all numbers. */
   readonly verdict: Sentence;

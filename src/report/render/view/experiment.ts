@@ -76,7 +76,7 @@ function isHidden({ users, successes }: VariantView): boolean {
   return users === null || successes === null;
 }
 
-/** Whether no look at the experiment would doubt that one does better. */
+/** Whether no look at the experiment would doubt that one is ahead. */
 function isClear(one: VariantView, other: VariantView): boolean {
   const [oldUsers, oldHad, newUsers, newHad] = [one.users, one.successes, other.users, other.successes];
   if (oldUsers === null || oldHad === null || newUsers === null || newHad === null) return false;
@@ -161,7 +161,7 @@ function sayExperiment(
 
 function outcomeOf({ better, overlap, significant }: ExperimentFacts): Sentence {
   if (overlap > 0) return words('no verdict');
-  return significant ? say`${value(better.name)} does better` : words('no clear winner');
+  return significant ? say`${value(better.name)} is ahead` : words('no clear winner');
 }
 
 function conclusionOf(
@@ -176,9 +176,7 @@ function conclusionOf(
     const overlapping = say`${count} ${are} in both ${one} and ${other}`;
     return say`No verdict: ${overlapping}, so their numbers cannot be compared`;
   }
-  return significant
-    ? say`${one} does better than ${other}`
-    : say`No clear winner between ${one} and ${other}`;
+  return significant ? say`${one} is ahead of ${other}` : say`No clear winner between ${one} and ${other}`;
 }
 
 function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {

@@ -161,8 +161,8 @@ function daysOf({ query, metric, timezone, interval }: ReportedInsight): (row: R
 }
 
 /**
- * The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than
- * two buckets or all are equal. A month that is lowest because it is shorter is none.
+ * The buckets with the lowest and the highest value; null if there are fewer than two buckets, or several
+ * are equal. A month that is lowest because it is shorter is none.
  */
 function findExtremes(
   rows: readonly ResultsRow[],
@@ -180,7 +180,8 @@ function findExtremes(
     );
   const [lowest, highest] = ([-1, 1] as const).map((sign) => {
     const [most, byDay] = [best(sign, 'value'), best(sign, 'byDay')];
-    return most.byDay === byDay.byDay ? most : null;
+    const isSole = valued.filter(({ value }) => value === most.value).length === 1;
+    return isSole && most.byDay === byDay.byDay ? most : null;
   });
   if (best(1, 'byDay').byDay === best(-1, 'byDay').byDay) return [null, null];
   return [lowest?.row ?? null, highest?.row ?? null];

@@ -25,7 +25,9 @@ export function sizeOfRow(
   return TEST.test(parts.at(-1) ?? '') ? null : (value ?? 0);
 }
 
-/** A row with its small numbers hidden. `isTestHidden`: one of the samples that a p-value compares is small. */
+/**
+ * A row with its small numbers hidden. `isTestHidden`: one of the samples that a p-value compares is small.
+ */
 export function hideNumbers(rule: SmallGroupRule, row: ComparedRow, isTestHidden: boolean): ComparedRow {
   const { insight, fewerThan } = rule;
   const { metric } = insight;
