@@ -1,6 +1,6 @@
 // Parses the answers of a service into rows, whichever of the two forms that they may have.
 import { truncate } from '../text/truncate.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { parseTimestamp } from './literals.ts';
 import { factsOfQuery } from './run-query.ts';
 
@@ -18,23 +18,29 @@ export class ResultShapeError extends Error {
 export function parseResult(body: unknown, queryType: string): QueryResult {
   const kind = resultKind(queryType);
   const { rows, path } = unwrap(body, kind);
+  const parseEach = <Parsed>(parse: (row: unknown, path: string) => Parsed) => parseAll(rows, path, parse);
   switch (kind) {
     case 'timeseries':
-      return {
-        kind,
-        buckets: withoutGrandTotal(rows).map((row, i) => parseTimeseriesBucket(row, `${path}[${i}]`)),
-      };
+      return { kind, buckets: parseAll(withoutGrandTotal(rows), path, parseTimeseriesBucket) };
     case 'topN':
-      return { kind, buckets: rows.map((row, i) => parseTopNBucket(row, `${path}[${i}]`)).filter(isAsked) };
+      return { kind, buckets: parseEach(parseTopNBucket).filter(isRequested) };
     case 'groupBy':
-      return { kind, rows: rows.map((row, i) => parseGroupByRow(row, `${path}[${i}]`)) };
+      return { kind, rows: parseEach(parseGroupByRow) };
     case 'scan':
       return parseScan(rows, path);
     case 'timeBoundary':
       return { kind, range: parseTimeBoundary(rows[0], `${path}[0]`) };
     case 'segmentMetadata':
-      return { kind, columns: rows.flatMap((row, i) => parseColumns(row, `${path}[${i}]`)) };
+      return { kind, columns: parseEach(parseColumns).flat() };
   }
+}
+
+function parseAll<Parsed>(
+  values: readonly unknown[],
+  path: string,
+  parse: (value: unknown, path: string) => Parsed,
+): Parsed[] {
+  return values.map((value, index) => parse(value, `${path}[${index}]`));
 }
 
 type ResultKind = QueryResult['kind'];
@@ -55,20 +61,13 @@ function resultKind(queryType: string): ResultKind {
 /** Finds the rows in the specification's array, or in the object that the public documentation prints. */
 function unwrap(body: unknown, kind: ResultKind): { rows: readonly unknown[]; path: string } {
   if (Array.isArray(body)) return { rows: body, path: '' };
-  if (!isJsonObject(body))
-    throw shapeError('the answer', 'an array of rows, or an object with a result', body);
-  const { result, error } = body;
-  if (!isJsonObject(result)) {
-    if (typeof error === 'string' && error !== '')
-      throw new ResultShapeError(`the service answered with an error: ${error}`);
-    throw shapeError('result', 'an object with type and rows', result);
-  }
-  const { type, rows } = result;
-  if (type !== undefined && type !== null && type !== nameOfKind(kind)) {
-    throw new ResultShapeError(`result.type: expected "${nameOfKind(kind)}", got ${describe(type)}`);
-  }
-  if (!Array.isArray(rows)) throw shapeError('result.rows', 'an array', rows);
-  return { rows, path: 'result.rows' };
+  const { result, error } = objectAt(body, 'the answer', 'an array of rows, or an object with a result');
+  if (!isJsonObject(result) && typeof error === 'string' && error !== '')
+    throw new ResultShapeError(`the service answered with an error: ${error}`);
+  const { type, rows } = objectAt(result, 'result', 'an object with type and rows');
+  if (type !== undefined && type !== null && type !== nameOfKind(kind))
+    throw shapeError('result.type', `"${nameOfKind(kind)}"`, type);
+  return { rows: listAt(rows, 'result.rows', 'an array'), path: 'result.rows' };
 }
 
 /** `context.grandTotal` adds a last row without a timestamp, which is not a bucket. */
@@ -82,26 +81,21 @@ function withoutGrandTotal(rows: readonly unknown[]): readonly unknown[] {
   return isGrandTotal ? rows.slice(0, -1) : rows;
 }
 
+const BUCKET = 'an object with timestamp and result';
+
 function parseTimeseriesBucket(row: unknown, path: string): { timestampMs: number; values: ResultRow } {
-  if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and result', row);
-  return {
-    timestampMs: timestampAt(row['timestamp'], path),
-    values: parseRow(row['result'], `${path}.result`),
-  };
+  const { timestamp, result } = objectAt(row, path, BUCKET);
+  return { timestampMs: timestampAt(timestamp, path), values: parseRow(result, `${path}.result`) };
 }
 
 function parseTopNBucket(row: unknown, path: string): { timestampMs: number; rows: readonly ResultRow[] } {
-  if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and result', row);
-  const rows = row['result'];
-  if (!Array.isArray(rows)) throw shapeError(`${path}.result`, 'an array of rows', rows);
-  return {
-    timestampMs: timestampAt(row['timestamp'], path),
-    rows: rows.map((each, i) => parseRow(each, `${path}.result[${i}]`)),
-  };
+  const { timestamp, result } = objectAt(row, path, BUCKET);
+  const rows = listAt(result, `${path}.result`, 'an array of rows');
+  return { timestampMs: timestampAt(timestamp, path), rows: parseAll(rows, `${path}.result`, parseRow) };
 }
 
 /** Druid may begin a topN with an empty bucket of 1970, which nobody requested. */
-function isAsked({ timestampMs, rows }: ReturnType<typeof parseTopNBucket>): boolean {
+function isRequested({ timestampMs, rows }: ReturnType<typeof parseTopNBucket>): boolean {
   return timestampMs !== 0 || rows.length > 0;
 }
 
@@ -109,13 +103,16 @@ function isAsked({ timestampMs, rows }: ReturnType<typeof parseTopNBucket>): boo
  * The public documentation's samples of derived queries have the keys next to the timestamp, without `event`.
  */
 function parseGroupByRow(row: unknown, path: string): { timestampMs: number; event: ResultRow } {
-  if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and event', row);
-  const timestampMs = timestampAt(row['timestamp'], path);
-  if (row['event'] !== undefined) return { timestampMs, event: parseRow(row['event'], `${path}.event`) };
-  const flat = Object.fromEntries(
-    Object.entries(row).filter(([key]) => key !== 'timestamp' && key !== 'version'),
-  );
-  return { timestampMs, event: parseRow(flat, path) };
+  const {
+    timestamp,
+    version: _version,
+    event,
+    ...flat
+  } = objectAt(row, path, 'an object with timestamp and event');
+  return {
+    timestampMs: timestampAt(timestamp, path),
+    event: event === undefined ? parseRow(flat, path) : parseRow(event, `${path}.event`),
+  };
 }
 
 function parseScan(batches: readonly unknown[], path: string): QueryResult {
@@ -123,15 +120,12 @@ function parseScan(batches: readonly unknown[], path: string): QueryResult {
   const events: ResultRow[] = [];
   for (const [i, batch] of batches.entries()) {
     const at = `${path}[${i}]`;
-    if (!isJsonObject(batch)) throw shapeError(at, 'an object with columns and events', batch);
-    if (!Array.isArray(batch['events']))
-      throw shapeError(`${at}.events`, 'an array of objects', batch['events']);
-    if (Array.isArray(batch['columns']))
-      for (const c of batch['columns']) if (typeof c === 'string') columns.add(c);
-    for (const [j, event] of batch['events'].entries()) {
-      const row = parseRow(event, `${at}.events[${j}]`);
-      for (const column of Object.keys(row)) columns.add(column);
-      events.push(row);
+    const { columns: names, events: rows } = objectAt(batch, at, 'an object with columns and events');
+    const list = listAt(rows, `${at}.events`, 'an array of objects');
+    if (Array.isArray(names)) for (const name of names) if (typeof name === 'string') columns.add(name);
+    for (const event of parseAll(list, `${at}.events`, parseRow)) {
+      for (const column of Object.keys(event)) columns.add(column);
+      events.push(event);
     }
   }
   return { kind: 'scan', columns: [...columns], events };
@@ -141,7 +135,7 @@ function parseScan(batches: readonly unknown[], path: string): QueryResult {
 function parseTimeBoundary(row: unknown, path: string): TimeBoundary | null {
   if (row === undefined) return null;
   const result = isJsonObject(row) ? row['result'] : undefined;
-  if (!isJsonObject(result)) throw shapeError(path, 'an object with timestamp and result', row);
+  if (!isJsonObject(result)) throw shapeError(path, BUCKET, row);
   const { minTime, maxTime } = result;
   return {
     firstMs: momentAt(minTime, `${path}.result.minTime`),
@@ -160,9 +154,8 @@ function parseColumns(row: unknown, path: string): Column[] {
 
 /** Rows have no prototype, because an output may be called `toString` or `__proto__`. */
 function parseRow(row: unknown, path: string): ResultRow {
-  if (!isJsonObject(row)) throw shapeError(path, 'an object', row);
   const parsed = Object.create(null) as Record<string, ResultValue>;
-  for (const [key, value] of Object.entries(row))
+  for (const [key, value] of Object.entries(objectAt(row, path, 'an object')))
     parsed[key] = parseValue(value, `${path}[${quoteClipped(key)}]`, 0);
   return parsed;
 }
@@ -175,6 +168,16 @@ function parseValue(value: unknown, path: string, depth: number): ResultValue {
   if (Array.isArray(value) && depth < DEEPEST_ARRAY)
     return value.map((each) => parseValue(each, path, depth + 1));
   throw shapeError(path, 'a number, a string, a boolean, null or an array of these', value);
+}
+
+function objectAt(value: unknown, path: string, expected: string): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw shapeError(path, expected, value);
+}
+
+function listAt(value: unknown, path: string, expected: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw shapeError(path, expected, value);
 }
 
 function timestampAt(value: unknown, path: string): number {
