@@ -32,10 +32,10 @@ function rewritten(part: unknown, writer: IntervalWriter, path: string): unknown
   if (!isJsonObject(part)) return part;
   const prefix = path === '' ? '' : `${path}.`;
   const intervals = toAbsolute(part['relativeIntervals'], writer, `${prefix}relativeIntervals`);
-  const kept = Object.entries(part).filter(
+  const keptEntries = Object.entries(part).filter(
     ([key]) => intervals === null || (key !== 'relativeIntervals' && key !== 'intervals'),
   );
-  const entries = kept.map(([key, value]): [string, unknown] => [
+  const entries = keptEntries.map(([key, value]): [string, unknown] => [
     key,
     key === 'intervals' ? rewriteAbsolute(value, writer) : rewritten(value, writer, `${prefix}${key}`),
   ]);

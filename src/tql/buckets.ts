@@ -105,15 +105,15 @@ function computeBoundaries(
   const isMixed = period.hours + period.minutes + period.seconds > 0;
   // Days and longer are counted on the local calendar, hours and shorter in elapsed time, as Joda-Time does
   // for Druid.
-  const at = (index: number): number =>
+  const boundaryAt = (index: number): number =>
     isMixed
       ? origin.toZonedDateTime(timeZone).add(multiply(period, index)).epochMilliseconds
       : toEpochMs(origin.add(multiply(period, index)), timeZone);
-  let index = Math.floor((range.startMs - at(0)) / periodLengthMs(period));
-  while (at(index) > range.startMs) index--;
-  while (at(index + 1) <= range.startMs) index++;
-  const starts = [at(index)];
-  for (let last = at(index); last < range.endMs; starts.push(last)) last = at(++index);
+  let index = Math.floor((range.startMs - boundaryAt(0)) / periodLengthMs(period));
+  while (boundaryAt(index) > range.startMs) index--;
+  while (boundaryAt(index + 1) <= range.startMs) index++;
+  const starts = [boundaryAt(index)];
+  for (let last = boundaryAt(index); last < range.endMs; starts.push(last)) last = boundaryAt(++index);
   // A date that the zone skipped has no length.
   return starts.filter((start, i) => i === 0 || start > (starts[i - 1] ?? -Infinity));
 }

@@ -117,7 +117,7 @@ function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): Expr
     depth--;
     return parsed;
   };
-  const whole = () => deeper(() => binary(0));
+  const expression = () => deeper(() => binary(0));
   const binary = (level: number): ExpressionTree => {
     const levelOperators = LEVELS[level];
     if (levelOperators === undefined) return unary();
@@ -145,20 +145,20 @@ function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): Expr
     if (type === 'word' && text === 'null') return { type: 'null' };
     if (type !== 'symbol') return { type: 'identifier', name: text };
     if (text !== '(') throw new SyntaxError(`has ${JSON.stringify(text)} instead of a value`);
-    const inner = whole();
+    const inner = expression();
     expect(')');
     return inner;
   };
   const operands = (): ExpressionTree[] => {
     if (takes(')')) return [];
-    const parsedOperands = [whole()];
-    while (takes(',')) parsedOperands.push(whole());
+    const parsedOperands = [expression()];
+    while (takes(',')) parsedOperands.push(expression());
     expect(')');
     return parsedOperands;
   };
   const tree = binary(0);
-  const rest = next();
-  if (rest !== undefined) throw new SyntaxError(`has ${JSON.stringify(rest.text)} after its end`);
+  const trailing = next();
+  if (trailing !== undefined) throw new SyntaxError(`has ${JSON.stringify(trailing.text)} after its end`);
   return tree;
 }
 

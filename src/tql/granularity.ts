@@ -54,7 +54,7 @@ const period = v.object({
   timeZone: v.exactOptional(timeZone),
   origin,
 });
-const named = v.pipe(
+const nameInObject = v.pipe(
   v.object({ type: name }),
   v.transform((object) => object.type),
 );
@@ -69,7 +69,7 @@ export type Granularity =
 export const granularitySchema: v.GenericSchema<unknown, Granularity> = v.lazy((input) => {
   if (typeof input !== 'object' || input === null || !('type' in input)) return name;
   if (input.type === 'duration') return duration;
-  return input.type === 'period' ? period : named;
+  return input.type === 'period' ? period : nameInObject;
 });
 
 /** A query's granularity; null if it is not a valid one. A missing one is `all`. */

@@ -38,14 +38,15 @@ export function wholeUnits(component: Component, first: number, last: number) {
 /** A relative interval in words: "last 30 days", "yesterday", "this month". */
 export function describeInterval({ beginningDate: begin, endDate: end }: RelativeInterval): string {
   const unit = begin.component;
-  const isWhole = begin.position === 'beginning' && end.position === 'end' && end.component === unit;
-  if (isWhole && begin.offset === 0 && end.offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
-  if (isWhole && begin.offset === -1 && end.offset === -1)
+  const isOfWholeUnits = begin.position === 'beginning' && end.position === 'end' && end.component === unit;
+  if (isOfWholeUnits && begin.offset === 0 && end.offset === 0)
+    return unit === 'day' ? 'today' : `this ${unit}`;
+  if (isOfWholeUnits && begin.offset === -1 && end.offset === -1)
     return unit === 'day' ? 'yesterday' : `last ${unit}`;
   const count = -begin.offset;
   const units = plural(unit, count);
-  if (isWhole && count > 0 && end.offset === 0) return `last ${count} ${units}`;
-  if (isWhole && count > 0 && end.offset === -1) return `last ${count} complete ${units}`;
+  if (isOfWholeUnits && count > 0 && end.offset === 0) return `last ${count} ${units}`;
+  if (isOfWholeUnits && count > 0 && end.offset === -1) return `last ${count} complete ${units}`;
   return `${describeDate(begin)} to ${describeDate(end)}`;
 }
 

@@ -20,10 +20,10 @@ const UNPORTABLE_SYNTAX: readonly (readonly [syntax: RegExp, name: string])[] = 
  */
 export function findUnportableSyntax(pattern: string): string | null {
   for (let index = 0; index < pattern.length;) {
-    const rest = pattern.slice(index);
-    const unportable = UNPORTABLE_SYNTAX.find(([unlike]) => unlike.test(rest));
+    const remainder = pattern.slice(index);
+    const unportable = UNPORTABLE_SYNTAX.find(([unlike]) => unlike.test(remainder));
     if (unportable !== undefined) return unportable[1];
-    index += pieceLength(rest);
+    index += pieceLength(remainder);
   }
   return null;
 }
@@ -54,19 +54,19 @@ export function countGroups(pattern: string): number {
  * several alternatives.
  */
 export function canOmitGroup(pattern: string, group: number): boolean {
-  const around: number[] = [];
+  const openGroups: number[] = [];
   const omitted: { readonly start: number; readonly end: number }[] = [];
   const places = new Map<number, number>();
   for (let index = 0; index < pattern.length; index += pieceLength(pattern.slice(index))) {
-    const rest = pattern.slice(index);
-    if (rest.startsWith('(')) {
-      if (/^\((?!\?)|^\(\?</.test(rest)) places.set(places.size + 1, index);
-      around.push(index);
-    } else if (rest.startsWith(')')) {
-      const start = around.pop() ?? 0;
-      if (/^\)(?:[?*]|\{0)/.test(rest)) omitted.push({ start, end: index });
-    } else if (rest.startsWith('|')) {
-      omitted.push({ start: (around.at(-1) ?? -1) + 1, end: closingOf(pattern, index) });
+    const remainder = pattern.slice(index);
+    if (remainder.startsWith('(')) {
+      if (/^\((?!\?)|^\(\?</.test(remainder)) places.set(places.size + 1, index);
+      openGroups.push(index);
+    } else if (remainder.startsWith(')')) {
+      const start = openGroups.pop() ?? 0;
+      if (/^\)(?:[?*]|\{0)/.test(remainder)) omitted.push({ start, end: index });
+    } else if (remainder.startsWith('|')) {
+      omitted.push({ start: (openGroups.at(-1) ?? -1) + 1, end: closingOf(pattern, index) });
     }
   }
   const place = places.get(group) ?? -1;
@@ -91,21 +91,21 @@ export function patternCost(pattern: string): number {
   const outer: number[] = [];
   let [size, last, literals] = [0, 0, 0];
   for (let index = 0; index < pattern.length; index += pieceLength(pattern.slice(index))) {
-    const rest = pattern.slice(index);
-    const [, least, most] = /^\{(\d+)(?:,(\d*))?\}/.exec(rest) ?? [];
+    const remainder = pattern.slice(index);
+    const [, least, most] = /^\{(\d+)(?:,(\d*))?\}/.exec(remainder) ?? [];
     if (least !== undefined) {
       size += last * Number(most || least);
       last = 0;
-    } else if (rest.startsWith('(')) {
+    } else if (remainder.startsWith('(')) {
       outer.push(size);
       [size, last] = [0, 0];
-    } else if (rest.startsWith(')') && outer.length > 0) {
+    } else if (remainder.startsWith(')') && outer.length > 0) {
       last = size;
       size += outer.pop() ?? 0;
     } else {
-      last = rest.startsWith('\\Q') ? pieceLength(rest) : 1;
+      last = remainder.startsWith('\\Q') ? pieceLength(remainder) : 1;
       size += last;
-      if (LITERAL.test(rest)) literals += last;
+      if (LITERAL.test(remainder)) literals += last;
     }
   }
   return size + outer.reduce((sum, each) => sum + each, 0) - literals;
@@ -114,8 +114,8 @@ export function patternCost(pattern: string): number {
 const LITERAL = /^(?:[^.[\]{}*+?\\]|\\[^A-Za-z0-9]|\\Q)/;
 
 /** The length of the next escape, class or character. A class counts as one piece. */
-function pieceLength(rest: string): number {
-  return /^(?:\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.)/s.exec(rest)?.[0].length ?? 1;
+function pieceLength(remainder: string): number {
+  return /^(?:\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.)/s.exec(remainder)?.[0].length ?? 1;
 }
 
 /** A regular expression of a query, as written, and where it is: `filter.fields[1].pattern`. */

@@ -47,8 +47,8 @@ export function wordsOf(expected: string | null): readonly string[] {
 function describeMissing(issue: v.BaseIssue<unknown>): string {
   const last = issue.path?.at(-1);
   const [key, parent] = [String(last?.key), last?.input];
-  const others = isJsonObject(parent) ? Object.keys(parent).filter((each) => each !== key) : [];
-  const near = mostSimilarWord(key, others, MISSPELT_CHANGES);
+  const otherKeys = isJsonObject(parent) ? Object.keys(parent).filter((each) => each !== key) : [];
+  const near = mostSimilarWord(key, otherKeys, MISSPELT_CHANGES);
   if (near !== null) return `is missing; is ${JSON.stringify(truncate(near, WORD_LIMIT))} meant for it?`;
   // A missing type is one of the object's around it.
   const example = exampleFor(key === 'type' ? issue.path?.slice(0, -1) : issue.path, null);

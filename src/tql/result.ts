@@ -119,11 +119,11 @@ function parseScan(batches: readonly unknown[], path: string): QueryResult {
   const columns = new Set<string>();
   const events: ResultRow[] = [];
   for (const [i, batch] of batches.entries()) {
-    const at = `${path}[${i}]`;
-    const { columns: names, events: rows } = objectAt(batch, at, 'an object with columns and events');
-    const list = listAt(rows, `${at}.events`, 'an array of objects');
+    const batchPath = `${path}[${i}]`;
+    const { columns: names, events: rows } = objectAt(batch, batchPath, 'an object with columns and events');
+    const list = listAt(rows, `${batchPath}.events`, 'an array of objects');
     if (Array.isArray(names)) for (const name of names) if (typeof name === 'string') columns.add(name);
-    for (const event of parseAll(list, `${at}.events`, parseRow)) {
+    for (const event of parseAll(list, `${batchPath}.events`, parseRow)) {
       for (const column of Object.keys(event)) columns.add(column);
       events.push(event);
     }
@@ -202,8 +202,10 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object') {
     const keys = Object.keys(value);
-    const shown = keys.slice(0, 5).map(quoteClipped).join(', ');
-    return keys.length === 0 ? 'an empty object' : `an object with ${shown}${keys.length > 5 ? ', …' : ''}`;
+    const shownKeys = keys.slice(0, 5).map(quoteClipped).join(', ');
+    return keys.length === 0
+      ? 'an empty object'
+      : `an object with ${shownKeys}${keys.length > 5 ? ', …' : ''}`;
   }
   if (typeof value === 'string') return `the text ${quoteClipped(value)}`;
   return typeof value === 'number' || typeof value === 'boolean'

@@ -10,8 +10,8 @@ import { countRows } from '../../service/query/engines/answer-limits.ts';
 export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<readonly unknown[]> {
   const pauseIfDue = createEventLoopYield();
   const elements: unknown[] = [];
-  for await (const some of readListElements(limited(chunks))) {
-    for (const one of some) elements.push(one);
+  for await (const batch of readListElements(limited(chunks))) {
+    for (const element of batch) elements.push(element);
     const pause = pauseIfDue();
     if (pause !== null) await pause;
   }

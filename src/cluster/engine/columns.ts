@@ -19,8 +19,8 @@ const LIST_COLUMNS: JsonObject = {
 /** The names of an organization's columns: the payload's as Druid lists them, then the events' own. */
 export async function listColumns(run: RunMore): Promise<readonly string[]> {
   const [segment] = await run(LIST_COLUMNS);
-  const listed = segment === undefined ? [] : Object.keys(readObject(readObject(segment)['columns']));
-  return inOrder(await withoutEmpty(listed, LIST_COLUMNS['intervals'] ?? [], run));
+  const listedNames = segment === undefined ? [] : Object.keys(readObject(readObject(segment)['columns']));
+  return inOrder(await withoutEmpty(listedNames, LIST_COLUMNS['intervals'] ?? [], run));
 }
 
 /**

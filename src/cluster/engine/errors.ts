@@ -83,9 +83,10 @@ const PASSING =
   /Channel disconnected|Faulty channel|Connection (?:refused|reset)|No (?:default )?(?:server|broker)|Segments? missing|No content|Failure getting results|Query (?:interrupted|cancelled)|shutting? down/i;
 
 function kindOf({ status, error, category, errorClass, reason }: DruidError): Kind {
-  const named = KINDS.get(error) ?? KINDS.get(category) ?? WORDS.find(([words]) => words.test(reason))?.[1];
+  const namedKind =
+    KINDS.get(error) ?? KINDS.get(category) ?? WORDS.find(([words]) => words.test(reason))?.[1];
   if (status === 403) return 'forbidden';
-  if (named !== undefined) return named;
+  if (namedKind !== undefined) return namedKind;
   if (status === 503 || PASSING_CLASSES.test(errorClass) || PASSING.test(reason)) return 'passing';
   if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
   return status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed';

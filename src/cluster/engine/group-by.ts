@@ -19,10 +19,10 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
   const native = [...dimensions, ...nativeOutputNames(query)];
   const names = [...dimensions, ...outputNames(query)];
   const places = names.map((name) => native.indexOf(name));
-  const isOne = query.granularity === 'all';
-  const isWhole = isOne && dimensions.length === 0;
+  const isOneBucket = query.granularity === 'all';
+  const isTotal = isOneBucket && dimensions.length === 0;
   const toRow = (row: unknown): Json => {
-    const [startMs, list] = isOne ? [firstMs, readList(row)] : withTime(readList(row));
+    const [startMs, list] = isOneBucket ? [firstMs, readList(row)] : withTime(readList(row));
     if (list.length !== native.length)
       throw new ClusterAnswerError('Druid answered with a row of another length');
     return groupRow(
@@ -39,7 +39,7 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
     }),
     toResult: async (answer, runMore) => {
       const [only] = answer;
-      if (!isWhole || only === undefined || readList(only).length === native.length)
+      if (!isTotal || only === undefined || readList(only).length === native.length)
         return mapRows(answer, toRow);
       // The row of no events has no post-aggregations.
       const values = await emptyValues(query, runMore);

@@ -15,13 +15,15 @@ import { typeOfColumn } from './columns.ts';
  */
 export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unknown>> {
   const { virtualColumns = [] } = query;
-  const more = new AddedColumns(virtualColumns);
+  const addedColumns = new AddedColumns(virtualColumns);
   const aggregations =
-    'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, more)) : [];
-  const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, more) } : {};
+    'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, addedColumns)) : [];
+  const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, addedColumns) } : {};
   const dimensions =
-    'dimensions' in query ? { dimensions: query.dimensions.map((one) => nativeDimension(one, more)) } : {};
-  const columns = [...virtualColumns.map(castColumn), ...more.added];
+    'dimensions' in query
+      ? { dimensions: query.dimensions.map((one) => nativeDimension(one, addedColumns)) }
+      : {};
+  const columns = [...virtualColumns.map(castColumn), ...addedColumns.added];
   return {
     ...(columns.length === 0 ? {} : { virtualColumns: columns }),
     ...(query.filter === undefined ? {} : { filter: nativeFilter(query.filter) }),
@@ -63,10 +65,12 @@ export function escaped(text: string): string {
  * A `FLOAT` would lose digits. In some queries, Druid does not extract from virtual columns: what is
  * extracted is a virtual column then.
  */
-function nativeDimension(dimension: Dimension, more: AddedColumns): object {
+function nativeDimension(dimension: Dimension, addedColumns: AddedColumns): object {
   const outputType = dimension.outputType === 'FLOAT' ? { outputType: 'DOUBLE' } : {};
   const name =
-    dimension.type === 'extraction' ? more.extracted(dimension.dimension, dimension.extractionFn) : null;
+    dimension.type === 'extraction'
+      ? addedColumns.extracted(dimension.dimension, dimension.extractionFn)
+      : null;
   if (name === null) return { ...dimension, ...outputType };
   const { outputName } = dimension;
   return {
@@ -92,19 +96,19 @@ function extractionExpression(fn: ExtractionFn, value: string): string {
 }
 
 /** `float…` would lose digits, and `…Any` be that of any event: the smallest is the same each time. */
-function nativeAggregation(aggregation: NativeAggregation, more: AddedColumns): object {
+function nativeAggregation(aggregation: NativeAggregation, addedColumns: AddedColumns): object {
   if (aggregation.type === 'filtered') {
     const { aggregator, filter } = aggregation;
     return {
       ...aggregation,
       filter: nativeFilter(filter),
-      aggregator: nativeAggregation(aggregator, more),
+      aggregator: nativeAggregation(aggregator, addedColumns),
     };
   }
   const type = aggregation.type.replace(/^float/, 'double').replace(/^(long|double)Any$/, '$1Min');
   const fieldName =
     'fieldName' in aggregation && factsOf(aggregation).readsNumbers
-      ? more.numbersOf(aggregation.fieldName)
+      ? addedColumns.numbersOf(aggregation.fieldName)
       : undefined;
   return { ...aggregation, type, ...(fieldName === undefined ? {} : { fieldName }) };
 }

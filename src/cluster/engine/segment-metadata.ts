@@ -20,8 +20,8 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
     toResult: async ([answer], run) => {
       const answered = answer === undefined ? {} : readObject(answer);
       const druidColumns = isJsonObject(answered['columns']) ? answered['columns'] : {};
-      const listed = await withoutEmpty(Object.keys(druidColumns), native['intervals'] ?? [], run);
-      const columns = columnsOfSegment(query, inOrder(listed)).map(
+      const columnNames = await withoutEmpty(Object.keys(druidColumns), native['intervals'] ?? [], run);
+      const columns = columnsOfSegment(query, inOrder(columnNames)).map(
         (name) =>
           [
             name,

@@ -29,9 +29,11 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
       const rowsByBucket = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
       checkBuckets(rowsByBucket.keys(), buckets, query.granularity);
       const empty = () => emptyValues(query, runMore);
-      const shown = await series(query, buckets, rowsByBucket, empty, (values) => jsonRow(names, values));
-      if (query.context?.grandTotal !== true) return shown;
-      return [...shown, { result: jsonRow(names, await valuesOf(query, query.intervals, runMore)) }];
+      const bucketRows = await series(query, buckets, rowsByBucket, empty, (values) =>
+        jsonRow(names, values),
+      );
+      if (query.context?.grandTotal !== true) return bucketRows;
+      return [...bucketRows, { result: jsonRow(names, await valuesOf(query, query.intervals, runMore)) }];
     },
   };
 }
@@ -60,9 +62,9 @@ async function valuesOf(
   runMore: RunMore,
 ): Promise<Values> {
   const context = { ...query.context, grandTotal: false };
-  const none = { dimensions: undefined, having: undefined, limit: 0, descending: false, context };
+  const totalOnly = { dimensions: undefined, having: undefined, limit: 0, descending: false, context };
   const [row] = await runMore(
-    nativeQuery(query, { ...none, queryType: 'timeseries', granularity: 'all', intervals }),
+    nativeQuery(query, { ...totalOnly, queryType: 'timeseries', granularity: 'all', intervals }),
   );
   return readObject(readObject(needRow([row]))['result']);
 }

@@ -76,6 +76,11 @@ function compileQuery(query: unknown, { owner, nowMs }: Pick<QuerySource, 'owner
   const parsed = parseRunQuery(query);
   if (parsed.ok) return compile(parsed.value, { namespace: owner.namespace, nowMs });
   const [first, ...others] = parsed.problems;
-  const more = others.map(({ path, message }) => `; ${path ?? 'the query'} ${message}`).slice(0, 9);
-  throw new QueryError(first.path, `${first.path ?? 'The query'} ${first.message}${more.join('')}`);
+  const furtherProblems = others
+    .map(({ path, message }) => `; ${path ?? 'the query'} ${message}`)
+    .slice(0, 9);
+  throw new QueryError(
+    first.path,
+    `${first.path ?? 'The query'} ${first.message}${furtherProblems.join('')}`,
+  );
 }

@@ -187,10 +187,11 @@ export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
   if (first === undefined) return;
   const place = first.column.type === 'expression' ? 'expression' : 'delegate';
   const read = [...cycle.slice(1), first].map(({ column }) => JSON.stringify(column.name));
-  const shown = read.length > SHOWN_LIMIT ? [...read.slice(0, SHOWN_LIMIT), '…', ...read.slice(-1)] : read;
+  const shownNames =
+    read.length > SHOWN_LIMIT ? [...read.slice(0, SHOWN_LIMIT), '…', ...read.slice(-1)] : read;
   throw new QueryError(
     `virtualColumns[${first.index}].${place}`,
-    `is a cycle: ${JSON.stringify(first.column.name)} reads ${shown.join(', which reads ')}`,
+    `is a cycle: ${JSON.stringify(first.column.name)} reads ${shownNames.join(', which reads ')}`,
   );
 }
 

@@ -23,9 +23,9 @@ interface CompileContext {
  */
 export function compile(query: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
   const dated = withDefaultInterval(withDataSource(query, namespace));
-  const plain = expandDerivedQuery(withZonedGranularity(dated), nowMs);
-  checkVirtualColumns(plain);
-  const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plain, query.filter)), nowMs);
+  const plainQuery = expandDerivedQuery(withZonedGranularity(dated), nowMs);
+  checkVirtualColumns(plainQuery);
+  const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plainQuery, query.filter)), nowMs);
   const compiled = withStoredAppIds(expandConvenienceAggregations(absolute, namespace));
   checkQuery(compiled);
   return compiled;

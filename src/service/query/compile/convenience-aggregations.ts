@@ -27,16 +27,16 @@ export function expandConvenienceAggregations(
   namespace: string,
 ): CompiledQuery {
   const { dataSource = namespace, granularity = 'all' } = query;
-  const whole = { dataSource, granularity, intervals: query.intervals };
+  const resolved = { dataSource, granularity, intervals: query.intervals };
   switch (query.queryType) {
     case 'timeseries':
     case 'topN':
     case 'groupBy':
-      return { ...query, ...whole, ...expandAggregations(query) };
+      return { ...query, ...resolved, ...expandAggregations(query) };
     case 'scan':
     case 'timeBoundary':
     case 'segmentMetadata':
-      return { ...query, ...whole };
+      return { ...query, ...resolved };
   }
 }
 
@@ -122,8 +122,8 @@ function expandSimple(
 function nameByMetric(query: Aggregating): string | null {
   if (query.queryType !== 'topN' || query.aggregations?.length !== 1) return null;
   const metric = outputOfMetric(query.metric);
-  const others = [...(query.postAggregations ?? []).map(({ name }) => name), query.dimension.outputName];
-  return metric === null || others.includes(metric) ? null : metric;
+  const otherNames = [...(query.postAggregations ?? []).map(({ name }) => name), query.dimension.outputName];
+  return metric === null || otherNames.includes(metric) ? null : metric;
 }
 
 function requireName(post: PostAggregation, path: string): NamedPostAggregation {

@@ -53,13 +53,13 @@ function findCycle(
   waitsFor: ReadonlyMap<PlacedVirtualColumn, ReadonlySet<PlacedVirtualColumn>>,
 ): PlacedVirtualColumn[] {
   const walked = new Set<PlacedVirtualColumn>();
-  let [at] = waitsFor.keys();
-  while (at !== undefined && !walked.has(at)) {
-    walked.add(at);
-    [at] = waitsFor.get(at) ?? [];
+  let [current] = waitsFor.keys();
+  while (current !== undefined && !walked.has(current)) {
+    walked.add(current);
+    [current] = waitsFor.get(current) ?? [];
   }
   const path = [...walked];
-  return at === undefined ? [] : path.slice(path.indexOf(at));
+  return current === undefined ? [] : path.slice(path.indexOf(current));
 }
 
 /** The columns come after those that they read. */

@@ -68,8 +68,8 @@ export const PERIOD_LIMIT = 200;
  */
 function expandRetention(query: Retention, nowMs: number): PlainQuery {
   const timeZone = query.context?.timezone ?? 'UTC';
-  const wanted = query.granularity ?? 'month';
-  const unit = COMPONENTS.find((each) => each === wanted);
+  const granularity = query.granularity ?? 'month';
+  const unit = COMPONENTS.find((each) => each === granularity);
   if (unit === undefined || unit === 'hour')
     throw new QueryError(
       'granularity',
@@ -115,11 +115,11 @@ function retentionPeriods(range: TimeRange, unit: PeriodUnit, timeZone: string):
   const end = toZoned(range.endMs, timeZone);
   const periods: TimeRange[] = [];
   for (let count = 0; ; count++) {
-    const at = begin.add(unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count });
-    if (Temporal.ZonedDateTime.compare(at, end) > 0) break;
+    const periodStart = begin.add(unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count });
+    if (Temporal.ZonedDateTime.compare(periodStart, end) > 0) break;
     if (periods.length === PERIOD_LIMIT)
       throw new QueryError('granularity', `makes more than ${PERIOD_LIMIT} periods`);
-    const now = at.epochMilliseconds;
+    const now = periodStart.epochMilliseconds;
     periods.push({
       startMs: startOfUnit(unit, 0, now, timeZone),
       endMs: startOfUnit(unit, 1, now, timeZone),

@@ -40,8 +40,8 @@ function withoutEmptyIntervals(part: unknown): unknown {
     return Object.fromEntries(
       Object.entries(part).map(([key, value]) => [key, withoutEmptyIntervals(value)]),
     );
-  const kept = (intervals as readonly Json[]).filter((interval) => !isEmptyInterval(interval));
-  return kept.length === 0 ? { type: 'in', dimension, values: [] } : { ...part, intervals: kept };
+  const nonEmpty = (intervals as readonly Json[]).filter((interval) => !isEmptyInterval(interval));
+  return nonEmpty.length === 0 ? { type: 'in', dimension, values: [] } : { ...part, intervals: nonEmpty };
 }
 
 function isEmptyInterval(interval: Json): boolean {

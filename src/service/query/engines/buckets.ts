@@ -8,14 +8,14 @@ import type { CompiledTimeseries } from '../compile/compiled-query.ts';
 /** Limits the buckets of an answer that has a row for each. */
 export const ROW_LIMIT = 1_000_000;
 /** Limits the bucket boundaries that are computed from a calendar: of days and more, one by one. */
-export const BOUNDARY_LIMIT = 20_000;
-export const CLOCK_BOUNDARY_LIMIT = 200_000;
+const BOUNDARY_LIMIT = 20_000;
+const CLOCK_BOUNDARY_LIMIT = 200_000;
 const MS_PER_DAY = 86_400_000;
 /**
  * Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one,
  * and two a year a zone's summer time.
  */
-export const PIECE_LIMIT = 4000;
+const PIECE_LIMIT = 4000;
 
 /** The last time that a JavaScript `Date` can hold. */
 const LATEST_TIME_MS = 8.64e15;
@@ -79,13 +79,14 @@ export function selectBuckets(
  * far beyond the interval.
  */
 function segmentsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] | null {
-  const beyond = () => new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
+  const beyondCalendar = () =>
+    new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
   try {
     const segments = computeBucketRuns(granularity, range);
-    if (segments?.some(({ fromMs }) => Math.abs(fromMs) > LATEST_TIME_MS) === true) throw beyond();
+    if (segments?.some(({ fromMs }) => Math.abs(fromMs) > LATEST_TIME_MS) === true) throw beyondCalendar();
     return segments;
   } catch (error) {
-    throw error instanceof RangeError ? beyond() : error;
+    throw error instanceof RangeError ? beyondCalendar() : error;
   }
 }
 

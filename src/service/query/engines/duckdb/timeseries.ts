@@ -40,14 +40,14 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
 function withGrandTotal(plan: Plan, query: CompiledTimeseries, table: EventTable): Plan {
   // The total has no time to show among its values.
   const context = { ...query.context, grandTotal: false, timestampResultField: '' };
-  const whole = planTimeseries({ ...query, granularity: 'all', context, limit: 0 }, table);
+  const totalPlan = planTimeseries({ ...query, granularity: 'all', context, limit: 0 }, table);
   const count = plan.statements.length;
   return {
     ...plan,
-    statements: [...plan.statements, ...whole.statements],
+    statements: [...plan.statements, ...totalPlan.statements],
     toResult: async (results, runMore) => [
       ...(await plan.toResult(results.slice(0, count), runMore)),
-      ...(await whole.toResult(results.slice(count), runMore)).map(withoutTimestamp),
+      ...(await totalPlan.toResult(results.slice(count), runMore)).map(withoutTimestamp),
     ],
   };
 }

@@ -137,8 +137,8 @@ function dimensionOrder(
     ordering === 'strlen'
       ? [sql`(${utf16Length(dimensionText)}, ${dimensionText})`, sql`(${length}, ${stop})`]
       : [dimensionText, stop];
-  const beyond = sql`(${dimensionText} IS NOT NULL AND ${isInverted ? sql`${rank} < ${lastRank}` : sql`${rank} > ${lastRank}`})`;
-  return { order: sql`${first}${dimensionText} ${direction}`, where: sql` WHERE ${beyond}` };
+  const isBeyondStop = sql`(${dimensionText} IS NOT NULL AND ${isInverted ? sql`${rank} < ${lastRank}` : sql`${rank} > ${lastRank}`})`;
+  return { order: sql`${first}${dimensionText} ${direction}`, where: sql` WHERE ${isBeyondStop}` };
 }
 
 type PickRows = (bucket: readonly Row[]) => readonly Row[];

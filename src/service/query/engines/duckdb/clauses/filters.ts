@@ -117,10 +117,10 @@ function columnsEqual([first, ...others]: readonly Sql[]): Sql {
 function intervalSql(filter: FilterOf<'interval'>, scope: Scope): Sql {
   const { kind, sql: raw } = scope.resolve(filter.dimension);
   const ranges = (filter.intervals ?? []).map(parseAbsoluteInterval).filter((range) => range !== null);
-  const within = inRangesSql(asOrdinal(valueOf(filter, scope)), ranges) ?? sql`FALSE`;
+  const isWithin = inRangesSql(asOrdinal(valueOf(filter, scope)), ranges) ?? sql`FALSE`;
   return kind === 'text'
-    ? sql`(${within} IS TRUE)`
-    : sql`CASE WHEN ${raw} IS NOT NULL THEN ${within} IS TRUE END`;
+    ? sql`(${isWithin} IS TRUE)`
+    : sql`CASE WHEN ${raw} IS NOT NULL THEN ${isWithin} IS TRUE END`;
 }
 
 /** Whether a time lies in one of some half-open ranges; null if there are none. */

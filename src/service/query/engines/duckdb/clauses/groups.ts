@@ -90,8 +90,8 @@ function relationSql(
 
 function groupedSql(keys: readonly TypedSql[], columns: readonly Sql[], source: Source): Sql {
   const computed = columns.length === 0 ? [sql`count(*) AS n`] : columns;
-  const named = keys.map((key, index) => sql`${key.sql} AS ${keyColumn(index)}`);
-  const events = sql`SELECT ${join([...named, ...computed], 'comma')} FROM ${source.table} WHERE ${source.where}`;
+  const keyColumns = keys.map((key, index) => sql`${key.sql} AS ${keyColumn(index)}`);
+  const events = sql`SELECT ${join([...keyColumns, ...computed], 'comma')} FROM ${source.table} WHERE ${source.where}`;
   return keys.length === 0 ? events : sql`${events} GROUP BY ${columnPositions(keys.length)}`;
 }
 
@@ -177,10 +177,10 @@ function collectSketchColumns(
 }
 
 function joinSizes(groups: Sql, sets: readonly SetColumn[], keys: readonly TypedSql[], sizes: Sql): Sql {
-  const same = keys.map(
+  const sameKeys = keys.map(
     (_key, index) => sql`g.${keyColumn(index)} IS NOT DISTINCT FROM s.${keyColumn(index)}`,
   );
-  const on = same.length === 0 ? sql`TRUE` : join(same, 'and');
+  const on = sameKeys.length === 0 ? sql`TRUE` : join(sameKeys, 'and');
   const columns = join(
     sets.map(({ alias }) => sql`s.${alias}`),
     'comma',

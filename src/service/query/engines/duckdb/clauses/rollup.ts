@@ -72,9 +72,9 @@ function isDays({ segment }: BucketPiece): boolean {
 function divide(ranges: readonly TimeRange[], days: readonly TimeRange[]) {
   const rolled = ranges.flatMap((range) => days.flatMap((each) => daysWithin(range, each)));
   const others = ranges.flatMap((range) => {
-    const inside = rolled.filter(({ startMs }) => startMs >= range.startMs && startMs < range.endMs);
-    const starts = [range.startMs, ...inside.map(({ endMs }) => endMs)];
-    const ends = [...inside.map(({ startMs }) => startMs), range.endMs];
+    const rolledDays = rolled.filter(({ startMs }) => startMs >= range.startMs && startMs < range.endMs);
+    const starts = [range.startMs, ...rolledDays.map(({ endMs }) => endMs)];
+    const ends = [...rolledDays.map(({ startMs }) => startMs), range.endMs];
     return starts
       .map((startMs, index) => ({ startMs, endMs: ends[index] ?? startMs }))
       .filter(({ startMs, endMs }) => startMs < endMs);

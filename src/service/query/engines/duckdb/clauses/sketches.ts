@@ -148,7 +148,7 @@ function pairSizesSql(
       'comma',
     ),
   ];
-  const held = join(
+  const isMemberOf = join(
     flags.map(({ alias }) => alias),
     'comma',
   );
@@ -156,7 +156,7 @@ function pairSizesSql(
     sql`SELECT ${join([...keys, ...columns], 'comma')} FROM (${from})`;
   const groupBy = (columns: number): Sql =>
     columns === 0 ? sql`` : sql` GROUP BY ${columnPositions(columns)}`;
-  const lists = select([sql`list_where([${places}], [${held}]) AS held`], members);
+  const lists = select([sql`list_where([${places}], [${isMemberOf}]) AS held`], members);
   const codes = sql`list_transform(held, lambda one: list_transform(list_filter(held, lambda other: other > one), lambda other: one * ${count} + other))`;
   const rows = select([sql`unnest(flatten(${codes})) AS pair`], lists);
   const counted = sql`${select([sql`pair`, sql`count(*) AS n`], rows)}${groupBy(keys.length + 1)}`;

@@ -25,8 +25,9 @@ export function sourceOf(query: CompiledQuery, table: EventTable): Source {
   const events = eventScope(table, new Map<string, TypedSql>());
   const scope = virtualScope(query.virtualColumns ?? [], table);
   const time = asLong(events.resolve('__time'));
-  const within = inRangesSql(time, mergeIntervals(query.intervals)) ?? sql`FALSE`;
-  const where = query.filter === undefined ? within : sql`${within} AND ${filterSql(query.filter, scope)}`;
+  const isInIntervals = inRangesSql(time, mergeIntervals(query.intervals)) ?? sql`FALSE`;
+  const where =
+    query.filter === undefined ? isInIntervals : sql`${isInIntervals} AND ${filterSql(query.filter, scope)}`;
   return { table: identifier(table.name), where, scope, time };
 }
 
@@ -49,9 +50,9 @@ function virtualColumnSql(column: VirtualColumn, scope: Scope, path: string): Ty
       const value = asText(scope.resolve(column.delegate));
       const isAllowed = column.isAllowList ?? true;
       if (column.values.length === 0) return { kind: 'text', sql: isAllowed ? sql`NULL::VARCHAR` : value };
-      const listed = sql`${value} IN (${join(column.values.map(text), 'comma')})`;
-      const kept = isAllowed ? listed : sql`NOT ${listed}`;
-      return { kind: 'text', sql: sql`CASE WHEN ${kept} THEN ${value} END` };
+      const isListed = sql`${value} IN (${join(column.values.map(text), 'comma')})`;
+      const isKept = isAllowed ? isListed : sql`NOT ${isListed}`;
+      return { kind: 'text', sql: sql`CASE WHEN ${isKept} THEN ${value} END` };
     }
     case 'expression':
       return castToType(

@@ -113,10 +113,10 @@ export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
   return letBindings([text, search, replacement], ([value = text, from = search, to = replacement]) => {
     const nonEmptyOccurrences = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;
     const occurrences = sql`CASE WHEN ${from} = '' THEN length(${value}) + 1 ELSE ${nonEmptyOccurrences} END`;
-    const around = sql`${to} || regexp_replace(${value}, '(?s)(.)', '\\1' || replace(${to}, '\\', '\\\\'), 'g')`;
+    const insertedEverywhere = sql`${to} || regexp_replace(${value}, '(?s)(.)', '\\1' || replace(${to}, '\\', '\\\\'), 'g')`;
     return withByteLimit(
       sql`strlen(${value}) + (${occurrences}) * strlen(${to})`,
-      sql`CASE WHEN ${from} = '' THEN ${around} ELSE replace(${value}, ${from}, ${to}) END`,
+      sql`CASE WHEN ${from} = '' THEN ${insertedEverywhere} ELSE replace(${value}, ${from}, ${to}) END`,
     );
   });
 }

@@ -109,7 +109,7 @@ const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' 
  */
 export function utf16Length(value: Sql): Sql {
   return letBinding(value, (text) => {
-    const beyond = sql`length(regexp_replace(${text}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g'))`;
-    return sql`(length(${text}) + CASE WHEN strlen(${text}) = length(${text}) THEN 0 ELSE ${beyond} END)`;
+    const longCharacters = sql`length(regexp_replace(${text}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g'))`;
+    return sql`(length(${text}) + CASE WHEN strlen(${text}) = length(${text}) THEN 0 ELSE ${longCharacters} END)`;
   });
 }

@@ -55,8 +55,8 @@ export function asLong(expression: TypedSql): Sql {
   if (expression.kind === 'long') return expression.sql;
   return letBinding(asDouble(expression), (value) => {
     const [maximum, minimum] = [sql`9223372036854774784`, sql`-9223372036854775808`];
-    const inside = sql`TRY_CAST(trunc(${value}) AS BIGINT)`;
-    return sql`CASE WHEN isnan(${value}) THEN 0 WHEN ${value} >= ${maximum}::DOUBLE THEN ${maximum} WHEN ${value} <= ${minimum}::DOUBLE THEN ${minimum} ELSE ${inside} END`;
+    const truncated = sql`TRY_CAST(trunc(${value}) AS BIGINT)`;
+    return sql`CASE WHEN isnan(${value}) THEN 0 WHEN ${value} >= ${maximum}::DOUBLE THEN ${maximum} WHEN ${value} <= ${minimum}::DOUBLE THEN ${minimum} ELSE ${truncated} END`;
   });
 }
 
