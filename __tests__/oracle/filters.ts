@@ -62,12 +62,14 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return texts.every((text) => text === texts[0]);
     }
     case 'interval': {
-      if (isNumeric(filter.dimension, kindOf) && get(event, filter.dimension) === null) return null;
-      const value = ranked(looked(filter, event, kindOf).value);
       const ranges: Range[] =
         filter.relativeIntervals?.map((interval) => resolve(interval, clock.now, clock.zone)) ??
         (filter.intervals ?? []).map(parseRange);
-      if (ranges.every(({ start, end }) => start >= end) || value === null) return false;
+      // As an `in` without values, which stands for it on Druid: nothing is unknown.
+      if (ranges.every(({ start, end }) => start >= end)) return false;
+      if (isNumeric(filter.dimension, kindOf) && get(event, filter.dimension) === null) return null;
+      const value = ranked(looked(filter, event, kindOf).value);
+      if (value === null) return false;
       return ranges.some(({ start, end }) => value >= start && value < end);
     }
   }
