@@ -27,3 +27,9 @@ test.each([
 test('days before which events had begun are a gap although nothing before them is known', () => {
   expect(findGaps(days([9, 0], [14, 50]), true)).toEqual([{ first: 0, last: 8 }]);
 });
+
+test('a day with as many events as all days before it is no gap, however many come after a launch', () => {
+  const days = [...Array<number>(30).fill(10), ...Array<number>(28).fill(200)];
+  expect(findGaps(days, true)).toEqual([]);
+  expect(findGaps([...days, ...Array<number>(14).fill(4000)], true)).toEqual([]);
+});

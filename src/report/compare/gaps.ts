@@ -53,5 +53,9 @@ function isGap(counts: readonly number[], gap: Gap, over: number): boolean {
   const isUnusual = days.some(([day, count]) => {
     return count < FEW * Math.max(counts[day - WEEK] ?? 0, counts[day + WEEK] ?? 0);
   });
-  return isUnusual && median(around(counts, gap, WEEK)) >= MIN_MEDIAN;
+  // Before a launch, few events were usual.
+  const before = counts.slice(Math.max(0, gap.first - 2 * WEEK), gap.first);
+  const isFewer =
+    before.length < WEEK || median(counts.slice(gap.first, gap.last + 1)) <= FEW * median(before);
+  return isUnusual && isFewer && median(around(counts, gap, WEEK)) >= MIN_MEDIAN;
 }
