@@ -23,7 +23,7 @@ export function checkAssertion(
   hasConfidence = false,
 ): Assertion | ExpressionError {
   const parsed = parseAssertion(source, insights, countsOf(insights));
-  if ('why' in parsed) return { ...parsed, hint: wholeHint(source, parsed, insights) };
+  if ('why' in parsed) return { ...parsed, hint: hintInPlace(source, parsed, insights) };
   return findFault(parsed, insights, hasConfidence) ?? parsed;
 }
 
@@ -57,7 +57,7 @@ const CONFIDENCE =
   'confidence takes one comparison (<, <=, >, >=) of a share or a rate of users with a number, such as share("iOS 15") < 2%: in it a user counts once; the row is written out in quotes. A change compares two periods, which share users';
 
 /** The whole assertion as it was probably meant; if that is not valid either, the hint alone. */
-function wholeHint(
+function hintInPlace(
   source: string,
   { hint, replaces, at }: ExpressionError,
   insights: KnownInsights,

@@ -23,7 +23,7 @@ export type ExtraAnswer = QueryResult | Error;
 export type ExtraAnswers = ReadonlyMap<string, ExtraAnswer>;
 
 /** Answers that note which of them are read. */
-export class AskedAnswers extends Map<string, ExtraAnswer> {
+export class RecordingAnswers extends Map<string, ExtraAnswer> {
   readonly queries = new Map<string, Query>();
 }
 
@@ -36,9 +36,9 @@ export interface Evidence {
 }
 
 /** The same evidence for numbers that one can do without: a query for them is not noted. */
-export function unasked(evidence: Evidence): Evidence {
+export function withoutRecording(evidence: Evidence): Evidence {
   const { answers } = evidence;
-  return answers instanceof AskedAnswers ? { ...evidence, answers: new Map(answers) } : evidence;
+  return answers instanceof RecordingAnswers ? { ...evidence, answers: new Map(answers) } : evidence;
 }
 
 /** Another period of an insight, of which no table holds anything: all of it is queried. */
@@ -71,14 +71,14 @@ export interface Unanswered {
   readonly ask?: Query;
 }
 
-export type Asking = { readonly query: Query } | Unanswered;
+export type QueryOrProblem = { readonly query: Query } | Unanswered;
 type Answered = { readonly result: QueryResult } | Unanswered;
 
 /**
  * The query for one row (null: for the whole) in either period, or why there is none. Its answer holds every
  * output.
  */
-export function extraQueryFor(insight: Queried, key: string | null, when: WhichPeriod): Asking {
+export function extraQueryFor(insight: Queried, key: string | null, when: WhichPeriod): QueryOrProblem {
   const { query, metric } = insight;
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
@@ -101,7 +101,7 @@ export function notCompared({ eventsSince, noEventsOn, compareError }: Queried):
 }
 
 /** An insight's query over either period, or why there is none. */
-export function queryOver(insight: Queried, when: WhichPeriod): Asking {
+export function queryOver(insight: Queried, when: WhichPeriod): QueryOrProblem {
   const { query, compare } = insight;
   if (when === 'now') return { query };
   if (compare === null) return { problem: notCompared(insight).why };
@@ -126,7 +126,7 @@ export function findAnswer({ insight, answers }: Evidence, key: string | null, w
 /** The answer to an extra query, or why there is none. */
 export function answerTo(query: Query, answers: ExtraAnswers): Answered {
   const key = queryKey(query);
-  if (answers instanceof AskedAnswers) answers.queries.set(key, query);
+  if (answers instanceof RecordingAnswers) answers.queries.set(key, query);
   const answer = answers.get(key);
   if (answer === undefined) return { problem: 'it was not requested', ask: query };
   if (!(answer instanceof Error)) return { result: answer };

@@ -5,7 +5,7 @@ import type { Query } from '../../../tql/query.ts';
 import { type FunctionCall, isRowCall, RowSet } from '../../expression/calls.ts';
 import type { Relations } from '../../expression/parse.ts';
 import type { MissingRow } from './absent-rows.ts';
-import { AskedAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
+import { RecordingAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
 import { historyOf } from './history.ts';
 import { InsightReader } from './reader.ts';
 
@@ -30,7 +30,7 @@ export function findExtraQueries(
   { calls, compared, missingRow, relations, hasSample }: Reading,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const recorder = new AskedAnswers(answers);
+  const recorder = new RecordingAnswers(answers);
   // Buckets, which are over at some time, ask nothing.
   const evidence: Evidence = { insight, nowMs: 0, answers: recorder, relations };
   const reader = new InsightReader(evidence, missingRow);

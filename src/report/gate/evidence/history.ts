@@ -19,12 +19,12 @@ import { isTotalled } from './totals.ts';
 /** One number in each earlier period of `history`, oldest first; null where it is not known. */
 type Series = readonly (number | null)[];
 
-/** What a series is of: a row, a set of rows or everything (null), by an output. */
+/** What a series counts: a row, a set of rows or everything (null), by an output. */
 interface SeriesSubject {
   readonly row: string | RowSet | null;
   readonly output: string;
-  /** Whether it is what `only(…)` is a part of: the users who have an event with the dimension. */
-  readonly isWhole?: boolean;
+  /** Whether it counts what `only(…)` is a part of: the users who have an event with the dimension. */
+  readonly isDenominator?: boolean;
 }
 
 /**
@@ -32,57 +32,60 @@ interface SeriesSubject {
  * queries that it needs, the second time they are answered.
  */
 export function historyOf(evidence: Evidence, call: FunctionCall): Series {
-  const { insight } = evidence;
-  const [part = null, whole = null] = subjectsOfCall(call, insight).map((subject) =>
+  const [counts = null, totals = null] = subjectsOfCall(call, evidence.insight).map((subject) =>
     seriesOf(subject, evidence),
   );
-  if (part === null) return [];
+  if (counts === null) return [];
   switch (call.name) {
     case 'share':
-      return whole === null ? [] : part.map((value, index) => partOf(value, whole[index] ?? null));
+      return totals === null ? [] : counts.map((count, index) => partOf(count, totals[index] ?? null));
     case 'change':
     case 'totalChange':
-      return part.map((value, index) => relativeChange(value, part[index - 1] ?? null));
+      return counts.map((count, index) => relativeChange(count, counts[index - 1] ?? null));
     default:
-      return part;
+      return counts;
   }
 }
 
-/** What has to be counted in each period for a call; nothing if its earlier values are not made of that. */
+/**
+ * What has to be counted in each period for a call; a share needs its total, too. Nothing if it has no
+ * history.
+ */
 function subjectsOfCall(
-  { name, row = null, output: named }: FunctionCall,
+  { name, row = null, output: outputName }: FunctionCall,
   insight: ReportedInsight,
 ): readonly SeriesSubject[] {
-  const output = named ?? insight.metric;
+  const output = outputName ?? insight.metric;
   const isOfAll = name === 'total' || name === 'totalChange';
   if (insight.historyGranularity === undefined || output === null || (row === null && !isOfAll)) return [];
-  const part = { row, output };
+  const counted = { row, output };
   switch (name) {
     case 'value':
     case 'total':
-      return [part];
+      return [counted];
     case 'share': {
       const kind = outputKind(insight.query, output);
       if (kind !== 'additive' && kind !== 'distinct') return [];
-      return [part, row instanceof RowSet && row.isOnly ? { ...part, isWhole: true } : { row: null, output }];
+      const isOnly = row instanceof RowSet && row.isOnly;
+      return [counted, isOnly ? { ...counted, isDenominator: true } : { row: null, output }];
     }
     case 'change':
     case 'totalChange':
-      return insight.compare?.relation === 'previous-period' ? [part] : [];
+      return insight.compare?.relation === 'previous-period' ? [counted] : [];
     default:
       return [];
   }
 }
 
-/** The series that the insight's own tables hold; null if it has to be requested. */
-function knownSeries(
+/** The series that the insight's own table holds; null if it has to be requested. */
+function seriesInTable(
   { row, output }: SeriesSubject,
   { metric, rows, totalHistory }: ReportedInsight,
 ): Series | null {
   if (output !== metric || row instanceof RowSet) return null;
   if (row === null) return totalHistory.length > 0 ? totalHistory : null;
-  const [named] = rows.filter(({ key }) => key === row);
-  return named !== undefined && named.history.length > 0 ? named.history : null;
+  const history = rows.find(({ key }) => key === row)?.history ?? [];
+  return history.length > 0 ? history : null;
 }
 
 /**
@@ -119,38 +122,42 @@ function overHistory({ history, query, metric }: ReportedInsight): QueriedPeriod
 }
 
 function seriesOf(subject: SeriesSubject, { insight, answers }: Evidence): Series | null {
-  const tableSeries = knownSeries(subject, insight);
+  const tableSeries = seriesInTable(subject, insight);
   if (tableSeries !== null) return tableSeries;
-  const byStartMs = askedValues(subject, insight, answers);
+  const byStartMs = queriedValues(subject, insight, answers);
   if (byStartMs === null) return null;
-  const { output } = subject;
-  const nothing = isZeroIfNone(insight, output) ? 0 : null;
-  const values = insight.history.map((period) =>
-    isMeasured(period, insight) ? (byStartMs.get(Date.parse(period.start)) ?? nothing) : null,
-  );
   // The service may divide time differently than the query says.
-  const isOtherwise =
-    byStartMs.size > 0 && !insight.history.some(({ start }) => byStartMs.has(Date.parse(start)));
-  return isOtherwise ? null : values;
+  const isAligned =
+    byStartMs.size === 0 || insight.history.some(({ start }) => byStartMs.has(Date.parse(start)));
+  if (!isAligned) return null;
+  const valueOfNone = isZeroIfNone(insight, subject.output) ? 0 : null;
+  return insight.history.map((period) =>
+    isMeasured(period, insight) ? (byStartMs.get(Date.parse(period.start)) ?? valueOfNone) : null,
+  );
 }
 
 /**
  * What was counted in each period, by its start in epoch milliseconds: nothing of a set without a value; null
  * if it is not known.
  */
-function askedValues(
+function queriedValues(
   subject: SeriesSubject,
   insight: ReportedInsight,
   answers: ExtraAnswers,
 ): ReadonlyMap<number, number | null> | null {
   const over = overHistory(insight);
-  const isWhole = subject.isWhole === true;
-  if (over !== null && subject.row instanceof RowSet && !isWhole && isEmptySet(over, subject.row, answers))
+  const isDenominator = subject.isDenominator === true;
+  if (
+    over !== null &&
+    subject.row instanceof RowSet &&
+    !isDenominator &&
+    isEmptySet(over, subject.row, answers)
+  )
     return new Map();
   const query = queriesOfSubject(subject, insight, answers).at(-1);
   const answer = query === undefined ? null : answerTo(query, answers);
   return answer !== null && 'result' in answer
-    ? valuesByStart(answer.result, isWhole ? ALL_USERS : subject.output)
+    ? valuesByStart(answer.result, isDenominator ? ALL_USERS : subject.output)
     : null;
 }
 

@@ -19,7 +19,13 @@ import {
 import { INEXACT, isUnknown, because, type Sample, type Unknown } from '../../expression/reasons.ts';
 import type { ListedRow } from '../../expression/values.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
-import { type Evidence, findMissingRows, notCompared, unasked, type WhichPeriod } from './evidence.ts';
+import {
+  type Evidence,
+  findMissingRows,
+  notCompared,
+  withoutRecording,
+  type WhichPeriod,
+} from './evidence.ts';
 import { findMissingDimension } from './keys.ts';
 import { measured } from './measured.ts';
 import { countedUnit, isCounting, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
@@ -44,7 +50,7 @@ export class InsightReader {
     const { insight } = this.#evidence;
     const counted = output ?? insight.metric;
     // The rows of a list have shares, too: what they need is requested.
-    if (row === null && counted !== null) this.#askWithoutValue(name, counted);
+    if (row === null && counted !== null) this.#requestMissing(name, counted);
     if (row === null) return unknownNumber(INEXACT);
     if (name === 'count') return countRows(insight, output);
     return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
@@ -78,7 +84,7 @@ export class InsightReader {
     return missing === null ? rows : [...rows, unseenRow(insight, missing)];
   }
 
-  #askWithoutValue(name: FunctionCall['name'], output: string): void {
+  #requestMissing(name: FunctionCall['name'], output: string): void {
     const { relations } = this.#evidence;
     const isPart = name === 'share' || (name === 'value' && relations.has('parts'));
     if (isPart) withoutValue(this.#evidence, output, 'now');
@@ -200,16 +206,16 @@ function changeOf(subject: Subject): NumberRange {
 
 function shareOf(subject: Subject): NumberRange {
   const { insight, output, row, named } = subject;
-  const held = subject.share?.() ?? null;
-  if (isUnknown(held)) return unknownNumber(held);
+  const shareInTable = subject.share?.() ?? null;
+  if (isUnknown(shareInTable)) return unknownNumber(shareInTable);
   const kind = outputKind(insight.query, output);
   // The shares of a funnel and a retention are part of their tables.
   const hasShares = output === insight.metric && insight.rows.some(({ share }) => share !== null);
-  if (held === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
+  if (shareInTable === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
     return unknownNumber(because(`${quoteKey(output)} has no share`));
   const part = subject.count('now');
   if (part.shown === null) return part;
-  const tableShare = held ?? (part.shown === 0 && typeof row === 'string' && hasShares ? 0 : null);
+  const tableShare = shareInTable ?? (part.shown === 0 && typeof row === 'string' && hasShares ? 0 : null);
   const isOfTotal = insight.total !== null || tableShare === null;
   const whole = isOfTotal ? subject.whole('now') : wholeBehind(subject, part.shown, tableShare);
   const share = calculate('/', part, whole);
@@ -253,7 +259,7 @@ function asDistinct(
   const rows = row === null ? [] : [typeof row === 'string' ? row : row.written];
   if (range.shown === null || outputKind(insight.query, output) !== 'distinct') return range;
   const when = read === 'previous' ? 'before' : 'now';
-  const total = read === 'share' ? 1 : totalOf(unasked(evidence), output, when).high;
+  const total = read === 'share' ? 1 : totalOf(withoutRecording(evidence), output, when).high;
   return distinctNumber(range, { counted: JSON.stringify([insight.name, output, read]), rows, total });
 }
 

@@ -22,7 +22,7 @@ import { because, isUnknown, type Unknown } from '../../expression/reasons.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import {
   answerTo,
-  type Asking,
+  type QueryOrProblem,
   type Evidence,
   type ExtraAnswers,
   type NumberOrUnknown,
@@ -46,16 +46,15 @@ const MAX_VALUES = 10_000;
 /** A set of rows, whose numbers are computed from its counts by an output. */
 export function setSubject(evidence: Evidence, set: RowSet, output: string, absent: AbsentRows): Subject {
   const { insight } = evidence;
-  const of = { insight, output, row: set };
-  const named = quoteKey(set.written);
+  const counted = { insight, output, row: set };
   const whole = (when: WhichPeriod): NumberRange => wholeOf(evidence, set, output, when);
   return {
-    ...of,
-    named,
+    ...counted,
+    named: quoteKey(set.written),
     count: (when) => {
       const count = valueOfSet(evidence, set, output, when, absent);
       // A difference of two sketches is found in the one of all users.
-      return measured(of, when, count, set.isOnly ? () => whole(when).shown : undefined);
+      return measured(counted, when, count, set.isOnly ? () => whole(when).shown : undefined);
     },
     whole,
     // Of `only(…)`, the whole are those who have a value.
@@ -170,7 +169,7 @@ function queryOfMembers(
   output: string,
   when: WhichPeriod,
   { dimension, members }: KnownMembers,
-): Asking {
+): QueryOrProblem {
   const characters = members.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
   if (characters > MAX_FILTER_CHARACTERS)
     return {
@@ -199,7 +198,7 @@ function knownMembers(
 ): KnownMembers | Unanswered {
   const dimension = setDimension(insight.query);
   if ('dimensions' in dimension) return { problem: noSetsOf(insight, dimension) };
-  const values = valuesOfTable(insight, dimension, when) ?? askedValues(insight, dimension, answers);
+  const values = valuesOfTable(insight, dimension, when) ?? queriedValues(insight, dimension, answers);
   return 'problem' in values ? values : { dimension, members: findMembers(set, values), values };
 }
 
@@ -222,7 +221,7 @@ function valuesOfTable(
   return [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part }));
 }
 
-function askedValues(
+function queriedValues(
   insight: Queried,
   dimension: SetDimension,
   answers: ExtraAnswers,

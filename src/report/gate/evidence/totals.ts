@@ -24,26 +24,21 @@ import { answeredValue, isCount, unrepresented, wholeRow } from './outputs.ts';
 
 /** The total of an output in either period. */
 export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
-  const of = { insight: evidence.insight, output, row: null };
-  return measured(of, when, when === 'now' ? ownTotal(evidence, output) : previousTotal(evidence, output));
+  const total = when === 'now' ? currentTotal(evidence, output) : previousTotal(evidence, output);
+  return measured({ insight: evidence.insight, output, row: null }, when, total);
 }
 
-function ownTotal(evidence: Evidence, output: string): NumberOrUnknown {
+function currentTotal(evidence: Evidence, output: string): NumberOrUnknown {
   const { insight } = evidence;
   const { metric, total, rows } = insight;
   if (output === metric && total !== null) return total;
-  const whole = wholeRow(insight);
-  if (whole !== null) return bucketValue(insight, whole, output);
-  if (output !== metric && areRowsWhole(insight, output)) {
+  const onlyBucket = wholeRow(insight);
+  if (onlyBucket !== null) return bucketValue(insight, onlyBucket, output);
+  if (output !== metric && findMissingRows(insight) === null && isAdditive(insight.query, output)) {
     const sum = sumOf(rows.map((row) => row.values[output]));
     if (sum !== null) return sum;
   }
-  return askedTotal(evidence, 'now', output);
-}
-
-/** Whether a table's rows add up to the total of an output. */
-function areRowsWhole(insight: ReportedInsight, output: string): boolean {
-  return findMissingRows(insight) === null && isAdditive(insight.query, output);
+  return queriedTotal(evidence, 'now', output);
 }
 
 function previousTotal(evidence: Evidence, output: string): NumberOrUnknown {
@@ -51,10 +46,10 @@ function previousTotal(evidence: Evidence, output: string): NumberOrUnknown {
   if (insight.compare === null) return notCompared(insight);
   const tableTotal =
     output === insight.metric ? (insight.previousTotal ?? wholeRow(insight)?.previous) : null;
-  return tableTotal ?? askedTotal(evidence, 'before', output);
+  return tableTotal ?? queriedTotal(evidence, 'before', output);
 }
 
-function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberOrUnknown {
+function queriedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberOrUnknown {
   const { insight } = evidence;
   if (!isTotalled(insight, output)) return because(`${quoteKey(output)} has no total: it does not add up`);
   const unknown = `the ${when === 'before' ? 'earlier' : 'true'} total is not known`;

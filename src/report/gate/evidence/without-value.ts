@@ -39,31 +39,33 @@ export function withoutValue(evidence: Evidence, output: string, when: WhichPeri
     if (count !== null && kind === 'additive') return Math.max(0, count);
   }
   const over = queryOver(insight, when);
-  const isThere = hasValue(dimension.column);
-  const answer = 'problem' in over ? over : answerTo(pointQuery(over.query, metric, isThere), answers);
+  const filter = hasValue(dimension.column);
+  const answer = 'problem' in over ? over : answerTo(pointQuery(over.query, metric, filter), answers);
   if ('problem' in answer)
     return because(`how many have no ${quoteKey(dimension.column)} is not known: ${answer.problem}`);
   const having = answeredValue(insight, answer.result, output) ?? 0;
   if (isUnknown(having)) return having;
-  const of = { insight, output, row: null };
-  const { shown, error } = calculate('-', totalOf(evidence, output, when), measured(of, when, having));
+  const havingValue = measured({ insight, output, row: null }, when, having);
+  const { shown, error } = calculate('-', totalOf(evidence, output, when), havingValue);
   // A difference that is no larger than the error of the counts is none.
   return shown === null || shown <= error ? 0 : shown;
 }
 
-/** What the row of a missing value has; undefined if there is none, null if the table does not hold it. */
+/**
+ * The count of the row of missing values; undefined without such a row, null if the table has no count of it.
+ */
 function countOfMissing(
   { rows, gone, metric }: ReportedInsight,
   output: string,
   when: WhichPeriod,
 ): number | null | undefined {
   if (when === 'before') {
-    const held = [...rows.filter(hasEarlierRow), ...gone].find(({ parts }) => parts[0] === null);
-    return held && (output === metric ? held.previous : null);
+    const row = [...rows.filter(hasEarlierRow), ...gone].find(({ parts }) => parts[0] === null);
+    return row && (output === metric ? row.previous : null);
   }
-  const held = rows.find(({ parts }) => parts[0] === null);
-  if (held === undefined) return undefined;
-  return (output === metric ? held.value : toNumber(held.values[output])) ?? 0;
+  const row = rows.find(({ parts }) => parts[0] === null);
+  if (row === undefined) return undefined;
+  return (output === metric ? row.value : toNumber(row.values[output])) ?? 0;
 }
 
 /**

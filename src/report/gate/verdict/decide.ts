@@ -22,7 +22,7 @@ import {
   findOtherPeriods,
   nameDivisor,
 } from './find-reasons.ts';
-import { askTogether } from './shared-rows.ts';
+import { withSetToWrite } from './shared-rows.ts';
 import type { Forecast } from './forecast.ts';
 import { findForecast } from './history-forecast.ts';
 import { findCounts, findSample, findWithoutDimension } from './sample.ts';
@@ -94,7 +94,7 @@ export function judgeThreshold(
     outcome,
     reasons: present([
       confidence?.isSure === false ? confidence.reason : null,
-      ...reasons.map((reason) => askTogether(reason, deciding, reader)),
+      ...reasons.map((reason) => withSetToWrite(reason, deciding, reader)),
       deciding?.range == null || outcome === 'inconclusive'
         ? null
         : { kind: 'value-range', ...deciding.range },

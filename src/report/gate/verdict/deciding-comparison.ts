@@ -17,27 +17,27 @@ export function findDecidingComparison({ source }: Assertion, deciding: readonly
   if (comparison === undefined) return null;
   const { node, sign, sides } = comparison;
   const isTurned = sides[0].from.size === 0;
-  const [side, other] = isTurned ? [node.sides[1], node.sides[0]] : node.sides;
-  const [read, held] = isTurned ? [sides[1], sides[0]] : sides;
-  const [value, limit] = [asNumber(read), asNumber(held)];
+  const [valueNode, limitNode] = isTurned ? [node.sides[1], node.sides[0]] : node.sides;
+  const [valueSide, limitSide] = isTurned ? [sides[1], sides[0]] : sides;
+  const [value, limit] = [asNumber(valueSide), asNumber(limitSide)];
   const sampled = value?.call ?? null;
   return {
-    subject: source.slice(side.start, side.end),
+    subject: source.slice(valueNode.start, valueNode.end),
     operator: isTurned ? TURNED[sign] : sign,
-    limitText: source.slice(other.start, other.end),
+    limitText: source.slice(limitNode.start, limitNode.end),
     value: value?.shown ?? null,
     // The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all.
     range: value?.reason?.kind === 'shared-rows' ? { low: value.low, high: value.high } : null,
     limit: limit?.shown ?? null,
     // Of the difference of value and limit, at two standard deviations; 0 if both are exact.
     error: value?.shown == null || limit?.shown == null ? 0 : calculate('-', value, limit).error,
-    isLimitRead: held.from.size > 0,
-    node: side,
+    isLimitRead: limitSide.from.size > 0,
+    node: valueNode,
     // The call that is all of the left side, or reads the same; null if the side is something else.
     sampled,
     // The same if it is written as a call.
     call: sampled?.as === undefined ? sampled : null,
-    calls: callsIn(read.from).filter((call) => call.as === undefined),
+    calls: callsIn(valueSide.from).filter((call) => call.as === undefined),
   };
 }
 

@@ -7,7 +7,7 @@ import type { VerdictReason } from '../../expression/reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
 /** A reason with the comparison to write in place of a sum of distinct counts; other reasons unchanged. */
-export function askTogether(
+export function withSetToWrite(
   reason: VerdictReason,
   deciding: DecidingComparison | null,
   reader: GateReader,
