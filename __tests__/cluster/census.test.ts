@@ -66,6 +66,7 @@ test('a topic is read once each partition is', () => {
     ),
   ).toBe(false);
   expect(hasReached(new Map(), new Map())).toBe(true);
+  expect(hasReached(new Map(), new Map([['0', 1]]))).toBe(false);
 });
 
 /** A Druid whose state a test changes, and how often what it serves was requested. */

@@ -319,31 +319,6 @@ testInChromiumAtLength(
     }),
 );
 
-testInChromiumAtLength(
-  'arrow keys lead from tab to tab, and the query is one step away after connecting',
-  () =>
-    withPage(async (page) => {
-      await connect(page);
-      const focused = () => page.evaluate('document.activeElement.textContent');
-      await page.getByRole('tab', { name: 'Chart' }).focus();
-      await page.keyboard.press('ArrowRight');
-      expect(await focused()).toBe('Table');
-      expect(await page.getByRole('tab', { name: 'Table' }).getAttribute('aria-selected')).toBe('true');
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.press('ArrowLeft');
-      expect(await focused()).toBe('Report');
-      await page.reload();
-      await page.getByLabel('Token').fill(token);
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: /^country/ }).waitFor();
-      await page.keyboard.press('Tab');
-      expect(await focused()).toBe('Skip to the query');
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
-    }),
-);
-
 testInChromiumAtLength('axe finds nothing, at three widths and in both schemes', () =>
   withPage(async (page) => {
     const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

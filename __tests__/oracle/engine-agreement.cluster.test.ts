@@ -13,7 +13,7 @@ describeOnCluster('the embedded engine and Druid', (cluster) => {
     });
     await druid.close();
     expect(unlisted).toEqual([]);
-    // 400 queries show some of the listed differences; `npm run agree -- 6000` asks that each is shown.
+    // 400 queries show some of the listed differences; `npm run agree -- 20000` asks that each is shown.
     expect(listed.size).toBeGreaterThan(0);
     expect(asked).toBe(400);
     expect(refused).toBeLessThan(60);

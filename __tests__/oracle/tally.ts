@@ -34,20 +34,12 @@ export class Tally {
   /** One line for each query type and key: its number of cases, and the share of them with each fact. */
   toString(): string {
     const names = [...this.#counts.keys()].filter((name) => !name.includes(' · ')).sort();
-    const line = (name: string): string => {
-      const shares = FACTS.map(
-        (fact) => `${Math.round((100 * this.count(`${name} · ${fact}`)) / this.count(name))}%`,
-      );
-      return [
-        name.padEnd(48),
-        String(this.count(name)).padStart(8),
-        ...shares.map((share) => share.padStart(8)),
-      ].join('');
-    };
-    const head = ['', 'cases', ...FACTS]
-      .map((text, i) => (i === 0 ? text.padEnd(48) : text.padStart(8)))
-      .join('');
-    return [head, ...names.map(line)].join('\n');
+    const share = (name: string, fact: string): number =>
+      Math.round((100 * this.count(`${name} · ${fact}`)) / this.count(name));
+    const lines = names.map((name) =>
+      [name.padEnd(48), this.count(name), ...FACTS.map((fact) => `${share(name, fact)}% ${fact}`)].join(' '),
+    );
+    return lines.join('\n');
   }
 
   #count(name: string): void {
@@ -55,7 +47,7 @@ export class Tally {
   }
 }
 
-export const FACTS = ['rows', 'buckets', 'nulls', 'ties', 'empty', 'refused'] as const;
+const FACTS = ['rows', 'buckets', 'nulls', 'ties', 'empty', 'refused'] as const;
 
 function answerFacts(answer: unknown): string[] {
   if (answer === 'refused') return ['refused'];

@@ -34,7 +34,10 @@ export interface Excuse {
 /** The entries that random queries can show. */
 export const EXCUSES: readonly Excuse[] = [
   { name: 'estimated counts', cause: ({ type }) => type === 'cardinality' },
-  { name: 'any value', cause: ({ type }) => type === 'stringAny' },
+  {
+    name: 'any value',
+    cause: ({ type, maxStringBytes }) => type === 'stringAny' && maxStringBytes !== 0,
+  },
   {
     name: 'no bytes',
     cause: ({ maxStringBytes }) => maxStringBytes === 0,
@@ -43,7 +46,8 @@ export const EXCUSES: readonly Excuse[] = [
   },
   {
     name: 'same time',
-    cause: ({ timeColumn }) => timeColumn !== undefined && timeColumn !== '__time',
+    cause: ({ timeColumn, maxStringBytes }) =>
+      timeColumn !== undefined && timeColumn !== '__time' && maxStringBytes !== 0,
   },
   { name: 'mean of nothing', cause: ({ type }) => type === 'doubleMean' },
   {

@@ -1,5 +1,5 @@
 // Random gates on odd worlds, by the project's own query service and by an independent count: 20,000 gates in
-// the long run, over functions, sets, quantifiers, intervals, zones, cut-offs and policies.
+// the long run, over functions, sets, intervals, zones, cut-offs and policies.
 import { InputError } from '../../../src/text/errors.ts';
 import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
 import { silentLog } from '../../../src/text/log.ts';
@@ -79,13 +79,13 @@ async function judge(
 }
 
 /** What is wrong with a verdict; null if nothing is. */
-function findLie({ holds, reading, truth, missingRow, isOpen }: OddGate, { outcome }: Verdict) {
+function findLie({ holds, truth, missingRow, isOpen }: OddGate, { outcome }: Verdict) {
   if (outcome === 'inconclusive') return null;
   const hasPassed = outcome !== 'failed';
   // A row that is not there fails the gate, whatever it says.
   if (missingRow === 'fail' && !hasPassed) return null;
   if (isOpen) return 'it is decided by too few';
-  if (reading !== null && truth === null) return 'it is decided, though what it reads is unknown';
+  if (truth === null) return 'it is decided, though what it reads is unknown';
   return holds === null || holds === hasPassed ? null : `the truth is ${String(holds)}`;
 }
 

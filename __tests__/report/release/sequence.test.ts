@@ -72,6 +72,10 @@ describe('an interval that holds at every look', () => {
     );
   });
 
+  test('the evidence is 1 before anything is counted', () => {
+    expect(evidenceAgainst([], 0, KNOWN)).toBeCloseTo(1, 6);
+  });
+
   test('the interval leaves out exactly the ratios against which the evidence has reached 20', () => {
     const cells = [
       { newUsers: 200, newHad: 21, oldUsers: 1800, oldHad: 40 },

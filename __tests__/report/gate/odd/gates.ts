@@ -1,14 +1,5 @@
 // Random gates on odd worlds, and what an independent count says about each.
-import {
-  isCount,
-  outputOf,
-  type OddSet,
-  type Periods,
-  type Reading,
-  rowOf,
-  samplesOf,
-  truthOf,
-} from './truth.ts';
+import { isCount, type OddSet, type Periods, type Reading, samplesOf, truthOf } from './truth.ts';
 import type { OddInsight, OddWorld, Output, Random } from './world.ts';
 
 const SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
@@ -18,9 +9,8 @@ type Sign = (typeof SIGNS)[number];
 interface Condition {
   readonly text: string;
   readonly holds: boolean | null;
-  /** What it reads, if it is one comparison of one number. */
-  readonly reading: Reading | null;
-  /** What that number is; null if it is unknown. */
+  readonly reading: Reading;
+  /** What the number that it reads is; null if that is unknown. */
   readonly truth: number | null;
 }
 
@@ -139,7 +129,7 @@ export class OddGates {
     [this.#random, this.#world, this.#periods] = [random, world, periods];
   }
 
-  comparison(): Condition {
+  #comparison(): Condition {
     const { insight, before } = this.#periods;
     const { reading, named } = oddReading(this.#random, insight, this.#world, before !== null);
     const [text, truth] = [written(reading, named), truthOf(reading, this.#periods)];
@@ -148,42 +138,15 @@ export class OddGates {
     return { text: `${text} ${sign} ${limit}`, holds: compare(sign, truth, value), reading, truth };
   }
 
-  /** A condition on every row, or on any. */
-  quantified(): Condition {
-    const { insight, now } = this.#periods;
-    if (insight.dimensions.length === 0) return this.comparison();
-    const rows = [...Map.groupBy(now, (each) => rowOf(each, this.#periods)).values()];
-    const values = rows.map((events) => outputOf(events, insight.metric));
-    const sign = this.#random.pick(SIGNS);
-    const [limit, value] = limitNear(this.#random, this.#random.pick([...values, 1]), {
-      fn: 'value',
-      output: insight.metric,
-      of: null,
-    });
-    const each = values.map((one) => compare(sign, one, value));
-    const some = each.includes(true) ? true : each.includes(null) ? null : false;
-    const all = each.includes(false) ? false : each.includes(null) ? null : true;
-    const count = each.includes(null) ? null : each.filter((holds) => holds === true).length;
-    const size = this.#random.integer(0, 3);
-    const forms: readonly (readonly [string, boolean | null])[] = [
-      [`rows.all(r, r.value ${sign} ${limit})`, all],
-      [`rows.exists(r, r.value ${sign} ${limit})`, some],
-      [`rows.filter(r, r.value ${sign} ${limit}).size() > ${size}`, count === null ? null : count > size],
-      [`rows.map(r, r.value).exists(v, v ${sign} ${limit})`, some],
-    ];
-    const [text, holds] = this.#random.pick(forms);
-    return { text, holds, reading: null, truth: null };
-  }
-
   gate(): OddGate {
     const missingRow = this.#random.pick(['zero', 'zero', 'fail', 'inconclusive', null] as const);
-    const made = this.#random.chance(0.8) ? this.comparison() : this.quantified();
+    const made = this.#comparison();
     const minSample = this.#random.pick([null, null, null, null, 1, 20, 200]);
     return { ...made, missingRow, minSample, isOpen: this.#isTooSmall(made.reading, minSample) };
   }
 
-  #isTooSmall(reading: Reading | null, minSample: number | null): boolean {
-    if (reading === null || minSample === null) return false;
+  #isTooSmall(reading: Reading, minSample: number | null): boolean {
+    if (minSample === null) return false;
     return samplesOf(reading, this.#periods).some((size) => size === null || size < minSample);
   }
 }

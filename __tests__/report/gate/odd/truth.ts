@@ -3,7 +3,7 @@ import type { ReportedInsight } from '../../../../src/report/results/results.ts'
 import { HOUR_MS, type OddEvent, type OddInsight, type OddWorld, type Output } from './world.ts';
 
 /** A number; null if it is unknown: nothing was measured, or a key is that of several rows. */
-export type Known = number | null;
+type Known = number | null;
 
 /** What is read: a row by its key, a set of rows (`only`: of users), or the whole. */
 export interface Reading {
@@ -51,7 +51,7 @@ export function isCount(output: Output): boolean {
 }
 
 /** An output of some events. */
-export function outputOf(events: readonly OddEvent[], output: Output): Known {
+function outputOf(events: readonly OddEvent[], output: Output): Known {
   const crashes = events.filter(({ type }) => type === 'crash');
   const amounts = events.flatMap(({ amount }) => amount ?? []);
   const usersOf = (some: readonly OddEvent[]) => new Set(some.map(({ user }) => user)).size;
@@ -86,7 +86,7 @@ function keyOf(event: OddEvent, { insight: { dimensions } }: Periods): string {
   return dimensions.map((each) => event[each] ?? 'null').join(' / ');
 }
 
-export function rowOf(event: OddEvent, { insight: { dimensions } }: Periods): string {
+function rowOf(event: OddEvent, { insight: { dimensions } }: Periods): string {
   return JSON.stringify(dimensions.map((each) => event[each]));
 }
 
@@ -115,7 +115,7 @@ function usersOnly(
 }
 
 /** The events that a reading counts in a period; null if it names several rows. */
-export function eventsRead(
+function eventsRead(
   { of }: Reading,
   events: readonly OddEvent[],
   periods: Periods,
