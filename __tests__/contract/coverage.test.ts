@@ -65,14 +65,14 @@ beforeEach(async () => {
 afterEach(() => service.close(0));
 
 /** Two events a day from one moment to another; the first of a day is a Mac's. */
-async function imports(first: string, last: string): Promise<void> {
-  const count = Math.floor((2 * (Date.parse(last) - Date.parse(first))) / DAY_MS) + 1;
+async function imports(first: string, last: string, { appID = 'app', perDay = 2 } = {}): Promise<void> {
+  const count = Math.floor((perDay * (Date.parse(last) - Date.parse(first))) / DAY_MS) + 1;
   await addEvents(
     service,
     'org',
     Array.from({ length: count }, (_, i) => ({
-      timestamp: new Date(Date.parse(first) + (i * DAY_MS) / 2).toISOString(),
-      appID: 'app',
+      timestamp: new Date(Date.parse(first) + (i * DAY_MS) / perDay).toISOString(),
+      appID,
       clientUser: `u${i % 5}`,
       type: 't',
       payload: { model: i % 2 === 0 ? 'Mac' : 'iPhone' },
@@ -227,6 +227,27 @@ test('the first and last event are not requested if nothing is compared', async 
   await report({ compare: 'none' });
   expect(boundaries()).toEqual([]);
 });
+
+const ofB = { type: 'selector', dimension: 'appID', value: 'B' };
+
+test.each([
+  ['a selector', { filter: ofB }],
+  [
+    'one of several conditions',
+    { filter: { type: 'and', fields: [{ type: 'and', fields: [isPhone, ofB] }] } },
+  ],
+])(
+  'a larger app of the organization does not hide that an insight’s own app has a gap: %s',
+  async (_, keys) => {
+    await imports('2026-09-01T00:00:00Z', '2026-11-20T08:00:00Z', { appID: 'A', perDay: 200 });
+    await imports('2026-09-01T00:00:00Z', '2026-11-09T23:59:00Z', { appID: 'B', perDay: 40 });
+    await imports('2026-11-13T00:00:00Z', '2026-11-20T08:00:00Z', { appID: 'B', perDay: 40 });
+    const id = '00000000-0000-4000-8000-000000000002';
+    await service.store.insights.add('org', [{ id, name: 'b', query: { ...QUERIES[0], ...keys } }]);
+    const [insight] = reported(await report({ insights: `b: ${id}` }));
+    expect(insight).toMatchObject({ compare: null, noEventsOn: '2026-11-10 to 2026-11-12' });
+  },
+);
 
 test.each<readonly [string, () => Json]>([
   ['no event', () => []],

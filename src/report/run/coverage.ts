@@ -1,4 +1,4 @@
-// On which days a data source has events. A comparison with days on which nothing was measured would conclude
+// On which days a data source, or the app that an insight is about, has events. A comparison with days on which nothing was measured would conclude
 // from nothing, so `insight.ts` leaves it out and says which days.
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
@@ -10,8 +10,9 @@ import { findNumber } from '../tables/table.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { whereKnown } from '../../tql/json.ts';
-import type { Query, QueryAggregation } from '../../tql/query.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
 import type { TimeBoundary } from '../../tql/result.ts';
+import { selector } from '../../tql/write.ts';
 import { asCoverage } from './optional-queries.ts';
 import type { InsightPlan } from './plan.ts';
 
@@ -31,7 +32,7 @@ export interface Coverage {
   readonly notes: readonly string[];
 }
 
-/** The events of a data source, whatever an insight filters. */
+/** The events of a data source or of one of its apps, whatever else an insight filters. */
 export interface SourceEvents extends TimeBoundary {
   /**
    * The events of each day of the compared periods and of the weeks around them, in order; empty if nothing
@@ -84,15 +85,32 @@ export async function askCoverage(plan: InsightPlan, service: QueryService): Pro
   return { ...boundary, firstMs, days };
 }
 
+/**
+ * Where a query's events come from: its data source and, if it is about one app, that app. The events of a
+ * larger app of the organization would hide a gap of a smaller one.
+ */
+function sourceOf({ dataSource, baseFilters, appID, filter }: Query) {
+  const ofApp =
+    baseFilters === 'thisApp' && typeof appID === 'string' ? selector('appID', appID) : appFilter(filter);
+  return whereKnown({ dataSource, filter: ofApp });
+}
+
+/** The selector of an app that all events of a filter have to match. */
+function appFilter(filter: Query['filter']): QueryFilter | undefined {
+  const { type, dimension, fields } = filter ?? {};
+  if (type === 'and') return fields?.map(appFilter).find((each) => each !== undefined);
+  return type === 'selector' && dimension === 'appID' ? (filter ?? undefined) : undefined;
+}
+
 /** The times of the first and the last event. The range is named: without one, a query covers 30 days. */
 async function askBoundary(
-  { query: { dataSource } }: InsightPlan,
+  { query }: InsightPlan,
   service: QueryService,
   range: TimeRange,
 ): Promise<TimeBoundary | null> {
   const { result } = await service.runQuery({
     queryType: 'timeBoundary',
-    ...whereKnown({ dataSource }),
+    ...sourceOf(query),
     intervals: [formatInterval(range)],
   });
   return result.kind === 'timeBoundary' ? result.range : null;
@@ -114,7 +132,7 @@ async function askDays(
   const query = asCoverage({
     queryType: 'timeseries',
     granularity: 'day',
-    ...whereKnown({ dataSource: insightQuery.dataSource }),
+    ...sourceOf(insightQuery),
     aggregations: [{ type: 'eventCount', name: DAY_COUNT }, ...steps],
     intervals: [formatInterval(range)],
     ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
