@@ -46,7 +46,7 @@ const MIN_NOISE = 0.03;
 function isByGap(days: readonly number[], { kind, index }: Break): boolean {
   return findGaps(days, false).some(({ first, last }) => {
     const few = FEW * median(days.slice(Math.max(0, first - WEEK), first));
-    const isOver = (days[first] ?? 0) < few && median(days.slice(-WEEK)) >= few;
+    const isOver = median(days.slice(-WEEK)) >= few;
     return isOver && (kind !== 'outlier' || first !== index || last !== index);
   });
 }
