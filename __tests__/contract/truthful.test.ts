@@ -233,7 +233,7 @@ test('a day without crashes has a crash rate of 0, in the average, in its row, a
   );
   expect(results.thresholds[0]?.message).toContain('passed, 0% (0 of 60 events) on Sun, Nov 15');
   expect(text).toContain('Average **0.0429**');
-  expect(text).toContain('| Tue, Nov 10 | 0 |');
+  expect(text).toContain('| Tue, Nov 10 | 0.0 |');
 });
 
 test('a column that comes with a version was missing before, and a gate says so without a number of a small group', async () => {
