@@ -197,14 +197,6 @@ describe('query', () => {
     );
   });
 
-  test('query names the moment once if all events are of one', async () => {
-    await run('org', 'create', 'moment', '--db', db);
-    await service.importEvents('moment', [event({ timestamp: '2026-10-30T10:00:00Z' })]);
-    const early = Readable.from([JSON.stringify({ ...byType, intervals: ['2020-01-01/2020-02-01'] })]);
-    const { stderr } = await runWith({ stdin: early }, 'query', '-', '--org', 'moment', '--db', db);
-    expect(stderr).toContain('in this interval; there are events at 2026-10-30T10:00:00.000Z\n');
-  });
-
   test('query gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
     const count = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
     const events = async (query: object, ...args: string[]) =>
@@ -422,21 +414,6 @@ describe('query --explain', () => {
 });
 
 describe('report', () => {
-  test('a report is headed by the name of an insight given by its id alone, and else by what its entry says', async () => {
-    const [id, query] = [
-      '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
-      JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string },
-    ];
-    await service.store.insights.add('a', [{ id, name: 'Geräte – 50%', query }]);
-    const titles = async (insights: string) => {
-      const { stdout } = await overHttp('report', '--insights', insights, '--format', 'json', '--quiet');
-      return (JSON.parse(stdout) as { insights: { title: string }[] }).insights.map(({ title }) => title);
-    };
-    expect(await titles(id)).toEqual(['Geräte – 50%']);
-    expect(await titles(`devices: ${id}`)).toEqual(['devices']);
-    expect(await titles(`- { id: ${id}, title: Models }`)).toEqual(['Models']);
-  });
-
   test('report and gate with --db ask the file without a token, and take insights by name', async () => {
     const id = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
     const query = JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string };

@@ -69,14 +69,6 @@ test("an insight that is given by its title is found in the service's list, and 
   expect(config()).not.toHaveProperty('data-source');
 });
 
-test('titles and ids of insights may be mixed', async () => {
-  const given = `Devices of everybody\n${INSIGHTS.users} ${INSIGHTS.retention}`;
-  expect((await init(TOKEN, hosted.url, '--insights', given, '--yes')).code).toBe(0);
-  const users = { 'daily-users': { id: INSIGHTS.users, title: 'Daily users' } };
-  const retention = { 'who-comes-back': { id: INSIGHTS.retention, title: 'Who comes back' } };
-  expect(config()['insights']).toEqual({ ...DEVICES, ...users, ...retention });
-});
-
 test('an insight that is given by its title is refused if several have it, with their ids and places', async () => {
   const { code, stderr } = await withWorld(withTitleTwice, (url) =>
     init(TOKEN, url, '--insights', 'Devices of everybody, none', '--yes'),
