@@ -1,3 +1,4 @@
+// The real file system and clock, which main.ts gives to publishing; tests give their own.
 import { appendFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishEffects } from '../report/publish/post.ts';

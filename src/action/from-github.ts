@@ -1,4 +1,4 @@
-// What a run reads from GitHub before it posts: its earlier posts (for "newly failing" and the rolling
+// What main.ts reads from GitHub before it posts: its earlier posts (for "newly failing" and the rolling
 // history) and the repository's releases (for marks).
 import { configurationOf } from './pages.ts';
 import type { ReportRequest } from '../report/inputs/request.ts';

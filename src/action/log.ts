@@ -1,4 +1,5 @@
-// The Action's log, through @actions/core.
+// The Action's log, through @actions/core: a warning becomes an annotation, which GitHub shows
+// beside the run.
 import * as core from '@actions/core';
 import { type Log, mapLog } from '../text/log.ts';
 import { redact } from '../text/redact.ts';

@@ -1,4 +1,5 @@
 // The Action, step by step: inputs, reports, pages, posts, outputs, and at last the step's result.
+// src/index.ts, which GitHub runs, calls `main`.
 import * as core from '@actions/core';
 import { nodePublishEffects } from './effects.ts';
 import { withGateHistory } from './gate-history.ts';

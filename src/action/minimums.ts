@@ -1,5 +1,5 @@
-// The Action's part of `minimums`: finds the minimums that the run's pull request raises, and adds what they
-// cost to the reports.
+// The input `minimums`: main.ts finds here the minimum OS versions that the run's pull request raises, and
+// adds to the reports what they cost ("81 of 4,127 iOS users").
 import type { Ask } from '../code/minimums/counting/columns.ts';
 import type { Raise } from '../code/minimums/reading/raises.ts';
 import { isQueryFailure } from '../text/errors.ts';

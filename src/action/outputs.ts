@@ -1,4 +1,5 @@
-// The Action's outputs and files, after all reports have run.
+// What main.ts leaves for the steps after this one: the Action's outputs and files, also those of a run that
+// could not begin.
 import * as core from '@actions/core';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Reads the files of a pull request through GitHub's API, for `minimums`.
+// Reads the files of a pull request through GitHub's API, for minimums.ts, which needs no checkout.
 import pLimit from 'p-limit';
 import type { PullFile, PullSource } from '../code/minimums/source/github.ts';
 import type { GitHub } from '../report/publish/github/client.ts';

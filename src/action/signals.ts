@@ -1,4 +1,5 @@
-// The Action's part of `signals`: adds the section on event names to the reports, and annotates lines.
+// The input `signals`: main.ts adds here to the reports which event names the pull request touches, and
+// annotates their lines.
 import { plural } from '../text/plural.ts';
 import type { SignalsRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';

@@ -1,4 +1,5 @@
-// A pull request that changes neither events nor minimums gets no comment about them.
+// A pull request that changes neither events nor minimums gets no comment about them: signals.ts and
+// minimums.ts call this where they have nothing to say.
 import type { Results } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 

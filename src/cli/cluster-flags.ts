@@ -1,3 +1,6 @@
+// Reads the flags of a cluster (`--druid`, `--kafka`, `--state` and the files of secrets beside each) for
+// `serve`, `explore` and every command on a store. It refuses flags that miss their partner, certificates
+// that do not fit their key, and a password that would travel unencrypted.
 import { isLoopback } from '../http/loopback.ts';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

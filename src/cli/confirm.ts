@@ -1,3 +1,5 @@
+// The question before something is destroyed: `Delete 12 events from com.example.app? [y/N]`. `events
+// delete`, `insight remove` and `columns drop` ask it, unless `--yes` is given.
 import { createInterface } from 'node:readline/promises';
 import { InputError } from '../text/errors.ts';
 import type { Io } from './io.ts';

@@ -1,3 +1,6 @@
+// Reads the JSON files of `insight add`, `insight validate` and `insight sync`: a query (named after its
+// file), an insight `{"id"?, "name", "query"}`, or a list of insights. It reports all mistakes of all files
+// at once.
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { allOrProblems, InputError } from '../text/errors.ts';

@@ -1,3 +1,5 @@
+// What a command may touch beside its arguments: streams, environment, terminal and the signal to stop.
+// `cli.ts` passes the process's own, a test its own. Also how commands write JSON and logs to them.
 import type { Readable, Writable } from 'node:stream';
 import type { Log } from '../text/log.ts';
 import { makeLinesVisible } from '../text/visible.ts';

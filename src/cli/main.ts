@@ -1,3 +1,5 @@
+// Where `cli.ts` begins: finds the command that the arguments name, loads its file alone, runs it, and
+// turns what it throws into a message and an exit code.
 import { InputError, RequestError, messageOf } from '../text/errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
 import { makeLinesVisible } from '../text/visible.ts';

@@ -1,3 +1,4 @@
+// Opens the page that `preview`, `explore` or `demo` serves, for their flag `--open`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+// The exit codes of the commands that judge thresholds (`report`, `gate`, `check`), and how `report` and
+// `gate` end.
 import { failedThresholds } from '../report/gate/conclude.ts';
 import type { Results } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';

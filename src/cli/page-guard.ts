@@ -1,3 +1,5 @@
+// Keeps the pages of `preview`, `explore` and `demo` private: their address holds a secret
+// (`http://127.0.0.1:8789/?key=…`), and requests that were sent to another host name are refused.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 

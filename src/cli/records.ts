@@ -1,3 +1,5 @@
+// Prints what `org list`, `token list`, `key list` and `insight list` list, and the record that a command
+// of theirs changed.
 import { type Io, printJson } from './io.ts';
 import { formatTable } from './query/table.ts';
 

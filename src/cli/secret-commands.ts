@@ -1,3 +1,4 @@
+// Makes `list` and `revoke` of tokens and of write keys, which differ in their names and columns only.
 import type { SecretRecord } from '../service/store/secrets.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { LIST_FORMAT_FLAG } from './arguments/values.ts';

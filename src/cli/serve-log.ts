@@ -1,3 +1,5 @@
+// The log of `serve` on stderr: `2026-11-16T09:00:00Z GET /health 200 1 ms address=127.0.0.1`, or the same
+// as JSON.
 import { inertJson } from '../text/workflow-commands.ts';
 import { DruidError } from '../cluster/druid-error.ts';
 import { ClusterAnswerError, ClusterAwayError } from '../service/errors.ts';

@@ -1,3 +1,5 @@
+// Opens a store (a database file, or PostgreSQL) for a command and closes it afterwards. DuckDB lets one
+// process hold a file: if `serve` holds it, the operations go to that process through a socket.
 import { databaseFileError } from '../service/events/duckdb-errors.ts';
 import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';

@@ -1,3 +1,4 @@
+// `gate --wait 6h`: judges again and again, until no gate is undecided.
 import { setTimeout } from 'node:timers/promises';
 import { effectiveOutcome, failedThresholds } from '../report/gate/conclude.ts';
 import type { Verdict } from '../report/results/results.ts';

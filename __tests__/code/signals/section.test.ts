@@ -1,4 +1,4 @@
-import { signalTable } from '../../../src/cli/signals-service.ts';
+import { signalTable } from '../../../src/cli/config-insights.ts';
 import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
 import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import type { Usage } from '../../../src/code/signals/joining/events.ts';

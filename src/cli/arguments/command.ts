@@ -1,3 +1,5 @@
+// Makes a command from what it takes and the function that runs it. Every file in commands/ calls
+// `command`, or `inputsCommand` if each input of the Action is a flag of it.
 import { InputError } from '../../text/errors.ts';
 import type { RawInputs } from '../../report/inputs/raw.ts';
 import { findInsightId } from '../../text/insight-id.ts';

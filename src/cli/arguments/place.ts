@@ -1,3 +1,5 @@
+// The flags that say where events and secrets are kept: a database file, a PostgreSQL, a Druid, a Kafka.
+// Commands combine them as they need.
 import type { ValuesOf } from './spec.ts';
 
 /** The heading of the flags that only a cluster needs: `--help-cluster` shows them. */

@@ -1,3 +1,5 @@
+// The types with which a command declares its flags and operands. From the declaration follow parsing,
+// help, completion, and the type of the values that its function gets.
 import type { Io } from '../io.ts';
 
 /**

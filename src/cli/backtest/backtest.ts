@@ -1,3 +1,5 @@
+// `gate --backtest 12`: judges the same thresholds over the 12 periods before, and prints how often each
+// would have failed, so that a limit can be tried before it blocks anyone.
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../../report/client/client.ts';
 import { findHistoryPeriods } from '../../report/compare/earlier-periods.ts';

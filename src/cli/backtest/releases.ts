@@ -1,3 +1,5 @@
+// The part of a backtest that is about gates of releases. It goes back by days within the release, not by
+// periods.
 import type { QueryService } from '../../report/client/client.ts';
 import { daysEarlier } from '../../report/compare/local-time.ts';
 import {

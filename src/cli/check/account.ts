@@ -1,3 +1,5 @@
+// `check` on the token: which organizations, apps and insights it reads, and whether `data-source` is one
+// of them.
 import type { Catalog, ListedOrganization } from '../../report/client/catalog.ts';
 import {
   groupsOf,

@@ -1,3 +1,5 @@
+// `check` on each place that a report is posted to: has the workflow's job the permission, and is the
+// feature (issues, discussions) switched on?
 import {
   type Destination,
   type PostingRequest,

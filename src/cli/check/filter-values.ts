@@ -1,3 +1,5 @@
+// `check` on an insight without numbers: names the value that it filters on and no event has, and the one
+// that was perhaps meant.
 import type { ReportedInsight } from '../../report/results/results.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';

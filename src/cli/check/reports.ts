@@ -1,3 +1,5 @@
+// `check` on what a run of the report brought: the token, each insight, each threshold. `init` tries its
+// answers with it.
 import { effectiveOutcome } from '../../report/gate/conclude.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
 import type { InsightResult, ReportedInsight, Results, Verdict } from '../../report/results/results.ts';

@@ -1,3 +1,4 @@
+// `check` with GITHUB_TOKEN: asks GitHub whether issues and discussions are switched on in the repository.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PublishError } from '../../text/errors.ts';

@@ -1,3 +1,5 @@
+// Decides for `check` which reports to try: those of the flags, of a config file, or of the workflows'
+// steps.
 import { existsSync } from 'node:fs';
 import { InputError } from '../../text/errors.ts';
 import { rawText, hasInput, type RawInputs } from '../../report/inputs/raw.ts';

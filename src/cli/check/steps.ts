@@ -1,3 +1,5 @@
+// `check` on the steps of workflows that use the Action: reads the report of each, and finds what would
+// keep it from running. A workflow is a stranger's text: it never says where the token is sent.
 import { normalize } from 'node:path';
 import { InputError, type InputProblem } from '../../text/errors.ts';
 import { isLoopback } from '../../http/loopback.ts';

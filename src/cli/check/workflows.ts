@@ -1,3 +1,5 @@
+// Reads, for `check`, the steps that use the Action from `.github/workflows`: their inputs, permissions and
+// events.
 import { messageOf } from '../../text/errors.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,6 @@
+// `check` tries everything that a report needs, and posts nothing. The files of ../check/ make its
+// findings; this one decides what is tried, in which order the findings are printed, and with which code it
+// ends.
 import { createClient } from '../../report/client/client.ts';
 import { InputError, type InputProblem, uniqueProblems } from '../../text/errors.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
@@ -21,7 +24,12 @@ import { pickSources, type Source } from '../check/sources.ts';
 import { checkStep, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
-import { inputsFor, OWN_SERVICE_FLAGS, type StoredOrganization, withGivenFile } from '../own-service.ts';
+import {
+  inputsFor,
+  OWN_SERVICE_FLAGS,
+  type StoredOrganization,
+  withGivenFile,
+} from '../stored-organization.ts';
 import { EXIT_CODES, exitCodeOf } from '../outcome.ts';
 import { CONFIG_PATH, readRequests, withAddress } from '../requests.ts';
 

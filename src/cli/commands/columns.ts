@@ -1,3 +1,5 @@
+// `columns` lists what events hold, to find names for a query; `columns drop` removes a payload key from
+// all events.
 import { InputError } from '../../text/errors.ts';
 import { ALL_TIME, askColumns, countColumns } from '../../report/run/columns/ask.ts';
 import { CORE_NAMES } from '../../service/events/columns.ts';
@@ -6,7 +8,7 @@ import { intervalKeys } from '../../tql/absolute-intervals.ts';
 import { command } from '../arguments/command.ts';
 import { integer, LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
-import { SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { SERVICE_FLAGS, withService } from '../service-flags.ts';
 import { ifConfirmed } from '../confirm.ts';
 import { type Io, printJson } from '../io.ts';
 import { askKnownValues, summarizeColumns } from '../query/columns.ts';

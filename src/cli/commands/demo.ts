@@ -1,3 +1,5 @@
+// `demo` shows a report, a gate and the explorer without an account: it starts a query service, fills it
+// with invented events, and runs the real report against it.
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +22,7 @@ import { type Io, takesColor, untilStopped } from '../io.ts';
 import { openBrowser } from '../open-browser.ts';
 import { guardPage } from '../page-guard.ts';
 import { listen } from '../../service/http/listen.ts';
-import { signalTable } from '../signals-service.ts';
+import { signalTable } from '../config-insights.ts';
 
 const demo = command(
   {

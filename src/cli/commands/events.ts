@@ -1,3 +1,4 @@
+// `events delete` removes events for good: those of one user, who may demand it by law, or old ones.
 import { InputError } from '../../text/errors.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
 import { plural } from '../../text/plural.ts';

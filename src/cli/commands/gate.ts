@@ -1,3 +1,5 @@
+// `gate` judges thresholds and prints a line for each, for a release script or to try a limit: `--explain`
+// shows how it is read, `--backtest` what it would have said, `--wait` asks until it is decided.
 import { allOrProblems, InputError } from '../../text/errors.ts';
 import type { QueryService } from '../../report/client/client.ts';
 import { insightsOf, type ReportRequest, thresholdsOfInsights } from '../../report/inputs/request.ts';
@@ -8,7 +10,7 @@ import { inputsCommand } from '../arguments/command.ts';
 import { DURATION, integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest/backtest.ts';
 import type { Io } from '../io.ts';
-import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
+import { OWN_SERVICE_FLAGS, withOwnService } from '../stored-organization.ts';
 import { EXIT_CODES, printOutcome } from '../outcome.ts';
 import { readRequests, USUAL_CONFIG } from '../requests.ts';
 import { askUntilDecided } from '../wait.ts';

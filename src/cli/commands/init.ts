@@ -1,3 +1,5 @@
+// `init` writes a workflow and a config file, after it asked (or was given, with `--yes`) what to report
+// and tried it against the service. The files of ../init/ ask, try and write; this one is their order.
 import { InputError } from '../../text/errors.ts';
 import { CONFIG_KEYS } from '../../report/inputs/config/file.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
@@ -22,7 +24,7 @@ import { createTrial, SERVICE_INPUTS, type Settings, type Trial } from '../init/
 import { writeWorkflow } from '../init/workflow.ts';
 import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
 import { type Io, takesColor } from '../io.ts';
-import { onlyOf, OWN_SERVICE_FLAGS, type StoredOrganization, withStored } from '../own-service.ts';
+import { onlyOf, OWN_SERVICE_FLAGS, type StoredOrganization, withStored } from '../stored-organization.ts';
 import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 
 const FLAGS = {

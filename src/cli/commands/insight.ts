@@ -1,3 +1,5 @@
+// `insight add`, `list`, `show`, `remove`, `validate` and `sync`: the saved insights of an organization in
+// a database file.
 import { InputError } from '../../text/errors.ts';
 import { askColumns } from '../../report/run/columns/ask.ts';
 import { unknownColumnNote } from '../../report/run/columns/unknown.ts';

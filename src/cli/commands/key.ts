@@ -1,3 +1,4 @@
+// `key create`, `list` and `revoke`: the write keys with which apps send events to `serve --ingest`.
 import type { SecretRecord } from '../../service/store/secrets.ts';
 import { secretCommands } from '../secret-commands.ts';
 import { storeCommand } from '../store-command.ts';

@@ -1,3 +1,5 @@
+// `minimums` lists the minimum OS versions that the code declares; with `--diff`, what a change raises and
+// how many users that costs. The Action does the same in src/action/minimums.ts.
 import { readDisk } from '../../code/minimums/source/disk.ts';
 import { readGitChange } from '../../code/minimums/source/git.ts';
 import { appOf, countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
@@ -12,11 +14,11 @@ import type { Minimums } from '../../report/results/results.ts';
 import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
 import { someOf } from '../arguments/values.ts';
-import { namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { namesService, SERVICE_FLAGS, withService } from '../service-flags.ts';
 import { type Io, printJson } from '../io.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
 import { formatTable } from '../query/table.ts';
-import { readConfig, readersOfRequests } from '../signals-service.ts';
+import { readConfig, readersOfRequests } from '../config-insights.ts';
 
 const FORMATS = ['text', 'json', 'markdown'] as const;
 

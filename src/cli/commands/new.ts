@@ -1,3 +1,5 @@
+// `new topn` writes a query file to begin with, and checks its columns and event types against the events
+// that came.
 import { stringify } from 'yaml';
 import { InputError, RequestError } from '../../text/errors.ts';
 import { ALL_TIME, askColumns, type AskRaw, askValues, type Column } from '../../report/run/columns/ask.ts';
@@ -5,7 +7,7 @@ import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { FORCE_FLAG, integer, oneOf } from '../arguments/values.ts';
-import { namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { namesService, SERVICE_FLAGS, withService } from '../service-flags.ts';
 import { refuseExisting, writeFiles } from '../init/write-files.ts';
 import { checkColumns } from '../query/columns.ts';
 import { ResultShapeError } from '../../tql/result.ts';

@@ -1,3 +1,4 @@
+// `query FILE` runs one query and prints its answer; if that is empty, why it may be.
 import { inertJson } from '../../text/workflow-commands.ts';
 import { InputError, RequestError } from '../../text/errors.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
@@ -14,7 +15,7 @@ import { describeProblems } from '../../tql/validation.ts';
 import { parseRunQuery } from '../../tql/run-query.ts';
 import { command } from '../arguments/command.ts';
 import { oneOf } from '../arguments/values.ts';
-import { SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { SERVICE_FLAGS, withService } from '../service-flags.ts';
 import { type Io, printJson } from '../io.ts';
 import { readJsonFile } from '../json-file.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';

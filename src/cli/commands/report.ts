@@ -1,3 +1,5 @@
+// `report` prints the report that the Action would post: Markdown, the results file, or lines for a
+// terminal.
 import type { TemplateSource } from '../../report/inputs/request.ts';
 import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
@@ -8,7 +10,7 @@ import { inertJson } from '../../text/workflow-commands.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';
 import { type Io, takesColor, stderrLog } from '../io.ts';
-import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
+import { OWN_SERVICE_FLAGS, withOwnService } from '../stored-organization.ts';
 import { EXIT_CODES, printOutcome } from '../outcome.ts';
 import { readRequests, USUAL_CONFIG } from '../requests.ts';
 

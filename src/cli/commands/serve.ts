@@ -1,3 +1,5 @@
+// `serve` runs the query service until it is stopped: this file turns the flags into the options of
+// `startService`.
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { InputError } from '../../text/errors.ts';

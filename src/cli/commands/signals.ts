@@ -1,3 +1,5 @@
+// `signals` compares the event names in the code with the events that came. The Action does the same for a
+// pull request in src/action/signals.ts.
 import { INPUTS } from '../../report/inputs/declared.ts';
 import { SIGNAL_FAILURES } from '../../report/inputs/request.ts';
 import { display } from '../../report/render/format/display.ts';
@@ -15,10 +17,10 @@ import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { someOf } from '../arguments/values.ts';
-import { SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { SERVICE_FLAGS, withService } from '../service-flags.ts';
 import { type Io, printJson } from '../io.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
-import { readConfig, readersOfRequests, signalTable } from '../signals-service.ts';
+import { readConfig, readersOfRequests, signalTable } from '../config-insights.ts';
 
 const CALL: ValueType<CallName> = {
   expected:

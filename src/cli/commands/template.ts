@@ -1,3 +1,5 @@
+// `template eject` copies a built-in template and its partials to a folder, as the beginning of a custom
+// one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../text/errors.ts';

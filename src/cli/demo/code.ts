@@ -1,3 +1,5 @@
+// The source code of the demo's app, and what `signals` finds in it, for `demo` and the pictures of the
+// docs.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,5 @@
+// The invented events of `demo`: an app for tide times with 9,000 users.
+
 /** One event of the invented app, in the form that the query service imports. */
 interface SeedEvent {
   readonly timestamp: string;

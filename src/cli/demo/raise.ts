@@ -1,3 +1,5 @@
+// What raising the demo app's minimum from iOS 15 to 16 costs: the section on minimums of the demo's
+// report.
 import { countRaises } from '../../code/minimums/counting/audience.ts';
 import type { Files } from '../../code/minimums/reading/files.ts';
 import { findRaises } from '../../code/minimums/reading/raises.ts';

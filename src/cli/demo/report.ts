@@ -1,3 +1,5 @@
+// Fills a service with the demo's organization and reports on it, for `demo` and for scripts that make the
+// docs' examples.
 import { parseInputs } from '../../report/inputs/parse-reports.ts';
 import { silentLog } from '../../text/log.ts';
 import type { Results } from '../../report/results/results.ts';

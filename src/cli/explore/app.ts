@@ -1,3 +1,5 @@
+// The routes of the page that `explore` and `demo` serve. `serve` has the same page without a guard; here
+// the process may hold a token, so only those who know the page's whole address may ask.
 import { Hono } from 'hono';
 import {
   addExplorer,

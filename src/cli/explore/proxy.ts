@@ -1,3 +1,4 @@
+// Answers the explorer's queries from another service over HTTP, for `explore --api-url` and `demo`.
 import type { Dispatcher } from 'undici';
 import type { Catalog } from '../../report/client/catalog.ts';
 import { createClient } from '../../report/client/client.ts';

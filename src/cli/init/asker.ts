@@ -1,3 +1,5 @@
+// The questions of `init` on a terminal, as five functions over @inquirer/prompts, so that tests can answer
+// them.
 import type { Io } from '../io.ts';
 
 /** One of several answers. `name` is what is shown. */

@@ -1,3 +1,4 @@
+// The question of `init` that leads to insights: organization, app, group, then a list to tick.
 import type { Catalog, ListedOrganization } from '../../report/client/catalog.ts';
 import {
   groupsOf,

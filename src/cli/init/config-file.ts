@@ -1,3 +1,4 @@
+// Writes the config file of `init`: the settings in the order in which people look for them.
 import { Document, type Node, parseDocument } from 'yaml';
 import { CONFIG_KEYS } from '../../report/inputs/config/file.ts';
 import { splitList } from '../../report/inputs/list.ts';

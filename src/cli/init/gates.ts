@@ -1,3 +1,4 @@
+// The gates that `init` offers, made from today's numbers: `share(only(below("iOS 16"))) < 2%`, now 1.4%.
 import { stringify } from 'yaml';
 import { formatVerdictValue } from '../../report/render/format/verdicts.ts';
 import type { ReportedInsight, Results } from '../../report/results/results.ts';

@@ -1,3 +1,5 @@
+// The questions of `init` in their order: service, token, insights, period, destinations, gate. Each answer
+// is tried before the next question; an answer that a flag gave is not asked for.
 import { stringify } from 'yaml';
 import { InputError } from '../../text/errors.ts';
 import type { Finding } from '../check/finding.ts';

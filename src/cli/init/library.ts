@@ -1,3 +1,5 @@
+// Turns the insights' names that `init` gets ("Devices, OS versions") into ids, by the list of the service
+// or of the database file.
 import type { Catalog } from '../../report/client/catalog.ts';
 import {
   adviceWithoutListing,

@@ -1,3 +1,4 @@
+// How `init` writes insights into a config file: `devices: { id: 3F0C…, title: Devices }`.
 import { Document } from 'yaml';
 import { findNamed, type NamedInsight } from '../../report/client/saved-insights.ts';
 import { InputError } from '../../text/errors.ts';

@@ -1,9 +1,11 @@
+// What `init` prints at its end: store the secret, commit the files, try it. Also the names that depend on
+// whose service it is.
 import { existsSync } from 'node:fs';
 import { isLoopback } from '../../http/loopback.ts';
 import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import { EVENTS_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
-import type { StoredOrganization } from '../own-service.ts';
+import type { StoredOrganization } from '../stored-organization.ts';
 import { CONFIG_PATH } from '../requests.ts';
 import { type Paths, shellWord } from './paths.ts';
 import type { Settings } from './trial.ts';

@@ -1,3 +1,5 @@
+// The two files that `init` writes: where they are, and whether GitHub and the Action would find them
+// there.
 import { isAbsolute, normalize, sep } from 'node:path';
 import { CONFIG_PATH } from '../requests.ts';
 import { slugOf } from '../../text/layout/slug.ts';

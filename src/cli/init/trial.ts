@@ -1,3 +1,5 @@
+// Tries the settings of `init` as they grow: the interview asks it after each answer whether the report
+// runs.
 import { messageOf } from '../../text/errors.ts';
 import type { Catalog } from '../../report/client/catalog.ts';
 import { createClient, type QueryService } from '../../report/client/client.ts';

@@ -1,3 +1,4 @@
+// Writes the workflow of `init` as YAML, by hand, because the comments in it are for its reader.
 import { serviceOf, type Settings } from './trial.ts';
 import { permissionsOf, type PlannedReport, type Trigger } from './triggers.ts';
 

@@ -1,3 +1,4 @@
+// Writes the files of `init`, `new` and `template eject`: all of them or none.
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,3 +1,4 @@
+// The files of the preview's page: its own, GitHub's styles for Markdown, and Mermaid for diagrams.
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { readPageStyle } from '../../http/page.ts';

@@ -1,3 +1,5 @@
+// Renders Markdown as GitHub does, for the page of `preview`: micromark reads it, and this file adds what
+// GitHub does otherwise (pipes in tables, line breaks in comments, diagrams).
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';

@@ -1,3 +1,5 @@
+// Reads for `preview` what a report is made from (inputs, config, templates, saved results), notes which
+// files these were, and queries the service.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { QueryService } from '../../report/client/client.ts';
 import { InputError } from '../../text/errors.ts';

@@ -1,3 +1,5 @@
+// Renders a report for each destination, as the preview's page shows it: HTML, and how much of GitHub's
+// limit is used.
 import {
   hasTitle,
   PAGE_DESTINATIONS,

@@ -1,3 +1,4 @@
+// Reads and checks the file of `preview --results FILE`.
 import * as v from 'valibot';
 import { InputError } from '../../text/errors.ts';
 import { type Results, RESULTS_SCHEMA, SEVERAL_RESULTS_SCHEMA } from '../../report/results/results.ts';

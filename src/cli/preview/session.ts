@@ -1,3 +1,5 @@
+// The state of a running preview: loads, queries and renders, keeps the answers, and tells listeners of
+// each change.
 import { InputError, messageOf } from '../../text/errors.ts';
 import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../report/inputs/request.ts';
 import type { Results } from '../../report/results/results.ts';

@@ -1,3 +1,4 @@
+// Notes which files `preview` read, and calls it when one of them changes.
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InputEffects } from '../../report/inputs/effects.ts';

@@ -1,3 +1,4 @@
+// What `columns` prints, and the check of `new` and `columns NAME` that a column is there.
 import { InputError } from '../../text/errors.ts';
 import * as columns from '../../report/run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';

@@ -1,3 +1,4 @@
+// Any query's answer as one plain table, for `query --format table` and `csv`.
 import { queryOutputs } from '../../report/tables/aggregations.ts';
 import { type KeyedRow, keyedRows } from '../../report/tables/rows.ts';
 import { rowsOfType } from '../../tql/run-query.ts';

@@ -1,3 +1,4 @@
+// Prints a table on a terminal or as CSV, for every command that shows rows.
 import { display, textOf } from '../../report/render/format/display.ts';
 import { alignCells } from '../../text/layout/align.ts';
 import { csvField } from '../../text/layout/csv.ts';

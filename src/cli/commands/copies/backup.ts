@@ -1,3 +1,4 @@
+// `backup` copies a database file while others use it.
 import { resolve } from 'node:path';
 import { FORCE_FLAG } from '../../arguments/values.ts';
 import { storeCommand } from '../../store-command.ts';

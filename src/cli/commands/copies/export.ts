@@ -1,3 +1,4 @@
+// `export` writes an organization's events to a Parquet file, for other tools or for `import`.
 import { resolve } from 'node:path';
 import { InputError } from '../../../text/errors.ts';
 import type { IntervalSpec } from '../../../report/inputs/request.ts';

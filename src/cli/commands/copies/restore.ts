@@ -1,3 +1,4 @@
+// `restore` puts a copy that `backup` made into the place of a database file.
 import { keepFilesPrivate } from '../../../service/process.ts';
 import { plural } from '../../../text/plural.ts';
 import { command } from '../../arguments/command.ts';

@@ -1,3 +1,5 @@
+// `explore` serves the explorer's page on an organization of a database file, on a whole file, or on
+// another query service, whose answers this process hands on.
 import { InputError } from '../../../text/errors.ts';
 import { addListing } from '../../../service/http/listing.ts';
 import { listen } from '../../../service/http/listen.ts';
@@ -10,7 +12,7 @@ import { locateStore } from '../../../service/store/paths.ts';
 import { command } from '../../arguments/command.ts';
 import { EVENTS_FLAGS, nameOfStore } from '../../arguments/place.ts';
 import { listenFlags } from '../../arguments/values.ts';
-import { addressOf, parseServiceUrl, SERVICE_FLAGS } from '../../asked-service.ts';
+import { addressOf, parseServiceUrl, SERVICE_FLAGS } from '../../service-flags.ts';
 import { readServed } from '../../cluster-flags.ts';
 import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.ts';
 import { proxyTo } from '../../explore/proxy.ts';

@@ -1,3 +1,5 @@
+// `preview` serves a page that shows the report as GitHub would, and renders it again whenever a file that
+// it is made from changes. The files of ../../preview/ load, render and serve.
 import type { QueryService } from '../../../report/client/client.ts';
 import { InputError } from '../../../text/errors.ts';
 import type { RawInputs } from '../../../report/inputs/raw.ts';
@@ -7,7 +9,7 @@ import { inputsCommand } from '../../arguments/command.ts';
 import { nameOfStore } from '../../arguments/place.ts';
 import { listenFlags, NOW_FLAG } from '../../arguments/values.ts';
 import { type Io, untilStopped, stderrLog } from '../../io.ts';
-import { OWN_SERVICE_FLAGS, withOwnService } from '../../own-service.ts';
+import { OWN_SERVICE_FLAGS, withOwnService } from '../../stored-organization.ts';
 import { openBrowser } from '../../open-browser.ts';
 import { guardPage } from '../../page-guard.ts';
 import { createPreviewApp } from '../../preview/app.ts';

@@ -1,3 +1,6 @@
+// The flags `--db FILE --org NAMESPACE` and `--api-url URL`, with which `query`, `columns`, `new`,
+// `signals` and `minimums` name the service to query, and `withService`, which opens it for them: the same
+// two functions whether it is a file or a server.
 import { createClient } from '../report/client/client.ts';
 import { InputError, RequestError } from '../text/errors.ts';
 import { INPUTS } from '../report/inputs/declared.ts';

@@ -1,3 +1,6 @@
+// For `signals` and `minimums`: which insights and gates of the repository's config file read which events,
+// so that they can be named beside an event that a change takes away. Also the table that `signals` and
+// `demo` print.
 import { InputError } from '../text/errors.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,6 @@
+// `--db FILE [--org NAMESPACE]` of `report`, `gate`, `check`, `preview` and `init`: they query a database
+// file in the place of a service over HTTP. These commands take the Action's inputs; those that take a
+// query are served by service-flags.ts.
 import type { QueryService } from '../report/client/client.ts';
 import type { NamedInsight } from '../report/client/saved-insights.ts';
 import { InputError } from '../text/errors.ts';
