@@ -139,25 +139,27 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
   const say = (text: string): void => {
     io.stdout.write(text);
   };
-  const settings =
-    asker === null
-      ? await fillSettings(preset, { trial, library }, flags.gate)
-      : await askAll(preset, flags.gate, {
-          asker,
-          trial,
-          library,
-          say,
-          show: (findings) => {
-            for (const line of findingLines(findings, takesColor(io))) {
-              shown.add(line);
-              say(line);
-            }
-          },
-          hasToken: token !== '',
-          setToken: (text) => {
-            token = text;
-          },
-        });
+  const interview: Interview | null = asker && {
+    asker,
+    trial,
+    library,
+    say,
+    show: (findings) => {
+      for (const line of findingLines(findings, takesColor(io))) {
+        shown.add(line);
+        say(line);
+      }
+    },
+    hasToken: token !== '',
+    setToken: (text) => {
+      token = text;
+    },
+  };
+  let settings = await (interview === null
+    ? fillSettings(preset, { trial, library })
+    : askSettings(preset, interview));
+  if (flags.gate) settings = await withBestGate(settings, trial);
+  else if (interview !== null) settings = await askGate(settings, interview);
   const secret = flags.secret ?? secretFor(settings);
   const files = await makeFiles(settings, paths, secret, trial);
   const reports = await trial.runFile(paths.config, files[0].text, settings);
@@ -170,7 +172,9 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
     for (const { path, text } of files) say(`--- ${path}\n${text}\n`);
     return 0;
   }
-  if (asker !== null && !(await isWanted(asker, files, isReported))) throw new Cancelled();
+  const names = files.map(({ path }) => path).join(' and ');
+  const question = isReported ? `Write ${names}?` : `Not everything works. Write ${names} anyway?`;
+  if (asker !== null && !(await asker.confirm(question, isReported))) throw new Cancelled();
   await writeFiles(files, flags.force);
   say(describeNextSteps(paths, secret, settings, stored));
   return 0;
@@ -219,7 +223,6 @@ async function refuseInvalid(preset: Settings, trial: Trial): Promise<void> {
 async function fillSettings(
   preset: Settings,
   trying: Pick<Interview, 'trial' | 'library'>,
-  hasGate: boolean,
 ): Promise<Settings> {
   const interval = preset['insights'] === undefined ? {} : { interval: INPUTS.interval.default };
   const filled = {
@@ -228,13 +231,7 @@ async function fillSettings(
     ...(await trying.library.resolve(preset)),
   };
   const { settings, report } = await tryInsights(filled, trying);
-  const named = withNames(settings, report);
-  return hasGate ? withBestGate(named, trying.trial) : named;
-}
-
-async function askAll(preset: Settings, takesBestGate: boolean, interview: Interview): Promise<Settings> {
-  const settings = await askSettings(preset, interview);
-  return takesBestGate ? withBestGate(settings, interview.trial) : askGate(settings, interview);
+  return withNames(settings, report);
 }
 
 /** Adds the gate that is suggested first. Throws `InputError` if there is none. */
@@ -290,12 +287,4 @@ function withoutNotes(finding: Finding): Finding {
   return finding.check === 'insight' && finding.status !== 'failed'
     ? { ...finding, message: first }
     : finding;
-}
-
-function isWanted(asker: Asker, files: readonly NewFile[], isReported: boolean): Promise<boolean> {
-  const names = files.map(({ path }) => path).join(' and ');
-  return asker.confirm(
-    isReported ? `Write ${names}?` : `Not everything works. Write ${names} anyway?`,
-    isReported,
-  );
 }
