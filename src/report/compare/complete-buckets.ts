@@ -1,14 +1,39 @@
-// Which buckets of a time series are over and not cut by the period: only these are called the first, last or
-// lowest.
+// Which buckets of a time series are over, and cut neither by the period nor by the first event: only these are
+// called the first, last or lowest.
 import type { ReportedInsight, ResultsRow } from '../results/results.ts';
 import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import { rangeOf } from '../../tql/interval.ts';
+import { toZoned } from './local-time.ts';
 
-/** The rows of a timeseries whose buckets lie entirely within its period and are over, in order of time. */
+/** What an insight's source is known to have counted. */
+type Measured = Pick<ReportedInsight, 'eventsSince' | 'timezone'>;
+
+/** Whether events had begun when a bucket or a period began, by days. */
+export function isMeasured(startMs: number, { eventsSince, timezone }: Measured): boolean {
+  return eventsSince === undefined || toZoned(startMs, timezone).toPlainDate().toString() >= eventsSince;
+}
+
+/**
+ * The buckets of a timeseries in which something can have been counted: a service may answer zeros for the
+ * rest of a running month, and for the days before the first event.
+ */
+export function begunRows(insight: Measured & Pick<ReportedInsight, 'rows'>, nowMs: number) {
+  const { rows } = insight;
+  return rows.filter(({ key, value }) => {
+    const startMs = Date.parse(key);
+    const isCounted = rows.length === 1 || Number.isNaN(startMs) || (value ?? 0) !== 0;
+    return !(startMs > nowMs) && (isCounted || isMeasured(startMs, insight));
+  });
+}
+
+/**
+ * The rows of a timeseries whose buckets lie entirely within its period, begin after the first event and are
+ * over, in order of time.
+ */
 export function completeBuckets(
-  insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone'>,
+  insight: Measured & Pick<ReportedInsight, 'rows' | 'interval' | 'query'>,
   nowMs: number,
 ): readonly ResultsRow[] {
   const { startMs: fromMs, endMs } = rangeOf(insight.interval);
@@ -27,7 +52,8 @@ export function completeBuckets(
     .filter(({ startMs }, place, { [place + 1]: next }) => {
       // A bucket ends before the next one begins, which needs no calendar.
       const isOver = next !== undefined && next.startMs <= untilMs;
-      return startMs >= fromMs && (isOver || endOf(startMs) <= untilMs);
+      const isWithin = startMs >= fromMs && (granularity === null || isMeasured(startMs, insight));
+      return isWithin && (isOver || endOf(startMs) <= untilMs);
     })
     .map(({ row }) => row);
 }

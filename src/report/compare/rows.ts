@@ -107,10 +107,3 @@ function pairedKey(row: TableRow, pairs: ReadonlyMap<number, number>): string {
   const paired = pairs.get(Date.parse(row.key));
   return paired === undefined ? '' : partsKey({ parts: [bucketKey(paired)] });
 }
-
-/**
- * The buckets of a timeseries that have begun; a service may answer zeros for the rest of a running month.
- */
-export function begunRows(rows: readonly ResultsRow[], nowMs: number): readonly ResultsRow[] {
-  return rows.filter(({ key }) => !(Date.parse(key) > nowMs));
-}

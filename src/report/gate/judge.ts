@@ -1,6 +1,6 @@
 // Judges the gates of a run: says which extra queries they need, and what they decide by the answers. Called
 // by `run/judge.ts`.
-import { begunRows } from '../compare/rows.ts';
+import { begunRows } from '../compare/complete-buckets.ts';
 import { isRefusal } from '../../text/errors.ts';
 import { insightsOf, type InsightThreshold } from '../inputs/request.ts';
 import type { FailedInsight, InsightResult, ReportedInsight } from '../results/results.ts';
@@ -49,8 +49,7 @@ export function judgeAll(
     const { reported, failed } = findInsights(threshold, insights);
     if (failed !== undefined) return judgeThreshold(threshold, failed, settings);
     const evidence = reported.map((insight) => ({
-      insight:
-        insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight,
+      insight: insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight, nowMs) } : insight,
       nowMs,
       answers,
       relations: relationsOf(threshold),

@@ -1,9 +1,9 @@
 // The earlier values of what a gate reads, for its forecast: from the table's history, or from a query over
 // all earlier periods.
-import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { ALL_USERS, outputKind } from '../../tables/aggregations.ts';
+import { isMeasured } from '../../compare/complete-buckets.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { answeredRows } from '../../tables/rows.ts';
 import { findNumber } from '../../tables/table.ts';
@@ -131,9 +131,10 @@ function seriesOf(subject: SeriesSubject, { insight, answers }: Evidence): Serie
     byStartMs.size === 0 || insight.history.some(({ start }) => byStartMs.has(Date.parse(start)));
   if (!isAligned) return null;
   const valueOfNone = isZeroIfNone(insight, subject.output) ? 0 : null;
-  return insight.history.map((period) =>
-    isMeasured(period, insight) ? (byStartMs.get(Date.parse(period.start)) ?? valueOfNone) : null,
-  );
+  return insight.history.map(({ start }) => {
+    const startMs = Date.parse(start);
+    return isMeasured(startMs, insight) ? (byStartMs.get(startMs) ?? valueOfNone) : null;
+  });
 }
 
 /**
@@ -159,15 +160,6 @@ function queriedValues(
   return answer !== null && 'result' in answer
     ? valuesByStart(answer.result, isDenominator ? ALL_USERS : subject.output)
     : null;
-}
-
-/** Whether events had begun when a period began, by days. */
-function isMeasured(
-  { start }: { readonly start: string },
-  { eventsSince, timezone }: ReportedInsight,
-): boolean {
-  if (eventsSince === undefined) return true;
-  return Temporal.Instant.from(start).toZonedDateTimeISO(timezone).toPlainDate().toString() >= eventsSince;
 }
 
 /**

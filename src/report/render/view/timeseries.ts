@@ -1,5 +1,5 @@
-import { completeBuckets } from '../../compare/complete-buckets.ts';
-import { begunRows, relativeChange } from '../../compare/rows.ts';
+import { begunRows, completeBuckets } from '../../compare/complete-buckets.ts';
+import { relativeChange } from '../../compare/rows.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
 import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
@@ -146,7 +146,7 @@ function selectTimeseriesRows(
 ): { readonly buckets: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
   const nowMs = Date.parse(generatedAt);
   // A `descending` query is answered newest first.
-  const buckets = begunRows(insight.rows, nowMs).toSorted(
+  const buckets = begunRows(insight, nowMs).toSorted(
     (one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0),
   );
   // The buckets that a limit left out may be the highest, the lowest or the last.
