@@ -272,6 +272,19 @@ test('an answer of /health, /metrics and /openapi.json needs no token; that to H
   }
 });
 
+test.each([
+  ['/explorer.js', '/explorer.js'],
+  ['/explorer-ABCDEFGH.js', '/:chunk'],
+])('the log writes the route of the explorer’s script %s as %s', async (path, route) => {
+  const routes: string[] = [];
+  await send(
+    path,
+    { method: 'GET', token: null },
+    appWith(echo, { log: (entry) => routes.push(entry.route) }),
+  );
+  expect(routes).toEqual([route]);
+});
+
 test('the log names the token of a request that is refused because it has been revoked', async () => {
   const entries: RequestEntry[] = [];
   await send(RUN, { token: revoked }, appWith(echo, { log: (entry) => entries.push(entry) }));

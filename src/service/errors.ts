@@ -116,6 +116,11 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
+/** Whether a store's file could not be opened because another process has it open, as DuckDB's cause says. */
+export function isHeldElsewhere(error: unknown): boolean {
+  return error instanceof StoreError && String(error.cause).includes('Could not set lock');
+}
+
 /** Whether an error says that the engine serves nothing more from a file until it is opened again. */
 export function isInvalidDatabase(error: unknown): boolean {
   // Not `instanceof Error`: the binding's errors may come from another realm.

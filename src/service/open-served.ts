@@ -1,10 +1,9 @@
 import { plural } from '../text/plural.ts';
 import type { OpenState } from './backend.ts';
-import { StateAwayError, StoreError } from './errors.ts';
+import { isHeldElsewhere, StateAwayError, StoreError } from './errors.ts';
 import { remoteOperations } from './ipc/client.ts';
 import { retryUntilFree } from './ipc/open.ts';
 import { socketPath } from './ipc/socket-path.ts';
-import { isHeldElsewhere } from './store/database.ts';
 import { describeAccess, locateStore } from './store/paths.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
@@ -48,15 +47,18 @@ function unlessAway(error: unknown): void {
 }
 
 function openUnserved(file: string, open: (file: string) => Promise<Store>): Promise<Store> {
-  return retryUntilFree(async (isLast) => {
+  return retryUntilFree(async () => {
     try {
       return await open(file);
     } catch (error) {
-      if (!isHeldElsewhere(error)) throw error;
-      const remote = await remoteOperations(socketPath(await locateStore(file, false)));
-      if (remote !== null) throw new StoreError(`${file} is served already by another process.`);
-      if (isLast) throw error;
-      return null;
+      const isServed =
+        isHeldElsewhere(error) &&
+        (await remoteOperations(socketPath(await locateStore(file, false)))) !== null;
+      throw isServed
+        ? new StoreError(
+            `${file} is already being served by another process. Other commands work on it meanwhile.`,
+          )
+        : error;
     }
   });
 }

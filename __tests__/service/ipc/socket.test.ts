@@ -149,7 +149,9 @@ test('the socket keeps a second process from serving the same file', async () =>
   const folder = emptyFolder();
   const db = join(folder, 'a.db');
   const service = await started({ dbPath: db });
-  await expect(serve(['--db', db])).rejects.toThrow(`${db} is served already by another process.`);
+  await expect(serve(['--db', db])).rejects.toThrow(
+    `${db} is already being served by another process. Other commands work on it meanwhile.`,
+  );
   await service.close();
 });
 

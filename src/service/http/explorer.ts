@@ -64,8 +64,9 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   },
 };
 
-/** The first script, and those that it loads, whose names change with their content. */
-const SCRIPT = '/:name{explorer(?:-[A-Z0-9]{8})?\\.js}';
+/** The page's script, and the chunks that it loads, whose names change with their content. */
+const FIRST_SCRIPT = 'explorer.js';
+const SCRIPTS = [`/${FIRST_SCRIPT}`, '/:chunk{explorer-.+\\.js}'];
 
 /** Adds the explorer's page and its files to an app. Nothing of them is read before it is requested. */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
@@ -88,11 +89,11 @@ export function addExplorer(app: Hono, session: ExplorerSession): void {
   };
   for (const [path, asset] of Object.entries(ASSETS))
     app.get(path, (context) => sendAsset(context, path, asset));
-  app.get(SCRIPT, async (context) => {
-    const name = context.req.param('name');
+  app.on('GET', SCRIPTS, async (context) => {
+    const name = context.req.param('chunk') ?? FIRST_SCRIPT;
     const text = (await readScripts())[name];
     if (text === undefined) return context.notFound();
-    const cache = name === 'explorer.js' ? undefined : IMMUTABLE;
+    const cache = name === FIRST_SCRIPT ? undefined : IMMUTABLE;
     return sendAsset(context, name, { type: 'text/javascript', read: () => text }, cache);
   });
   const { needsToken, source, now } = session;

@@ -121,11 +121,6 @@ const MEGABYTE = 1_000_000;
  */
 export const BLOCK_BYTES = '65536';
 
-/** Whether opening failed because another process has the file open. */
-export function isHeldElsewhere(error: unknown): boolean {
-  return error instanceof StoreError && String(error.cause).includes('Could not set lock');
-}
-
 /** A file's real path, null if the store is in memory; and the folder for exports and imports. */
 interface Places {
   readonly path: string | null;

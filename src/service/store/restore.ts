@@ -1,8 +1,8 @@
 import { messageOf } from '../../text/errors.ts';
 import { copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../text/file-error.ts';
-import { StoreError } from '../errors.ts';
-import { type Database, isHeldElsewhere, openDatabase } from './database.ts';
+import { isHeldElsewhere, StoreError } from '../errors.ts';
+import { type Database, openDatabase } from './database.ts';
 import { closeErased, type Ended, endAgain, readEnded } from './deletions.ts';
 import { keepAccess, type NewFile, writeNewFile } from './new-file.ts';
 
