@@ -1,5 +1,5 @@
 import fc, { runs } from '../../support/properties.ts';
-import { isShort, jsonPieces } from '../../../src/service/http/send-result.ts';
+import { jsonPieces } from '../../../src/service/http/send-result.ts';
 import { type Json } from '../../../src/tql/json.ts';
 
 const row = fc.oneof(
@@ -59,14 +59,4 @@ test('the pieces of a result leave time for other requests in between', async ()
   clearImmediate(timer);
   expect(pieces?.length).toBeGreaterThan(500);
   expect(turns).toBeGreaterThan(2);
-});
-
-test('a result with few rows needs no pieces', () => {
-  const list = (length: number) => Array.from({ length }, () => ({ n: 1 }));
-  expect([list(500), [{ events: list(500) }], 'x'].map(isShort)).toEqual([true, true, true]);
-  expect([list(501), [{ events: list(501) }], [{ n: 1 }, { result: list(501) }]].map(isShort)).toEqual([
-    false,
-    false,
-    false,
-  ]);
 });

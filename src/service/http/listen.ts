@@ -6,40 +6,14 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
-import { HttpProblem, problemResponse } from './problem.ts';
+import { HttpProblem, PROBLEM_TYPE, problemBody, problemResponse } from './problem.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** How long a client may take, in milliseconds. */
-export interface ConnectionTimeouts {
-  /** To send a request's headers. */
-  readonly headersMs: number;
-  /** To send a whole request. */
-  readonly requestMs: number;
-  /** Without a byte in either direction. */
-  readonly silenceMs: number;
-  /** From a request's headers to the last byte of its answer. */
-  readonly exchangeMs: number;
-  /** How often late requests are looked for. */
-  readonly checkEveryMs: number;
-}
-
 /**
- * A client that sends or reads a byte a minute must not hold a connection for ever. No byte is sent while a
- * query runs.
+ * Serves an app over HTTP on a host and port (0: any free port), with limits that keep slow or broken clients
+ * from taking all connections. `serve`, `demo`, `explore` and `preview` call it. Throws `StoreError` if the
+ * address cannot be used.
  */
-export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  silenceMs: 150_000,
-  exchangeMs: 450_000,
-  checkEveryMs: 2000,
-};
-
-const LIMIT_HEADER_BYTES = 16_384;
-const LIMIT_CONNECTIONS = 1024;
-const IDLE_CHECK_MS = 50;
-
-/** Serves an app on a host and port (0: any). Throws `StoreError` if the address cannot be used. */
 export async function listen(
   app: Hono,
   host: string,
@@ -65,22 +39,49 @@ export async function listen(
   });
   return {
     url: urlOf(server.address(), host),
-    /** Goes on for `ms`; each answer ends its connection, which could bring more requests if it was kept. */
+    /** Goes on serving for `ms`, and ends each connection with its answer, so that no more requests come on it. */
     drain: async (ms: number) => {
       server.prependListener('request', (_, response) => {
         response.shouldKeepAlive = false;
       });
       await sleep(ms);
     },
-    /**
-     * Then accepts no more connections, waits up to `graceMs` for running requests to end, then closes their
-     * connections.
-     */
+    /** Accepts no more connections, waits up to `graceMs` for running requests, then cuts them off. */
     close: (graceMs: number) => closeServer(server, graceMs),
   };
 }
 
-/** An HTTP/1 server that answers with an app; it does not listen yet. */
+/** How long a client may take, in milliseconds. Tests set shorter times. */
+export interface ConnectionTimeouts {
+  /** To send a request's headers. */
+  readonly headersMs: number;
+  /** To send a whole request. */
+  readonly requestMs: number;
+  /** Without a byte in either direction. */
+  readonly silenceMs: number;
+  /** From a request's headers to the last byte of its answer. */
+  readonly exchangeMs: number;
+  /** How often late requests are looked for. */
+  readonly checkEveryMs: number;
+}
+
+/**
+ * A client that sends or reads a byte a minute must not hold a connection for ever. No byte is sent while a
+ * query runs, which may take 120 seconds: silence may last longer than that, an exchange three times as long.
+ */
+export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  silenceMs: 150_000,
+  exchangeMs: 450_000,
+  checkEveryMs: 2000,
+};
+
+const LIMIT_HEADER_BYTES = 16_384;
+const LIMIT_CONNECTIONS = 1024;
+const IDLE_CHECK_MS = 50;
+
+/** An HTTP/1 server that answers with an app; it does not listen yet. The socket of commands has one, too. */
 export function createHttpServer(app: Hono, serverOptions: ServerOptions = {}): Server {
   const server = createAdaptorServer({
     // HTTP/1.0 has no Host header, and load balancers check health with it.
@@ -95,7 +96,7 @@ export function createHttpServer(app: Hono, serverOptions: ServerOptions = {}): 
   return server;
 }
 
-/** Ends the connection of a client that reads a little now and then, and so is never silent for long. */
+/** Cuts off a client that reads a little now and then, and so is never silent long enough to be. */
 function boundExchanges(server: Server, limitMs: number): void {
   server.on('request', (request, response) => {
     const timer = setTimeout(() => {
@@ -123,15 +124,16 @@ function urlOf(address: AddressInfo | string | null, host: string): string {
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  const idle = setInterval(() => {
+  // Node closes idle connections once, at `close`; these become idle after that.
+  const closingIdle = setInterval(() => {
     server.closeIdleConnections();
   }, IDLE_CHECK_MS);
-  const timer = setTimeout(() => {
+  const cuttingOff = setTimeout(() => {
     server.closeAllConnections();
   }, graceMs);
   await closed;
-  clearInterval(idle);
-  clearTimeout(timer);
+  clearInterval(closingIdle);
+  clearTimeout(cuttingOff);
 }
 
 /**
@@ -146,34 +148,32 @@ function answerMalformedRequests(server: Server, log?: RequestLog): void {
       socket.destroy();
       return;
     }
-    const status = STATUS_OF_CODE[code] ?? 400;
-    const body = JSON.stringify({
-      type: 'about:blank',
-      title: STATUS_CODES[status],
-      status,
-      detail: DETAIL_OF_STATUS[status],
-    });
+    const { status, detail } = MALFORMED[code] ?? NOT_HTTP;
+    const body = problemBody(status, detail);
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      'content-type: application/problem+json',
+      `content-type: ${PROBLEM_TYPE}`,
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
     ];
     // Destroyed, not only ended: a client that does not close its side would hold the connection until it has
     // been silent for long.
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
-    const [method, route] = ['-', '(no request)'];
-    log?.({ method, route, status, durationMs: 0, address: null, client: null, error: null });
+    const route = '(no request)';
+    log?.({ method: '-', route, status, durationMs: 0, address: null, client: null, error: null });
   });
 }
 
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
+const NOT_HTTP = { status: 400, detail: 'This is not a valid HTTP request.' };
 
-const DETAIL_OF_STATUS: Readonly<Record<number, string>> = {
-  400: 'This is not a valid HTTP request.',
-  408: 'The request did not arrive in time: within 10 seconds for its headers, 30 for all of it.',
-  431: 'The headers of the request are longer than 16 KiB together.',
+/** The answers to the other faults, by the code of Node's error (`HPE_`: of its HTTP parser). */
+const MALFORMED: Readonly<Record<string, typeof NOT_HTTP>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail: 'The headers of the request are longer than 16 KiB together.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    detail: 'The request did not arrive in time: within 10 seconds for its headers, 30 for all of it.',
+  },
 };

@@ -13,17 +13,18 @@ import {
   UnknownFateError,
 } from '../errors.ts';
 
-/** The statuses of answers that are problems. */
-type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 413 | 415 | 429 | 499 | 500 | 503 | 504;
-
-/** A request that is answered with a problem. The message is a sentence for the caller. */
+/**
+ * What any step of answering a request throws so that the request is answered with an error of this status.
+ * The message is a sentence for the caller; `path` is the place in the request's body, as
+ * `filter.fields[1].type`.
+ */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
-  readonly status: ProblemStatus;
+  readonly status: number;
   readonly path: string | null;
   readonly headers: Readonly<Record<string, string>>;
   constructor(
-    status: ProblemStatus,
+    status: number,
     detail: string,
     more: { path?: string | null; headers?: Record<string, string> } = {},
   ) {
@@ -34,34 +35,36 @@ export class HttpProblem extends Error {
   }
 }
 
+/** The content type of all errors of the service (RFC 9457). */
+export const PROBLEM_TYPE = 'application/problem+json';
+
 /**
- * The answer to an error, as `application/problem+json`. An error whose message is not for the caller becomes
- * a 500 without it.
+ * The answer to an error that a route threw. An error whose message is not for the caller becomes a 500
+ * without it.
  */
 export function problemResponse(error: unknown): Response {
   const problem = toProblem(error);
   const { status, message: detail, path } = problem;
-  const body = {
-    type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
-    status,
-    detail,
-    ...(path === null ? {} : { path }),
-  };
-  return new Response(JSON.stringify(body), {
+  return new Response(problemBody(status, detail, path), {
     status,
     // The rest of a body that is too long is not read, so the connection cannot be used for another request.
     headers: {
       ...problem.headers,
-      ...(status === 413 ? { connection: 'close' } : {}),
-      'content-type': 'application/problem+json',
+      ...(status === 413 && { connection: 'close' }),
+      'content-type': PROBLEM_TYPE,
     },
   });
 }
 
-const AWAY = 'The cluster that holds the events cannot be reached at the moment; try again in a few seconds.';
+/** The JSON of an error, such as `{"type":"about:blank","title":"Not Found","status":404,"detail":"…"}`. */
+export function problemBody(status: number, detail: string, path: string | null = null): string {
+  const title = STATUS_CODES[status];
+  return JSON.stringify({ type: 'about:blank', title, status, detail, ...(path !== null && { path }) });
+}
 
-const STRANGE =
+const CLUSTER_AWAY =
+  'The cluster that holds the events cannot be reached at the moment; try again in a few seconds.';
+const INCOMPLETE_ANSWER =
   'The cluster that holds the events did not give a complete answer to the query; try again in a few seconds.';
 
 function toProblem(error: unknown): HttpProblem {
@@ -70,10 +73,10 @@ function toProblem(error: unknown): HttpProblem {
   if (error instanceof CrowdedError) return unavailable(`${error.message}; try again in a few seconds.`);
   if (error instanceof UnwritableFileError) return unavailable(error.message, 60);
   if (error instanceof UnknownFateError || error instanceof ReopeningError) return unavailable(error.message);
-  if (error instanceof ClusterAwayError) return unavailable(error.problem ?? AWAY);
-  if (error instanceof ClusterAnswerError) return unavailable(STRANGE);
+  if (error instanceof ClusterAwayError) return unavailable(error.problem ?? CLUSTER_AWAY);
+  if (error instanceof ClusterAnswerError) return unavailable(INCOMPLETE_ANSWER);
   if (error instanceof QueryTimeoutError) return new HttpProblem(504, error.message);
-  // No caller sees this status; it is the one that servers log in this case.
+  // No caller sees 499. It is nginx's status for a caller that went away, so it stands out in the log.
   if (error instanceof CancelledError)
     return new HttpProblem(499, 'The caller went away and the query was cancelled.');
   return new HttpProblem(500, 'The service failed at this request; the fault is not in the request.');

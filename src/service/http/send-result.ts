@@ -15,29 +15,21 @@ const MIB = 1_048_576;
 /** The default limits. */
 export const ANSWER_LIMITS: AnswerLimits = { bytes: 128 * MIB, bytesOfAll: 256 * MIB };
 
-/**
- * Answers an organization with a result. `caller` is aborted when the client has gone. Throws `HttpProblem`
- * 400 or `CrowdedError`.
- */
-type SendResult = (result: Json, organization: string, caller: AbortSignal) => Promise<Response>;
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-/**
- * A shorter answer is handed to the system at once, so that a slow reader does not keep it in memory here.
- */
+/** A longer answer is sent in pieces; this much the system takes at once, also for a slow reader. */
 const SMALL_BYTES = MIB;
 
 /** An organization's answers may have three times as many bytes as are left to others. */
 const SHARES = [3];
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /**
- * Makes a function that answers with results: a short one at once, a long one in pieces, between which other
- * requests are served.
+ * Makes the function with which `app.ts` answers an organization with a query's result. `caller` is aborted
+ * when the client has gone. It throws `HttpProblem` 400 or `CrowdedError`.
  */
-export function sendResults(limits: AnswerLimits): SendResult {
+export function sendResults(limits: AnswerLimits) {
   const admit = createAdmission(limits.bytesOfAll, SHARES);
-  return async (result, organization, caller) => {
-    if (isShort(result)) return new Response(JSON.stringify(result), { headers: JSON_TYPE });
+  return async (result: Json, organization: string, caller: AbortSignal): Promise<Response> => {
     const pieces = await jsonPieces(result, limits.bytes);
     if (pieces === null) throw new HttpProblem(400, TOO_LONG);
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -54,11 +46,12 @@ export function sendResults(limits: AnswerLimits): SendResult {
 const TOO_LONG = 'The answer is too long. Use a shorter interval, fewer columns or fewer rows.';
 const CROWDED = 'Other long answers that are being sent leave too little memory for this one';
 
+/** The pieces as a body that is read at the client's pace. `ended` is called once it is read or abandoned. */
 function streamOf(pieces: readonly Buffer[], ended: () => void): ReadableStream<Uint8Array> {
-  const left = pieces.toReversed();
+  const unsent = pieces.toReversed();
   return new ReadableStream({
     pull: (controller) => {
-      const piece = left.pop();
+      const piece = unsent.pop();
       if (piece !== undefined) {
         controller.enqueue(piece);
         return;
@@ -66,10 +59,7 @@ function streamOf(pieces: readonly Buffer[], ended: () => void): ReadableStream<
       controller.close();
       ended();
     },
-    cancel: () => {
-      left.length = 0;
-      ended();
-    },
+    cancel: ended,
   });
 }
 
@@ -95,21 +85,7 @@ export async function jsonPieces(result: Json, limitBytes: number): Promise<read
   return pieces;
 }
 
-/** Whether a result has so few rows that it can become text at once. */
-export function isShort(result: Json): boolean {
-  if (!Array.isArray(result)) return true;
-  return result.length <= ROWS_PER_PIECE && !result.some(holdsLong);
-}
-
-function isLong(value: Json): value is readonly Json[] {
-  return Array.isArray(value) && value.length > ROWS_PER_PIECE;
-}
-
-/** An object that holds a long list: a batch of events, or a bucket with its rows. */
-function holdsLong(value: Json): boolean {
-  return isJsonObject(value) && Object.values(value).some(isLong);
-}
-
+/** The JSON of a value, in texts of at most `ROWS_PER_PIECE` rows. */
 function* jsonTexts(value: Json): Generator<string> {
   if (Array.isArray(value)) yield* listTexts(value);
   else if (isJsonObject(value) && holdsLong(value)) {
@@ -124,14 +100,22 @@ function* jsonTexts(value: Json): Generator<string> {
 function* listTexts(list: readonly Json[]): Generator<string> {
   yield '[';
   for (let from = 0; from < list.length; from += ROWS_PER_PIECE) {
-    const step = list.slice(from, from + ROWS_PER_PIECE);
+    const rows = list.slice(from, from + ROWS_PER_PIECE);
     if (from > 0) yield ',';
-    if (!step.some(holdsLong)) yield JSON.stringify(step).slice(1, -1);
+    if (!rows.some(holdsLong)) yield JSON.stringify(rows).slice(1, -1);
     else
-      for (const [index, each] of step.entries()) {
+      for (const [index, row] of rows.entries()) {
         if (index > 0) yield ',';
-        yield* jsonTexts(each);
+        yield* jsonTexts(row);
       }
   }
   yield ']';
+}
+
+/** An object that holds a long list: a batch of events, or a bucket with its rows. */
+function holdsLong(value: Json): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.values(value).some((inner) => Array.isArray(inner) && inner.length > ROWS_PER_PIECE)
+  );
 }
