@@ -15,8 +15,8 @@ const LIMIT_APPS = 1000;
 const REUSE_FACTOR = 20;
 
 /**
- * Lists apps for the page of `/api/v3/apps` by a topN query of `appID`. `run` runs a query when it is its
- * turn.
+ * Makes the function that lists an organization's apps for `/api/v3/apps`: the values of `appID` in its
+ * events, by a topN query. `run` runs the query in its turn (`http/run-limits.ts`).
  */
 export function appIdsBy(
   ask: Ask,

@@ -27,12 +27,13 @@ import { type Insights, type StoredInsight, withOnlyInterval } from './store/ins
 import type { Organization } from './store/organizations.ts';
 import type { Store } from './store/store.ts';
 
-/** What the app is made of. `now` is the service's clock in epoch milliseconds. */
+/** What the app is made of. Without the optional parts, tests request it with no server and no ingest. */
 interface AppOptions {
   readonly store: Store;
   readonly ask: Ask;
   /** Null, the default: queries are not explained. */
   readonly explain?: Explain | null;
+  /** The service's clock in epoch milliseconds. */
   readonly now: () => number;
   /** Null, the default: the app takes no events. */
   readonly ingest?: Ingest | null;
@@ -40,7 +41,7 @@ interface AppOptions {
   readonly guard?: Guard;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
-  /** Where requests come from. Default: only proxies on this machine say so. */
+  /** Gives the address that a request came from. Default: only proxies on this machine are trusted to say it. */
   readonly addressOf?: ReturnType<typeof readAddress>;
   readonly log?: RequestLog;
   readonly metrics?: Metrics;
@@ -50,7 +51,10 @@ interface AppOptions {
 
 const INSIGHT_QUERY = '/api/v3/insights/:id/query';
 
-/** The HTTP service: Request → Response. Each path is served with and without a slash at its end. */
+/**
+ * The routes of the query service: which path is answered by what, Request → Response. `start.ts` makes the
+ * app and listens with it. Each path is served with and without a slash at its end.
+ */
 export function createApp(options: AppOptions): Hono {
   const {
     store,
@@ -112,15 +116,19 @@ export function createApp(options: AppOptions): Hono {
   return app;
 }
 
-interface Limited {
+/** What answering a query needs. */
+interface QueryServices {
   readonly store: Pick<Store, 'tokens'>;
   readonly now: () => number;
   readonly runLimited: ReturnType<typeof limitRuns>;
   readonly sendResult: ReturnType<typeof sendResults>;
 }
 
-/** Answers a request's query in its turn, within the limits of its parts, its time and its memory. */
-function answerWithin({ store, now, runLimited, sendResult }: Limited) {
+/**
+ * Makes the function that answers a request's query: in its turn, within the limits of its parts, its time and
+ * its memory. `answer` runs or explains the query.
+ */
+function answerWithin({ store, now, runLimited, sendResult }: QueryServices) {
   return async (context: Context, answer: Ask): Promise<Response> => {
     const organization = await authorize(context, store.tokens);
     const request = context.req.raw;
@@ -129,10 +137,10 @@ function answerWithin({ store, now, runLimited, sendResult }: Limited) {
     // Checked again when it runs; here, so that no query that is too large waits for its turn.
     checkPartLimits(query);
     const run = (signal: AbortSignal) => answer(query, organization, now(), signal);
-    const limited = (counted: typeof run) => runLimited(organization, counted, request.signal);
-    return withAnswerMemory(run, async (counted) =>
-      sendResult(await limited(counted), organization.namespace, request.signal),
-    );
+    return withAnswerMemory(run, async (runCounted) => {
+      const result = await runLimited(organization, runCounted, request.signal);
+      return sendResult(result, organization.namespace, request.signal);
+    });
   };
 }
 
@@ -151,8 +159,8 @@ async function findInsight(
 }
 
 /**
- * The complete query of an insight, for the interval in a request's body, which a run must accept. Throws
- * `HttpProblem` 400, `QueryError`.
+ * The complete query of an insight for the interval in a request's body. Throws `HttpProblem` 400, and
+ * `QueryError` for an interval with which the query could not be run.
  */
 function resolveInsightQuery(insight: StoredInsight, body: unknown, nowMs: number): JsonObject {
   const parsed = parseInsightRequest(body);

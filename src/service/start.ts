@@ -2,6 +2,7 @@ import { createApp } from './app.ts';
 import type { Backend, Plugged, ServedEvents } from './backend.ts';
 import { StateAwayError, StoreError } from './errors.ts';
 import { fileBackend } from './file-backend.ts';
+import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import { type AskHealth, readiness, serviceHealth } from './health.ts';
@@ -10,7 +11,6 @@ import { readAddress } from './http/client-address.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { limitsFor, type RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
-import { halfOfMemoryLimit } from './memory-limit.ts';
 import { importEventObjects } from './import/event-objects.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
 import { localOperations } from './ipc/local.ts';
@@ -28,13 +28,14 @@ import { type Alone, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 import { openServed } from './open-served.ts';
 
-/** How a service is started. Without `nowMs` it uses the machine's clock. */
+/** How a service is started. `serve` sets these from its flags. */
 export interface StartOptions extends Plugged {
   /** The database file, created if it does not exist, or `:memory:`. Null: none, with `openState`. */
   readonly dbPath: string | null;
   readonly host?: string;
   /** 0, the default, means any free port. */
   readonly port?: number;
+  /** The time at which the service's clock stands still. Default: the machine's clock. */
   readonly nowMs?: number;
   /** The namespaces whose events are taken over HTTP. Default: none. */
   readonly ingest?: readonly string[];
@@ -79,11 +80,10 @@ export interface RunningService {
   close(graceMs?: number): Promise<void>;
 }
 
-const GRACE_MS = 5000;
-
 /**
- * Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` if the file or
- * the address cannot be used.
+ * Starts the query service, for `serve`, `demo` and tests: opens the store, serves it over HTTP, and to other
+ * commands over a socket, and begins the jobs in the background. Throws `StoreError` if the file or the
+ * address cannot be used.
  */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { nowMs, memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
@@ -99,7 +99,20 @@ export async function startService(options: StartOptions): Promise<RunningServic
   }
 }
 
-/** The options with their defaults. */
+/**
+ * Half of the memory that this process may use, as DuckDB writes a size (`8000MB`). The other half is for
+ * answers and for other processes.
+ */
+function halfOfMemoryLimit(): string {
+  // In a container this is its limit; without one it is 0, or more than the machine has.
+  const allowed = process.constrainedMemory();
+  const bytes = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+  return `${Math.max(Math.floor(bytes / 2 / MEGABYTE), 64)}MB`;
+}
+
+const MEGABYTE = 1_000_000;
+
+/** The options with those defaults that several functions need. */
 interface ServeOptions extends StartOptions {
   readonly backend: Backend;
   readonly now: () => number;
@@ -167,10 +180,16 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   };
 }
 
-/** Begins what is done in the background. */
+/** How long a service that is closed waits for running requests, if its caller does not say. */
+const GRACE_MS = 5000;
+
+/**
+ * Begins the jobs in the background: reading event ids into memory, noting the use of tokens, deleting old
+ * events, and the upkeep of the events.
+ */
 function startJobs(store: Store, events: ServedEvents, options: ServeOptions) {
   const { ingest = [], keepMs, nowMs, now, warn } = options;
-  /** Runs a pass in one of all processes on a state; it waits while PostgreSQL is away. */
+  /** Runs a pass unless another process on the same PostgreSQL runs it; not while PostgreSQL is away. */
   const alone =
     (name: string): Alone =>
     async (pass) => {
@@ -188,15 +207,15 @@ function startJobs(store: Store, events: ServedEvents, options: ServeOptions) {
 
 const HOUR_MS = 3_600_000;
 
-/** Stores when tokens were last used; while the state is away, the next pass does. */
+/** Stores when tokens were last used. If PostgreSQL is away, the next pass stores it. */
 function noteUses({ tokens }: Store): Promise<void> {
   return tokens.noteUses().catch(() => undefined);
 }
 
 /**
- * Prepares for the posts of namespaces whose organizations exist; while PostgreSQL is away, it waits. A
- * missing organization is not an error: it may be created while the service runs. But its name may also be
- * misspelt.
+ * Prepares the backend for posts of the namespaces that `--ingest` names, and warns of those that have no
+ * organization: one may be created while the service runs, but the name may also be misspelt. Tries again in
+ * the background while PostgreSQL is away.
  */
 async function expectPosts(
   store: Store,
@@ -215,21 +234,21 @@ async function expectPosts(
     }
   } catch (error) {
     if (!(error instanceof StateAwayError)) throw error;
-    void sleep(AGAIN_MS, undefined, { signal, ref: false })
+    void sleep(RETRY_MS, undefined, { signal, ref: false })
       .then(() => expectPosts(store, events, namespaces, { signal, warn }))
       .catch(() => undefined);
   }
 }
 
-const AGAIN_MS = 2000;
+const RETRY_MS = 2000;
 
 async function listNamespaces({ organizations }: Store): Promise<readonly string[]> {
   return (await organizations.list()).map(({ namespace }) => namespace);
 }
 
 /**
- * Some file systems have no sockets. The service then runs without one, and no other command can be used on
- * its file meanwhile.
+ * Serves commands such as `org list` on a socket: DuckDB's lock keeps them from opening the file. Some file
+ * systems have no sockets; the service then runs without one.
  */
 async function openSocket(store: Store, operations: StoreOperations, warn: ServeOptions['warn']) {
   if (store.path === null) return null;

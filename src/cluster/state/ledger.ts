@@ -99,11 +99,12 @@ async function declare(
   nowMs: number,
 ): Promise<readonly AdmittedPost[]> {
   const day = Math.floor(nowMs / MS_PER_DAY);
-  const today = await readNewKeys({ rows }, organization, day);
+  const addedToday = await readNewKeys({ rows }, organization, day);
   const keys = (await rows(KEYS, [organization])).map((row) => String(JSON.parse(readText(row, 'key'))));
   const columns = new Map(keys.map((key) => [key, { kind: 'text', column: key }] as const));
-  const { made, posts: admitted } = admitKeys(columns, today, posts);
-  for (const key of made.keys()) await rows(ADD_KEY, [organization, storedKey(key)]);
-  if (made.size > 0) await writeNote(rows, newKeysNote(organization), `${day} ${today + made.size}`);
+  const { addedColumns, posts: admitted } = admitKeys(columns, addedToday, posts);
+  for (const key of addedColumns.keys()) await rows(ADD_KEY, [organization, storedKey(key)]);
+  if (addedColumns.size > 0)
+    await writeNote(rows, newKeysNote(organization), `${day} ${addedToday + addedColumns.size}`);
   return admitted;
 }

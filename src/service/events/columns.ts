@@ -103,19 +103,19 @@ export function newColumns(
       foldCase,
     ),
   );
-  const made = new Map<string, EventColumn>();
+  const addedColumns = new Map<string, EventColumn>();
   for (const key of keys) {
-    if (payloadColumns.has(key) || made.has(key)) continue;
+    if (payloadColumns.has(key)) continue;
     const column = freeName(key, taken);
     taken.add(foldCase(column));
-    made.set(key, { kind: NUMERIC_KEYS.has(key) ? 'number' : 'text', column });
+    addedColumns.set(key, { kind: NUMERIC_KEYS.has(key) ? 'number' : 'text', column });
   }
-  if (payloadColumns.size + made.size > LIMIT_KEYS) {
+  if (payloadColumns.size + addedColumns.size > LIMIT_KEYS) {
     throw new StoreError(
-      `The organization would have ${payloadColumns.size + made.size} payload keys; ${LIMIT_KEYS} are allowed.`,
+      `The organization would have ${payloadColumns.size + addedColumns.size} payload keys; ${LIMIT_KEYS} are allowed.`,
     );
   }
-  return made;
+  return addedColumns;
 }
 
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/;

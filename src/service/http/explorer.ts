@@ -12,12 +12,15 @@ import { pageHeaders, readPageStyle } from '../../http/page.ts';
 import { errorCode } from '../../text/file-error.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** The operation that runs a query. */
+/** The operation of TelemetryDeck's API that runs a query. */
 export const RUN_QUERY = '/api/v4/query/tql';
-/** This service's own operation: how a query would be run. */
+/** An operation that only this service has: it tells how a query would be run. */
 export const EXPLAIN_QUERY = `${RUN_QUERY}/explain`;
 
-/** The header in which the page of `explore` sends the secret of its address. */
+/**
+ * The header in which the page sends the secret that `explore` put into its URL, so that no other program of
+ * this machine can query through `explore`.
+ */
 export const EXPLORER_KEY = 'x-explorer-key';
 
 /** Whether a request for an explanation has `?measure=true`: the query is then run, too. */
@@ -25,31 +28,26 @@ export function isMeasuring(url: string): boolean {
   return new URL(url).searchParams.get('measure') === 'true';
 }
 
-/** What the page has to know before its first query. */
+/** What the page requests at `/session` before its first query. */
 export interface ExplorerSession {
   /** Whether a token has to be typed. */
   readonly needsToken: boolean;
   /** Whose events the page shows: a file's name, or an address. Null: those of the service itself. */
   readonly source: string | null;
-  /**
-   * The clock by which the service resolves intervals, which may be fixed, in epoch milliseconds. Default:
-   * not known.
-   */
+  /** The clock by which the service resolves intervals (`serve --now` fixes it). Default: it is not known. */
   readonly now?: () => number;
 }
 
-/** The headers of the page and of its files. */
+/** The headers of the page and of its files: the policy lets the page load nothing from elsewhere. */
 const HEADERS = { ...pageHeaders({ 'img-src': 'data:' }), 'cache-control': 'no-cache' } as const;
 
-/**
- * A file of the page: its content type, and how it is read. One literal path each, so that ncc copies the
- * files beside the bundle.
- */
+/** A file of the page: its content type, and how it is read. */
 interface Asset {
   readonly type: string;
   readonly read: () => string | Promise<string>;
 }
 
+/** By their paths. The files are named by literal paths, so that the bundler (ncc) copies them. */
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/': {
     type: 'text/html',
@@ -68,17 +66,20 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 const FIRST_SCRIPT = 'explorer.js';
 const SCRIPTS = [`/${FIRST_SCRIPT}`, '/:chunk{explorer-.+\\.js}'];
 
-/** Adds the explorer's page and its files to an app. Nothing of them is read before it is requested. */
+/**
+ * Adds the explorer, the page for queries in a browser (built from `src/explorer`), to an app: that of `serve`
+ * (`app.ts`) or that of `explore`. Each file is read and compressed when it is first requested.
+ */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
-  const kept = new Map<string, Promise<PackedAsset>>();
+  const packedAssets = new Map<string, Promise<PackedAsset>>();
   const sendAsset = async (
     context: Context,
     path: string,
     asset: Asset,
-    cache: string = HEADERS['cache-control'],
+    moreHeaders: Readonly<Record<string, string>> = {},
   ) => {
-    const { plain, packed, etag } = await getOrAdd(kept, path, () => pack(asset));
-    const headers = { ...HEADERS, 'cache-control': cache, etag, vary: 'accept-encoding' };
+    const { plain, packed, etag } = await getOrAdd(packedAssets, path, () => pack(asset));
+    const headers = { ...HEADERS, ...moreHeaders, etag, vary: 'accept-encoding' };
     if (context.req.header('if-none-match')?.includes(etag) === true) return context.body(null, 304, headers);
     const isPacked = accepts(context, ENCODINGS) === 'gzip';
     return context.body(isPacked ? packed : plain, 200, {
@@ -93,8 +94,8 @@ export function addExplorer(app: Hono, session: ExplorerSession): void {
     const name = context.req.param('chunk') ?? FIRST_SCRIPT;
     const text = (await readScripts())[name];
     if (text === undefined) return context.notFound();
-    const cache = name === FIRST_SCRIPT ? undefined : IMMUTABLE;
-    return sendAsset(context, name, { type: 'text/javascript', read: () => text }, cache);
+    const isChunk = name !== FIRST_SCRIPT;
+    return sendAsset(context, name, { type: 'text/javascript', read: () => text }, isChunk ? IMMUTABLE : {});
   });
   const { needsToken, source, now } = session;
   app.get('/session', (context) =>
@@ -102,8 +103,8 @@ export function addExplorer(app: Hono, session: ExplorerSession): void {
   );
 }
 
-/** A year: the name of such a file stands for its content. */
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** A browser may keep a chunk for a year, since its name changes with its content. */
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 const ENCODINGS = {
   header: 'Accept-Encoding',
@@ -128,7 +129,7 @@ async function pack({ read }: Asset): Promise<PackedAsset> {
 type Scripts = Readonly<Record<string, string>>;
 let scripts: Promise<Scripts> | null = null;
 
-/** A failure is not kept: the next request tries again. */
+/** Reads the scripts; after a failure the next request tries again. */
 function readScripts(): Promise<Scripts> {
   scripts ??= loadScripts().catch((error: unknown) => {
     scripts = null;
@@ -137,7 +138,10 @@ function readScripts(): Promise<Scripts> {
   return scripts;
 }
 
-/** Beside the bundle they are a file; from the sources they are bundled when the first one is requested. */
+/**
+ * The build writes the scripts into one file beside its own bundle. Where this code runs from the sources, as in
+ * tests, there is no such file, and the scripts are bundled now.
+ */
 async function loadScripts(): Promise<Scripts> {
   const text = await readFile(new URL('../../explorer/explorer.json', import.meta.url), 'utf8').catch(
     (error: unknown) => {
@@ -154,5 +158,5 @@ async function bundleScripts(): Promise<string> {
   return stdout;
 }
 
-/** Not one literal path, which ncc would copy. */
+/** In pieces, because ncc copies the file of a literal path. */
 const BUILDER = ['..', '..', '..', 'scripts', 'explorer.mjs'];

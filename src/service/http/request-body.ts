@@ -1,3 +1,4 @@
+import { messageOf } from '../../text/errors.ts';
 import { HttpProblem } from './problem.ts';
 import { readBody } from '../../http/send-request.ts';
 
@@ -5,12 +6,12 @@ import { readBody } from '../../http/send-request.ts';
 const LIMIT_BODY_BYTES = 1_048_576;
 
 /**
- * Reads the JSON value in a request's body. `textToo`: also if its type is plain text. Throws
- * `HttpProblem` 415, 413 or 400.
+ * Reads the JSON value in the body of a query or a post. `takesText`: also if its content type is plain text,
+ * which a page's `sendBeacon` sends. Throws `HttpProblem` 415, 413, 400, or 499 if the caller went away.
  */
-export async function readJson(request: Request, textToo = false): Promise<unknown> {
-  checkType(request, textToo);
-  const bytes = await readBytes(request).catch(callerGone);
+export async function readJson(request: Request, takesText = false): Promise<unknown> {
+  checkType(request, takesText);
+  const bytes = await readBytes(request);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -20,11 +21,8 @@ export async function readJson(request: Request, textToo = false): Promise<unkno
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 200) : '';
-    throw new HttpProblem(
-      400,
-      text.trim() === '' ? 'The body is empty; it must be JSON.' : `The body is not JSON: ${why}`,
-    );
+    if (text.trim() === '') throw new HttpProblem(400, 'The body is empty; it must be JSON.');
+    throw new HttpProblem(400, `The body is not JSON: ${messageOf(error).slice(0, 200)}`);
   }
 }
 
@@ -33,10 +31,10 @@ export function announcedBytes(request: Request): number {
   return Number(request.headers.get('content-length') ?? LIMIT_BODY_BYTES);
 }
 
-function checkType(request: Request, textToo: boolean): void {
+function checkType(request: Request, takesText: boolean): void {
   const header = request.headers.get('content-type');
   const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const isTaken = /^application\/([\w.-]+\+)?json$/.test(type) || (textToo && type === 'text/plain');
+  const isTaken = /^application\/([\w.-]+\+)?json$/.test(type) || (takesText && type === 'text/plain');
   if (!isTaken) {
     const problem =
       header === null
@@ -51,21 +49,17 @@ function checkType(request: Request, textToo: boolean): void {
 async function readBytes(request: Request): Promise<Uint8Array> {
   if (request.headers.has('content-length')) {
     if (announcedBytes(request) > LIMIT_BODY_BYTES) throw tooLarge();
-    // No more can come than is announced, so it can be read at once, which is faster.
-    return new Uint8Array(await request.arrayBuffer());
+    // Node reads no more than is announced.
+    return new Uint8Array(await request.arrayBuffer().catch(callerGone));
   }
   if (request.body === null) return new Uint8Array();
-  const { bytes, isWhole } = await readBody(request.body, LIMIT_BODY_BYTES);
+  const { bytes, isWhole } = await readBody(request.body, LIMIT_BODY_BYTES).catch(callerGone);
   if (!isWhole) throw tooLarge();
   return bytes;
 }
 
-/**
- * The only other reason why a body cannot be read. The status, which no caller sees, is the one that servers
- * log in this case.
- */
-function callerGone(error: unknown): never {
-  if (error instanceof HttpProblem) throw error;
+/** The only reason why reading a body fails. No caller sees 499: it is nginx's status for this, for the log. */
+function callerGone(): never {
   throw new HttpProblem(499, 'The caller went away before its body was complete.');
 }
 

@@ -57,26 +57,23 @@ export function limitRuns(
     queries,
   );
   return async ({ id, token }, run, caller) => {
-    const late = new AbortController();
-    const timer = setTimeout(() => {
-      late.abort();
-    }, timeoutMs);
-    const signal = AbortSignal.any([late.signal, caller]);
+    const late = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([late, caller]);
     const running = queue.run([ALL, `${id}`, `${id} ${token}`], signal, () => run(signal));
-    onChange(queue.size());
-    // Called only once the engine has stopped, which can be after the answer.
-    const release = () => {
-      clearTimeout(timer);
+    const reportSize = () => {
       onChange(queue.size());
     };
-    running.then(release, release);
-    return Promise.race([running, rejectWhenLate(late.signal, timeoutMs)]).catch((error: unknown) => {
+    reportSize();
+    // Once the engine has stopped, which can be after the answer.
+    running.then(reportSize, reportSize);
+    return Promise.race([running, rejectWhenLate(late, timeoutMs)]).catch((error: unknown) => {
       if (error instanceof QueueFullError) throw tooMany(queries);
-      throw late.signal.aborted && error instanceof CancelledError ? tooLate(timeoutMs) : error;
+      throw late.aborted && error instanceof CancelledError ? tooLate(timeoutMs) : error;
     });
   };
 }
 
+/** The owner of all queries, in the queue's widest level. */
 const ALL = '';
 
 function rejectWhenLate(signal: AbortSignal, timeoutMs: number): Promise<never> {

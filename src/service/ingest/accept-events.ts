@@ -8,29 +8,29 @@ import { type Appender, type OpenAppender, storeAppenders } from './appender.ts'
 import { type ReadPost, readPost } from './read-post.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** Takes the events that clients post. */
+/** Takes the events that clients post: `routes.ts` passes it each post that the guard has let in. */
 export type Ingest = ReturnType<typeof createIngest>;
 
-/**
- * What is posted: `toEvents` brings a body into the form of the SDKs', events in an array or one; `textToo`:
- * it may say that it is plain text.
- */
+/** How a path's posts differ from those of the SDKs, which are JSON: an event or an array of events. */
 interface PostForm {
+  /** Brings a body into the SDKs' form. */
   readonly toEvents: (body: unknown) => unknown;
-  readonly textToo: boolean;
+  /** Whether the content type may also be plain text. */
+  readonly takesText: boolean;
 }
 
-const SDK_FORM: PostForm = { toEvents: (body) => body, textToo: false };
+const SDK_FORM: PostForm = { toEvents: (body) => body, takesText: false };
 
-/** What became of a post's events. */
+/** What became of a post's events, for its answer and for the metrics. */
 export interface Taken extends Omit<ReadPost, 'events'>, Appended {
   /** How many are acknowledged: they are stored, now or before. */
   readonly accepted: number;
 }
 
 /**
- * Makes the ingest of some namespaces, whose events go to what `open` opens, by default into the store. An
- * event without a time gets that of the service's clock, `now`.
+ * Makes the ingest of some namespaces for `start.ts`: it reads and checks posts, and passes their events to
+ * the appender of the namespace, which `open` opens (default: into the store's file). How much may wait at a
+ * time is limited. An event without a time gets that of the service's clock, `now`.
  */
 export function createIngest(
   store: Store,
@@ -58,17 +58,17 @@ export function createIngest(
       namespace: string,
       address: string | null,
       request: Request,
-      { toEvents, textToo } = SDK_FORM,
+      { toEvents, takesText } = SDK_FORM,
     ): Promise<Taken> => {
       if (!namespaces.includes(namespace)) throw ingestIsOff(namespace);
       const appender = appenders.get(namespace) ?? (await appenderOf(namespace));
       const owners = [address, namespace];
       const release = admitBytes(announcedBytes(request), owners) ?? overloaded();
       try {
-        const { events, ...others } = readPost(toEvents(await readJson(request, textToo)), now());
+        const { events, ...unstored } = readPost(toEvents(await readJson(request, takesText)), now());
         const admit = () => admitEvents(events.length, owners) ?? overloaded();
         const appended = await appendEvents(appender, events, admit);
-        return { accepted: events.length, ...appended, ...others };
+        return { accepted: events.length, ...appended, ...unstored };
       } finally {
         release();
       }
@@ -102,8 +102,8 @@ function ingestIsOff(namespace: string): HttpProblem {
 }
 
 async function findOrganization(store: Store, namespace: string): Promise<Organization> {
-  const all = await store.organizations.list();
-  const organization = all.find((one) => one.namespace === namespace);
+  const organizations = await store.organizations.list();
+  const organization = organizations.find((each) => each.namespace === namespace);
   if (organization !== undefined) return organization;
   const detail = `There is no organization ${namespace} yet; \`org create ${namespace}\` creates it.`;
   throw new HttpProblem(404, detail);

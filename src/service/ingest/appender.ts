@@ -4,7 +4,10 @@ import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { groupCommit } from './group-commit.ts';
 
-/** Puts an organization's posts where its events are kept: into the store's file, or into Kafka. */
+/**
+ * Puts an organization's posts where its events are kept: into the store's file (below), or into Kafka
+ * (`src/cluster`). `accept-events.ts` has one for each namespace.
+ */
 export interface Appender {
   /** Resolves once the events are kept. Throws `HttpProblem` if they may not be kept. */
   append(events: EventPost): Promise<Appended>;
@@ -15,10 +18,10 @@ export interface Appender {
 /** Opens the place where an organization's events are kept. */
 export type OpenAppender = (organization: Pick<Organization, 'id' | 'namespace'>) => Appender;
 
-/** How many events go into one transaction. */
+/** How many events go into one transaction. Larger ones would keep later posts waiting. */
 const LIMIT_GROUP_EVENTS = 20_000;
 
-/** Keeps events in the store. */
+/** Opens appenders that store events in the store's file. */
 export function storeAppenders(store: Pick<Store, 'events'>): OpenAppender {
   return ({ id }) => {
     const group = groupCommit<EventPost, Appended>(

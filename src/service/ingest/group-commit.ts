@@ -1,10 +1,10 @@
 /**
- * Commits posts together. Returns what became of each. They are kept once it resolves; if it rejects, none is
- * acknowledged.
+ * Stores posts in one transaction, and returns what became of each, in their order. If it rejects, none of
+ * them is acknowledged.
  */
 type Commit<Post, Outcome> = (posts: readonly Post[]) => Promise<readonly Outcome[]>;
 
-/** How much goes into one commit. A larger post goes alone. */
+/** How much goes into one commit, such as 20,000 events. A larger post goes alone. */
 interface GroupSize<Post> {
   readonly limit: number;
   readonly sizeOf: (post: Post) => number;
@@ -24,7 +24,7 @@ export function groupCommit<Post, Outcome>(commit: Commit<Post, Outcome>, size: 
   const waiting: Waiting<Post, Outcome>[] = [];
   let running: Promise<void> | null = null;
   const run = async () => {
-    // Posts that have arrived already are added before the next turn of the event loop.
+    // Posts that have arrived already are added within this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) await commitGroup(commit, waiting.splice(0, groupLength(waiting, size)));
     running = null;

@@ -6,16 +6,17 @@ import type { LoggedClient } from '../http/request-log.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
 import type { WriteKeys } from '../store/secrets.ts';
 
-/** How a post came: what it says about itself. */
+/** Who sends a post, as its connection, its headers and its path say. */
 export interface Sender extends Connected {
-  /** The key in its path; null if there is none. */
+  /** The write key in its path or query; null if there is none. */
   readonly key: string | null;
   readonly authorization: string | null;
 }
 
 /**
- * Lets a post for a namespace in, or throws `HttpProblem` 401, 403 or 429. Gives the address (IPv6: the
- * network) that it came from; null if it is not known. `identify` takes whose key it is, even if refused.
+ * Decides for each post, before its body is read, whether it may come in: `routes.ts` calls it. Throws
+ * `HttpProblem` 401, 403 or 429. Returns the address (IPv6: the network) that the post came from; null if it
+ * is not known. `identify` is called with the owner of the post's key, even if the key is refused.
  */
 export type Guard = (
   namespace: string,
@@ -46,7 +47,7 @@ export interface GuardOptions {
 const POSTS_PER_SECOND = { withKeys: 100, withoutKeys: 500 };
 const BURST_SECONDS = 10;
 
-/** So many posts each second, and ten seconds' worth at once; no limit for 0. */
+/** The rate of `--ingest-rate`: so many posts each second, and ten seconds' worth at once; 0 is no limit. */
 export function postRate(perSecond: number): Rate | null {
   return perSecond === 0 ? null : { perSecond, burst: perSecond * BURST_SECONDS };
 }
@@ -56,15 +57,14 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
   const { needsKey = false, proxies = [] } = options;
   const { rate = postRate(needsKey ? POSTS_PER_SECOND.withKeys : POSTS_PER_SECOND.withoutKeys) } = options;
   const addressOf = readAddress(proxies);
-  const ofAddress = rate === null ? unlimited : limitRate(rate);
-  const ofKey =
-    rate === null
-      ? unlimited
-      : limitRate({ perSecond: rate.perSecond * KEY_FACTOR, burst: rate.burst * KEY_FACTOR });
+  const limitTo = (factor: number): RateLimit =>
+    rate === null ? () => 0 : limitRate({ perSecond: rate.perSecond * factor, burst: rate.burst * factor });
+  const limitOfAddress = limitTo(1);
+  const limitOfKey = limitTo(KEY_FACTOR);
   return async (namespace, sender, identify) => {
     const origin = addressOf(sender);
     const address = origin === null ? null : networkOf(origin);
-    if (address !== null) admit(ofAddress, address, 'this address');
+    if (address !== null) admit(limitOfAddress, address, 'this address');
     if (!needsKey && sender.key === null) return address;
     const { key, authorization } = sender;
     const writeKey = key === null ? bearerToken(authorization, 'write key') : checkForm(key, 'write key');
@@ -75,33 +75,35 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
       throw unauthorized('The write key has been revoked; `key create` makes a new one.');
     if (holder.namespace !== namespace)
       throw new HttpProblem(403, 'This write key belongs to another organization.');
-    admit(ofKey, holder.id, 'this write key');
+    admit(limitOfKey, holder.id, 'this write key');
     return address;
   };
 }
 
+/** Many devices send with the same key, so a key may send ten times as often as an address. */
 const KEY_FACTOR = 10;
-const unlimited: RateLimit = () => 0;
 
-function admit(limit: RateLimit, who: string, what: string): void {
-  const seconds = limit(who);
+function admit(limit: RateLimit, sender: string, description: string): void {
+  const seconds = limit(sender);
   if (seconds === 0) return;
+  const detail = `Too many posts came from ${description}; send this one again in ${seconds} s.`;
   // The rest of a body that was not read must not be taken for the next request.
   const headers = { 'retry-after': String(seconds), connection: 'close' };
-  throw new HttpProblem(429, `Too many posts came from ${what}; send this one again in ${seconds} s.`, {
-    headers,
-  });
+  throw new HttpProblem(429, detail, { headers });
 }
 
-/** Who has one IPv6 address has all of its /64. */
+/**
+ * An IPv6 address's network of 64 bits, since anyone who has one address of it has all:
+ * `2001:db8::1` → `2001:db8:0:0`. Any other address stays.
+ */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address.slice(0, LIMIT_ADDRESS);
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros =
-    tail === undefined ? [] : Array<string>(Math.max(8 - groups.length - rest.length, 0)).fill('0');
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(':');
+  const groupsOf = (text: string) => text.split(':').filter((group) => group !== '');
+  const [head = [], tail = []] = address.split('::').map(groupsOf);
+  // A zone, as in `fe80::1%eth0`, may have any number of colons.
+  const zeros = Array<string>(Math.max(8 - head.length - tail.length, 0)).fill('0');
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
 }
 
+/** The longest IPv6 address in characters. A proxy may forward any text. */
 const LIMIT_ADDRESS = 45;

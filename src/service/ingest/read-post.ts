@@ -3,10 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import type { EventPost, SentEvent } from '../store/append-events.ts';
 
-/** How many characters the strings of an event may have together. */
-const LIMIT_EVENT_LENGTH = 65_536;
-
-/** What a post's body holds. */
+/** The events of a post's body that can be stored, and what becomes of the others. */
 export interface ReadPost {
   readonly events: EventPost;
   /** The events that are not valid. */
@@ -27,8 +24,9 @@ interface RefusedEvent {
 }
 
 /**
- * Reads a post's body: an array of events, or a single event. Those that cannot be taken do not keep out the
- * others.
+ * Reads the JSON of a post's body for `accept-events.ts`: an array of events, or a single event. An event that
+ * is not valid, or whose time cannot be true, does not keep out the others: the SDKs drop a whole batch that
+ * is answered with 400.
  */
 export function readPost(body: unknown, nowMs: number): ReadPost {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
@@ -61,7 +59,8 @@ function faultOf([first]: readonly RefusedEvent[], timeFault: string | null, len
 /** An event as it is stored, or why it is not valid. */
 function readEvent(value: unknown, nowMs: number): SentEvent | string {
   try {
-    const event = checkLength(parseEvent(normalizeSentEvent(value, nowMs)));
+    const event = parseEvent(normalizeSentEvent(value, nowMs));
+    checkLength(event);
     return { ...event, ...cutTexts(event), ...readEventID(value) };
   } catch (error) {
     if (error instanceof InvalidEventError) return error.message;
@@ -80,13 +79,16 @@ function readEventID(value: unknown): { readonly eventID?: string } {
   throw new InvalidEventError(`eventID is longer than ${LIMIT_EVENT_ID} characters`);
 }
 
-function checkLength(event: StorableEvent): StorableEvent {
+/** How many characters the strings of an event may have together. */
+const LIMIT_EVENT_LENGTH = 65_536;
+
+function checkLength(event: StorableEvent): void {
   let length =
     event.appID.length + event.type.length + (event.clientUser?.length ?? 0) + (event.sessionID?.length ?? 0);
   for (const [key, value] of event.payload)
     length += key.length + (typeof value === 'string' ? value.length : 8);
-  if (length <= LIMIT_EVENT_LENGTH) return event;
-  throw new InvalidEventError(`it has more than ${LIMIT_EVENT_LENGTH} characters`);
+  if (length > LIMIT_EVENT_LENGTH)
+    throw new InvalidEventError(`it has more than ${LIMIT_EVENT_LENGTH} characters`);
 }
 
 /**
@@ -119,15 +121,15 @@ function normalizeSentEvent(value: unknown, nowMs: number): unknown {
   };
 }
 
-/** A payload in any form that clients send, as an object with further keys unless it has them. */
-export function withKeys(sentPayload: Json, further: JsonObject): Json {
+/** A payload in any form that clients send, as an object, with those of the added keys that it lacks. */
+export function withKeys(sentPayload: Json, added: JsonObject): Json {
   const payload = Array.isArray(sentPayload) ? payloadOfPairs(sentPayload) : (sentPayload ?? {});
-  return isJsonObject(payload) ? { ...further, ...payload } : payload;
+  return isJsonObject(payload) ? { ...added, ...payload } : payload;
 }
 
 /**
- * Clients older than version 2 send a payload as strings of the form `key:value`. Anything else is left for
- * the parser to refuse.
+ * Some clients, such as the Kotlin SDK, send a payload as a list: `["os:iOS", "build:7"]` → `{os: "iOS",
+ * build: "7"}`. Any other list stays, and the parser refuses it.
  */
 function payloadOfPairs(pairs: readonly Json[]): Json {
   const entries: [string, Json][] = [];

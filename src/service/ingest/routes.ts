@@ -7,19 +7,20 @@ import type { Ingest, Taken } from './accept-events.ts';
 import type { Guard, Sender } from './guard.ts';
 import { identifyByDay, webEvent } from './web.ts';
 
-const OF_NAMESPACE = '/v2/namespace/:namespace';
-/** For clients that cannot send a header, such as the SDK. */
-const WITH_KEY = '/v2/namespace/:namespace/:key';
-const OF_FIRST = '/v2';
-const OF_FIRST_WITH_KEY = '/v2/:key{(?:ikey|tdpat)_.+}';
-/** What the web SDK posts to. Its key is in the query. */
-const OF_WEB = '/v2/w';
-const PATHS = [OF_NAMESPACE, WITH_KEY, OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];
+// The paths of TelemetryDeck's ingest, to which its SDKs post. The SDKs cannot send a header, so a write key is
+// in the path; that of the web SDK, which posts to `/v2/w`, is in the query.
+const NAMESPACE_PATHS = ['/v2/namespace/:namespace', '/v2/namespace/:namespace/:key'] as const;
+/** Posts without a namespace belong to the first that is served. A token is refused as one. */
+const FIRST_NAMESPACE_PATHS = ['/v2', '/v2/:key{(?:ikey|tdpat)_.+}'];
+const WEB_PATH = '/v2/w';
 
 /** How many refused events and left-out keys an answer names; the metrics count them all. */
 const LIMIT_NAMED = 1000;
 
-/** Adds the paths that apps post to, for pages of any origin. `now` is the service's clock. */
+/**
+ * Adds the paths that apps post events to, for pages of any origin: `app.ts` calls it if `serve --ingest`
+ * names a namespace. `now` is the service's clock.
+ */
 export function addIngest(
   app: Hono,
   ingest: Ingest,
@@ -35,25 +36,26 @@ export function addIngest(
     const agent = context.req.header('user-agent') ?? null;
     const toEvents = (body: unknown) => webEvent(body, { address, agent }, identify);
     // `sendBeacon` sends plain text.
-    const form = isWeb ? { toEvents, textToo: true } : undefined;
+    const form = isWeb ? { toEvents, takesText: true } : undefined;
     const taken = await ingest.take(namespace, address, context.req.raw, form);
     context.set('client', context.get('client') ?? { organization: namespace });
     metrics.countEvents({ ...taken, refused: taken.refused.length, trimmed: taken.leftOut?.events ?? 0 });
     return context.json(answerOf(taken));
   };
-  for (const path of PATHS) app.use(path, anyOrigin);
-  for (const path of [OF_NAMESPACE, WITH_KEY] as const)
+  for (const path of NAMESPACE_PATHS) app.use(path, anyOrigin);
+  for (const path of [WEB_PATH, ...FIRST_NAMESPACE_PATHS]) app.use(path, anyOrigin);
+  for (const path of NAMESPACE_PATHS)
     app.post(path, (context) => take(context, context.req.param('namespace')));
-  app.post(OF_WEB, (context) => take(context, namespaceOf(context, ingest), true));
-  for (const path of [OF_FIRST, OF_FIRST_WITH_KEY])
+  app.post(WEB_PATH, (context) => take(context, namespaceOf(context, ingest), true));
+  for (const path of FIRST_NAMESPACE_PATHS)
     app.post(path, (context) => take(context, ingest.namespaces[0] ?? ''));
 }
 
 /** The namespace in a post's query, or else the only one whose events are taken. Throws `HttpProblem` 400. */
 function namespaceOf(context: Context, { namespaces }: Ingest): string {
-  const [only = '', ...others] = namespaces;
+  const [first = '', ...others] = namespaces;
   const namespace = context.req.query('namespace');
-  if (namespace !== undefined || others.length === 0) return namespace ?? only;
+  if (namespace !== undefined || others.length === 0) return namespace ?? first;
   const detail = 'Events of several namespaces are taken here: say which in the address, `?namespace=…`.';
   throw new HttpProblem(400, detail);
 }

@@ -1,18 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { MS_PER_DAY } from '../../tql/interval.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { withKeys } from './read-post.ts';
 
-/** Who loads a page, as far as the connection says. Neither is kept. */
+// Posts of TelemetryDeck's web SDK, which have another form than those of the other SDKs, for `routes.ts`.
+
+/** Who loads a page, as far as the connection says: an address and a browser's name. Neither is kept. */
 export interface Visitor {
   readonly address: string | null;
   readonly agent: string | null;
 }
 
-/** Makes the id of a visitor, the same for one UTC day. */
+/** Gives a visitor's user id, which is the same for one UTC day. */
 type IdentifyVisitor = (appID: string, visitor: Visitor) => string;
-
-const MS_PER_DAY = 86_400_000;
 
 /**
  * Hashes visitors with a salt that is made again each day, by the clock `now`, and kept in memory only: once
@@ -28,7 +29,7 @@ export function identifyByDay(now: () => number): IdentifyVisitor {
   };
 }
 
-/** The fields of an event outside of its payload. */
+/** An event's own fields; anything else in a web SDK's object is payload. */
 const EVENT_KEYS: ReadonlySet<string> = new Set([
   'appID',
   'type',
@@ -53,13 +54,12 @@ export function webEvent(body: unknown, visitor: Visitor, identify: IdentifyVisi
     throw new HttpProblem(400, detail);
   }
   const { appID, payload = null } = body;
-  const further: JsonObject = Object.fromEntries(
-    Object.entries(body).filter(([key]) => !EVENT_KEYS.has(key)),
-  );
+  const fields = (areOwn: boolean): JsonObject =>
+    Object.fromEntries(Object.entries(body).filter(([key]) => EVENT_KEYS.has(key) === areOwn));
   return {
-    ...Object.fromEntries(Object.entries(body).filter(([key]) => EVENT_KEYS.has(key))),
+    ...fields(true),
     type: body['type'] ?? 'pageview',
     clientUser: identify(typeof appID === 'string' ? appID : '', visitor),
-    payload: withKeys(payload, further),
+    payload: withKeys(payload, fields(false)),
   };
 }

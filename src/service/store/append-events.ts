@@ -1,3 +1,5 @@
+// Writes posts into an organization's events table, for `events.ts`. Each payload key is a column of that
+// table; the first event with a key adds the column, within limits, because columns cost memory.
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import {
   CORE_COLUMNS,
@@ -41,15 +43,9 @@ export interface AdmittedPost {
   readonly leftOut: LeftOut | null;
 }
 
-/** Posts with the columns that they need. */
-interface AdmittedPosts {
-  readonly made: ReadonlyMap<string, EventColumn>;
-  readonly posts: readonly AdmittedPost[];
-}
-
 /**
- * Leaves out of posts the payload keys that are too many. `note` notes the new ones, in the transaction that
- * adds them.
+ * Before posts are appended: chooses columns for their new payload keys, and leaves out the keys that are too
+ * many. Call `note` in the transaction that adds the columns: it counts them for the limit of the day.
  */
 export async function admit(
   database: Database,
@@ -62,41 +58,46 @@ export async function admit(
   const hasNew = posts.some((events) =>
     events.some(({ payload }) => payload.some(([key]) => !payloadColumns.has(key))),
   );
-  const today = hasNew ? await readNewKeys(database, organization, day) : 0;
-  const { made, ...admitted } = admitKeys(payloadColumns, today, posts);
+  const addedToday = hasNew ? await readNewKeys(database, organization, day) : 0;
+  const { addedColumns, posts: admitted } = admitKeys(payloadColumns, addedToday, posts);
   const note = async (connection: DuckDBConnection) => {
-    if (made.size > 0) await noteNewKeys(connection, organization, day, today + made.size);
+    if (addedColumns.size === 0) return;
+    const count = `${day} ${addedToday + addedColumns.size}`;
+    await writeNote(rowsOn(connection), newKeysNote(organization), count);
   };
-  return { ...admitted, made, note };
+  return { addedColumns, posts: admitted, note };
 }
 
 /**
- * Leaves out of posts the new payload keys that are too many: of a post, of the day, which has `today`
+ * Leaves out of posts the new payload keys that are too many: of a post, of the day, which has `addedToday`
  * already, or in all.
  */
 export function admitKeys(
   payloadColumns: ReadonlyMap<string, EventColumn>,
-  today: number,
+  addedToday: number,
   posts: readonly EventPost[],
-): AdmittedPosts {
-  const fresh = new Set<string>();
-  const admitted = posts.map((events) => {
-    const [before, left] = [fresh.size, new Set<string>()];
+) {
+  const newKeys = new Set<string>();
+  const admitPost = (events: EventPost): AdmittedPost => {
+    const countBefore = newKeys.size;
+    const extraKeys = new Set<string>();
     let reason = '';
     for (const [key] of events.flatMap(({ payload }) => payload)) {
-      if (payloadColumns.has(key) || fresh.has(key) || left.has(key)) continue;
-      const why = whyTooMany(payloadColumns.size + fresh.size, today + fresh.size, fresh.size - before);
-      if (why === null) fresh.add(key);
-      else left.add(key);
-      reason = why ?? reason;
+      if (payloadColumns.has(key) || newKeys.has(key) || extraKeys.has(key)) continue;
+      const { size } = newKeys;
+      const limit = reachedLimit(payloadColumns.size + size, addedToday + size, size - countBefore);
+      if (limit === null) newKeys.add(key);
+      else extraKeys.add(key);
+      reason = limit ?? reason;
     }
-    return left.size === 0 ? { events, leftOut: null } : withoutKeys(events, left, reason);
-  });
-  return { made: newColumns(payloadColumns, fresh), posts: admitted };
+    return extraKeys.size === 0 ? { events, leftOut: null } : withoutKeys(events, extraKeys, reason);
+  };
+  const admitted = posts.map(admitPost);
+  return { addedColumns: newColumns(payloadColumns, newKeys), posts: admitted };
 }
 
-/** Why there can be no further key; null if there can. */
-function whyTooMany(all: number, ofDay: number, ofPost: number): string | null {
+/** The limit that keeps out one more key, as a sentence; null if there is room for it. */
+function reachedLimit(all: number, ofDay: number, ofPost: number): string | null {
   if (all >= LIMIT_KEYS)
     return `The organization has ${LIMIT_KEYS} payload keys; \`columns drop\` frees those not needed.`;
   if (ofDay >= LIMIT_NEW_KEYS.day)
@@ -104,13 +105,14 @@ function whyTooMany(all: number, ofDay: number, ofPost: number): string | null {
   return ofPost >= LIMIT_NEW_KEYS.post ? `One post adds at most ${LIMIT_NEW_KEYS.post} payload keys.` : null;
 }
 
-function withoutKeys(events: EventPost, left: ReadonlySet<string>, reason: string): AdmittedPost {
-  const kept = events.map((event) => {
-    const payload = event.payload.filter(([key]) => !left.has(key));
-    return payload.length === event.payload.length ? event : { ...event, payload };
+function withoutKeys(events: EventPost, extraKeys: ReadonlySet<string>, reason: string): AdmittedPost {
+  let shortened = 0;
+  const admitted = events.map((event) => {
+    const payload = event.payload.filter(([key]) => !extraKeys.has(key));
+    if (payload.length < event.payload.length) shortened++;
+    return { ...event, payload };
   });
-  const shortened = kept.filter((event, index) => event !== events[index]).length;
-  return { events: kept, leftOut: { events: shortened, keys: [...left], reason } };
+  return { events: admitted, leftOut: { events: shortened, keys: [...extraKeys], reason } };
 }
 
 /**
@@ -121,11 +123,13 @@ export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
   unsorted: EventPost,
-  made: ReadonlyMap<string, EventColumn>,
+  addedColumns: ReadonlyMap<string, EventColumn>,
   payloadColumns: ReadonlyMap<string, EventColumn>,
 ): Promise<void> {
-  await addColumns(connection, organization, made);
-  const places = new Map([...payloadColumns.keys(), ...made.keys()].map((key, place) => [key, place]));
+  await addColumns(connection, organization, addedColumns);
+  const places = new Map(
+    [...payloadColumns.keys(), ...addedColumns.keys()].map((key, place) => [key, place]),
+  );
   const events = unsorted.toSorted((a, b) => a.timeMs - b.timeMs);
   const appender = await connection.createAppender(eventsTableName(organization));
   try {
@@ -174,9 +178,9 @@ function appendEvent(
 export async function addColumns(
   connection: DuckDBConnection,
   organization: number,
-  made: ReadonlyMap<string, EventColumn>,
+  addedColumns: ReadonlyMap<string, EventColumn>,
 ): Promise<void> {
-  for (const [key, { kind, column }] of made) {
+  for (const [key, { kind, column }] of addedColumns) {
     const type = kind === 'number' ? 'DOUBLE' : 'VARCHAR';
     await connection.run(`ALTER TABLE ${eventsTableName(organization)} ADD COLUMN ${quoted(column)} ${type}`);
     await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [
@@ -217,14 +221,5 @@ export async function readNewKeys(
   return noted === day ? (count ?? 0) : 0;
 }
 
-/** Notes it, in the transaction that adds them. */
-async function noteNewKeys(
-  connection: DuckDBConnection,
-  organization: number,
-  day: number,
-  count: number,
-): Promise<void> {
-  await writeNote(rowsOn(connection), newKeysNote(organization), `${day} ${count}`);
-}
-
+/** The key of the note with a day and the number of keys added on it, such as `20731 12`. */
 export const newKeysNote = (organization: number) => `new_keys_${organization}`;

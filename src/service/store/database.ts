@@ -9,7 +9,7 @@ import { findsNoMemory, StoreError } from '../errors.ts';
 import { giveBackMemory } from '../duckdb.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
-import { shareMemory } from './share-memory.ts';
+import { shareMemory } from '../share-memory.ts';
 import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { createLock } from '../file-lock.ts';
@@ -137,7 +137,7 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
   const idleBytes = process.memoryUsage.rss();
   let limitBytes: number | null = null;
   const holdsMuch = async () => {
-    limitBytes ??= readInteger((await rows(MEMORY_LIMIT))[0] ?? {}, 'bytes');
+    limitBytes ??= firstInteger(await rows(MEMORY_LIMIT), 'bytes');
     return process.memoryUsage.rss() > idleBytes + limitBytes + BESIDE_BYTES;
   };
   const memory = shareMemory({
@@ -253,6 +253,11 @@ export function readInteger(row: StoreRow, column: string): number {
   if (typeof value !== 'number' && typeof value !== 'bigint')
     throw new TypeError(`column ${column} does not hold a number`);
   return Number(value);
+}
+
+/** Reads an integer in the first row of a result, such as a count. */
+export function firstInteger([row = {}]: readonly StoreRow[], column: string): number {
+  return readInteger(row, column);
 }
 
 /** A note of the store about itself; null if there is none. */

@@ -9,7 +9,7 @@ import { eventsTableName } from '../events/columns.ts';
 import { WITHOUT_EXTENSIONS } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
 import type { EventSelection } from '../events/selection.ts';
-import { BLOCK_BYTES, type Database, readInteger, readText } from './database.ts';
+import { BLOCK_BYTES, type Database, firstInteger, readInteger, readText } from './database.ts';
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 import { deleteRolled, dropRollup } from './rollup.ts';
 
@@ -58,7 +58,7 @@ export async function countEvents(
 ): Promise<number> {
   const { sql, value } = conditionOf(selection);
   const counted = `SELECT count(*) AS events FROM ${eventsTableName(organization)} WHERE ${sql}`;
-  return (await database.rows(counted, [value])).reduce((_, row) => readInteger(row, 'events'), 0);
+  return firstInteger(await database.rows(counted, [value]), 'events');
 }
 
 /** Deletes an organization's events of a selection. Returns their number. */

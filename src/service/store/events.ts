@@ -166,7 +166,11 @@ type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
 function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, ids, now }: Appending) {
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
     const payloadColumns = await columns.get(organization);
-    const { made, posts: admitted, note } = await admit(database, organization, payloadColumns, posts, now());
+    const {
+      addedColumns,
+      posts: admitted,
+      note,
+    } = await admit(database, organization, payloadColumns, posts, now());
     const days = await rolled.get(organization);
     const write = ids.nextWrite();
     const outcome: { repeated: readonly number[]; isUnmarked: boolean } = { repeated: [], isUnmarked: false };
@@ -174,7 +178,7 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
       const sent = admitted.map(({ events }) => events);
       const newPosts = await ids.withoutRepeats(connection, organization, sent, now());
       const events = newPosts.posts.flat();
-      await appendEvents(connection, organization, events, made, payloadColumns);
+      await appendEvents(connection, organization, events, addedColumns, payloadColumns);
       await note(connection);
       await ids.remember(connection, organization, newPosts.ids, now(), write);
       const times = events.map(({ timeMs }) => timeMs);
@@ -184,7 +188,7 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
     await database
       .withConnection((connection) => database.inTransaction(connection, () => append(connection)))
       .catch((error: unknown) => judgeFate(error, () => database.opened().then(() => ids.isKept(write))));
-    if (made.size > 0) columns.forget(organization);
+    if (addedColumns.size > 0) columns.forget(organization);
     if (outcome.isUnmarked) rolled.forget(organization);
     return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: outcome.repeated[index] ?? 0 }));
   };
@@ -198,10 +202,14 @@ async function declareKeys(
   nowMs: number,
 ): Promise<readonly AdmittedPost[]> {
   const payloadColumns = await columns.get(organization);
-  const { made, posts: admitted, note } = await admit(database, organization, payloadColumns, posts, nowMs);
-  if (made.size === 0) return admitted;
+  const {
+    addedColumns,
+    posts: admitted,
+    note,
+  } = await admit(database, organization, payloadColumns, posts, nowMs);
+  if (addedColumns.size === 0) return admitted;
   await database.transaction(async (connection) => {
-    await addColumns(connection, organization, made);
+    await addColumns(connection, organization, addedColumns);
     await note(connection);
   });
   columns.forget(organization);

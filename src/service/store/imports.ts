@@ -13,6 +13,7 @@ import { USER_HASH_SQL } from '../events/user-hash.ts';
 import { addColumns } from './append-events.ts';
 import {
   type Database,
+  firstInteger,
   readInteger,
   readText,
   type Rows,
@@ -31,10 +32,7 @@ export function journalOf(sql: Sql, now: () => number): ImportJournal {
       return row === undefined ? null : toImportRecord(row);
     },
     countImports: async (organization, content) =>
-      (await sql.rows(COUNT_IMPORTS, [organization, content])).reduce(
-        (_, row) => readInteger(row, 'imports'),
-        0,
-      ),
+      firstInteger(await sql.rows(COUNT_IMPORTS, [organization, content]), 'imports'),
     recordImports: (organization, files) =>
       sql.transaction((rows) => recordFiles(rows, organization, files, true, now())),
   };
@@ -73,11 +71,11 @@ async function moveStaged(
   payloadColumns: ReadonlyMap<string, EventColumn>,
   nowMs: number,
 ): Promise<void> {
-  const made = newColumns(payloadColumns, staged.payload.keys());
+  const addedColumns = newColumns(payloadColumns, staged.payload.keys());
   const table = eventsTableName(organization);
-  await addColumns(connection, organization, made);
+  await addColumns(connection, organization, addedColumns);
   const payload = [...staged.payload].map(([key, from]) => ({
-    to: payloadColumns.get(key) ?? made.get(key),
+    to: payloadColumns.get(key) ?? addedColumns.get(key),
     from,
   }));
   const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];

@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import { readInteger, readText, type Rows, type Sql, type StoreRow } from './database.ts';
+import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from './database.ts';
 
 /** Only organizations on the paid plan have access to the API. */
 export type Plan = 'paid' | 'free';
@@ -68,8 +68,7 @@ async function create(
       [namespace],
     );
     for (const row of conflictingRows) throw takenNamespace(namespace, readText(row, 'namespace'));
-    const last = await rows('SELECT coalesce(max(id), 0) AS last FROM organizations');
-    const id = last.reduce((_, row) => readInteger(row, 'last'), 0) + 1;
+    const id = firstInteger(await rows('SELECT coalesce(max(id), 0) + 1 AS id FROM organizations'), 'id');
     await rows('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
     await created(rows, id);
     return { id, ...wanted };

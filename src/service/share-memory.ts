@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findsNoMemory, OutOfMemoryError, ReopeningError } from '../errors.ts';
-import { createSerialQueue, INTERRUPT_EVERY_MS, Running } from '../running.ts';
+import { findsNoMemory, OutOfMemoryError, ReopeningError } from './errors.ts';
+import { createSerialQueue, INTERRUPT_EVERY_MS, Running } from './running.ts';
 
 /**
- * Shares out the engine's memory, which has one limit for all queries and writers of a store's file. The
- * file (`database.ts`) runs everything through the functions that this returns.
+ * Shares out the engine's memory, which has one limit for all queries and writers of a store's file. That
+ * file (`store/database.ts`) runs everything through the functions that this returns.
  *
  * No query is refused because others hold the memory: the one that has run longest is interrupted. It runs
  * again later, one at a time with others that were interrupted. A query is refused only if it has to stop a
