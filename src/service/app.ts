@@ -41,7 +41,9 @@ interface AppOptions {
   readonly guard?: Guard;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
-  /** Gives the address that a request came from. Default: only proxies on this machine are trusted to say it. */
+  /**
+   * Gives the address that a request came from. Default: only proxies on this machine are trusted to say it.
+   */
   readonly addressOf?: ReturnType<typeof readAddress>;
   readonly log?: RequestLog;
   readonly metrics?: Metrics;
@@ -125,8 +127,8 @@ interface QueryServices {
 }
 
 /**
- * Makes the function that answers a request's query: in its turn, within the limits of its parts, its time and
- * its memory. `answer` runs or explains the query.
+ * Makes the function that answers a request's query: in its turn, within the limits of its parts, its time
+ * and its memory. `answer` runs or explains the query.
  */
 function answerWithin({ store, now, runLimited, sendResult }: QueryServices) {
   return async (context: Context, answer: Ask): Promise<Response> => {

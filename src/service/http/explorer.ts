@@ -67,8 +67,8 @@ const FIRST_SCRIPT = 'explorer.js';
 const SCRIPTS = [`/${FIRST_SCRIPT}`, '/:chunk{explorer-.+\\.js}'];
 
 /**
- * Adds the explorer, the page for queries in a browser (built from `src/explorer`), to an app: that of `serve`
- * (`app.ts`) or that of `explore`. Each file is read and compressed when it is first requested.
+ * Adds the explorer, the page for queries in a browser (built from `src/explorer`), to an app: that of
+ * `serve` (`app.ts`) or that of `explore`. Each file is read and compressed when it is first requested.
  */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
   const packedAssets = new Map<string, Promise<PackedAsset>>();
@@ -139,8 +139,8 @@ function readScripts(): Promise<Scripts> {
 }
 
 /**
- * The build writes the scripts into one file beside its own bundle. Where this code runs from the sources, as in
- * tests, there is no such file, and the scripts are bundled now.
+ * The build writes the scripts into one file beside its own bundle. Where this code runs from the sources, as
+ * in tests, there is no such file, and the scripts are bundled now.
  */
 async function loadScripts(): Promise<Scripts> {
   const text = await readFile(new URL('../../explorer/explorer.json', import.meta.url), 'utf8').catch(

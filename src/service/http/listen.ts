@@ -39,7 +39,10 @@ export async function listen(
   });
   return {
     url: urlOf(server.address(), host),
-    /** Goes on serving for `ms`, and ends each connection with its answer, so that no more requests come on it. */
+    /**
+     * Goes on serving for `ms`, and ends each connection with its answer, so that no more requests come on
+     * it.
+     */
     drain: async (ms: number) => {
       server.prependListener('request', (_, response) => {
         response.shouldKeepAlive = false;

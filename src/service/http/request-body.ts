@@ -58,7 +58,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The only reason why reading a body fails. No caller sees 499: it is nginx's status for this, for the log. */
+/**
+ * The only reason why reading a body fails. No caller sees 499: it is nginx's status for this, for the log.
+ */
 function callerGone(): never {
   throw new HttpProblem(499, 'The caller went away before its body was complete.');
 }

@@ -24,9 +24,9 @@ interface RefusedEvent {
 }
 
 /**
- * Reads the JSON of a post's body for `accept-events.ts`: an array of events, or a single event. An event that
- * is not valid, or whose time cannot be true, does not keep out the others: the SDKs drop a whole batch that
- * is answered with 400.
+ * Reads the JSON of a post's body for `accept-events.ts`: an array of events, or a single event. An event
+ * that is not valid, or whose time cannot be true, does not keep out the others: the SDKs drop a whole batch
+ * that is answered with 400.
  */
 export function readPost(body: unknown, nowMs: number): ReadPost {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
