@@ -45,7 +45,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       actionLog.annotateAt(level, redact(message, secrets), place);
     };
     const requests = await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context), true));
-    await run(requests, context, log, annotateAt);
+    await run(requests, { context, effects: nodePublishEffects(), log, annotateAt });
   } catch (error) {
     const message =
       error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`;
@@ -73,20 +73,21 @@ export function checkNode(version: string): void {
   ]);
 }
 
-async function run(
-  requests: readonly ReportRequest[],
-  context: RunContext,
-  log: Log,
-  annotateAt: AnnotateAt,
-): Promise<void> {
+/** What a run works with. */
+interface Surroundings {
+  readonly context: RunContext;
+  readonly effects: PublishEffects;
+  readonly log: Log;
+  readonly annotateAt: AnnotateAt;
+}
+
+async function run(requests: readonly ReportRequest[], surroundings: Surroundings): Promise<void> {
+  const { context, effects, log, annotateAt } = surroundings;
   const hasToken = requests.some(({ service }) => service.token !== '');
   if (hasToken)
     noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
   else log.notice(NO_TOKEN);
-  const effects = nodePublishEffects();
-  const reported = hasToken
-    ? await report(requests, context, effects, log, annotateAt)
-    : await skip(requests, context, effects, log, annotateAt);
+  const reported = await (hasToken ? report : skip)(requests, surroundings);
   const reports = await addSignals(reported, context, log, annotateAt);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
@@ -106,10 +107,7 @@ async function run(
 /** Runs every report and finds, at the same time, when each was last posted. */
 async function report(
   requests: readonly ReportRequest[],
-  context: RunContext,
-  effects: PublishEffects,
-  log: Log,
-  annotateAt: AnnotateAt,
+  { context, effects, log, annotateAt }: Surroundings,
 ): Promise<readonly FinishedReport[]> {
   const [earlier, raises, reports] = await Promise.all([
     findPreviousPosts(requests, context, effects, log),
@@ -129,10 +127,7 @@ async function report(
 /** Without a token, a pull request's raises are shown without numbers. */
 async function skip(
   requests: readonly ReportRequest[],
-  context: RunContext,
-  effects: PublishEffects,
-  log: Log,
-  annotateAt: AnnotateAt,
+  { context, effects, log, annotateAt }: Surroundings,
 ): Promise<readonly FinishedReport[]> {
   const run = { nowMs: Date.now(), run: toResultsRun(context) };
   const skipped = requests.map((request) => ({ request, results: skippedResults(request, run, NO_TOKEN) }));

@@ -1,18 +1,15 @@
 // The input `minimums`: main.ts finds here the minimum OS versions that the run's pull request raises, and
 // adds to the reports what they cost ("81 of 4,127 iOS users").
-import type { Ask } from '../code/minimums/counting/columns.ts';
 import type { Raise } from '../code/minimums/reading/raises.ts';
 import { isQueryFailure } from '../text/errors.ts';
 import type { Log } from '../text/log.ts';
-import { withDataSource } from '../report/client/data-source.ts';
 import { conclude } from '../report/gate/conclude.ts';
 import type { MinimumsRequest, ReportRequest } from '../report/inputs/request.ts';
 import type { PublishEffects } from '../report/publish/post.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
-import type { Minimums, Results } from '../report/results/results.ts';
-import { atMoment } from '../report/run/prepare-query.ts';
+import type { Minimums } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
-import { createService } from '../report/run/service.ts';
+import { askLikeReport } from './ask.ts';
 import { withoutNews } from './without-news.ts';
 import type { AnnotateAt } from './signals.ts';
 
@@ -104,7 +101,7 @@ async function addTo(
   const counted =
     request.service.token === ''
       ? uncounted(reportedRaises, null)
-      : await countRaises(reportedRaises, audience, askOf(request, results, log)).catch((error: unknown) =>
+      : await countRaises(reportedRaises, audience, askLikeReport(report, log).ask).catch((error: unknown) =>
           uncounted(reportedRaises, describeFailure(error)),
         );
   const shownCosts = withoutSmallCounts(counted, request.minGroupSize);
@@ -121,15 +118,6 @@ async function addTo(
 }
 
 const NONE: Minimums = { interval: null, app: null, problem: null, raises: [] };
-
-function askOf(request: ReportRequest, results: Results, log: Log): Ask {
-  const service = createService(request, { log });
-  const nowMs = Date.parse(results.generatedAt);
-  return async (query) => {
-    const sourced = await withDataSource(query, request.service.dataSource, service.catalog);
-    return (await service.runQuery(atMoment(sourced, nowMs))).result;
-  };
-}
 
 function describeFailure(error: unknown): string {
   if (!isQueryFailure(error)) throw error;

@@ -5,12 +5,10 @@ import type { SignalsRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
 import type { Signals } from '../report/results/results.ts';
-import { atMoment } from '../report/run/prepare-query.ts';
-import { withDataSource } from '../report/client/data-source.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
-import { createService } from '../report/run/service.ts';
 import { hideSmallSignals } from '../report/run/small-groups/signals.ts';
 import type { Answers, Section } from '../code/signals/section.ts';
+import { askLikeReport } from './ask.ts';
 import type { FilePlace } from './log.ts';
 import { withoutNews } from './without-news.ts';
 
@@ -52,7 +50,7 @@ export async function addSignals(
 }
 
 async function findSection(
-  { request, results }: FinishedReport,
+  report: FinishedReport,
   signalsRequest: SignalsRequest,
   { event, workspace }: RunContext,
   log: Log,
@@ -68,20 +66,17 @@ async function findSection(
     workspace: workspace ?? process.cwd(),
     pullRequest: baseSha === null ? null : { base: baseSha, head: headSha },
   };
-  const { dataSource, token } = request.service;
-  const nowMs = Date.parse(results.generatedAt);
-  const ask = async (): Promise<Answers> => {
-    const service = createService(request, { log });
+  const { request, results } = report;
+  const askBoth = async (): Promise<Answers> => {
+    const { ask, catalog } = askLikeReport(report, log);
     const [usage, saved] = await Promise.all([
-      askUsage(async (query) => {
-        const sourced = await withDataSource(query, dataSource, service.catalog);
-        return (await service.runQuery(atMoment(sourced, nowMs))).result;
-      }, signalsRequest.interval),
-      service.catalog === undefined ? [] : listSaved(service.catalog),
+      askUsage(ask, signalsRequest.interval),
+      catalog === undefined ? [] : listSaved(catalog),
     ]);
     return { usage, saved };
   };
-  const section = await buildSection(signalsRequest, place, token === '' ? null : ask, (saved) =>
+  const answers = request.service.token === '' ? null : askBoth;
+  const section = await buildSection(signalsRequest, place, answers, (saved) =>
     watchersOf([readersOf(results)], saved),
   );
   return section && { ...section, signals: hideSmallSignals(section.signals, request.minGroupSize) };

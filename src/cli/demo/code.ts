@@ -1,17 +1,19 @@
-// The source code of the demo's app, and what `signals` finds in it, for `demo` and the pictures of the
-// docs.
+// The invented app's code, for the report of `demo`: which event names it sends, and what raising its minimum
+// from iOS 15 to 16 costs.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { InputError } from '../../text/errors.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
-import { silentLog } from '../../text/log.ts';
-import type { Signals } from '../../report/results/results.ts';
-import { atMoment } from '../../report/run/prepare-query.ts';
-import { createService } from '../../report/run/service.ts';
+import type { Minimums, Signals } from '../../report/results/results.ts';
+import { countRaises } from '../../code/minimums/counting/audience.ts';
+import type { Ask } from '../../code/minimums/counting/columns.ts';
+import type { Files } from '../../code/minimums/reading/files.ts';
+import { findRaises } from '../../code/minimums/reading/raises.ts';
 import { findNames } from '../../code/signals/find.ts';
 import { askUsage } from '../../code/signals/joining/events.ts';
 import { joinSignals } from '../../code/signals/joining/signal.ts';
+import { APP_ID } from './events.ts';
 
 /** The code of the invented app. Nothing in it sends `crashed`; nobody has set an alarm. */
 const CODE: Readonly<Record<string, string>> = {
@@ -51,10 +53,10 @@ fun closed(reason: String) {
  * The event names in the invented app's code, compared with its events; null if there is no git to read the
  * code with.
  */
-export async function demoSignals(request: ReportRequest, nowMs: number): Promise<Signals | null> {
-  const interval = request.signals?.interval;
-  if (interval === undefined) return null;
-  const service = createService(request, { log: silentLog });
+export async function demoSignals(
+  { interval }: NonNullable<ReportRequest['signals']>,
+  ask: Ask,
+): Promise<Signals | null> {
   const folder = await mkdtemp(join(tmpdir(), 'insight-report-demo-code-'));
   try {
     for (const [path, text] of Object.entries(CODE)) {
@@ -62,11 +64,7 @@ export async function demoSignals(request: ReportRequest, nowMs: number): Promis
       await writeFile(join(folder, path), text);
     }
     const { names, unread } = await findNames({ folder, calls: [], diff: null });
-    const usage = await askUsage(
-      async (query) => (await service.runQuery(atMoment(query, nowMs))).result,
-      interval,
-    );
-    const signals = joinSignals(names, usage, [], true);
+    const signals = joinSignals(names, await askUsage(ask, interval), [], true);
     return { scope: 'whole', interval: interval.label, problem: null, signals, unread };
   } catch (error) {
     if (error instanceof InputError) return null;
@@ -74,4 +72,20 @@ export async function demoSignals(request: ReportRequest, nowMs: number): Promis
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What a pull request costs that raises the invented app's minimum from iOS 15 to 16. */
+export async function demoMinimums(
+  { interval }: NonNullable<ReportRequest['minimums']>,
+  ask: Ask,
+): Promise<Minimums> {
+  const change = { before: podfile('15.0'), after: podfile('16.0'), changed: new Set([PODFILE]) };
+  return countRaises(await findRaises(change), { interval, requestedApp: null, ofInsights: APP_ID }, ask);
+}
+
+const PODFILE = 'ios/Podfile';
+
+function podfile(version: string): Files {
+  const text = `target 'Tidewater' do\n  platform :ios, '${version}'\n  pod 'TelemetryDeck'\nend\n`;
+  return { paths: [PODFILE], read: (path) => Promise.resolve(path === PODFILE ? text : null) };
 }

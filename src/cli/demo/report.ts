@@ -4,12 +4,14 @@ import { parseInputs } from '../../report/inputs/parse-reports.ts';
 import { silentLog } from '../../text/log.ts';
 import type { Results } from '../../report/results/results.ts';
 import { nodeInputEffects } from '../../report/run/effects.ts';
+import { atMoment } from '../../report/run/prepare-query.ts';
 import { runReport } from '../../report/run/reports.ts';
+import { createService } from '../../report/run/service.ts';
 import type { RunningService } from '../../service/start.ts';
 import type { JsonObject } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
 import { ranking } from '../../tql/write.ts';
-import { demoSignals } from './code.ts';
-import { demoMinimums } from './raise.ts';
+import { demoMinimums, demoSignals } from './code.ts';
 import { APP_ID, otherEvents, seedEvents } from './events.ts';
 
 /** The demo's organization. */
@@ -61,8 +63,11 @@ export async function reportDemo(
     'dry-run': 'true',
   };
   const request = await parseInputs(raw, nodeInputEffects(false, false));
+  const service = createService(request, { log: silentLog });
+  const ask = async (query: Query) => (await service.runQuery(atMoment(query, nowMs))).result;
   const results = await runReport(request, { nowMs, log: silentLog, run: null });
-  const [signals, minimums] = [await demoSignals(request, nowMs), await demoMinimums(request, nowMs)];
+  const signals = request.signals && (await demoSignals(request.signals, ask));
+  const minimums = request.minimums && (await demoMinimums(request.minimums, ask));
   return { ...results, ...(minimums && { minimums }), ...(signals && { signals }) };
 }
 

@@ -1,0 +1,22 @@
+// How signals.ts and minimums.ts query the service beside the report's own insights: for the report's data
+// source, and as of the moment at which it ran.
+import type { QueryService } from '../report/client/client.ts';
+import { withDataSource } from '../report/client/data-source.ts';
+import { atMoment } from '../report/run/prepare-query.ts';
+import type { FinishedReport } from '../report/run/reports.ts';
+import { createService } from '../report/run/service.ts';
+import type { Log } from '../text/log.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+
+/** Runs a query like those of the report; `catalog` lists the insights that the service has. */
+export function askLikeReport({ request, results }: FinishedReport, log: Log) {
+  const service: QueryService = createService(request, { log });
+  const { catalog } = service;
+  const nowMs = Date.parse(results.generatedAt);
+  const ask = async (query: Query): Promise<QueryResult> => {
+    const sourced = await withDataSource(query, request.service.dataSource, catalog);
+    return (await service.runQuery(atMoment(sourced, nowMs))).result;
+  };
+  return { ask, catalog };
+}
