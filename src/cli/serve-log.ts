@@ -33,26 +33,15 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
       const { method, route, status, durationMs, address, client } = entry;
       if (isQuiet && status < 500) return;
       const failure = describeFailure(entry, isDebug);
-      const { error, reason, stack } = failure ?? {};
       const { organization = null, token = null, key = null } = client ?? {};
-      const names = Object.entries({ address, organization, token, key }).flatMap(([name, value]) =>
+      const sender = { address, organization, token, key };
+      const names = Object.entries(sender).flatMap(([name, value]) =>
         value === null ? [] : `${name}=${value}`,
       );
       const line = [`${time()} ${method} ${route} ${status} ${durationMs} ms`, ...names].join(' ');
       const level = status >= 500 ? 'error' : 'info';
-      write([line, [error, reason, stack].filter(Boolean).join(': ')].filter(Boolean).join(' '), {
-        time: time(),
-        level,
-        method,
-        route,
-        status,
-        durationMs,
-        address,
-        organization,
-        token,
-        key,
-        ...failure,
-      });
+      const text = failure === null ? line : `${line} ${Object.values(failure).join(': ')}`;
+      write(text, { time: time(), level, method, route, status, durationMs, ...sender, ...failure });
     },
     warn: (message) => {
       write(`insight-report serve: ${message}`, { time: time(), level: 'warning', message });
@@ -72,7 +61,7 @@ interface Failure {
 }
 
 /**
- * What a request failed of. An error's message can hold values of events, so it is logged only if requested,
+ * Why a request failed. An error's message can hold values of events, so it is logged only if requested,
  * or if it is about the cluster.
  */
 function describeFailure({ status, error }: RequestEntry, isDebug: boolean): Failure | null {

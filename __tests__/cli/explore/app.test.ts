@@ -6,9 +6,7 @@ const SECRET = 'a-secret-of-this-run';
 const answer = () => Promise.resolve(jsonAnswer({ answered: true }));
 const app = createExploreApp(
   {
-    run: answer,
-    explain: answer,
-    measure: answer,
+    answer,
     addListing: (added) => void added.get('/api/v3/organizations', () => jsonAnswer([])),
   },
   { needsToken: false, source: 'com.example.app in usage.duckdb' },

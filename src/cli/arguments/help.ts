@@ -9,22 +9,18 @@ export type HelpTopic = 'help' | 'help-cluster' | 'help-inputs';
 
 /** A command's help, for a terminal of so many columns. */
 export function formatHelp(spec: CommandSpec, columns: number, topic: HelpTopic = 'help'): string {
-  const groups = flagGroups(spec.flags);
-  const [ownGroups, others] = [groups.filter(isOwn), groups.filter((group) => !isOwn(group))];
-  const inputs = others.filter(([title]) => title !== CLUSTER_GROUP);
-  const cluster = others.filter(([title]) => title === CLUSTER_GROUP);
-  const describeGroups = (described: typeof groups): readonly string[] =>
-    described.map(([title, flags]) => `${title}:\n${formatFlags(flags, columns)}`);
-  if (topic !== 'help') {
-    const described = describeGroups(topic === 'help-cluster' ? cluster : inputs);
-    return `${[formatUsage(spec), ...described].join('\n\n')}\n`;
-  }
+  const groups = Object.groupBy(flagGroups(spec.flags), ([title]) => TOPICS[title] ?? 'help-inputs');
+  const described = (groups[topic] ?? []).map(
+    ([title, flags]) => `${title}:\n${formatFlags(flags, columns)}`,
+  );
+  if (topic !== 'help') return `${[formatUsage(spec), ...described].join('\n\n')}\n`;
+  const { 'help-inputs': inputs, 'help-cluster': cluster } = groups;
   const sections = [
     formatUsage(spec),
     spec.description,
-    ...describeGroups(ownGroups),
-    ...(inputs.length === 0 ? [] : [listInputs(inputs, columns)]),
-    ...(cluster.length === 0 ? [] : ['--help-cluster shows the flags for a cluster.']),
+    ...described,
+    ...(inputs === undefined ? [] : [listInputs(inputs, columns)]),
+    ...(cluster === undefined ? [] : ['--help-cluster shows the flags for a cluster.']),
     ...(spec.examples === undefined ? [] : [`Examples:\n${indent(spec.examples.map(withProgram))}`]),
     ...(spec.footer === undefined ? [] : [spec.footer]),
   ];
@@ -33,20 +29,16 @@ export function formatHelp(spec: CommandSpec, columns: number, topic: HelpTopic 
 
 const OWN_GROUP = 'Flags';
 
-function isOwn([title]: readonly [string, ParameterTable]): boolean {
-  return title === OWN_GROUP;
-}
+/** Where the flags of a heading are explained; those of any other heading are inputs of the Action. */
+const TOPICS: Readonly<Record<string, HelpTopic>> = { [OWN_GROUP]: 'help', [CLUSTER_GROUP]: 'help-cluster' };
 
 /** The flags that are inputs of the Action, by name alone. */
 function listInputs(groups: ReturnType<typeof flagGroups>, columns: number): string {
-  const width = Math.max(...groups.map(([title]) => title.length));
-  const margin = ' '.repeat(width + 4);
-  const lines = groups.map(([title, flags]) => {
+  const rows = groups.map(([title, flags]) => {
     const names = Object.keys(flags).map((name) => `--${name}`);
-    const wrapped = wrapText(names.join(' '), Math.max(columns - margin.length, MIN_TEXT_COLUMNS));
-    return `  ${title.padEnd(width)}  ${wrapped.join(`\n${margin}`)}`;
+    return [title, names.join(' ')] as const;
   });
-  return `More flags (--help-inputs explains them):\n${lines.join('\n')}`;
+  return `More flags (--help-inputs explains them):\n${formatRows(rows, columns)}`;
 }
 
 /** The commands of a group, each with its usage and its description. */
@@ -103,6 +95,11 @@ export function flagGroups(
 
 function formatFlags(flags: ParameterTable, columns: number): string {
   const rows = Object.entries(flags).map(([name, flag]) => [formatFlag(name, flag), describe(flag)] as const);
+  return formatRows(rows, columns);
+}
+
+/** Two columns: the second is wrapped to what the first leaves of the terminal. */
+function formatRows(rows: readonly (readonly [string, string])[], columns: number): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   const margin = ' '.repeat(width + 4);
   return rows

@@ -8,7 +8,7 @@ import type { RawInputs } from '../../report/inputs/raw.ts';
 import type { Destination, ReportRequest } from '../../report/inputs/request.ts';
 import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import { type Finding, finding, outcome } from './finding.ts';
+import { type Finding, type Outcome, outcome } from './finding.ts';
 import { type ActionStep, isExpression } from './workflows.ts';
 
 /** A step and the reports that it runs. */
@@ -78,35 +78,32 @@ export function postsTo(
 /** What would keep a step from reporting. With `isUrlGiven` the reports' address is not the step's. */
 export function checkStep({ step, problems }: CheckedStep, isUrlGiven: boolean): readonly Finding[] {
   const { place, inputs, hasCheckout, isHosted } = step;
-  const stepFinding = (...args: Parameters<typeof outcome>) => finding('workflow', place, ...args);
-  const token = checkToken(inputs);
   const file = ['config', 'queries', 'template'].find((name) => /\.[a-z]+\b/.test(inputs[name] ?? ''));
   const host = URL.parse(inputs['api-url'] ?? '')?.hostname;
   const fault = isHosted && !isUrlGiven && host !== undefined ? faultOfHost(host) : null;
-  return [
-    ...problems.map(({ text }) => stepFinding('failed', text)),
-    ...(token === null ? [] : [stepFinding(token.status, token.message, token.advice)]),
-    ...Object.keys(inputs)
-      .filter((name) => !Object.hasOwn(INPUTS, name))
-      .map((name) =>
-        stepFinding(
-          'warned',
-          `${quoteNames([name])} is not an input of the Action${didYouMean(name, Object.keys(INPUTS))}`,
+  const outcomes: readonly (Outcome | null)[] = [
+    ...problems.map(({ text }) => outcome('failed', text)),
+    checkToken(inputs),
+    ...Object.keys(inputs).map(checkInputName),
+    file === undefined || hasCheckout
+      ? null
+      : outcome(
+          'failed',
+          `${file} names a file, and no step before checks the repository out`,
+          'Add before it: - uses: actions/checkout@v5',
         ),
-      ),
-    ...(file === undefined || hasCheckout
-      ? []
-      : [
-          stepFinding(
-            'failed',
-            `${file} names a file, and no step before checks the repository out`,
-            'Add before it: - uses: actions/checkout@v5',
-          ),
-        ]),
-    ...(fault === null
-      ? []
-      : [stepFinding('warned', fault, 'Give the address under which others reach the service.')]),
+    fault === null
+      ? null
+      : outcome('warned', fault, 'Give the address under which others reach the service.'),
   ];
+  const faults = outcomes.filter((each) => each !== null);
+  return faults.map((each) => ({ check: 'workflow', report: null, name: place, ...each }));
+}
+
+function checkInputName(name: string): Outcome | null {
+  if (Object.hasOwn(INPUTS, name)) return null;
+  const hint = didYouMean(name, Object.keys(INPUTS));
+  return outcome('warned', `${quoteNames([name])} is not an input of the Action${hint}`);
 }
 
 function faultOfHost(host: string): string | null {

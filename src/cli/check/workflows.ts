@@ -119,10 +119,8 @@ function checksOut(step: unknown): boolean {
 }
 
 function readInputs(inputs: unknown): Readonly<Record<string, string>> {
-  if (!isJsonObject(inputs)) return {};
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
-  );
+  const entries = isJsonObject(inputs) ? Object.entries(inputs) : [];
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), textOf(value)]));
 }
 
 function readPermissions(permissions: unknown): Permissions {

@@ -14,15 +14,18 @@ import { readJson } from '../../service/http/request-body.ts';
 import type { Json } from '../../tql/json.ts';
 import type { PageGuard } from '../page-guard.ts';
 
-/** Answers a query. `token` is what was typed into the page; null if nothing was. */
-type Answer = (query: unknown, token: string | null, signal: AbortSignal) => Promise<Response>;
+/** What is done with a query: `measure` explains it, and runs it, too, to say how many rows it reads. */
+export type Operation = 'run' | 'explain' | 'measure';
 
 /** Who answers what the page asks. */
 export interface Answering {
-  readonly run: Answer;
-  readonly explain: Answer;
-  /** Explains, and runs the query, too, to say how many rows it reads. */
-  readonly measure: Answer;
+  /** `token` is what was typed into the page; null if nothing was. */
+  readonly answer: (
+    operation: Operation,
+    query: unknown,
+    token: string | null,
+    signal: AbortSignal,
+  ) => Promise<Response>;
   /** Adds the paths that list the saved insights. */
   readonly addListing: (app: Hono) => void;
 }
@@ -45,15 +48,14 @@ export function createExploreApp(answering: Answering, session: ExplorerSession,
     });
   }
   addExplorer(app, session);
-  for (const [path, answerOf] of [
-    [RUN_QUERY, () => answering.run],
-    [EXPLAIN_QUERY, (url: string) => (isMeasuring(url) ? answering.measure : answering.explain)],
-  ] as const) {
+  for (const path of [RUN_QUERY, EXPLAIN_QUERY]) {
     app.post(path, async ({ req }) => {
       // The token may be this process's own: another page must not ask with it.
       if (req.header('origin') !== `http://${req.header('host') ?? ''}`)
         throw new HttpProblem(403, FOREIGN_PAGE);
-      return answerOf(req.url)(await readJson(req.raw), typedToken(req.raw), req.raw.signal);
+      const explaining = isMeasuring(req.url) ? 'measure' : 'explain';
+      const operation = path === RUN_QUERY ? 'run' : explaining;
+      return answering.answer(operation, await readJson(req.raw), typedToken(req.raw), req.raw.signal);
     });
   }
   answering.addListing(app);

@@ -11,7 +11,7 @@ import { HttpProblem } from '../../service/http/problem.ts';
 import { CancelledError } from '../../service/errors.ts';
 import { withDataSource } from '../../report/client/data-source.ts';
 import { isQuery } from '../../tql/query.ts';
-import { type Answering, typedToken } from './app.ts';
+import { type Answering, type Operation, typedToken } from './app.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** For listing whose events a token reads. */
@@ -50,9 +50,7 @@ export function proxyTo(
     return new Response(text, { status, headers: { 'content-type': type } });
   };
   return {
-    run: (query, typed, signal) => ask(RUN_QUERY, query, typed, signal),
-    explain: (query, typed, signal) => ask(EXPLAIN_QUERY, query, typed, signal),
-    measure: (query, typed, signal) => ask(`${EXPLAIN_QUERY}?measure=true`, query, typed, signal),
+    answer: (operation, query, typed, signal) => ask(PATHS[operation], query, typed, signal),
     addListing: (app) => {
       app.on('GET', LISTING_PATHS, ({ req }) =>
         ask(req.path, undefined, typedToken(req.raw), req.raw.signal),
@@ -60,6 +58,12 @@ export function proxyTo(
     },
   };
 }
+
+const PATHS: Readonly<Record<Operation, string>> = {
+  run: RUN_QUERY,
+  explain: EXPLAIN_QUERY,
+  measure: `${EXPLAIN_QUERY}?measure=true`,
+};
 
 /** Sends a query, or gets a path without one. */
 type Ask = (path: string, query: unknown, typed: string | null, signal: AbortSignal) => Promise<Response>;

@@ -21,29 +21,23 @@ export function describeNextSteps(
   settings: Settings,
   stored: StoredOrganization | null,
 ): string {
-  const steps = [
-    ...(settings['api-url'] === OWN_ADDRESS
-      ? [
-          `Put the address at which GitHub's runners reach your service into ${workflow}, in place of ${OWN_ADDRESS}, as api-url.`,
-        ]
-      : []),
+  const allSteps = [
+    settings['api-url'] === OWN_ADDRESS &&
+      `Put the address at which GitHub's runners reach your service into ${workflow}, in place of ${OWN_ADDRESS}, as api-url.`,
     stored === null
       ? `Store the token as the repository's secret ${secret}: gh secret set ${secret}`
       : `Create a token, and store it as the repository's secret: insight-report token create ${flagsFor(stored, STORE_FLAGS)} | gh secret set ${secret}`,
-    ...(settings['post-to']?.includes('webhook') === true
-      ? [`Store the webhook's address as the secret ${WEBHOOK_SECRET}: gh secret set ${WEBHOOK_SECRET}`]
-      : []),
-    ...(isLoopback(serviceHost(settings))
-      ? [`Put an address that GitHub's runners can reach into ${workflow}: api-url is this machine's own.`]
-      : []),
-    ...(existsSync('.git')
-      ? []
-      : ['Move both files to the root of your repository, which this folder is not.']),
+    settings['post-to']?.includes('webhook') === true &&
+      `Store the webhook's address as the secret ${WEBHOOK_SECRET}: gh secret set ${WEBHOOK_SECRET}`,
+    isLoopback(serviceHost(settings)) &&
+      `Put an address that GitHub's runners can reach into ${workflow}: api-url is this machine's own.`,
+    !existsSync('.git') && 'Move both files to the root of your repository, which this folder is not.',
     `Commit both, and merge them into the default branch: git add ${[config, workflow].map(shellWord).join(' ')}`,
     stored === null
       ? `Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check${addressFlag(settings)}`
       : `See the report at any time: insight-report report ${flagsFor(stored, EVENTS_FLAGS)}${config === CONFIG_PATH ? '' : ` --config ${shellWord(config)}`}`,
   ];
+  const steps = allSteps.filter((step) => step !== false);
   return `Wrote ${config} and ${workflow}.\n\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
 }
 

@@ -79,15 +79,13 @@ what you find. Runs until SIGINT or SIGTERM; its first line of output is
     }
     return withStore(io, flags, async (operations) => {
       await ensureOrganization(operations, org);
-      const explaining =
-        (isMeasured: boolean): Answering['explain'] =>
-        async (query, _, signal) =>
-          jsonAnswer({ ...(await operations.explain(org, query, null, isMeasured, { signal })) });
       return serve(
         {
-          run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, { signal })),
-          explain: explaining(false),
-          measure: explaining(true),
+          answer: async (operation, query, _, signal) => {
+            if (operation === 'run') return jsonAnswer(await operations.query(org, query, null, { signal }));
+            const isMeasured = operation === 'measure';
+            return jsonAnswer({ ...(await operations.explain(org, query, null, isMeasured, { signal })) });
+          },
           addListing: (app) => {
             addListing(app, async () => ({
               organization: await findOrganization(operations, org),
