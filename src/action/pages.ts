@@ -34,7 +34,7 @@ interface Pages {
   readonly whole: string;
   readonly posts: readonly Post[];
   /** Renders the report for the job summary, whose file holds so many bytes already. */
-  readonly forSummary: (heldBytes: number) => Promise<Post>;
+  readonly forSummary: (usedBytes: number) => Promise<Post>;
   /** A sentence for each template that could not be rendered and was replaced by the built-in one. */
   readonly problems: readonly string[];
 }
@@ -91,9 +91,9 @@ export async function renderPages(
   const hasSummary = destinations.includes('summary') && context.summaryPath !== null;
   const template = request.templates.summary;
   const wholePage = await render({ template, destination: 'file', limit: null, links: { whole: null } });
-  const renderPage = async (destination: PageDestination, heldBytes: number): Promise<Post> => {
+  const renderPage = async (destination: PageDestination, usedBytes: number): Promise<Post> => {
     const template = request.templates[destination];
-    const limit = pageLimit(destination, request.reportId, results.thresholds.length, heldBytes);
+    const limit = pageLimit(destination, request.reportId, results.thresholds.length, usedBytes);
     const links = { whole: linkToWhole(destination, hasSummary, context.runUrl) };
     const options = { template, destination, limit, links };
     const refit = (count: number): Promise<string> =>
@@ -262,8 +262,8 @@ async function postReport(
   const { destinations } = request.posting;
   if (destinations.length === 0) log.info('Nothing was posted, because post-to is none.');
   if (!isNowhere(receipts, destinations)) return receipts;
-  const heldBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
-  const page = await pages.forSummary(heldBytes + reservedBytes);
+  const usedBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
+  const page = await pages.forSummary(usedBytes + reservedBytes);
   const instead = await publish(request.posting, [page], context, effects);
   if (instead.some(isPosted)) {
     // Where a green run is to say nothing, the summary is no emergency.

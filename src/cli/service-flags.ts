@@ -16,7 +16,7 @@ import type { ValuesOf } from './arguments/spec.ts';
 import { NOW_FLAG } from './arguments/values.ts';
 import { type Io, stderrLog } from './io.ts';
 import { MISSING_TOKEN } from './requests.ts';
-import { askOf, listNamespaces, namesThere, withStore } from './store.ts';
+import { askOf, listNamespaces, listExisting, withStore } from './store.ts';
 import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 
 /** The flags that say where queries go: an organization of a database file, or a query service. */
@@ -106,7 +106,7 @@ export async function withService<T>(
 async function whichService({ org, 'api-url': url, ...place }: ServiceFlags): Promise<string> {
   if (url !== null) return 'give either --api-url URL, or --db FILE with --org NAMESPACE, not both';
   if (nameOfStore(place) !== null)
-    return `--org NAMESPACE is missing: the organization's namespace${await namesThere(place, listNamespaces)}`;
+    return `--org NAMESPACE is missing: the organization's namespace${await listExisting(place, listNamespaces)}`;
   if (org !== null) return '--db FILE is missing: the database file';
   return 'which service: give --db FILE with --org NAMESPACE, or --api-url URL (INSIGHT_REPORT_API_TOKEN holds the token)';
 }

@@ -3,7 +3,7 @@ import { command } from './arguments/command.ts';
 import { type Place, STORE_FLAGS } from './arguments/place.ts';
 import type { Command, CommandSpec, Arguments, ParameterTable } from './arguments/spec.ts';
 import type { Io } from './io.ts';
-import { listNamespaces, namesThere, withStore } from './store.ts';
+import { listNamespaces, listExisting, withStore } from './store.ts';
 
 /** What such a command takes beside the flags that name the store. */
 interface StoreCommandSpec<F extends ParameterTable, O extends ParameterTable> extends CommandSpec<F, O> {
@@ -41,7 +41,7 @@ export function storeCommand<const F extends ParameterTable, const O extends Par
       ? listNamespaces
       : problem.startsWith(`${firstOperand?.value} `) && names;
     if (!listNames || !problem.includes(' is missing: ')) return problem;
-    return problem + (await namesThere(store, (operations) => listNames(operations, org ?? '')));
+    return problem + (await listExisting(store, (operations) => listNames(operations, org ?? '')));
   };
   return command(placedSpec, run, explain);
 }

@@ -23,7 +23,7 @@ export async function listNamespaces(operations: StoreOperations): Promise<reado
 }
 
 /** `; there are "a", "b"`: up to five names that a store has; nothing if it has none, or cannot be read. */
-export async function namesThere(
+export async function listExisting(
   place: Place,
   list: (operations: StoreOperations) => Promise<readonly string[]>,
 ): Promise<string> {

@@ -13,7 +13,7 @@ import { EVENTS_FLAGS, nameOfStore, type Place } from './arguments/place.ts';
 /**
  * The flags that name an organization in a database file, which is queried instead of a service over HTTP.
  */
-export const OWN_SERVICE_FLAGS = {
+export const STORED_FLAGS = {
   ...EVENTS_FLAGS,
   db: {
     value: 'FILE',
@@ -34,23 +34,23 @@ interface InputArguments {
  * are also named, and no token is needed. Without the two flags, the task has no service. Throws `InputError`
  * if only `--org` is given.
  */
-export async function withOwnService(
+export async function withReportService(
   args: InputArguments,
   io: Io,
   task: (inputs: RawInputs, service?: QueryService) => Promise<number>,
 ): Promise<number> {
   const inputs = withUsualConfig(args.inputs, io);
-  return withGivenFile(args, io, (stored) => task(inputsFor(stored, inputs, io), stored?.service));
+  return withOptionalStore(args, io, (stored) => task(inputsFor(stored, inputs, io), stored?.service));
 }
 
-/** The inputs without what posting needs, with what stands where a token is needed. */
+/** The inputs of a run that posts nothing, with the environment's token, or what a file takes in its place. */
 export function inputsFor(stored: StoredOrganization | null, inputs: RawInputs, io: Io): RawInputs {
   const unposted = unpostedInputs(inputs, io);
   return stored === null ? unposted : { ...unposted, 'api-token': stored.token };
 }
 
 /** Runs a task with the organization of `--db` and `--org`; null without the two. Throws `InputError`. */
-export async function withGivenFile(
+export async function withOptionalStore(
   { flags, problems }: Omit<InputArguments, 'inputs'>,
   io: Io,
   task: (stored: StoredOrganization | null) => Promise<number>,
@@ -68,8 +68,8 @@ export async function withGivenFile(
 export function onlyOf(namespaces: readonly string[], name: string, problems: readonly string[]): string {
   const [only, ...others] = namespaces;
   if (only !== undefined && others.length === 0) return only;
-  const there = namespaces.join(', ') || 'no organization';
-  throw new InputError([...problems, `--org NAMESPACE is missing; ${name} has ${there}`]);
+  const names = namespaces.join(', ') || 'no organization';
+  throw new InputError([...problems, `--org NAMESPACE is missing; ${name} has ${names}`]);
 }
 
 /** An organization of a database file, which is queried without HTTP. */

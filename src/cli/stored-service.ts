@@ -1,5 +1,5 @@
-// A database file in the form in which a report queries a service over HTTP. stored-organization.ts loads it when
-// `--db` is given.
+// A database file in the form in which a report queries a service over HTTP. stored-organization.ts loads
+// it when `--db` is given.
 import type { QueryService } from '../report/client/client.ts';
 import { timedResult } from '../report/client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../text/errors.ts';

@@ -26,7 +26,7 @@ export function command<const F extends ParameterTable, const O extends Paramete
 }
 
 /** What a command that takes the Action's inputs was given. */
-export interface GivenInputs<F extends ParameterTable, O extends ParameterTable> extends Arguments<F, O> {
+export interface InputsArguments<F extends ParameterTable, O extends ParameterTable> extends Arguments<F, O> {
   readonly inputs: RawInputs;
   /** What is wrong with the arguments, to be reported together with what is wrong with the inputs. */
   readonly problems: readonly string[];
@@ -35,10 +35,10 @@ export interface GivenInputs<F extends ParameterTable, O extends ParameterTable>
 /** Makes a command that takes every input of the Action as a flag beside its own flags. */
 export function inputsCommand<const F extends ParameterTable, const O extends ParameterTable>(
   spec: CommandSpec<F, O>,
-  run: (args: GivenInputs<F, O>, io: Io) => Promise<number> | Promise<void>,
+  run: (args: InputsArguments<F, O>, io: Io) => Promise<number> | Promise<void>,
 ): Command {
-  const whole = { suggestFor: suggestInput, ...spec, flags: { ...spec.flags, ...inputFlags() } };
-  return runnable(whole, async ({ args, texts, problems }, io) =>
+  const specWithInputs = { suggestFor: suggestInput, ...spec, flags: { ...spec.flags, ...inputFlags() } };
+  return runnable(specWithInputs, async ({ args, texts, problems }, io) =>
     run({ ...args, inputs: pickInputs(texts), problems }, io),
   );
 }

@@ -1,4 +1,4 @@
-import { givenFlags } from './help.ts';
+import { listedFlags } from './help.ts';
 import type { CommandSpec, Parameter } from './spec.ts';
 
 /** The shells that a completion script can be made for. */
@@ -32,7 +32,7 @@ function bashScript(specs: readonly CommandSpec[]): string {
     return `    '${group} 2') words='${names.join(' ')}' ;;`;
   });
   const values = specs.flatMap(({ name, flags }) =>
-    givenFlags(flags).flatMap(([flag, parameter]) =>
+    listedFlags(flags).flatMap(([flag, parameter]) =>
       parameter.value === undefined ? [] : [`    '${name} --${flag}') words='${wordsOf(parameter)}' ;;`],
     ),
   );
@@ -67,7 +67,7 @@ function fishScript(specs: readonly CommandSpec[]): string {
     const groupCondition = `__fish_seen_subcommand_from ${group}`;
     const condition =
       sub === undefined ? groupCondition : `${groupCondition}; and __fish_seen_subcommand_from ${sub}`;
-    const rows = givenFlags(flags).map(([flag, parameter]) => {
+    const rows = listedFlags(flags).map(([flag, parameter]) => {
       const words = wordsOf(parameter);
       return `-n '${condition}' -l ${flag}${parameter.value === undefined ? '' : ' -r'}${words === '' ? '' : ` -f -a '${words}'`}`;
     });
@@ -84,7 +84,7 @@ function firstWords(specs: readonly CommandSpec[]): readonly string[] {
 }
 
 function flagNames({ flags }: CommandSpec): string {
-  return [...givenFlags(flags).map(([flag]) => flag), 'help'].map((flag) => `--${flag}`).join(' ');
+  return [...listedFlags(flags).map(([flag]) => flag), 'help'].map((flag) => `--${flag}`).join(' ');
 }
 
 function operandWords({ operands = {} }: CommandSpec): readonly string[] {

@@ -27,10 +27,13 @@ export function formatHelp(spec: CommandSpec, columns: number, topic: HelpTopic 
   return `${sections.join('\n\n')}\n`;
 }
 
-const OWN_GROUP = 'Flags';
+const COMMAND_GROUP = 'Flags';
 
 /** Where the flags of a heading are explained; those of any other heading are inputs of the Action. */
-const TOPICS: Readonly<Record<string, HelpTopic>> = { [OWN_GROUP]: 'help', [CLUSTER_GROUP]: 'help-cluster' };
+const TOPICS: Readonly<Record<string, HelpTopic>> = {
+  [COMMAND_GROUP]: 'help',
+  [CLUSTER_GROUP]: 'help-cluster',
+};
 
 /** The flags that are inputs of the Action, by name alone. */
 function listInputs(groups: ReturnType<typeof flagGroups>, columns: number): string {
@@ -57,7 +60,7 @@ function formatUsage(spec: CommandSpec): string {
 /** `insight-report org create NAMESPACE --db FILE [--plan PLAN]`, or the lines that the command declares. */
 export function usageLines({ name, usage, flags, operands = {} }: CommandSpec): readonly string[] {
   if (usage !== undefined) return usage.map(withProgram);
-  const listed = givenFlags(flags).filter(([, { group }]) => group !== CLUSTER_GROUP);
+  const listed = listedFlags(flags).filter(([, { group }]) => group !== CLUSTER_GROUP);
   const shown = listed.map(([flag, parameter]) => {
     const text = formatFlag(flag, parameter);
     return parameter.required === true ? text : `[${text}]`;
@@ -68,7 +71,7 @@ export function usageLines({ name, usage, flags, operands = {} }: CommandSpec): 
 }
 
 /** The flags but for those that must not be given. */
-export function givenFlags(flags: ParameterTable): readonly (readonly [string, Parameter])[] {
+export function listedFlags(flags: ParameterTable): readonly (readonly [string, Parameter])[] {
   return Object.entries(flags).filter(([, { refusal }]) => refusal === undefined);
 }
 
@@ -86,8 +89,8 @@ export function flagGroups(
   flags: ParameterTable,
 ): readonly (readonly [title: string, flags: ParameterTable])[] {
   const groups = new Map<string, Record<string, Parameter>>();
-  for (const [name, flag] of givenFlags(flags)) {
-    const title = flag.group ?? OWN_GROUP;
+  for (const [name, flag] of listedFlags(flags)) {
+    const title = flag.group ?? COMMAND_GROUP;
     groups.set(title, { ...groups.get(title), [name]: flag });
   }
   return [...groups];

@@ -17,12 +17,12 @@ export function parseArguments<F extends ParameterTable, O extends ParameterTabl
   args: readonly string[],
   spec: CommandSpec<F, O>,
 ): ParsedArguments<F, O> {
-  const { texts, operands, problems: wrong } = sortArguments(args, spec);
+  const { texts, operands, problems: sortingProblems } = sortArguments(args, spec);
   const table: ParameterTable = spec.operands ?? {};
   const operandTexts = assignOperands(operands, table);
   const problems = [
-    ...wrong,
-    ...missingFlags(texts, wrong, spec.flags),
+    ...sortingProblems,
+    ...missingFlags(texts, sortingProblems, spec.flags),
     ...operandProblems(operands, operandTexts, spec),
   ];
   const values = {
@@ -42,12 +42,12 @@ interface SortedArguments {
 
 function sortArguments(args: readonly string[], { flags }: CommandSpec): SortedArguments {
   const sorted: SortedArguments = { texts: new Map(), operands: [], problems: [] };
-  const left = [...args];
-  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
+  const remaining = [...args];
+  for (let arg = remaining.shift(); arg !== undefined; arg = remaining.shift()) {
     const [, rawName, inline] = /^(--?[^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
-    if (arg === '--') sorted.operands.push(...left.splice(0));
+    if (arg === '--') sorted.operands.push(...remaining.splice(0));
     else if (rawName === undefined) sorted.operands.push(arg);
-    else sortFlag(rawName, inline, left, flags, sorted);
+    else sortFlag(rawName, inline, remaining, flags, sorted);
   }
   return sorted;
 }
@@ -56,7 +56,7 @@ function sortArguments(args: readonly string[], { flags }: CommandSpec): SortedA
 function sortFlag(
   rawName: string,
   inline: string | undefined,
-  left: string[],
+  remaining: string[],
   flags: ParameterTable,
   { texts, problems }: SortedArguments,
 ): void {
@@ -64,7 +64,7 @@ function sortFlag(
   // Other programs, and earlier versions, have other words for it.
   const name = 'force' in flags && /^(overwrite|replace)$/.test(rawFlag) ? 'force' : rawFlag;
   const flag = rawName.startsWith('--') && Object.hasOwn(flags, name) ? flags[name] : undefined;
-  const value = inline ?? (takesNext(flag, left[0]) ? left.shift() : undefined);
+  const value = inline ?? (takesNext(flag, remaining[0]) ? remaining.shift() : undefined);
   const problem =
     flag === undefined ? unknownFlag(rawName, flags) : flagProblem(rawName, value, flag, texts.has(name));
   if (problem === null) texts.set(name, [...(texts.get(name) ?? []), value ?? 'true']);
@@ -128,13 +128,13 @@ function assignOperands(
 
 function missingFlags(
   texts: ReadonlyMap<string, readonly string[]>,
-  wrong: readonly string[],
+  sortingProblems: readonly string[],
   flags: ParameterTable,
 ): string[] {
   return Object.entries(flags)
     .filter(([name, { required }]) => required === true && !texts.has(name))
     .filter(([, { replacedBy = '' }]) => !texts.has(replacedBy))
-    .filter(([name]) => !wrong.some((problem) => problem.startsWith(`--${name} `)))
+    .filter(([name]) => !sortingProblems.some((problem) => problem.startsWith(`--${name} `)))
     .map(([name, { value = '', description }]) => `--${name} ${value} is missing: ${description}`);
 }
 
@@ -147,11 +147,12 @@ function operandProblems(
     .filter(([name, { required }]) => required === true && assigned.get(name)?.length === 0)
     .map(([name, { value = name, description }]) => `${value} is missing: ${description}`);
   const count = [...assigned.values()].reduce((sum, texts) => sum + texts.length, 0);
-  const takes = Object.values(operands).map(({ value = '' }) => value);
-  const expected = takes.length === 0 ? 'flags only' : takes.join(' and ');
+  const operandNames = Object.values(operands).map(({ value = '' }) => value);
+  const expected = operandNames.length === 0 ? 'flags only' : operandNames.join(' and ');
   const unexpected = operandTexts.slice(count).map((text) => {
-    const meant = suggestFor?.(text) ?? null;
-    return `unexpected ${JSON.stringify(text)}; ${meant === null ? `${command} takes ${expected}` : `did you mean ${meant}?`}`;
+    const suggestion = suggestFor?.(text) ?? null;
+    const hint = suggestion === null ? `${command} takes ${expected}` : `did you mean ${suggestion}?`;
+    return `unexpected ${JSON.stringify(text)}; ${hint}`;
   });
   return [...missing, ...unexpected];
 }

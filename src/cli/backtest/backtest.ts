@@ -111,13 +111,13 @@ function earlierPeriodsOf(
     interval === null && source.kind === 'query' ? (source.query['relativeIntervals'] ?? null) : relative;
   const { intervals } = insight.query;
   // A running period's query ends at now.
-  const whole =
+  const wholePeriod =
     Array.isArray(intervals) && intervals.length === 1
       ? [`${insight.interval.start}/${insight.interval.end}`]
       : intervals;
   const dated =
     relativeIntervals === null
-      ? { intervals: whole ?? [] }
+      ? { intervals: wholePeriod ?? [] }
       : { relativeIntervals: relativeIntervals as Json };
   const span = spanOf({ ...insight.query, ...dated }, nowMs);
   if (span === null) return [];

@@ -89,8 +89,8 @@ export async function checkDataSource(
     const message = `${dataSource} is not a namespace that the token reads: ${quoteNames(namespaces)}${hint}`;
     return [finding('account', 'data-source', 'failed', message)];
   }
-  const used = insights.flatMap((each) => (each.status === 'ok' ? [each.query['dataSource']] : []));
-  const usedNamespaces = [...new Set(used.filter((each) => typeof each === 'string'))];
+  const dataSources = insights.flatMap((each) => (each.status === 'ok' ? [each.query['dataSource']] : []));
+  const usedNamespaces = [...new Set(dataSources.filter((each) => typeof each === 'string'))];
   if (dataSource !== null || usedNamespaces.length === 0) return [];
   return [finding('account', 'data-source', 'ok', `${usedNamespaces.join(', ')}, found by the token`)];
 }

@@ -15,8 +15,8 @@ type Run = (query: Query) => Promise<{ readonly result: QueryResult }>;
 export async function askMissingValues(insight: ReportedInsight, run: Run): Promise<readonly string[]> {
   const { rows, folded, fewerThan = 0 } = insight;
   if (folded !== null || rows.some(({ value }) => value !== null && value !== 0)) return [];
-  const wanted = wantedValues(insight.query.filter ?? {}).slice(0, MAX_COLUMNS);
-  const notes = wanted.map(async ({ column, values }) => {
+  const filterValues = filterValuesOf(insight.query.filter ?? {}).slice(0, MAX_COLUMNS);
+  const notes = filterValues.map(async ({ column, values }) => {
     const usersByValue = await askValues(insight.query, column, run);
     if (usersByValue === null || usersByValue.size === 0 || values.some((value) => usersByValue.has(value)))
       return [];
@@ -38,21 +38,21 @@ export async function askMissingValues(insight: ReportedInsight, run: Run): Prom
 const MAX_COLUMNS = 5;
 const MAX_VALUES = 1000;
 
-interface Wanted {
+interface FilterValues {
   readonly column: string;
   readonly values: readonly string[];
 }
 
 /** What events are selected by; what a `not` leaves out may well be missing. */
-function wantedValues({
+function filterValuesOf({
   type,
   dimension,
   value,
   values,
   fields,
   extractionFn,
-}: QueryFilter): readonly Wanted[] {
-  if (type === 'and' || type === 'or') return (fields ?? []).flatMap(wantedValues);
+}: QueryFilter): readonly FilterValues[] {
+  if (type === 'and' || type === 'or') return (fields ?? []).flatMap(filterValuesOf);
   if (typeof dimension !== 'string' || extractionFn !== undefined) return [];
   const filterValues = type === 'selector' ? [value] : type === 'in' ? [values].flat() : [];
   const texts = filterValues.filter((each) => typeof each === 'string').filter((each) => each !== '');

@@ -11,8 +11,8 @@ import { type Finding, finding, type outcome } from './finding.ts';
 /** What the service answered about the token, by the errors of all insights and thresholds. */
 export function checkToken(reports: readonly FinishedReport[]): readonly Finding[] {
   const hosts = Map.groupBy(reports, ({ request }) => new URL(request.service.url).host);
-  return [...hosts].map(([host, some]) => {
-    const insights = some.flatMap(({ results }) => results.insights);
+  return [...hosts].map(([host, hostReports]) => {
+    const insights = hostReports.flatMap(({ results }) => results.insights);
     return finding('token', 'token', ...tokenOutcome(host, insights));
   });
 }

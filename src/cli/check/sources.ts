@@ -25,14 +25,18 @@ export async function pickSources(
   steps: readonly CheckedStep[],
   read: ReadInputs,
 ): Promise<readonly Source[]> {
-  const isSaid = namesReports(flagInputs);
-  const config = hasInput(flagInputs, 'config') ? rawText(flagInputs, 'config') : isSaid ? null : CONFIG_PATH;
+  const hasSubject = namesReports(flagInputs);
+  const config = hasInput(flagInputs, 'config')
+    ? rawText(flagInputs, 'config')
+    : hasSubject
+      ? null
+      : CONFIG_PATH;
   if (config === null) return [{ ...(await readSource('configuration', {}, read)), steps, hasIds: false }];
   const [readers, others] = [true, false].map((reads) =>
     steps.filter(({ step }) => readsConfig(step, config) === reads),
   );
-  const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, flagInputs));
-  if (isSaid || existsSync(config)) {
+  const fromSteps = hasSubject ? [] : (others ?? []).map((each) => stepSource(each, flagInputs));
+  if (hasSubject || existsSync(config)) {
     const source = await readSource(config, { config }, read);
     const isElsewhere = readers?.some(({ unknown }) => unknown.includes('api-url')) === true;
     const unknown = isElsewhere && !hasInput(flagInputs, 'api-url') ? ['api-url'] : [];

@@ -26,9 +26,9 @@ import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
 import {
   inputsFor,
-  OWN_SERVICE_FLAGS,
+  STORED_FLAGS,
   type StoredOrganization,
-  withGivenFile,
+  withOptionalStore,
 } from '../stored-organization.ts';
 import { EXIT_CODES, exitCodeOf } from '../outcome.ts';
 import { CONFIG_PATH, readRequests, withAddress } from '../requests.ts';
@@ -44,7 +44,7 @@ and the inputs of workflow steps.
 With --db it reads your own service's database file, without a token.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
-      ...OWN_SERVICE_FLAGS,
+      ...STORED_FLAGS,
       format: LIST_FORMAT_FLAG,
       now: NOW_FLAG,
       quiet: { description: 'prints only what needs your attention' },
@@ -56,10 +56,10 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
     ],
     footer: `${EXIT_CODES} A missing permission is a wrong configuration.`,
   },
-  async (whole, io) => {
-    const { flags, inputs: flagInputs, problems } = whole;
+  async (args, io) => {
+    const { flags, inputs: flagInputs, problems } = args;
     if (problems.length > 0) throw new InputError(problems);
-    return withGivenFile(whole, io, async (stored) => {
+    return withOptionalStore(args, io, async (stored) => {
       const { findings, code } = await checkAll(flagInputs, flags.now ?? Date.now(), stored, io);
       const shown = flags.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
       if (flags.format === 'json') printJson(io, shown);
@@ -71,7 +71,7 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
 
 export const commands = [check];
 
-interface Checked {
+interface CheckOutcome {
   readonly findings: readonly Finding[];
   readonly code: number;
 }
@@ -81,7 +81,7 @@ async function checkAll(
   nowMs: number,
   stored: StoredOrganization | null,
   io: Io,
-): Promise<Checked> {
+): Promise<CheckOutcome> {
   const read: ReadInputs = (inputs) => readRequests(inputsFor(stored, { ...inputs, ...flagInputs }, io), []);
   const { steps, findings: unreadable } = await readWorkflows();
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
@@ -132,8 +132,8 @@ function servicesOf(reports: readonly FinishedReport[]): readonly FinishedReport
 type ServiceEffects = Pick<ReportEffects, 'service'>;
 
 function storedFinding({ org, place, insights }: StoredOrganization): Finding {
-  const there = insights.length === 0 ? 'none' : quoteNames(insights.map((each) => each.name));
-  const message = `${org} in ${nameOfStore(place) ?? ''}\nInsights: ${there}`;
+  const names = insights.length === 0 ? 'none' : quoteNames(insights.map((each) => each.name));
+  const message = `${org} in ${nameOfStore(place) ?? ''}\nInsights: ${names}`;
   return finding('account', 'organization', 'ok', message);
 }
 

@@ -10,7 +10,7 @@ import { inputsCommand } from '../arguments/command.ts';
 import { DURATION, integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest/backtest.ts';
 import type { Io } from '../io.ts';
-import { OWN_SERVICE_FLAGS, withOwnService } from '../stored-organization.ts';
+import { STORED_FLAGS, withReportService } from '../stored-organization.ts';
 import { EXIT_CODES, printOutcome } from '../outcome.ts';
 import { readRequests, USUAL_CONFIG } from '../requests.ts';
 import { askUntilDecided } from '../wait.ts';
@@ -48,7 +48,7 @@ ${USUAL_CONFIG}`,
         type: DURATION,
         description: 'with --wait: the time between two tries (default 15m)',
       },
-      ...OWN_SERVICE_FLAGS,
+      ...STORED_FLAGS,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,
     },
@@ -60,7 +60,7 @@ ${USUAL_CONFIG}`,
     footer: EXIT_CODES,
   },
   (args, io) =>
-    withOwnService(args, io, async (inputs, service) => {
+    withReportService(args, io, async (inputs, service) => {
       const { flags } = args;
       const problems = [
         ...args.problems,
@@ -68,8 +68,8 @@ ${USUAL_CONFIG}`,
       ];
       // Explaining a threshold sends no request, so it needs no token.
       const explainsOnly = flags.explain && flags.backtest === null;
-      const unasked = explainsOnly ? { 'on-missing-token': 'skip' } : {};
-      const gatedRequests = (await readRequests({ ...inputs, ...unasked }, problems)).filter(
+      const tokenPolicy = explainsOnly ? { 'on-missing-token': 'skip' } : {};
+      const gatedRequests = (await readRequests({ ...inputs, ...tokenPolicy }, problems)).filter(
         ({ thresholds }) => thresholds.length > 0,
       );
       const requests = gatedRequests.map(withoutUngated);
@@ -91,26 +91,26 @@ async function explain(requests: readonly ReportRequest[], io: Io): Promise<void
       const lines =
         threshold.kind === 'insights'
           ? explainThreshold(threshold, insights)
-          : [`${threshold.insight}: ${threshold.assert.source}`, `  ${OF_RELEASE}`];
+          : [`${threshold.insight}: ${threshold.assert.source}`, `  ${RELEASE_EXPLANATION}`];
       io.stdout.write(`${lines.join('\n')}\n\n`);
     }
   }
 }
 
 /** What every gate of a release requests. */
-const OF_RELEASE =
+const RELEASE_EXPLANATION =
   'users of the new version against users of the old ones on the same days, by an interval that holds at every look';
 
 /** Judges the thresholds, waits for a decision if that is requested, and prints the verdicts. */
 async function judge(
   requests: readonly ReportRequest[],
   { now, wait, every, backtest, quiet }: GateFlags,
-  ownService: QueryService | undefined,
+  storedService: QueryService | undefined,
   io: Io,
 ): Promise<readonly FinishedReport[]> {
   const judgeOne = async (request: ReportRequest): Promise<Judged> => {
     const service =
-      ownService === undefined ? createService(request, { log: silentLog }) : askOnce(ownService);
+      storedService === undefined ? createService(request, { log: silentLog }) : askOnce(storedService);
     const nowMs = now ?? Date.now();
     const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
     return { request, results, service, nowMs };

@@ -6,7 +6,7 @@ import { INPUTS } from '../../report/inputs/declared.ts';
 import { rawText, namesSubject, type RawInputs } from '../../report/inputs/raw.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import type { FinishedReport } from '../../report/run/reports.ts';
-import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
+import { type InputsArguments, inputsCommand } from '../arguments/command.ts';
 import { nameOfStore } from '../arguments/place.ts';
 import type { ParameterTable } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
@@ -24,7 +24,7 @@ import { createTrial, SERVICE_INPUTS, type Settings, type Trial } from '../init/
 import { writeWorkflow } from '../init/workflow.ts';
 import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
 import { type Io, takesColor } from '../io.ts';
-import { onlyOf, OWN_SERVICE_FLAGS, type StoredOrganization, withStored } from '../stored-organization.ts';
+import { onlyOf, STORED_FLAGS, type StoredOrganization, withStored } from '../stored-organization.ts';
 import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 
 const FLAGS = {
@@ -45,7 +45,7 @@ const FLAGS = {
       parse: (text: string) => (/^(?!GITHUB_)[A-Z_][A-Z0-9_]*$/i.test(text) ? text : null),
     },
   },
-  ...OWN_SERVICE_FLAGS,
+  ...STORED_FLAGS,
   db: { value: 'FILE', description: "reads your own service's database file, without a token" },
   now: NOW_FLAG,
 } as const;
@@ -85,9 +85,9 @@ export const commands = [init];
 
 const CANCELLED = 130;
 
-type GivenFlags = Pick<GivenInputs<typeof FLAGS, ParameterTable>, 'flags' | 'inputs' | 'problems'>;
+type InitArguments = Pick<InputsArguments<typeof FLAGS, ParameterTable>, 'flags' | 'inputs' | 'problems'>;
 
-async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<number> {
+async function run({ flags, inputs, problems }: InitArguments, io: Io): Promise<number> {
   const paths = readPaths(rawText(inputs, 'config') || CONFIG_PATH, flags.workflow);
   const wrong = [...problems, ...usageProblems(flags, inputs, io), ...pathProblems(paths)];
   if (wrong.length > 0) throw new InputError(wrong);
@@ -120,8 +120,8 @@ async function chooseOrganization(
 }
 
 /** How the files are made. */
-interface Making {
-  readonly flags: GivenFlags['flags'];
+interface InitPlan {
+  readonly flags: InitArguments['flags'];
   readonly inputs: RawInputs;
   readonly paths: Paths;
   readonly isDry: boolean;
@@ -129,11 +129,14 @@ interface Making {
   readonly stored: StoredOrganization | null;
 }
 
-async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Making, io: Io): Promise<number> {
+async function askAndWrite(
+  { flags, inputs, paths, isDry, asker, stored }: InitPlan,
+  io: Io,
+): Promise<number> {
   let token = stored?.token ?? io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   const trial = createTrial(() => token, flags.now ?? Date.now(), stored?.service ?? null);
   const library = openLibrary(trial, stored?.insights ?? null);
-  const preset = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...givenSettings(inputs) };
+  const preset = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...presetSettings(inputs) };
   await refuseInvalid(preset, trial);
   const shown = new Set<string>();
   const say = (text: string): void => {
@@ -181,7 +184,7 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
 }
 
 /** What is wrong with the flags themselves. */
-function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): readonly string[] {
+function usageProblems(flags: InitArguments['flags'], inputs: RawInputs, io: Io): readonly string[] {
   const isAsking = !flags.yes && io.terminal == null;
   const hasToken = (io.env['INSIGHT_REPORT_API_TOKEN'] ?? '') !== '';
   const isStored = nameOfStore(flags) !== null;
@@ -204,7 +207,7 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
 }
 
 /** The inputs that the files can hold. */
-function givenSettings(inputs: RawInputs): Settings {
+function presetSettings(inputs: RawInputs): Settings {
   const keys = [...SERVICE_INPUTS, ...CONFIG_KEYS.filter((name) => name !== 'dry-run')];
   return Object.fromEntries(
     keys.map((name): [string, string] => [name, rawText(inputs, name)]).filter(([, text]) => text !== ''),

@@ -10,7 +10,7 @@ import { inertJson } from '../../text/workflow-commands.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';
 import { type Io, takesColor, stderrLog } from '../io.ts';
-import { OWN_SERVICE_FLAGS, withOwnService } from '../stored-organization.ts';
+import { STORED_FLAGS, withReportService } from '../stored-organization.ts';
 import { EXIT_CODES, printOutcome } from '../outcome.ts';
 import { readRequests, USUAL_CONFIG } from '../requests.ts';
 
@@ -36,7 +36,7 @@ ${USUAL_CONFIG}`,
         type: someOf(FORMATS),
         description: `${FORMATS.join(', ')} (default: terminal on a terminal, otherwise markdown)`,
       },
-      ...OWN_SERVICE_FLAGS,
+      ...STORED_FLAGS,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,
     },
@@ -51,7 +51,7 @@ ${USUAL_CONFIG}`,
     const { flags, problems } = args;
     const log = stderrLog(io, 'insight-report', flags.quiet ? 'errors' : 'information');
     const effects = { nowMs: flags.now ?? Date.now(), log, run: null };
-    return withOwnService(args, io, async (inputs, service) => {
+    return withReportService(args, io, async (inputs, service) => {
       const requests = await readRequests(inputs, problems);
       const reports = await runReports(
         requests,

@@ -24,19 +24,19 @@ export function writeConfig(
     INPUTS[name].kind === 'yaml' ? parseDocument(text).contents : document.createNode(valueOf(name, text));
   for (const name of ORDER) {
     const text = settings[name];
-    if (text !== undefined && !OWN_KEYS.includes(name)) document.set(name, nodeOf(name, text));
+    if (text !== undefined && !REPORT_KEYS.includes(name)) document.set(name, nodeOf(name, text));
   }
-  const ownKeys = (suffix: string, { destinations }: PlannedReport) => ({
+  const reportKeys = (suffix: string, { destinations }: PlannedReport) => ({
     ...(id === null ? {} : { 'report-id': id + suffix }),
     'post-to': destinations,
   });
   const [first, ...others] = reports;
   if (first !== undefined && others.length === 0)
-    for (const [key, value] of Object.entries(ownKeys('', first))) document.set(key, value);
+    for (const [key, value] of Object.entries(reportKeys('', first))) document.set(key, value);
   else
     document.set(
       'reports',
-      Object.fromEntries(reports.map((each) => [each.trigger, ownKeys(`-${each.trigger}`, each)])),
+      Object.fromEntries(reports.map((each) => [each.trigger, reportKeys(`-${each.trigger}`, each)])),
     );
   const head = `# yaml-language-server: $schema=${SCHEMA_ADDRESS}
 # What is reported, and where; ${workflow} says when.
@@ -45,7 +45,7 @@ export function writeConfig(
 }
 
 /** The keys of each report. */
-const OWN_KEYS: readonly string[] = ['report-id', 'post-to'];
+const REPORT_KEYS: readonly string[] = ['report-id', 'post-to'];
 
 /** What people look for comes first. */
 const FIRST: readonly InputName[] = ['title', 'insights', 'queries', 'interval', 'timezone', 'thresholds'];

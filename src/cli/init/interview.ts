@@ -14,7 +14,7 @@ import type { Library } from './library.ts';
 import { suggestGates } from './gates.ts';
 import { chooseInsights } from './choose.ts';
 import { nameInsights, writeEntries } from './names.ts';
-import { isOwnService } from './next-steps.ts';
+import { isSelfHosted } from './next-steps.ts';
 import { planReports, type Trigger, TRIGGER_OF } from './triggers.ts';
 import type { Settings, Trial } from './trial.ts';
 import { WEBHOOK_SECRET } from './workflow.ts';
@@ -44,15 +44,15 @@ export async function askSettings(preset: Settings, interview: Interview): Promi
   return askDestinations(settings, interview);
 }
 
-const OWN = 'own';
+const CUSTOM = 'own';
 
 async function askService(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
   if (settings['api-url'] !== undefined) return settings;
   const choice = await asker.one('Which query service?', [
     { value: INPUTS['api-url'].default, name: `TelemetryDeck (${new URL(INPUTS['api-url'].default).host})` },
-    { value: OWN, name: 'one of your own' },
+    { value: CUSTOM, name: 'one of your own' },
   ]);
-  if (choice !== OWN) return settings;
+  if (choice !== CUSTOM) return settings;
   const check = (url: string) => trial.problem({ ...settings, 'api-url': url });
   return { ...settings, 'api-url': await asker.text('Its address:', check, 'http://127.0.0.1:8788') };
 }
@@ -63,7 +63,7 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
     setToken(token);
     return trial.problem(settings);
   };
-  const source = isOwnService(settings)
+  const source = isSelfHosted(settings)
     ? '"insight-report token create" makes one'
     : `made ${TOKEN_MENU}, on a paid plan`;
   setToken(
@@ -133,7 +133,7 @@ async function askForInsights(settings: Settings, interview: Interview): Promise
     const problemOrSettings = (await trial.problem(typed)) ?? (await withIds(typed, interview));
     return typeof problemOrSettings === 'string' ? problemOrSettings : null;
   };
-  const source = isOwnService(settings)
+  const source = isSelfHosted(settings)
     ? 'titles or ids, as "insight-report insight list" shows them'
     : "titles, ids, or the insights' addresses in the dashboard";
   return { ...settings, insights: await asker.text(`Which insights? (${source})`, check) };
@@ -165,13 +165,13 @@ const INTERVALS = [
 
 async function askInterval(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
   if (settings['interval'] !== undefined || settings['insights'] === undefined) return settings;
-  const choices = [...INTERVALS, OWN].map((value) => ({
+  const choices = [...INTERVALS, CUSTOM].map((value) => ({
     value,
-    name: value === OWN ? 'another one' : value,
+    name: value === CUSTOM ? 'another one' : value,
   }));
   const choice = await asker.one('Which period?', choices);
   const check = (interval: string) => trial.problem({ ...settings, interval });
-  const interval = choice === OWN ? await asker.text('Period:', check, 'last 90 complete days') : choice;
+  const interval = choice === CUSTOM ? await asker.text('Period:', check, 'last 90 complete days') : choice;
   return { ...settings, interval };
 }
 
@@ -182,7 +182,7 @@ const WHEN: Readonly<Record<Trigger, string>> = {
 };
 
 /** Stands for an answer that is asked for next. */
-const SEVERAL: readonly Destination[] = [];
+const SEVERAL_DESTINATIONS: readonly Destination[] = [];
 
 async function askDestinations(settings: Settings, { asker }: Interview): Promise<Settings> {
   if (settings['post-to'] !== undefined) return settings;
@@ -202,10 +202,10 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
   const message = 'Where shall it be posted, besides the job summary, which needs no permission?';
   const chosen = await asker.one<readonly Destination[]>(message, [
     ...choices.map(({ value, ...shown }) => ({ value: [value], ...shown })),
-    { value: SEVERAL, name: 'several of these', short: 'several' },
+    { value: SEVERAL_DESTINATIONS, name: 'several of these', short: 'several' },
     { value: [], name: 'nowhere else' },
   ]);
-  const destinations = chosen === SEVERAL ? await asker.several('Which ones?', choices) : chosen;
+  const destinations = chosen === SEVERAL_DESTINATIONS ? await asker.several('Which ones?', choices) : chosen;
   return { ...settings, 'post-to': ['summary', ...destinations].join(', ') };
 }
 
@@ -230,7 +230,7 @@ export async function askGate(settings: Settings, { asker, trial }: Interview): 
       value: RELEASE_GATE,
       name: 'the newest app version against those before, by a bad event such as a crash',
     },
-    { value: OWN, name: 'another one' },
+    { value: CUSTOM, name: 'another one' },
   ]);
   if (chosen === NO_GATE) return settings;
   if (chosen === RELEASE_GATE) {
@@ -239,7 +239,7 @@ export async function askGate(settings: Settings, { asker, trial }: Interview): 
     return withReleaseGate(settings, await asker.text(which, releaseProblem, 'TelemetryDeck.Error.occurred'));
   }
   const check = (thresholds: string) => trial.problem({ ...settings, thresholds });
-  const thresholds = chosen === OWN ? await asker.text('Gate:', check, 'total() >= 1000') : chosen;
+  const thresholds = chosen === CUSTOM ? await asker.text('Gate:', check, 'total() >= 1000') : chosen;
   return { ...settings, thresholds };
 }
 

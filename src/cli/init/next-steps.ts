@@ -57,11 +57,11 @@ function addressFlag({ 'api-url': url }: Settings): string {
 
 /** The name of the repository's secret that holds the token. */
 export function secretFor(settings: Settings): string {
-  return isOwnService(settings) ? 'INSIGHT_REPORT_API_TOKEN' : 'TELEMETRYDECK_TOKEN';
+  return isSelfHosted(settings) ? 'INSIGHT_REPORT_API_TOKEN' : 'TELEMETRYDECK_TOKEN';
 }
 
 /** Whether the query service is not TelemetryDeck's. */
-export function isOwnService(settings: Settings): boolean {
+export function isSelfHosted(settings: Settings): boolean {
   return !isTelemetryDeck(serviceHost(settings));
 }
 

@@ -78,9 +78,9 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
       return Promise.all(requests.map(run));
     },
     problem: async (settings) => {
-      const whole = namesSubject(settings) ? settings : { ...settings, insights: ANY_INSIGHT };
+      const settingsWithSubject = namesSubject(settings) ? settings : { ...settings, insights: ANY_INSIGHT };
       const token = { ...secrets(), 'on-missing-token': 'skip' };
-      return readRequests({ ...whole, ...token }, []).then(() => null, messageOf);
+      return readRequests({ ...settingsWithSubject, ...token }, []).then(() => null, messageOf);
     },
     catalog: async ({ insights: _, queries: __, releases: ___, thresholds: ____, ...settings }) => {
       const request = await readRequest({ ...settings, insights: ANY_INSIGHT, ...secrets() });

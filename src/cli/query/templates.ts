@@ -114,31 +114,30 @@ function filterOf(event: string | null): { readonly filter?: JsonObject } {
   return event === null ? {} : { filter: selector('type', event) };
 }
 
-function outputOf(counts: QueryChoices['counts']): string {
-  return counts === 'users' ? 'Users' : 'Events';
-}
-
 function countOf(counts: QueryChoices['counts']) {
-  return { type: counts === 'users' ? 'userCount' : 'eventCount', name: outputOf(counts) };
+  return counts === 'users' ? { type: 'userCount', name: 'Users' } : { type: 'eventCount', name: 'Events' };
 }
 
-/** The part of all users, or events, that have this event type. */
+/** The share of all users, or events, that have this event type. */
 function rateOf(event: string, counts: QueryChoices['counts']): JsonObject {
-  const whole = outputOf(counts);
-  const part = `${whole} with ${event}`;
+  const count = countOf(counts);
+  const countWithEvent = `${count.name} with ${event}`;
   return {
     queryType: 'timeseries',
     granularity: 'all',
     aggregations: [
-      countOf(counts),
-      filtered(part, selector('type', event), { ...countOf(counts), name: part }),
+      count,
+      filtered(countWithEvent, selector('type', event), { ...count, name: countWithEvent }),
     ],
     postAggregations: [
       {
         type: 'arithmetic',
         name: `${event} rate`,
         fn: '/',
-        fields: [part, whole].map((fieldName) => ({ type: 'finalizingFieldAccess', fieldName })),
+        fields: [countWithEvent, count.name].map((fieldName) => ({
+          type: 'finalizingFieldAccess',
+          fieldName,
+        })),
       },
     ],
     valueFormatter: { options: { style: 'percent', maximumFractionDigits: 2 } },

@@ -9,7 +9,7 @@ import { inputsCommand } from '../../arguments/command.ts';
 import { nameOfStore } from '../../arguments/place.ts';
 import { listenFlags, NOW_FLAG } from '../../arguments/values.ts';
 import { type Io, untilStopped, stderrLog } from '../../io.ts';
-import { OWN_SERVICE_FLAGS, withOwnService } from '../../stored-organization.ts';
+import { STORED_FLAGS, withReportService } from '../../stored-organization.ts';
 import { openBrowser } from '../../open-browser.ts';
 import { guardPage } from '../../page-guard.ts';
 import { createPreviewApp } from '../../preview/app.ts';
@@ -44,7 +44,7 @@ ${USUAL_CONFIG}`,
       },
       ...listenFlags('8790'),
       open: { description: 'opens the browser' },
-      ...OWN_SERVICE_FLAGS,
+      ...STORED_FLAGS,
       now: NOW_FLAG,
     },
     examples: [
@@ -83,7 +83,7 @@ ${USUAL_CONFIG}`,
       await watching;
       return 0;
     };
-    return results === null ? withOwnService(args, io, show) : show(unpostedInputs(inputs, io));
+    return results === null ? withReportService(args, io, show) : show(unpostedInputs(inputs, io));
   },
 );
 
