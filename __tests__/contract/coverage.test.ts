@@ -249,6 +249,29 @@ test.each([
   },
 );
 
+test('a trend leaves out periods with a gap, and those from which only slow clocks sent events', async () => {
+  await imports('2025-09-20T00:00:00Z', '2025-11-20T08:00:00Z', { perDay: 1 });
+  await imports('2026-09-07T00:00:00Z', '2026-10-09T23:59:00Z', { perDay: 40 });
+  await imports('2026-10-14T00:00:00Z', '2026-11-20T08:00:00Z', { perDay: 40 });
+  const inputs = { insights: `daily: ${DAILY}`, interval: 'last week', compare: 'none', history: '12' };
+  const [insight] = reported(await report(inputs));
+  const isKnown = insight?.totalHistory.map((total) => total !== null);
+  expect(insight?.eventsSince).toBe('2026-09-07');
+  expect(isKnown?.join()).toBe('false,false,false,true,true,true,true,false,false,true,true,true');
+  expect(insight?.notes).toContain('Trends leave out periods without events on 2026-10-10 to 2026-10-13.');
+});
+
+test('a gap in the current period is said, and nothing is usual, although nothing is compared', async () => {
+  await imports('2026-08-01T00:00:00Z', '2026-11-10T23:59:00Z', { perDay: 40 });
+  await imports('2026-11-14T00:00:00Z', '2026-11-20T08:00:00Z', { perDay: 40 });
+  const inputs = { insights: `models: ${MODELS}`, interval: 'last week', compare: 'none', history: '8' };
+  const [insight] = reported(await report(inputs));
+  expect(insight).toMatchObject({
+    noEventsOn: '2026-11-11 to 2026-11-13',
+    notes: ['There are no events on 2026-11-11 to 2026-11-13.'],
+  });
+});
+
 test.each<readonly [string, () => Json]>([
   ['no event', () => []],
   ['no date', () => [{ timestamp: 'x', result: { minTime: 'yesterday', maxTime: 'x' } }]],

@@ -1,4 +1,4 @@
-import { findGaps } from '../../../src/report/compare/gaps.ts';
+import { findGaps, findRestart } from '../../../src/report/compare/gaps.ts';
 
 /** So many days of so many events each. */
 const days = (...runs: readonly (readonly [days: number, events: number])[]) =>
@@ -33,3 +33,16 @@ test('a day with as many events as all days before it is no gap, however many co
   expect(findGaps(days, true)).toEqual([]);
   expect(findGaps([...days, ...Array<number>(14).fill(4000)], true)).toEqual([]);
 });
+
+test.each([
+  ['clocks that are a year slow', days([77, 10], [288, 0], [77, 500]), 365],
+  ['an outage of a month', days([77, 10], [30, 0], [77, 500]), 0],
+  ['an app that began within the days', days([9, 0], [14, 50]), 9],
+  ['the second of two long stretches', days([1, 1], [99, 0], [1, 1], [99, 0], [14, 50]), 200],
+  ['no events', days([9, 0]), -1],
+])(
+  'a source starts again on the first day after the last long stretch without events: %s',
+  (_, counts, place) => {
+    expect(findRestart(counts)).toBe(place);
+  },
+);

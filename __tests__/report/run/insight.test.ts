@@ -178,7 +178,7 @@ describe('what an insight requests besides its rows', () => {
         queryType: 'timeseries',
         granularity: 'day',
         aggregations: [{ type: 'eventCount', name: '_events_by_day' }],
-        intervals: ['2026-08-23T00:00:00.000Z/2026-11-20T10:00:00.000Z'],
+        intervals: ['2026-07-23T00:00:00.000Z/2026-11-20T10:00:00.000Z'],
       },
       {
         ...history,

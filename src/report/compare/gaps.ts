@@ -28,6 +28,23 @@ export function findGaps(counts: readonly number[], hadBegun: boolean, over = co
   return lowStretches(counts).filter((gap) => (gap.first > 0 || hadBegun) && isGap(counts, gap, over));
 }
 
+/** A longer stretch without events is no outage, but the time before an app. */
+const LONG = 60;
+
+/**
+ * The place of the first day with events after the last long stretch without any; the days before the first
+ * one are long, however few they are. −1 without events.
+ */
+export function findRestart(counts: readonly number[]): number {
+  let [place, lastCounted] = [-1, -Infinity];
+  for (const [day, count] of counts.entries()) {
+    if (count === 0) continue;
+    if (day - lastCounted > LONG) place = day;
+    lastCounted = day;
+  }
+  return place;
+}
+
 function lowStretches(counts: readonly number[]): readonly Gap[] {
   const stretches: Gap[] = [];
   for (const [place, count] of counts.entries()) {

@@ -1,13 +1,14 @@
-// On which days a data source, or the app that an insight is about, has events. A comparison with days on which nothing was measured would conclude
-// from nothing, so `insight.ts` leaves it out and says which days.
+// On which days a data source, or the app that an insight is about, has events. Nothing is concluded from days on
+// which nothing was measured: `insight.ts` compares nothing with them and says which days, and `history.ts` takes
+// no period with such days for a sample.
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
-import { findGaps } from '../compare/gaps.ts';
+import { FEW, findGaps, findRestart } from '../compare/gaps.ts';
 import { ifAnswered } from '../../text/errors.ts';
 import { isFew } from '../../text/few.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { findNumber } from '../tables/table.ts';
-import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
+import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { whereKnown } from '../../tql/json.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
@@ -27,17 +28,14 @@ export interface Coverage {
   readonly noEventsOn: string | null;
   /** Whether the two periods can be compared: no gap that is over lies in either. */
   readonly isComparable: boolean;
-  /** Whether events had begun when a period began, by days. */
-  readonly isCovered: (period: Pick<TimeRange, 'startMs'>) => boolean;
+  /** Whether events had begun when a period began, by days, and it has no gap. */
+  readonly isCovered: (period: TimeRange) => boolean;
   readonly notes: readonly string[];
 }
 
 /** The events of a data source or of one of its apps, whatever else an insight filters. */
 export interface SourceEvents extends TimeBoundary {
-  /**
-   * The events of each day of the compared periods and of the weeks around them, in order; empty if nothing
-   * is compared.
-   */
+  /** The events of each day of all periods that are read and of the weeks around them, in order. */
   readonly days: readonly SourceDay[];
 }
 
@@ -55,15 +53,16 @@ const TRAIL_MS = 14 * MS_PER_DAY;
 const YEAR_MS = 365 * MS_PER_DAY;
 
 /**
- * What two periods that are compared cover, with the weeks before and as much of the two weeks after as is
- * over; null if nothing is compared.
+ * What all periods that are read cover, with the weeks before and as much of the two weeks after as is over;
+ * null if no earlier period is.
  */
-function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | null {
-  if (comparison === null) return null;
-  const [earlier, current] = [comparison.period.range, period.range];
+function rangeRead({ comparison, history, period, nowMs }: InsightPlan): TimeRange | null {
+  const earlier = [...(comparison === null ? [] : [comparison.period.range]), ...(history?.periods ?? [])];
+  if (earlier.length === 0) return null;
+  const ranges = [...earlier, period.range];
   return {
-    startMs: Math.max(0, Math.min(earlier.startMs, current.startMs) - LEAD_MS),
-    endMs: Math.min(nowMs, Math.max(earlier.endMs, current.endMs) + TRAIL_MS),
+    startMs: Math.max(0, Math.min(...ranges.map(({ startMs }) => startMs)) - LEAD_MS),
+    endMs: Math.min(nowMs, Math.max(...ranges.map(({ endMs }) => endMs)) + TRAIL_MS),
   };
 }
 
@@ -73,16 +72,16 @@ function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | 
  * be read, whatever the reason.
  */
 export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {
-  const { comparison, history, nowMs } = plan;
-  if (comparison === null && (history === null || history.periods.length === 0)) return null;
-  const range = comparedRange(plan);
+  const range = rangeRead(plan);
+  if (range === null) return null;
   const [boundary, days] = await Promise.all([
-    ifAnswered(askBoundary(plan, service, { startMs: 0, endMs: nowMs }), () => null),
-    range === null ? [] : ifAnswered(askDays(plan, service, range), () => []),
+    ifAnswered(askBoundary(plan, service), () => null),
+    ifAnswered(askDays(plan, service, range), () => []),
   ]);
   if (boundary === null) return null;
-  const firstMs = await firstOfMany(plan, service, boundary, days);
-  return { ...boundary, firstMs, days };
+  const askBefore = () => askDays(plan, service, { startMs: boundary.firstMs, endMs: range.startMs }, 'all');
+  const before = boundary.firstMs < range.startMs ? askBefore : null;
+  return { ...boundary, firstMs: await firstOfMany(plan, boundary, days, before), days };
 }
 
 /**
@@ -104,14 +103,13 @@ function appFilter(filter: Query['filter']): QueryFilter | undefined {
 
 /** The times of the first and the last event. The range is named: without one, a query covers 30 days. */
 async function askBoundary(
-  { query }: InsightPlan,
+  { query, nowMs }: InsightPlan,
   service: QueryService,
-  range: TimeRange,
 ): Promise<TimeBoundary | null> {
   const { result } = await service.runQuery({
     queryType: 'timeBoundary',
     ...sourceOf(query),
-    intervals: [formatInterval(range)],
+    intervals: [formatInterval({ startMs: 0, endMs: nowMs })],
   });
   return result.kind === 'timeBoundary' ? result.range : null;
 }
@@ -123,6 +121,7 @@ async function askDays(
   { query: insightQuery, timeZone }: InsightPlan,
   service: QueryService,
   range: TimeRange,
+  granularity = 'day',
 ): Promise<SourceEvents['days']> {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const steps = stepsOf(insightQuery).map(({ filter }, place): QueryAggregation => {
@@ -131,7 +130,7 @@ async function askDays(
   });
   const query = asCoverage({
     queryType: 'timeseries',
-    granularity: 'day',
+    granularity,
     ...sourceOf(insightQuery),
     aggregations: [{ type: 'eventCount', name: DAY_COUNT }, ...steps],
     intervals: [formatInterval(range)],
@@ -157,18 +156,26 @@ function stepsOf(query: Query) {
   return query.queryType === 'funnel' ? (query.steps ?? []) : [];
 }
 
-/** The first event; if a year passes before the next one, that one: a wrong clock sent the first. */
+/**
+ * The first event, but for the few that wrong clocks sent: the first one after the last long stretch without
+ * any, if a small part of all events is before it. Those `before` the days are counted only if they are older
+ * than a year.
+ */
 async function firstOfMany(
-  plan: InsightPlan,
-  service: QueryService,
+  { timeZone }: InsightPlan,
   { firstMs, lastMs }: TimeBoundary,
   days: SourceEvents['days'],
+  askBefore: (() => Promise<SourceEvents['days']>) | null,
 ): Promise<number> {
-  const isCounted = days[0] !== undefined && days[0].count > 0;
-  if (isCounted || lastMs - firstMs <= YEAR_MS) return firstMs;
-  const range = { startMs: firstMs + MS_PER_HOUR, endMs: plan.nowMs };
-  const next = await askBoundary(plan, service, range).catch(() => null);
-  return next !== null && next.firstMs - firstMs > YEAR_MS ? next.firstMs : firstMs;
+  const sumOf = (all: SourceEvents['days']): number => all.reduce((sum, { count }) => sum + count, 0);
+  const place = findRestart(days.map(({ count }) => count));
+  const day = days[place]?.day;
+  if (day === undefined || (askBefore !== null && (place === 0 || lastMs - firstMs <= YEAR_MS)))
+    return firstMs;
+  const before = askBefore === null ? [] : await ifAnswered(askBefore(), () => null);
+  if (before === null || sumOf(before) + sumOf(days.slice(0, place)) >= FEW * sumOf(days.slice(place)))
+    return firstMs;
+  return Math.max(firstMs, Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
 function localDay(ms: number, timeZone: string): Temporal.PlainDate {
@@ -176,31 +183,25 @@ function localDay(ms: number, timeZone: string): Temporal.PlainDate {
 }
 
 /** What the first and the last event say about an insight's periods, by days of its zone. */
-export function readCoverage(
-  { comparison, history, period, span, timeZone, nowMs, query, minGroupSize }: InsightPlan,
-  events: SourceEvents | null,
-): Coverage {
+export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Coverage {
+  const { comparison, history, period, span, timeZone, nowMs } = plan;
   if (events === null || span === null)
     return { eventsSince: null, noEventsOn: null, isComparable: true, isCovered: () => true, notes: [] };
   const dayOf = (ms: number): Temporal.PlainDate => localDay(ms, timeZone);
   const [first, last] = [dayOf(events.firstMs), dayOf(events.lastMs)];
-  const isCovered: Coverage['isCovered'] = ({ startMs }) =>
+  const hasBegunBy = ({ startMs }: TimeRange): boolean =>
     Temporal.PlainDate.compare(first, dayOf(startMs)) <= 0;
   const compared = comparison?.period.range;
-  const hasBegun = compared === undefined || isCovered(compared);
-  const hasTrends = history?.periods.every(isCovered) !== false;
+  const hasBegun = compared === undefined || hasBegunBy(compared);
+  const earlier = history?.periods ?? [];
+  const hasTrends = earlier.every(hasBegunBy);
   const lastDay =
     period.range.endMs <= nowMs ? dayOf(period.range.endMs - 1) : dayOf(nowMs).subtract({ days: 1 });
   const isBefore = period.range.endMs <= nowMs && Temporal.PlainDate.compare(lastDay, first) < 0;
-  const periods = compared === undefined || !hasBegun ? [] : [compared, period.range];
-  const gapsOf = (counts: readonly number[]) =>
-    gapsWithin(periods, events.days, counts, { first, today: dayOf(nowMs), dayOf, minGroupSize });
-  const gapsOfAll = gapsOf(events.days.map(({ count }) => count));
-  const gapsOfSteps = stepsOf(query).flatMap(({ name }, place) => {
-    const stepGaps = gapsOf(events.days.map(({ steps }) => steps[place] ?? 0));
-    return stepGaps.map(({ text }) => ({ text: `${text} for “${makeVisible(name ?? '')}”`, isOver: true }));
-  });
-  const gaps = gapsOfAll.length > 0 ? gapsOfAll : gapsOfSteps;
+  const gapsIn = findGapsIn(plan, events, first);
+  const isCovered = (range: TimeRange): boolean => hasBegunBy(range) && gapsIn([range]).length === 0;
+  const gaps = gapsIn([...(compared === undefined || !hasBegun ? [] : [compared]), period.range]);
+  const trendGaps = gapsIn(earlier).filter((gap) => !gaps.includes(gap));
   const noEventsOn = gaps.length === 0 ? null : textOf(gaps);
   const isInterrupted = gaps.some((gap) => gap.isOver);
   const hasStopped = Temporal.PlainDate.compare(last, lastDay) < 0;
@@ -210,9 +211,11 @@ export function readCoverage(
     isComparable: hasBegun && !isInterrupted,
     isCovered,
     notes: [
-      isInterrupted && `There is no comparison: there are no events on ${noEventsOn}.`,
+      isInterrupted &&
+        `${compared === undefined ? 'There' : 'There is no comparison: there'} are no events on ${noEventsOn}.`,
       noEventsOn !== null && !isInterrupted && !hasStopped && `There are no events on ${noEventsOn}.`,
-      !isCovered(period.range) &&
+      trendGaps.length > 0 && `Trends leave out periods without events on ${textOf(trendGaps)}.`,
+      !hasBegunBy(period.range) &&
         `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
       !hasBegun &&
         !isBefore &&
@@ -225,8 +228,32 @@ export function readCoverage(
   };
 }
 
-/** Days without events, in words, and whether there are events after them. */
+/** Finds the gaps that lie at least partly in some ranges: the source's or, if it has none, its steps'. */
+function findGapsIn(
+  { timeZone, nowMs, query, minGroupSize }: InsightPlan,
+  { days }: SourceEvents,
+  first: Temporal.PlainDate,
+): (ranges: readonly TimeRange[]) => readonly DatedGap[] {
+  const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
+  const calendar = { first: first.toString(), today: dayOf(nowMs), minGroupSize };
+  const gapsOfAll = datedGaps(days, ({ count }) => count, calendar);
+  const gapsOfSteps = stepsOf(query).flatMap(({ name }, place) => {
+    const ofStep = ` for “${makeVisible(name ?? '')}”`;
+    const stepGaps = datedGaps(days, ({ steps }) => steps[place] ?? 0, calendar);
+    return stepGaps.map((gap) => ({ ...gap, text: `${gap.text}${ofStep}`, isOver: true }));
+  });
+  return (ranges) => {
+    const isWithin = ({ from, until }: DatedGap): boolean =>
+      ranges.some(({ startMs, endMs }) => from <= dayOf(endMs - 1) && until >= dayOf(startMs));
+    const gaps = gapsOfAll.filter(isWithin);
+    return gaps.length > 0 ? gaps : gapsOfSteps.filter(isWithin);
+  };
+}
+
+/** Days without events, also in words, and whether there are events after them. */
 interface DatedGap {
+  readonly from: string;
+  readonly until: string;
   readonly text: string;
   readonly isOver: boolean;
 }
@@ -235,36 +262,31 @@ const MOST_GAPS = 3;
 
 function textOf(gaps: readonly DatedGap[]): string {
   const texts = gaps.slice(0, MOST_GAPS).map(({ text }) => text);
-  return [...texts, ...(gaps.length > MOST_GAPS ? [`${gaps.length - MOST_GAPS} more stretches`] : [])].join(
-    ', ',
-  );
+  const others = gaps.length - MOST_GAPS;
+  return [...texts, ...(others > 0 ? [`${others} more`] : [])].join(', ');
 }
 
-/** The days of an insight's zone, and what is shown of few events on them. */
+/** The first day with events, today, and what is shown of few events. */
 interface Calendar extends Pick<InsightPlan, 'minGroupSize'> {
-  readonly first: Temporal.PlainDate;
-  readonly today: Temporal.PlainDate;
-  readonly dayOf: (ms: number) => Temporal.PlainDate;
+  readonly first: string;
+  readonly today: string;
 }
 
-/** The gaps that lie in one of two periods, at least partly. A day that is not over begins none. */
-function gapsWithin(
-  periods: readonly TimeRange[],
+/** The gaps since the first event. A day that is not over begins none. */
+function datedGaps(
   days: SourceEvents['days'],
-  counts: readonly number[],
-  { first, today, dayOf, minGroupSize }: Calendar,
+  countOf: (day: SourceDay) => number,
+  { first, today, minGroupSize }: Calendar,
 ): readonly DatedGap[] {
-  const hadBegun = days[0] !== undefined && first.toString() < days[0].day;
-  const over = days.filter(({ day }) => day < today.toString()).length;
+  const counts = days.map(countOf);
+  const hadBegun = days[0] !== undefined && first < days[0].day;
+  const over = days.filter(({ day }) => day < today).length;
   return findGaps(counts, hadBegun, over).flatMap((gap): readonly DatedGap[] => {
     const [from, until] = [days[gap.first]?.day ?? '', days[gap.last]?.day ?? ''];
-    const isWithin = periods.some(
-      ({ startMs, endMs }) => from <= dayOf(endMs - 1).toString() && until >= dayOf(startMs).toString(),
-    );
-    if (!isWithin || from >= today.toString()) return [];
+    if (until < first || from >= today) return [];
     const few = counts.slice(gap.first, gap.last + 1).reduce((sum, count) => sum + count, 0);
     const shown = isFew(few, minGroupSize) ? `fewer than ${minGroupSize}` : few;
     const text = `${from === until ? from : `${from} to ${until}`}${few === 0 ? '' : ` but for ${shown}`}`;
-    return [{ text, isOver: gap.last < days.length - 1 }];
+    return [{ from, until, text, isOver: gap.last < days.length - 1 }];
   });
 }

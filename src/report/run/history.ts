@@ -34,11 +34,11 @@ export function readHistory(
   const periods = periodsByStart(history, startsMs, span);
   if (startsMs.length > 0 && !startsMs.some((startMs) => periods.has(startMs)))
     return { ...NO_HISTORY, notes: [...errors, otherBucketsNote()] };
-  // Before the first event nothing was measured, which is not the same as nothing used.
-  const isMeasured = (startMs: number): boolean => history.kind === 'own-buckets' || isCovered({ startMs });
+  // Before the first event and in a gap nothing was measured, which is not the same as nothing used.
+  const isMeasured = (period: TimeRange): boolean => history.kind === 'own-buckets' || isCovered(period);
   const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
-    [...periods.keys()].map((startMs) =>
-      isMeasured(startMs) ? (byStartMs.get(startMs) ?? missing(startMs)) : null,
+    [...periods].map(([startMs, period]) =>
+      isMeasured(period) ? (byStartMs.get(startMs) ?? missing(startMs)) : null,
     );
   const ofRows =
     rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row)));
