@@ -1,3 +1,5 @@
+// What imports, exports and deletions need of the place that keeps events: the store's file
+// (`store/events.ts`) or a cluster (`src/cluster/archive`).
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TimeRange } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
@@ -52,10 +54,8 @@ export interface ImportJournal {
 }
 
 /** Where imports put the events of an organization, which is named by its number. */
-interface EventStore {
+interface EventStore extends Pick<ImportJournal, 'findImport'> {
   payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
-  /** The earlier import of a file with this content hash, or null. */
-  findImport(organization: number, content: string): Promise<ImportRecord | null>;
   /** Moves staged events into the organization's table, in time order, whole or not at all. */
   take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
 }

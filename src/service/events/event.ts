@@ -1,3 +1,6 @@
+// What an event is: parses one event of a post (`ingest/read-post.ts`) or of an import, value by value, and
+// says why it is refused. Imports of large files check the same in SQL, with the patterns and reasons of this
+// file.
 import { parseJson } from '../../text/json.ts';
 import { truncate } from '../../text/truncate.ts';
 import { normalizeAppId, parseTimestamp } from '../../tql/literals.ts';
@@ -35,7 +38,10 @@ export class InvalidEventError extends Error {
  */
 export const REQUIRED_KEYS = ['timestamp', 'appID', 'type'];
 
-/** Reads an event in the form that NDJSON files hold. Throws `InvalidEventError`. */
+/**
+ * Reads an event in the form that NDJSON files hold, such as `{"timestamp":"2026-10-05T08:12:33Z",
+ * "appID":"B1…","type":"appLaunched"}`. Throws `InvalidEventError`.
+ */
 export function parseEvent(value: unknown): StorableEvent {
   if (!isJsonObject(value)) throw new InvalidEventError('not a JSON object');
   const event: JsonObject = value;
@@ -52,15 +58,17 @@ export function parseEvent(value: unknown): StorableEvent {
   };
 }
 
+/** Between these the time of an event may be true: a device's clock may be wrong by years. */
 export const EARLIEST_MS = Date.UTC(2000, 0, 1);
 export const AHEAD_MS = 86_400_000;
 
-/** Why an event of this time is not taken, if the clock shows `nowMs`; null if it is. */
+/** Why an event of this time is dropped, if the service's clock shows `nowMs`; null if it is not. */
 export function eventTimeFault(timeMs: number, nowMs: number): string | null {
   if (timeMs < EARLIEST_MS) return REASONS.early;
   return timeMs > nowMs + AHEAD_MS ? REASONS.late : null;
 }
 
+/** The longest `appID`, in characters. */
 export const LIMIT_APP_ID = 100;
 
 /** Why events are refused. An import checks the same in SQL. */
@@ -79,7 +87,7 @@ export const REASONS = {
   numericKey: 'is a numeric key and its value is not a number',
 };
 
-/** A payload is an object, or one as JSON text. */
+/** An event's payload: an object, or an object as JSON text, which some exports have. */
 function readPayload(event: JsonObject): JsonObject | null {
   const sent = event['payload'] ?? null;
   if (sent === null || sent === '') return null;
@@ -88,7 +96,9 @@ function readPayload(event: JsonObject): JsonObject | null {
   return payload;
 }
 
-/** A value in the payload, where some clients send `isTestMode` and `floatValue`. */
+/**
+ * A value in the payload, where some clients send `isTestMode` and `floatValue`; not one of the prototype.
+ */
 function ownValue(payload: JsonObject | null, key: string): unknown {
   return payload !== null && Object.hasOwn(payload, key) ? payload[key] : undefined;
 }
@@ -96,21 +106,21 @@ function ownValue(payload: JsonObject | null, key: string): unknown {
 function readTimestamp(event: JsonObject): number {
   const timestamp = event['timestamp'] ?? null;
   if (timestamp === null) throw new InvalidEventError(`timestamp ${REASONS.missing}`);
-  const timeMs =
-    typeof timestamp === 'number'
-      ? epochMs(timestamp)
-      : typeof timestamp === 'string'
-        ? timeOfText(timestamp)
-        : null;
+  let timeMs: number | null = null;
+  if (typeof timestamp === 'number') timeMs = epochMs(timestamp);
+  if (typeof timestamp === 'string') timeMs = timeOfText(timestamp);
   if (timeMs !== null) return timeMs;
   return refuse(hasNoZone(timestamp) ? REASONS.zone : REASONS.time, timestamp);
 }
 
-/** A date, a time with or without seconds, and a zone, in the forms in which programs write them. */
+/**
+ * A date, a time with or without seconds, and a zone, in the forms in which programs write them:
+ * `2026-10-05T08:12:33.5Z`, `2026-10-05 08:12 UTC`, `2026-10-05 08:12:33+02`.
+ */
 export const TIME_PATTERN = String.raw`^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d+)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$`;
 const TIME = new RegExp(TIME_PATTERN, 'i');
 
-/** A number as a time, as text. */
+/** A time as a number in text: `1790000000`, `1.79e9`. */
 export const EPOCH_PATTERN = String.raw`\d{9,20}(\.\d+)?|\d(\.\d+)?[eE]\+?\d\d?`;
 const EPOCH = new RegExp(`^(${EPOCH_PATTERN})$`);
 
@@ -127,7 +137,10 @@ function hasNoZone(timestamp: unknown): boolean {
   return date !== undefined && zone === undefined;
 }
 
-/** A number as a time, in the unit that its size suggests: in seconds, 10¹¹ is the year 5138. */
+/**
+ * A number as a time. Its size tells its unit: below 10¹¹ it counts seconds (10¹¹ s is the year 5138), then
+ * milliseconds, microseconds and nanoseconds, each with a thousand times the limit.
+ */
 function epochMs(number: number): number | null {
   if (number < 1e11) return Math.round(number * 1e3);
   if (number < 1e14) return Math.floor(number);
@@ -151,7 +164,7 @@ function readRequired(event: JsonObject, key: string): string {
 function readText(event: JsonObject, key: string): string | null {
   const value = event[key] ?? null;
   if (value === null || typeof value === 'string') return value;
-  // Many databases number their users.
+  // A number becomes text, since many databases number their users.
   if (typeof value === 'object') return refuse(`${key} ${REASONS.text}`, value);
   return readPayloadText(value);
 }
@@ -192,7 +205,7 @@ function showValue(value: unknown): string {
   return truncate(json, 60, 60);
 }
 
-/** A value in the payload: text, or a number if the key is one of the numeric keys. */
+/** A value in the payload: text, or a number if the key is one of `NUMERIC_KEYS`. */
 export type PayloadValue = string | number;
 
 /** The longest payload key, in characters. */
@@ -218,7 +231,7 @@ function parsePayload(payload: JsonObject): readonly (readonly [string, PayloadV
 /** Why an event with this payload key is refused; null if it is not. */
 export function keyFault(key: string): string | null {
   if (key === '') return 'payload has an empty key';
-  // It would change when it is stored, and so seem to be a new key every time.
+  // Half of a surrogate pair would change when it is stored, and so seem to be a new key every time.
   if (!key.isWellFormed()) return 'payload has a key that is not well-formed Unicode';
   if (key.length <= LIMIT_KEY_LENGTH) return null;
   return `payload has a key longer than ${LIMIT_KEY_LENGTH} characters`;
@@ -227,14 +240,12 @@ export function keyFault(key: string): string | null {
 const ROUNDED = 'payload has an integer beyond 2^53; send it as a string';
 
 /**
- * A value, unless it is a number other than was sent. JSON.parse has rounded integers beyond 2^53 already.
- * From 2^64 on, which no integer type holds, a number is a double's.
+ * Refuses a number that is not the one that was sent: `JSON.parse` rounds integers beyond 2^53, such as ids,
+ * and makes 1e999 infinite. From 2^64 on, which no integer type holds, the sender had a double, too.
  */
-function asSent(value: Json): Json {
-  const isRounded =
-    typeof value === 'number' &&
-    !Number.isSafeInteger(value) &&
-    (Number.isInteger(value) ? Math.abs(value) < 2 ** 64 : !Number.isFinite(value));
+function refuseRounded(value: Json): Json {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const isRounded = Number.isInteger(value) ? Math.abs(value) < 2 ** 64 : !Number.isFinite(value);
   if (isRounded) throw new InvalidEventError(ROUNDED);
   return value;
 }
@@ -242,7 +253,7 @@ function asSent(value: Json): Json {
 function readPayloadText(value: Json): string {
   if (typeof value === 'string') return value;
   try {
-    return JSON.stringify(value, (_, inner: Json) => asSent(inner));
+    return JSON.stringify(value, (_, inner: Json) => refuseRounded(inner));
   } catch (error) {
     // JSON can be parsed deeper than the stack allows to write it.
     if (!(error instanceof RangeError)) throw error;

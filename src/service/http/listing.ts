@@ -1,3 +1,6 @@
+// The paths of TelemetryDeck's API that list what a token may read, with which a client such as `init` finds
+// an insight. The hosted service keeps insights in groups of apps; this service has neither groups nor a list
+// of apps, so it answers with one group, in the first app that has events.
 import { hash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { JsonObject } from '../../tql/json.ts';
@@ -6,7 +9,7 @@ import type { StoredInsight } from '../store/insights.ts';
 import type { Organization } from '../store/organizations.ts';
 import { HttpProblem } from './problem.ts';
 
-/** What there is to list for a request, each read only if it is needed. */
+/** What a request may list. The lists are read only for the paths that have them. */
 export interface Listed {
   readonly organization: Organization;
   /** The ids of the apps that the organization has events of, in their order as text. */
@@ -19,30 +22,28 @@ const APPS = '/api/v3/apps';
 const GROUP = '/api/v3/groups/:id';
 const INSIGHT = '/api/v3/insights/:id';
 
-/** The paths of `addListing`, as routes. All of them take GET alone. */
+/** The paths of `addListing`, which `explore` passes on to another service. All of them take GET alone. */
 export const LISTING_PATHS = [ORGANIZATIONS, `${ORGANIZATIONS}/:id`, APPS, `${APPS}/:id`, GROUP, INSIGHT];
 
 /**
- * Adds the paths that list what a request may read: its organization, its apps, and its saved insights in one
- * group.
+ * Adds these paths to an app: that of `serve` (`app.ts`), whose tokens say what may be listed, or that of
+ * `explore`, which lists a file's insights.
  */
 export function addListing(app: Hono, read: (context: Context) => Promise<Listed>): void {
-  const find = async (context: Context): Promise<Catalog> => {
+  const readCatalog = async (context: Context): Promise<Catalog> => {
     const { organization, appIds, insights } = await read(context);
     return catalogOf(organization, await appIds(), await insights());
   };
-  app.get(ORGANIZATIONS, async (context) => context.json([(await find(context)).organization]));
-  app.get(`${ORGANIZATIONS}/:id`, async (context) => {
-    const { organization } = await find(context);
-    return context.json(withId([organization], context.req.param('id'), 'organization'));
-  });
-  app.get(APPS, async (context) => context.json((await find(context)).apps));
-  app.get(`${APPS}/:id`, async (context) =>
-    context.json(withId((await find(context)).apps, context.req.param('id'), 'app')),
-  );
-  app.get(GROUP, async (context) =>
-    context.json(withId((await find(context)).groups, context.req.param('id'), 'group')),
-  );
+  app.get(ORGANIZATIONS, async (context) => context.json((await readCatalog(context)).organizations));
+  app.get(APPS, async (context) => context.json((await readCatalog(context)).apps));
+  for (const [path, list, kind] of [
+    [`${ORGANIZATIONS}/:id`, 'organizations', 'organization'],
+    [`${APPS}/:id`, 'apps', 'app'],
+    [GROUP, 'groups', 'group'],
+  ] as const)
+    app.get(path, async (context) =>
+      context.json(withId((await readCatalog(context))[list], context.req.param('id'), kind)),
+    );
   app.get(INSIGHT, async (context) => {
     const { organization, insights } = await read(context);
     const listed = (await insights()).map((insight) => listedInsight(organization, insight, 0));
@@ -50,24 +51,26 @@ export function addListing(app: Hono, read: (context: Context) => Promise<Listed
   });
 }
 
-/** An entry of a list: an object with an id. */
-type Entry = JsonObject & { readonly id: string };
+/** An organization, app, group or insight as the API lists it. */
+type Item = JsonObject & { readonly id: string };
 
+/** All that one token may list. */
 interface Catalog {
-  readonly organization: Entry;
-  readonly apps: readonly Entry[];
+  /** The token's organization alone. */
+  readonly organizations: readonly Item[];
+  readonly apps: readonly Item[];
   /** The one group, or none if there is no app to hold it. */
-  readonly groups: readonly Entry[];
+  readonly groups: readonly Item[];
 }
 
-/** The entry with an id, in upper or lower case. Throws `HttpProblem` 404. */
-function withId(entries: readonly Entry[], id: string, what: string): Entry {
-  const match = entries.find((entry) => entry.id.toUpperCase() === id.toUpperCase());
+/** The item with an id, in upper or lower case. Throws `HttpProblem` 404. */
+function withId(items: readonly Item[], id: string, kind: string): Item {
+  const match = items.find((item) => item.id.toUpperCase() === id.toUpperCase());
   if (match !== undefined) return match;
-  throw new HttpProblem(404, `The token's organization has no ${what} with this id.`);
+  throw new HttpProblem(404, `The token's organization has no ${kind} with this id.`);
 }
 
-/** The group is in the first app, so that no insight is listed twice. */
+/** Puts the group into the first app, so that no insight is listed twice. */
 function catalogOf(
   organization: Organization,
   appNames: readonly string[],
@@ -89,28 +92,25 @@ function catalogOf(
     insightGroups: index === 0 ? [{ ...group, insightIDs }] : [],
   }));
   const listed = insights.map((insight, index) => listedInsight(organization, insight, index + 1));
+  const listedOrganization = {
+    id: organizationID,
+    name: namespace,
+    namespace,
+    basePermissions: 'read',
+    isInRestrictedMode: false,
+    isSuperOrg: false,
+    createdAt: new Date(createdMs).toISOString(),
+    settings: { useNamespace: true },
+    apps,
+  };
   return {
-    organization: {
-      id: organizationID,
-      name: namespace,
-      namespace,
-      basePermissions: 'read',
-      isInRestrictedMode: false,
-      isSuperOrg: false,
-      createdAt: new Date(createdMs).toISOString(),
-      settings: { useNamespace: true },
-      apps,
-    },
+    organizations: [listedOrganization],
     apps,
     groups: appID === null ? [] : [{ ...group, insights: listed }],
   };
 }
 
-function listedInsight(
-  { namespace }: Organization,
-  { id, name, query }: StoredInsight,
-  order: number,
-): Entry {
+function listedInsight({ namespace }: Organization, { id, name, query }: StoredInsight, order: number): Item {
   const { type, displayMode } = KINDS.get(query['queryType']) ?? { type: 'customQuery', displayMode: 'raw' };
   const groupID = stableId('group', namespace);
   return { id, groupID, order, title: name, type, displayMode, isExpanded: false, uniqueUser: false, query };
@@ -129,7 +129,10 @@ function appUuid(namespace: string, appID: string): string {
   return isUuid(appID) ? normalizeAppId(appID) : stableId('app', `${namespace} ${appID}`);
 }
 
-/** The same UUID for the same name at any time, as version 8 of RFC 9562 has it. */
+/**
+ * A UUID made of a hash of a name, so that an item has the same id in every answer although no id is stored.
+ * RFC 9562 keeps version 8 (the first `8`) for such UUIDs; the second `8` is the variant.
+ */
 function stableId(kind: string, name: string): string {
   const hex = hash('sha256', `${kind} ${name}`).toUpperCase();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

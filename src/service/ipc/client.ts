@@ -8,12 +8,13 @@ import { OPERATIONS, type RemoteOperations, type StoreOperations } from './opera
 import { connectionLost, jsonLine, readJsonLines, replySchema, VERSION, VERSION_HEADER } from './protocol.ts';
 
 /**
- * The operations of a serving process behind a socket; null if no process listens there. Throws `StoreError`.
+ * The operations of the process that serves a store, called over its socket, so that commands can use a file
+ * that this process cannot open meanwhile; null if no process listens there. Throws `StoreError`.
  */
 export async function remoteOperations(path: string): Promise<StoreOperations | null> {
   if (!(await isServed(path))) return null;
   const calls = OPERATIONS.map((name) => [name, (...args: unknown[]) => call(path, name, args)]);
-  // Both processes are of one version, so that each name has the function that it has there.
+  // The protocol makes sure that both processes are of one version, so each operation has this type there.
   return { ...(Object.fromEntries(calls) as RemoteOperations), close: () => Promise.resolve() };
 }
 
@@ -32,7 +33,7 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-/** The last argument of some operations, which cannot be sent in one piece. */
+/** The last argument of some operations, which no JSON can hold: it stays here. */
 interface Streams {
   readonly note?: (note: StoringNote) => void | Promise<void>;
   readonly signal?: AbortSignal;
@@ -42,12 +43,12 @@ function isStreams(value: unknown): value is Streams {
   return typeof value === 'object' && value !== null && ('note' in value || 'signal' in value);
 }
 
-/** Calls an operation, over its own connection. */
+/** Calls an operation over its own connection (`protocol.ts` describes it), which ends with the answer. */
 async function call(path: string, name: string, args: readonly unknown[]): Promise<unknown> {
   const last = args.at(-1);
   const { note, signal }: Streams = isStreams(last) ? last : {};
-  const input = isStreams(last) ? args.slice(0, -1) : args;
-  const sending = request({
+  const sentArgs = isStreams(last) ? args.slice(0, -1) : args;
+  const httpRequest = request({
     socketPath: path,
     path: `/operations/${name}`,
     method: 'POST',
@@ -56,17 +57,17 @@ async function call(path: string, name: string, args: readonly unknown[]): Promi
     ...(signal !== undefined && { signal }),
   });
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    sending.once('response', resolve);
-    // A failure to send ends the answer, too.
-    sending.on('error', (error) => {
+    httpRequest.once('response', resolve);
+    // Also after the answer has begun, when the promise is settled: without a listener the process would end.
+    httpRequest.on('error', (error) => {
       reject(connectionLost(error));
     });
   });
-  sending.end(jsonLine(input));
+  httpRequest.end(jsonLine(sentArgs));
   try {
     return await readResult(await answer, note);
   } finally {
-    sending.destroy();
+    httpRequest.destroy();
   }
 }
 

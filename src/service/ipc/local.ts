@@ -4,14 +4,16 @@ import type { EventArchive, ExportTarget } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import type { Store } from '../store/store.ts';
 
-/** The last argument of `takeImport`. Through the socket, each note is sent as its own line. */
+/** The last argument of `takeImport`, which reports progress. Over the socket, each note is its own line. */
 interface ImportStreams {
   readonly note: (note: StoringNote) => void | Promise<void>;
 }
 
 /**
- * The operations on a store that this process has open. `check` throws if the store's events are elsewhere.
- * What an operation is given, and what it gives, goes through JSON if it is called through the socket.
+ * What commands can do with a store that this process has open: a command that opens the file itself
+ * (`open.ts`) calls these directly, others through the socket of the process that serves it (`server.ts`). So
+ * arguments and results must survive JSON. `check` throws if the store's events are in a cluster that the
+ * command does not name.
  */
 export function localOperations(
   store: Store,

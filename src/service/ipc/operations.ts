@@ -6,7 +6,7 @@ import type { localOperations } from './local.ts';
  */
 export type StoreOperations = ReturnType<typeof localOperations>;
 
-/** The operations that a serving process answers. */
+/** The operations that a serving process answers on its socket: all but `close`. */
 export const OPERATIONS = [
   'createOrganization',
   'setPlan',

@@ -13,25 +13,25 @@ import { connectionLost, jsonLine, readJsonLines, type Reply, VERSION, VERSION_H
 import { prepareSocketFolder } from './socket-path.ts';
 
 /**
- * Serves the operations on a socket that only its owner can open. The caller holds the store's file, so a
- * socket that already exists is left over from a dead process. Throws `StoreError` if the socket cannot be
- * made.
+ * Answers other commands on a socket that only its owner can open, for `start.ts`: they cannot open the file
+ * that this process serves. Because this process has the file open, a socket that already exists is left over
+ * from a dead process. Throws `StoreError` if the socket cannot be made.
  */
 export async function serveSocket(path: string, operations: RemoteOperations) {
   await prepareSocketFolder(path);
   await removeStale(path);
-  const underWay = new Set<Promise<void>>();
+  const runningCalls = new Set<Promise<void>>();
   const app = new Hono();
   app.post('/operations/:name', (context) =>
     stream(context, (answer) => {
       const reply = async (value: Reply) => {
         await answer.write(jsonLine(value));
       };
-      const work = serve(operations, context.req.param('name'), context.req.raw, reply).finally(() => {
-        underWay.delete(work);
+      const call = answerCall(operations, context.req.param('name'), context.req.raw, reply).finally(() => {
+        runningCalls.delete(call);
       });
-      underWay.add(work);
-      return work;
+      runningCalls.add(call);
+      return call;
     }),
   );
   const server = createHttpServer(app);
@@ -43,7 +43,7 @@ export async function serveSocket(path: string, operations: RemoteOperations) {
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await Promise.all([closed, ...underWay]);
+      await Promise.all([closed, ...runningCalls]);
     },
   };
 }
@@ -73,8 +73,8 @@ function bind(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Answers one call. Never throws. */
-async function serve(
+/** Answers one call of an operation. Never throws: an error is a reply, too. */
+async function answerCall(
   operations: RemoteOperations,
   name: string,
   { body, headers, signal }: Request,
@@ -93,16 +93,15 @@ async function serve(
     const first = await lines.next();
     if (first.done === true) throw connectionLost();
     const note = (storingNote: StoringNote) => reply({ kind: 'note', note: storingNote });
-    // The command is of the same version, and has type-checked what it gives. An operation without streams
-    // ignores them.
+    // The command is of the same version, and its arguments were type-checked there. `note` and `signal`
+    // cannot be sent: they are added here as the last argument, which operations without them ignore.
     const run = operations[operation] as (...callArgs: readonly unknown[]) => Promise<unknown>;
     const args = [...v.parse(v.array(v.unknown()), first.value), { note, signal }];
     await reply({ kind: 'result', value: await run(...args) });
   } catch (error) {
     await reply(toReply(error));
   }
-  // The rest of the body is read until the caller, who has its answer, disconnects. Otherwise the connection
-  // could be reset too early.
+  // Until the caller, who has its answer, disconnects. Otherwise the connection could be reset too early.
   await drain(lines).catch(() => undefined);
 }
 

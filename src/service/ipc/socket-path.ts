@@ -11,13 +11,14 @@ import { StoreError } from '../errors.ts';
 const LIMIT_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /**
- * The path of the socket of a store's file: next to the file, or in the owner's temporary folder if that path
- * would be too long.
+ * The path of the socket on which the process that serves a store's file answers other commands: next to the
+ * file (`usage.duckdb.sock`), or in the user's temporary folder if that path would be too long. On Windows it
+ * is a named pipe.
  */
 export function socketPath(file: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\insight-report-${digest(file)}`;
-  const beside = `${file}.sock`;
-  return Buffer.byteLength(beside) <= LIMIT_PATH_BYTES ? beside : join(ownFolder(), `${digest(file)}.sock`);
+  const path = `${file}.sock`;
+  return Buffer.byteLength(path) <= LIMIT_PATH_BYTES ? path : join(userFolder(), `${digest(file)}.sock`);
 }
 
 /**
@@ -25,7 +26,7 @@ export function socketPath(file: string): string {
  * folder.
  */
 export async function prepareSocketFolder(path: string): Promise<void> {
-  const folder = ownFolder();
+  const folder = userFolder();
   if (!path.startsWith(`${folder}/`)) return;
   await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
   const status = await lstat(folder).catch(() => null);
@@ -36,10 +37,12 @@ export async function prepareSocketFolder(path: string): Promise<void> {
   );
 }
 
-function ownFolder(): string {
+/** A folder for this user's sockets, which only they may open. */
+function userFolder(): string {
   return join(tmpdir(), `insight-report-${process.getuid?.() ?? 'user'}`);
 }
 
+/** A name of fixed length for a file's path. */
 function digest(file: string): string {
   return hash('sha256', file).slice(0, 32);
 }

@@ -16,7 +16,10 @@ import { createLock } from '../file-lock.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
 import { inTransaction, onceOpen } from './transaction.ts';
 
-/** The open DuckDB file of a store. */
+/**
+ * The open DuckDB file of a store: all of `src/service/store` reads and writes through it. It adds to the
+ * engine the locks, the sharing of memory, and the reopening after a fault of the disk.
+ */
 export type Database = ReturnType<typeof makeDatabase>;
 
 /** How a database file is opened. */
@@ -35,58 +38,57 @@ export interface OpenOptions {
  * The files that this process has open. DuckDB's lock keeps other processes out, but not a second opening by
  * the same process.
  */
-const held = new Set<string>();
+const openPaths = new Set<string>();
 
 /**
- * Opens a file, or a database in memory (`:memory:`), and creates its tables if it is empty. Throws
- * `StoreError`.
+ * Opens a store's file, or a database in memory (`:memory:`), for `openStore` and `restore`, and creates its
+ * tables if it is empty. Throws `StoreError`.
  */
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
   const path = file === ':memory:' ? null : await locateStore(file, options.create);
-  if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
+  if (path !== null && openPaths.has(path)) throw new StoreError(`${file} is already open in this process.`);
   const folder = exportFolder(path ?? join(tmpdir(), `insight-report-${randomUUID()}`));
   let openings = 0;
-  const opening = await openReopening(() =>
-    createInstance(file, { path, folder }, options, openings++),
-  ).catch((error: unknown) => {
-    throw error instanceof StoreError ? error : openingError(file, error);
-  });
-  if (path !== null) held.add(path);
-  const database = makeDatabase({ path, folder }, opening, () => {
-    if (path !== null) held.delete(path);
+  const engine = await openReopening(() => createInstance(file, { path, folder }, options, openings++)).catch(
+    (error: unknown) => {
+      throw openingError(file, error);
+    },
+  );
+  if (path !== null) openPaths.add(path);
+  const database = makeDatabase({ path, folder }, engine, () => {
+    if (path !== null) openPaths.delete(path);
   });
   try {
-    await createTables(opening.admin(), file);
+    await createTables(engine.admin(), file);
     if (path !== null) await removeLeftovers(path).catch(() => undefined);
     return database;
   } catch (error) {
     database.close();
-    throw error instanceof StoreError ? error : openingError(file, error);
+    throw openingError(file, error);
   }
 }
 
 function openingError(file: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
   return (
     databaseFileError(file, messageOf(error)) ??
     new StoreError(`${file} cannot be opened: ${firstLineOf(error)}`)
   );
 }
 
+/** Opens the engine on a file. `opening` counts how often this process did so before. */
 async function createInstance(
   file: string,
   { path, folder }: Places,
   options: OpenOptions,
   opening: number,
 ): Promise<Instance> {
-  try {
-    // The configuration is locked last: the spill directory cannot be set after that.
-    const resources = await resourcesOf(path, options, opening);
-    if (path !== null) await checkLogs(path, file);
-    return await createConfined(path ?? ':memory:', { folder }, resources);
-  } catch (error) {
-    throw error instanceof StoreError ? error : openingError(file, error);
-  }
+  const resources = await resourcesOf(path, options, opening);
+  if (path !== null) await checkLogs(path, file);
+  return createConfined(path ?? ':memory:', { folder }, resources);
 }
+
+/** The engine's configuration: its memory, its threads, and how much it may spill to the disk, and where. */
 
 async function resourcesOf(
   path: string | null,
@@ -94,34 +96,32 @@ async function resourcesOf(
   opening: number,
 ): Promise<Record<string, string>> {
   const folder = temporaryFolder ?? (path === null ? null : dirname(path));
-  const free = folder === null ? null : await statfs(folder).catch(() => null);
+  const disk = folder === null ? null : await statfs(folder).catch(() => null);
   return {
     default_block_size: BLOCK_BYTES,
-    // Never within a commit, while queries run: `keepLogShort` moves the log into the file.
+    // In effect never: the engine would move the log into the file within a commit. `keepLogShort` does it.
     checkpoint_threshold: '1TB',
     // Also while no query runs, memory is given back as `duckdb.ts` requests.
     allocator_background_threads: 'true',
-    ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
-    ...(threads === null ? {} : { threads: String(threads) }),
-    ...(path === null && temporaryFolder === null
-      ? {}
-      : { temp_directory: spillFolder(path ?? '', temporaryFolder, opening) }),
+    ...(memoryLimit !== null && { memory_limit: memoryLimit }),
+    ...(threads !== null && { threads: String(threads) }),
+    ...(folder !== null && { temp_directory: spillFolder(path ?? '', temporaryFolder, opening) }),
     // A query that spills much must not fill the disk, which incoming events need.
-    ...(free === null
-      ? {}
-      : { max_temp_directory_size: `${Math.floor((free.bavail * free.bsize) / 2 / MEGABYTE)}MB` }),
+    ...(disk !== null && {
+      max_temp_directory_size: `${Math.floor((disk.bavail * disk.bsize) / 2 / MEGABYTE)}MB`,
+    }),
   };
 }
 
 const MEGABYTE = 1_000_000;
 
 /**
- * Of a new file. While events are appended, each column holds two blocks in memory: with the engine's own
- * 256 KiB a thousand columns take 500 MB.
+ * The size of the blocks that a new file is made of. While events are appended, each column holds two blocks
+ * in memory: with the engine's own 256 KiB a thousand columns take 500 MB.
  */
 export const BLOCK_BYTES = '65536';
 
-/** A file's real path, null if the store is in memory; and the folder for exports and imports. */
+/** Where a store is: its file's real path (null: in memory), and its folder for exports and imports. */
 interface Places {
   readonly path: string | null;
   readonly folder: string;
@@ -134,6 +134,7 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
     const admin = engine.admin();
     return (await engine.using(admin, () => admin.runAndReadAll(sql, [...values]))).getRowObjects();
   };
+  // Before the engine holds anything.
   const idleBytes = process.memoryUsage.rss();
   let limitBytes: number | null = null;
   const holdsMuch = async () => {
@@ -157,9 +158,11 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
     /** Runs a query on a connection, which is not closed meanwhile. */
     using: <T>(connection: DuckDBConnection, task: () => Promise<T>, signal?: AbortSignal) =>
       memory.query(connection, () => engine.using(connection, task), signal),
+    /** Runs a task after a short wait for running queries, and begins no query until it has ended. */
     first: memory.first,
     /** Waits until the file is open again, for five seconds after the fault at most. */
     opened: engine.opened,
+    /** Runs a task that must not fail, such as a commit, and stops queries that leave it no memory. */
     withRoom: memory.withRoom,
     /**
      * Runs a task that writes, all or nothing, and again if it finds no memory or the file is opened again.
@@ -196,12 +199,15 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
 const MEMORY_LIMIT = 'SELECT parse_formatted_bytes(memory_limit) AS bytes FROM pragma_database_size()';
 
 /**
- * What the process may hold beyond the engine's limit before one of several queries has to stop. What they
- * take until it has stopped stays below 1 GB with it.
+ * What the process may hold beyond the engine's limit before one of several queries has to stop: 0.4 GB, so
+ * that the process stays below `--memory` + 1 GB, as documented, also with what queries take until one stops.
  */
 const BESIDE_BYTES = 400_000_000;
 
-/** Whether queries use more than half of the memory, apart from the table's blocks, which give way. */
+/**
+ * Whether queries use more than half of the memory. The tables' cached blocks do not count: the engine drops
+ * them.
+ */
 export const CROWDED = `SELECT sum(memory_usage_bytes) > (${MEMORY_LIMIT}) / 2 AS crowded
   FROM duckdb_memory() WHERE tag NOT IN ('BASE_TABLE', 'IN_MEMORY_TABLE')`;
 
@@ -210,18 +216,18 @@ type Engine = Awaited<ReturnType<typeof openReopening>>;
 /** A row of the store's own tables: column → value. */
 export type StoreRow = Readonly<Record<string, unknown>>;
 
-/** A value that a statement is given. */
+/** A value for a place of a statement. */
 export type SqlValue = string | number | bigint | boolean | null;
 
 /** Runs a statement, with the places `$1`, `$2` …, and gives its rows. */
 export type Rows = (sql: string, values?: readonly SqlValue[]) => Promise<readonly StoreRow[]>;
 
-/** What a state is kept in: a store's file, or a database that several processes share. */
+/** Where a state is kept: in a store's file, or in a PostgreSQL that several processes share. */
 export interface Sql {
   readonly rows: Rows;
   /** Runs a task in a transaction, all or nothing. Transactions wait for each other, in all processes. */
   transaction<T>(task: (rows: Rows) => Promise<T>): Promise<T>;
-  /** Whether other processes change it, too, so that nothing that was read may be kept. */
+  /** Whether other processes change it, too, so that nothing may be cached. */
   readonly isShared: boolean;
 }
 
@@ -260,7 +266,7 @@ export function firstInteger([row = {}]: readonly StoreRow[], column: string): n
   return readInteger(row, column);
 }
 
-/** A note of the store about itself; null if there is none. */
+/** The value of a key in the table `meta`, where a store keeps notes about itself; null if there is none. */
 export async function readNote({ rows }: Pick<Sql, 'rows'>, key: string): Promise<string | null> {
   const [row] = await rows('SELECT value FROM meta WHERE key = $1', [key]);
   return row === undefined ? null : readText(row, 'value');

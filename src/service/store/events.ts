@@ -30,7 +30,10 @@ import { syncFolder } from './new-file.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
 import { type Cache, cacheOf, judgeFate, retryOnConflict } from './transaction.ts';
 
-/** What a store keeps of events that are themselves kept elsewhere: their ids and their payload keys. */
+/**
+ * What a store keeps of events that are themselves in a cluster: their ids, to recognize those that are sent
+ * again, and their payload keys, which are limited. It is in the file (`ledgerOf`) or in PostgreSQL.
+ */
 export interface Ledger {
   /** Notes the new payload keys of posts. Returns the posts without the keys that are too many. */
   declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
@@ -43,13 +46,17 @@ export interface Ledger {
   dropKey(organization: number, key: string): Promise<void>;
 }
 
-/** Keeps one or more events. */
+/** Puts events where they are kept, such as into Kafka. */
 export type Keep = (events: EventPost) => Promise<void>;
 
 /** The events of a store. */
 export type Events = ReturnType<typeof eventsOf>;
 
-/** The events in a database. Its lock keeps two tasks from changing a table's columns at once. */
+/**
+ * The events in a store's file, for `openStore`: posts are appended, imports taken, events counted, exported
+ * and deleted, and past days rolled up. Each organization has its own table; the file's lock keeps two tasks
+ * from changing its columns at once.
+ */
 export function eventsOf(database: Database, now: () => number) {
   const shortenLog = keepLogShort(database);
   const write: Locked = (task) => database.lock.write(task).finally(shortenLog);
@@ -60,7 +67,7 @@ export function eventsOf(database: Database, now: () => number) {
   const ids = eventIdsOf(database);
   const journal = journalOf(sqlOf(database), now);
   const append = appendPosts(database, rolled, { columns, ids, now });
-  const take = takeStaged(database, columns, rolled, now);
+  const takeImport = takeStaged(database, columns, rolled, now);
   const table = async (organization: number): Promise<EventTable> => ({
     name: eventsTableName(organization),
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
@@ -80,8 +87,8 @@ export function eventsOf(database: Database, now: () => number) {
       remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: (organization, content) => journal.findImport(organization, content),
-    take: (...args) => exclusive(() => take(...args)),
-    ...elsewhereOf(database, { columns, ids, write, syncLog, now }),
+    take: (...args) => exclusive(() => takeImport(...args)),
+    ...ledgerOf(database, { columns, ids, write, syncLog, now }),
     dropKey: (organization, key) =>
       exclusive(async () => {
         const payloadColumns = await columns.get(organization);
@@ -120,8 +127,8 @@ export function eventsOf(database: Database, now: () => number) {
   };
 }
 
-/** What events that are kept elsewhere need of the database: their ids and their payload keys. */
-function elsewhereOf(
+/** The ledger in a store's file, except `dropKey`. */
+function ledgerOf(
   database: Database,
   {
     columns,
@@ -138,7 +145,7 @@ function elsewhereOf(
       );
       const events = newPosts.posts.flat();
       if (events.length > 0) await keep(events);
-      // If the service is killed here, events that are sent again are counted twice: Kafka and the file have
+      // If the service is killed here, events that are sent again are stored twice: Kafka and the file have
       // no common transaction.
       if (newPosts.ids.length > 0) {
         const remember = (connection: DuckDBConnection) =>
@@ -153,7 +160,7 @@ function elsewhereOf(
   };
 }
 
-/** What appending reads and writes other than the events. */
+/** What appending reads and writes besides the events. */
 interface Appending {
   readonly columns: ColumnCache;
   readonly ids: EventIds;
@@ -162,7 +169,7 @@ interface Appending {
 
 type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
 
-/** Makes a function that appends posts in one transaction. */
+/** Makes the function that appends posts in one transaction: the events, their ids, and their new columns. */
 function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, ids, now }: Appending) {
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
     const payloadColumns = await columns.get(organization);
@@ -173,6 +180,7 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
     } = await admit(database, organization, payloadColumns, posts, now());
     const days = await rolled.get(organization);
     const write = ids.nextWrite();
+    // Set within the transaction: what its task returns is lost if its commit fails but is kept all the same.
     const outcome: { repeated: readonly number[]; isUnmarked: boolean } = { repeated: [], isUnmarked: false };
     const append = async (connection: DuckDBConnection) => {
       const sent = admitted.map(({ events }) => events);

@@ -1,3 +1,5 @@
+// The tokens and write keys of a store. `token …` and `key …` make, list and revoke them; each request's
+// token or key is looked up here. Only hashes are stored: a secret is shown once, when it is made.
 import { hash, randomBytes } from 'node:crypto';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { StoreError } from '../errors.ts';
@@ -31,16 +33,16 @@ export type TokenHolder =
     }
   | { readonly kind: 'unknown' };
 
-/** The access tokens of a store. */
+/** The access tokens of a store: one reads its organization's events. */
 export type Tokens = ReturnType<typeof tokensOf>;
 
-/** What begins the key of a note that says when a token was last used. */
+/** The note `token-used-<id>` holds when a token was last used, in epoch milliseconds. */
 const USED = 'token-used-';
 
 /** The longest lifetime of a token. */
 const YEAR_MS = 365 * 86_400_000;
 
-/** The tokens in a database. */
+/** The tokens in a store's file or in PostgreSQL. */
 export function tokensOf(sql: Sql, organizations: Organizations, now: () => number) {
   const { find, ...secrets } = secretsOf(sql, now, {
     table: 'tokens',
@@ -49,7 +51,7 @@ export function tokensOf(sql: Sql, organizations: Organizations, now: () => numb
     terms: 's.expires, s.stated_term,',
     toRecord: (row): TokenRecord => ({ ...recordOf(row), expiresMs: readInteger(row, 'expires') }),
   });
-  /** When tokens were last used, of those not yet noted in the store. */
+  /** Token id → when it was last used, until `noteUses` stores it. */
   const uses = new Map<string, number>();
   const lastUses = async () => {
     const notes = await sql.rows(`SELECT key, value FROM meta WHERE starts_with(key, '${USED}')`);
@@ -66,12 +68,13 @@ export function tokensOf(sql: Sql, organizations: Organizations, now: () => numb
       const organization = await organizations.get(namespace);
       checkTerms(organization, lifetimeMs);
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
-      // The default is by the machine's clock, or a service whose clock is set far ahead would refuse every
-      // token.
+      // The default is by the machine's clock: a service whose clock `--now` sets far ahead would otherwise
+      // refuse every token.
       const expiresMs = lifetimeMs === null ? Date.now() + YEAR_MS : now() + lifetimeMs;
       const term = [BigInt(expiresMs), lifetimeMs !== null];
       return { ...(await secrets.add(organization, token, term)), token, expiresMs };
     },
+    /** Whose token a request has, and whether it is still valid. */
     holder: async (token: string): Promise<TokenHolder> => {
       const row = await find(token);
       if (row === undefined) return { kind: 'unknown' };
@@ -84,7 +87,7 @@ export function tokensOf(sql: Sql, organizations: Organizations, now: () => numb
     },
     list: async (namespace: string | null) => (await secrets.list(namespace)).map(await lastUses()),
     revoke: async (id: string) => (await lastUses())(await secrets.revoke(id)),
-    /** Stores when tokens were last used, of which queries wait for none. */
+    /** Stores when tokens were last used. It is called hourly, so that no query waits for it. */
     noteUses: async (): Promise<void> => {
       const used = [...uses];
       if (used.length === 0) return;
@@ -107,21 +110,26 @@ function checkTerms({ plan, namespace }: Organization, lifetimeMs: number | null
     throw new StoreError('The lifetime of a token must be more than zero and a year (365d) at most.');
 }
 
-/** Whose events a write key may send, or why it is not accepted. */
+/** The organization that a write key sends events to, or why the key is not accepted. */
 export type WriteKeyHolder =
   | { readonly kind: 'valid' | 'revoked'; readonly id: string; readonly namespace: string }
   | { readonly kind: 'unknown' };
 
 /**
- * The write keys of a store: an app sends events with one. It is in every copy of the app, so it can read
- * nothing.
+ * The write keys of a store: an app sends events with one. The key is in every copy of the app, so treat it
+ * as public; it reads nothing.
  */
 export type WriteKeys = ReturnType<typeof writeKeysOf>;
 
-/** The write keys in a database. */
+/** The write keys in a store's file or in PostgreSQL. */
 export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => number) {
-  const kind = { table: 'write_keys', name: 'write key', listedBy: 'key list', terms: '' } as const;
-  const { find, ...secrets } = secretsOf(sql, now, { ...kind, toRecord: recordOf });
+  const { find, ...secrets } = secretsOf(sql, now, {
+    table: 'write_keys',
+    name: 'write key',
+    listedBy: 'key list',
+    terms: '',
+    toRecord: recordOf,
+  });
   return {
     ...secrets,
     create: async (namespace: string) => {
@@ -129,6 +137,7 @@ export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => n
       const key = `${KEY_PREFIX}${randomBytes(24).toString('base64url')}`;
       return { ...(await secrets.add(organization, key)), key };
     },
+    /** Whose key a post has, and whether it is still valid. */
     holder: async (key: string): Promise<WriteKeyHolder> => {
       const row = await find(key);
       if (row === undefined) return { kind: 'unknown' };
@@ -137,7 +146,9 @@ export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => n
   };
 }
 
-/** A kind of secrets: its table, its name, the command that lists it, and how its records are read. */
+/**
+ * What tokens and write keys differ in: the table, the name, the command that lists them, and their records.
+ */
 interface SecretKind<R extends SecretRecord> {
   readonly table: 'tokens' | 'write_keys';
   readonly name: string;
@@ -156,7 +167,7 @@ function recordOf(row: StoreRow): SecretRecord {
   };
 }
 
-/** The secrets of a kind in a database, as hashes. */
+/** What tokens and write keys have in common. */
 function secretsOf<R extends SecretRecord>(
   sql: Sql,
   now: () => number,
@@ -207,7 +218,10 @@ function secretsOf<R extends SecretRecord>(
   };
 }
 
-/** Finds secrets in memory, into which they are read once, unless other processes revoke some, too. */
+/**
+ * Finds a secret's row by its hash. The rows are read into memory once, so that a request needs no statement;
+ * if other processes can revoke secrets, too, each request looks in the table.
+ */
 function finderOf(sql: Sql, select: string) {
   let rowsByHash: Promise<ReadonlyMap<string, StoreRow>> | null = null;
   const forget = () => {
@@ -216,10 +230,12 @@ function finderOf(sql: Sql, select: string) {
   const read = async () =>
     new Map((await sql.rows(select)).map((row) => [readText(row, 'hash'), row] as const));
   const find = async (secret: string): Promise<StoreRow | undefined> => {
-    if (sql.isShared) return (await sql.rows(`${select} WHERE s.hash = $1`, [hash('sha256', secret)]))[0];
+    const secretHash = hash('sha256', secret);
+    if (sql.isShared) return (await sql.rows(`${select} WHERE s.hash = $1`, [secretHash]))[0];
     const reading = (rowsByHash ??= read());
+    // After a failure the next request reads them again.
     reading.catch(forget);
-    return (await reading).get(hash('sha256', secret));
+    return (await reading).get(secretHash);
   };
   return { find, forget };
 }
