@@ -272,6 +272,16 @@ test('a gap in the current period is said, and nothing is usual, although nothin
   });
 });
 
+test('a retention, which compares its own weeks, says which days have no events', async () => {
+  await imports('2026-09-01T00:00:00Z', '2026-10-19T23:59:00Z', { perDay: 40 });
+  await imports('2026-10-25T00:00:00Z', '2026-11-20T08:00:00Z', { perDay: 40 });
+  const id = '00000000-0000-4000-8000-000000000003';
+  const query = { queryType: 'retention', granularity: 'week' };
+  await service.store.insights.add('org', [{ id, name: 'r', query }]);
+  const [insight] = reported(await report({ insights: `r: ${id}`, interval: 'last 6 complete weeks' }));
+  expect(insight?.notes).toContain('There are no events on 2026-10-20 to 2026-10-24.');
+});
+
 test.each<readonly [string, () => Json]>([
   ['no event', () => []],
   ['no date', () => [{ timestamp: 'x', result: { minTime: 'yesterday', maxTime: 'x' } }]],

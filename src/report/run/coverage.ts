@@ -54,11 +54,11 @@ const YEAR_MS = 365 * MS_PER_DAY;
 
 /**
  * What all periods that are read cover, with the weeks before and as much of the two weeks after as is over;
- * null if no earlier period is.
+ * null if no periods are compared. A retention compares its own.
  */
-function rangeRead({ comparison, history, period, nowMs }: InsightPlan): TimeRange | null {
+function rangeRead({ comparison, history, period, query, nowMs }: InsightPlan): TimeRange | null {
   const earlier = [...(comparison === null ? [] : [comparison.period.range]), ...(history?.periods ?? [])];
-  if (earlier.length === 0) return null;
+  if (earlier.length === 0 && query.queryType !== 'retention') return null;
   const ranges = [...earlier, period.range];
   return {
     startMs: Math.max(0, Math.min(...ranges.map(({ startMs }) => startMs)) - LEAD_MS),

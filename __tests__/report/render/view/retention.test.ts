@@ -20,6 +20,7 @@ const INTERVAL = {
 function viewOf(
   cohorts: readonly (readonly (number | null)[])[],
   interval: ReportedInsight['interval'] = INTERVAL,
+  more: Partial<ReportedInsight> = {},
 ) {
   const rows = cohorts
     .flatMap((users, cohort) =>
@@ -33,6 +34,7 @@ function viewOf(
     dimensions: ['cohort', 'period'],
     interval,
     query: { queryType: 'retention', granularity: 'week' },
+    ...more,
   });
   return buildView(report([retention]), 'file', null).insights[0]!;
 }
@@ -48,6 +50,13 @@ test('the last line of a retention is the average of its cohorts, and darker cel
   expect(lines.at(-1)).toBe('| Average | – | ▓ 60.0% | ░ 18.8% | ░ 10.0% |');
   expect(lines[2]).toContain('| █ 80.0% | ░ 20.0% | ░ 10.0% |');
   expect(viewOf([[100, 50, 20, 10]]).average).toBeNull();
+});
+
+test('a retention over days without events says no average and no rate of return', () => {
+  const cohorts = [[100, 80, 20, 10], [60, 30, 10], [40, 10], [20]];
+  const noEventsOn = '2026-10-20 to 2026-10-24';
+  expect(returns(cohorts, INTERVAL, { noEventsOn })).toEqual([]);
+  expect(viewOf(cohorts, INTERVAL, { noEventsOn }).average).toBeNull();
 });
 
 test('returns are counted over the cohorts whose week of return is known', () => {

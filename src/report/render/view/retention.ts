@@ -45,11 +45,13 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
     ...later.map((offset) => buildColumn('rate', null, `+${offset} ${plural(unit, offset)}`, offset - 1)),
   ];
   const finished = periods.length - (isFinished(periods.at(-1), insight) ? 0 : 1);
-  const rates = later.map((offset) => averageAfter(offset, cohorts, finished));
+  // A period with days without events has too few users, of its own and of those who came back.
+  const isKnown = insight.noEventsOn === undefined;
+  const rates = later.map((offset) => (isKnown ? averageAfter(offset, cohorts, finished) : null));
   const [first] = all;
   return {
     ...tableOf('retention', columns, rows, all.length, 'cohort'),
-    average: first === undefined || all.length < 2 ? null : averageRow(first, rates),
+    average: first === undefined || all.length < 2 || !isKnown ? null : averageRow(first, rates),
     returns: rates.slice(0, RETURNS).flatMap((rate, index) => {
       const after = `${index + 1} ${plural(unit, index + 1)} later`;
       return rate === null ? [] : [{ after, rate }];
