@@ -1,9 +1,9 @@
+// Lists the apps that an organization has events of, for `GET /api/v3/apps` (`http/listing.ts`). No app is
+// registered anywhere: an app is a value of the column `appID`.
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Ask } from './query/ask.ts';
 import type { Client } from './http/authorize.ts';
-
-/** Lists the ids of the apps that an organization has events of, in their order as text. */
-type ListAppIds = (organization: Client) => Promise<readonly string[]>;
+import type { limitRuns } from './http/run-limits.ts';
 
 /** So many apps are listed: those with the most events. */
 const LIMIT_APPS = 1000;
@@ -18,24 +18,20 @@ const REUSE_FACTOR = 20;
  * Makes the function that lists an organization's apps for `/api/v3/apps`: the values of `appID` in its
  * events, by a topN query. `run` runs the query in its turn (`http/run-limits.ts`).
  */
-export function appIdsBy(
-  ask: Ask,
-  now: () => number,
-  run: (client: Client, query: (signal: AbortSignal) => Promise<Json>, signal: AbortSignal) => Promise<Json>,
-): ListAppIds {
+export function appIdsBy(ask: Ask, now: () => number, run: ReturnType<typeof limitRuns>) {
   const idsByOrganization = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
-  return (organization) => {
+  return (organization: Client): Promise<readonly string[]> => {
     const cachedIds = idsByOrganization.get(organization.id);
     if (cachedIds !== undefined && performance.now() < cachedIds.untilMs) return cachedIds.ids;
     const startMs = performance.now();
     const query = (signal: AbortSignal) => ask(APPS_QUERY, organization, now(), signal);
     // Several requests wait for it: it does not end with one of them.
     const ids = run(organization, query, new AbortController().signal).then(readAppIds);
-    const entry = { ids, untilMs: Infinity };
-    idsByOrganization.set(organization.id, entry);
+    const cached = { ids, untilMs: Infinity };
+    idsByOrganization.set(organization.id, cached);
     ids.then(
-      () => (entry.untilMs = performance.now() + REUSE_FACTOR * (performance.now() - startMs)),
-      () => (entry.untilMs = 0),
+      () => (cached.untilMs = performance.now() + REUSE_FACTOR * (performance.now() - startMs)),
+      () => (cached.untilMs = 0),
     );
     return ids;
   };

@@ -1,3 +1,4 @@
+// The routes of the query service: which path is answered by what.
 import { type Context, Hono } from 'hono';
 import { parseInsightRequest } from '../tql/run-query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';

@@ -1,3 +1,5 @@
+// What the service needs of the place that keeps its events. `file-backend.ts` is the default; `serve
+// --druid` and `serve --state` plug in those of `src/cluster`, which this folder does not import.
 import type { EventArchive } from './events/event-store.ts';
 import type { Measured } from './http/metrics.ts';
 import type { OpenAppender } from './ingest/appender.ts';

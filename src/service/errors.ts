@@ -1,3 +1,6 @@
+// The errors of the service, by what becomes of them: `http/problem.ts` turns them into statuses, commands
+// print their messages. At the end: what DuckDB's messages mean.
+
 /**
  * The query is not valid, and its author can correct it: the answer is a 400. `path` says where
  * (`filter.fields[1].type`); null means the query as a whole. A message that begins in lower case is

@@ -1,5 +1,3 @@
-const YIELD_AFTER_MS = 10;
-
 /**
  * Keeps long work, such as writing an answer of 100 MB, from blocking the event loop. Call the returned
  * function between two steps of the work: after 10 ms without a pause it returns a promise to wait for,
@@ -17,3 +15,5 @@ export function createEventLoopYield(): () => Promise<void> | null {
     );
   };
 }
+
+const YIELD_AFTER_MS = 10;

@@ -1,3 +1,4 @@
+// The answer of `GET /health`, by which load balancers and Kubernetes decide whether to send requests here.
 import { checkStorage, type StorageHealth } from './storage-health.ts';
 import type { Store } from './store/store.ts';
 import type { BackendHealth } from './backend.ts';
@@ -36,18 +37,12 @@ export function serviceHealth(
  * So is one that runs next to others and is still starting: until it was healthy once, for a minute at
  * most.
  */
-export function readiness(
-  ask: AskHealth,
-  hasOthers: boolean,
-): {
-  readonly ask: AskHealth;
-  readonly end: () => void;
-} {
+export function readiness(ask: AskHealth, hasOthers: boolean) {
   const deadline = performance.now() + START_MS;
   let isReady = !hasOthers;
   let isEnding = false;
   return {
-    ask: async () => {
+    ask: async (): Promise<Health> => {
       if (isEnding) return { status: 'ending', problems: [] };
       const health = await ask();
       isReady ||= health.status === 'ok' || performance.now() > deadline;

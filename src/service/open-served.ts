@@ -1,3 +1,4 @@
+// Opens the store that `serve` serves, and warns of what its user should know about the file.
 import { plural } from '../text/plural.ts';
 import type { OpenState } from './backend.ts';
 import { isHeldElsewhere, StateAwayError, StoreError } from './errors.ts';

@@ -1,3 +1,5 @@
+// Settings of the whole process, which the command line makes before it loads the engine.
+
 /**
  * Sets how the engine and libuv use memory and threads. Each reads this once, so a process calls it before
  * anything else.

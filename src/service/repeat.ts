@@ -1,3 +1,4 @@
+// Runs a job again and again while a service runs: `retention.ts`, `rollups.ts` and others are such jobs.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Work that a service does in the background, such as deleting old events every day. */

@@ -1,21 +1,18 @@
+// `serve --keep 400d`: deletes events once they are older than that.
 import { messageOf } from '../text/errors.ts';
 import { plural } from '../text/plural.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { MS_PER_DAY } from '../tql/interval.ts';
-import type { Organizations } from './store/organizations.ts';
 import { type Alone, type Job, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 
 /** What `startRetention` needs. */
-interface RetentionOptions {
+interface RetentionOptions extends Pick<Store, 'organizations' | 'lastExpiry' | 'noteExpiry'> {
   readonly keepMs: number;
   readonly now: () => number;
   /** Whether `--now` set the clock. Such a clock is trusted, whatever it says. */
   readonly isClockFixed: boolean;
-  readonly organizations: Organizations;
   readonly events: Pick<EventArchive, 'expire'>;
-  readonly lastExpiry: Store['lastExpiry'];
-  readonly noteExpiry: Store['noteExpiry'];
   /** Reports how many events were deleted, or why they could not be. */
   readonly say: (message: string) => void;
   /** How long to wait between two passes. */
@@ -79,8 +76,8 @@ async function expireIfTrusted(
 }
 
 /**
- * Whether as much time has passed since an earlier pass on the clock as in the process, give or take an hour
- * a day.
+ * Whether as much time has passed since an earlier pass on the clock as in the process, give or take a 24th,
+ * which is an hour a day.
  */
 function hasKeptPace(earlier: Clock | null, clock: Clock, everyMs: number): boolean {
   if (earlier === null) return false;

@@ -1,3 +1,4 @@
+// Rolls up past days in the background, so that queries of whole days read fewer rows (`store/rollup.ts`).
 import { messageOf } from '../text/errors.ts';
 import type { Organizations } from './store/organizations.ts';
 import type { Events } from './store/events.ts';

@@ -1,3 +1,4 @@
+// Keeps track of tasks that run, so that an engine can be stopped or closed without crashing the process.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 

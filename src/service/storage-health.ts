@@ -1,3 +1,4 @@
+// Whether events can be written to the store's file, for `/health`, and how long the file is, for `/metrics`.
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';

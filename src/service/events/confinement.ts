@@ -1,3 +1,5 @@
+// Opens engines that can reach no other file and no network, because SQL can read any file and URL and
+// queries come from outside. `store/database.ts` and `import` open theirs here.
 import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-api';
 import { DuckDBInstance } from '../duckdb.ts';
 import { literal } from './duckdb-values.ts';

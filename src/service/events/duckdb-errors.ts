@@ -1,3 +1,5 @@
+// Turns DuckDB's messages into errors of this service: into those of posts that could not be stored, and
+// those of files that could not be opened.
 import { messageOf } from '../../text/errors.ts';
 import {
   EngineError,

@@ -1,3 +1,6 @@
+// A Bloom filter for the ids of taken events (`store/event-ids.ts`): it says in memory that an id is new, or
+// that it may have been taken and has to be looked up.
+
 /** Half of an id, as two numbers of 32 bits that are as good as random. */
 export interface IdBits {
   readonly low: number;

@@ -1,15 +1,9 @@
 /**
- * Admits an amount if it leaves enough: returns a function that releases it, or null. Owners are those that
- * it belongs to, level by level; null is nobody.
- */
-export type Admission = (amount: number, owners?: readonly (string | null)[]) => (() => void) | null;
-
-/**
  * Creates an admission of at most `limit` at a time, such as the bytes of answers that are being sent, or the
  * events of posts that wait to be stored. An owner may hold at most `shares[level]` times what is
  * left then, so that some is left whatever an owner holds.
  */
-export function createAdmission(limit: number, shares: readonly number[] = []): Admission {
+export function createAdmission(limit: number, shares: readonly number[] = []) {
   const amountsByOwner = new Map<string, number>();
   let total = 0;
   const change = (keys: readonly { readonly key: string }[], by: number) => {
@@ -20,7 +14,11 @@ export function createAdmission(limit: number, shares: readonly number[] = []): 
       else amountsByOwner.set(key, amount);
     }
   };
-  return (amount, owners = []) => {
+  /**
+   * Admits an amount if it leaves enough: returns a function that releases it, or null. Owners are those that
+   * it belongs to, level by level; null is nobody.
+   */
+  return (amount: number, owners: readonly (string | null)[] = []): (() => void) | null => {
     const left = limit - total - amount;
     const keys = owners.flatMap((owner, level) =>
       owner === null ? [] : [{ level, key: `${level} ${owner}` }],

@@ -1,3 +1,4 @@
+// Who may query: reads the bearer token of a request to the API, or the write key of a post.
 import type { Context } from 'hono';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { isJsonObject } from '../../tql/json.ts';

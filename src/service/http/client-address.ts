@@ -1,3 +1,5 @@
+// Finds the address that a request came from, behind the proxies that `serve --trusted-proxy` names: the rate
+// limit of posts and the request log need it.
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import * as v from 'valibot';

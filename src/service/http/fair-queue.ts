@@ -1,3 +1,4 @@
+// A queue in which no organization, and no token of one, keeps the others waiting.
 import { CancelledError } from '../errors.ts';
 
 /** The owners of a task, from the widest to the narrowest: everybody, an organization, one of its tokens. */

@@ -1,3 +1,5 @@
+// The answer of `GET /metrics`, which Prometheus requests every few seconds (`deploy/` has rules and a
+// dashboard).
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestEntry } from './request-log.ts';
 

@@ -1,3 +1,4 @@
+// The answer of `GET /openapi.json`, made of `docs/reference/openapi.yaml`.
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { parse } from 'yaml';

@@ -1,3 +1,5 @@
+// Limits how many posts an address or a write key may send each second, for `ingest/guard.ts`.
+
 /**
  * How often a client may send a request: `burst` times at once, and after that `perSecond` times a second.
  */
@@ -13,6 +15,7 @@ export type RateLimit = (client: string) => number;
 const LIMIT_CLIENTS = 20_000;
 
 interface Bucket {
+  /** How many requests the client may send at once, as of `atMs`. */
   left: number;
   atMs: number;
 }

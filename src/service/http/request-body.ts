@@ -1,3 +1,4 @@
+// Reads and limits the body of a request: that of a query, and that of a post with events.
 import { messageOf } from '../../text/errors.ts';
 import { HttpProblem } from './problem.ts';
 import { readBody } from '../../http/send-request.ts';

@@ -1,8 +1,9 @@
+// The lines that `serve` logs, one for each request, such as `POST /api/v4/query/tql 200 12 ms`.
 import { isIP } from 'node:net';
 import type { Context, Hono } from 'hono';
 import { connectedOf, type readAddress } from './client-address.ts';
 
-/** The sender, as far as a token or a write key names it; an expired or revoked one does, too. */
+/** The organization that a request's token or write key belongs to, also if that is expired or revoked. */
 export interface LoggedClient {
   readonly organization: string;
   /** The id of the token or of the write key, never the secret itself. */
@@ -54,14 +55,16 @@ export function logRequests(app: Hono, addressOf: ReturnType<typeof readAddress>
   });
 }
 
-/** The pattern of a request's path, also if it has no handler for the request's method. */
+/**
+ * The route of a request's path, such as `/api/v3/insights/:id/query`, also if it does not take the method.
+ */
 function routeOf(app: Hono, { req, res }: Context): string {
   const method = req.method === 'HEAD' ? 'GET' : req.method;
   const [allowed = method] = (res.headers.get('allow') ?? method).split(', ');
   const [handlers] = app.router.match(allowed, req.path);
   const paths = handlers.map(([[, { path }]]) => path);
-  // A pattern that ends with * is middleware's, not the route's.
+  // Middleware has the patterns that end with `*`.
   const path = paths.find((each) => !each.endsWith('*')) ?? '(no such path)';
-  // What a part of the path must look like is written in braces.
-  return path.replaceAll(/\{[^}]*\}/g, '');
+  // Hono's pattern for a part stands behind its name: `/v2/:key{ikey_.+}` → `/v2/:key`.
+  return path.replaceAll(/\{.*?\}(?=\/|$)/g, '');
 }

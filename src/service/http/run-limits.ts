@@ -1,3 +1,5 @@
+// Limits how many queries run at a time and how long each may take, so that no client occupies the
+// engine.
 import type { Json } from '../../tql/json.ts';
 import { CancelledError } from '../errors.ts';
 import { HttpProblem, unavailable } from './problem.ts';
@@ -37,26 +39,24 @@ export function limitsFor(atOnce: number) {
 
 export const RUN_LIMITS = limitsFor(CONCURRENCY);
 
-/** Runs a client's query within the limits. A caller that goes away cancels its query. */
-type RunLimited = (
-  client: Client,
-  run: (signal: AbortSignal) => Promise<Json>,
-  caller: AbortSignal,
-) => Promise<Json>;
-
 /**
- * Makes a function that runs queries within limits, and says how many there are when that changes. Throws
- * `HttpProblem` 503 or 504.
+ * Makes the function through which `app.ts` runs each query of a client: in its turn, and not for too long.
+ * It throws `HttpProblem` 503 or 504; `caller`, which is aborted when the client goes away, cancels the
+ * query. `onChange` is called with how many queries are running or waiting.
  */
 export function limitRuns(
   { queries, atOnce = CONCURRENCY, timeoutMs }: RunLimits,
   onChange: (underWay: number) => void,
-): RunLimited {
+) {
   const queue = createFairQueue(
     [0, 1, 2].map((fewer) => Math.max(atOnce - fewer, 1)),
     queries,
   );
-  return async ({ id, token }, run, caller) => {
+  return async (
+    { id, token }: Client,
+    run: (signal: AbortSignal) => Promise<Json>,
+    caller: AbortSignal,
+  ): Promise<Json> => {
     const late = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([late, caller]);
     const running = queue.run([ALL, `${id}`, `${id} ${token}`], signal, () => run(signal));

@@ -1,3 +1,5 @@
+// Writes the result of a query as an answer without blocking other requests, and limits how much memory
+// answers take.
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import { CrowdedError } from '../errors.ts';
 import { createEventLoopYield } from '../event-loop.ts';

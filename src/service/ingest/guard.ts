@@ -1,3 +1,5 @@
+// Decides whether a post may come in: by its write key (`--ingest-keys`) and by how many came before it
+// (`--ingest-rate`).
 import { isIPv6 } from 'node:net';
 import { bearerToken, checkForm, unauthorized } from '../http/authorize.ts';
 import { type Connected, readAddress } from '../http/client-address.ts';

@@ -2,11 +2,10 @@ import { messageOf } from '../../text/errors.ts';
 import { type Job, repeat } from '../repeat.ts';
 import type { Events } from '../store/events.ts';
 
-const RETRY_MS = 60_000;
-
 /**
- * At the start of a service that takes posts, reads the ids of stored events into memory, so that events that
- * are sent again are recognized quickly. If that fails, `say` gets the reason, and it is tried again later.
+ * At the start of a service that takes posts (`start.ts`), reads the ids of stored events into memory, so
+ * that events that are sent again are recognized quickly. If that fails, `say` gets the reason, and it is
+ * tried again in a minute.
  */
 export function startReadingIds(
   events: Pick<Events, 'readIds'>,
@@ -22,3 +21,5 @@ export function startReadingIds(
   // Once the ids are in memory, reading them again does nothing.
   return repeat(read, retryMs);
 }
+
+const RETRY_MS = 60_000;

@@ -1,3 +1,4 @@
+// Turns the body of a post into events, in all the forms in which SDKs send them.
 import { truncateUnits } from '../../text/truncate.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';

@@ -1,3 +1,4 @@
+// Opens a store for a command, whether another process serves its file or not.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plugged } from '../backend.ts';
 import { isHeldElsewhere, StoreError } from '../errors.ts';

@@ -1,3 +1,4 @@
+// `backup`: copies a store's file while events are being appended to it.
 import { read } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -1,10 +1,12 @@
+// Moves DuckDB's write-ahead log into the store's file at a good moment.
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { CROWDED, type Database } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
+/** A log of this length (16 MiB) is moved into the file. */
 const LOG_BYTES = 16_777_216;
-/** Queries that leave no memory for it stop for a log of this length. */
+/** At this length (64 MiB) queries that leave no memory for it are stopped. */
 const LONG_LOG_BYTES = 67_108_864;
 
 /**

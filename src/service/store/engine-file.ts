@@ -1,10 +1,14 @@
+// Keeps DuckDB open on a store's file, for `database.ts`, also when a full disk makes DuckDB give the file
+// up.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-api';
 import { isInvalidDatabase, ReopeningError } from '../errors.ts';
 import { Running } from '../running.ts';
 import { hasInvalidated } from './transaction.ts';
 
+/** How often opening the file again is tried while its disk is full. */
 const TRY_EVERY_MS = 500;
+/** How long statements wait for that before they fail. */
 const PATIENCE_MS = 5000;
 
 /**

@@ -1,3 +1,4 @@
+// Recognizes events that a client sends again, by their `eventID`, for seven days.
 import { hash, randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '../duckdb.ts';

@@ -1,3 +1,4 @@
+// The events in a store's file.
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';

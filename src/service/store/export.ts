@@ -1,3 +1,4 @@
+// `export`: writes an organization's events to a Parquet file, which `import` can read.
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';

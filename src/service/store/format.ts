@@ -1,3 +1,4 @@
+// The tables of a store's file, and how a file of another program or version is recognized.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
 import { inTransaction } from './transaction.ts';

@@ -1,3 +1,5 @@
+// Takes the events that an import has staged, and notes which files were imported, so that none is imported
+// twice by mistake.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { CORE_COLUMNS, type EventColumn, eventsTableName, newColumns } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';

@@ -1,3 +1,5 @@
+// The saved insights of organizations: `insight add` and `insight sync` change them, `POST
+// /api/v3/insights/<id>/query` reads them.
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../errors.ts';

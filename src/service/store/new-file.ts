@@ -1,3 +1,4 @@
+// Writes a file completely or not at all: backups, exports, and files that are restored or rewritten.
 import { chmod, chown, link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { firstLineOf } from '../../text/errors.ts';

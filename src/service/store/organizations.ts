@@ -1,3 +1,4 @@
+// The organizations of a store, which `org create` and `org plan` change.
 import { StoreError } from '../errors.ts';
 import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from './database.ts';
 

@@ -1,3 +1,4 @@
+// Finds a store's file and the files and folders beside it, and checks them before the engine opens them.
 import { constants } from 'node:fs';
 import { access, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';

@@ -1,3 +1,4 @@
+// `restore`: puts a backup in the place of a store's file.
 import { messageOf } from '../../text/errors.ts';
 import { copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../text/file-error.ts';

@@ -1,3 +1,5 @@
+// Opens a store: one DuckDB file with organizations, tokens, insights and events. All of the service works
+// with it.
 import { backup } from './backup.ts';
 import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writeNote } from './database.ts';
 import type { NewFile } from './new-file.ts';

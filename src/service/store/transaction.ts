@@ -1,3 +1,4 @@
+// Transactions on DuckDB, what to do if one fails, and a cache of what transactions change.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { findsNoMemory, isReopening, OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
