@@ -1,7 +1,8 @@
 // The Action, step by step: inputs, reports, pages, posts, outputs, and at last the step's result.
 // src/index.ts, which GitHub runs, calls `main`.
 import * as core from '@actions/core';
-import { nodePublishEffects } from './effects.ts';
+import { appendFile, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withGateHistory } from './gate-history.ts';
 import { createActionLog, redactingLog } from './log.ts';
 import { addMinimums, findPullRaises } from './minimums.ts';
@@ -45,7 +46,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       actionLog.annotateAt(level, redact(message, secrets), place);
     };
     const requests = await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context), true));
-    await run(requests, { context, effects: nodePublishEffects(), log, annotateAt });
+    await run(requests, { context, effects: PUBLISH_EFFECTS, log, annotateAt });
   } catch (error) {
     const message =
       error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`;
@@ -54,6 +55,14 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     actionLog.close();
   }
 }
+
+/** The file system and the clock, as publishing uses them. */
+const PUBLISH_EFFECTS: PublishEffects = {
+  appendFile,
+  fileSizeBytes: async (path) => (await stat(path).catch(() => null))?.size ?? 0,
+  sleep,
+  now: Date.now,
+};
 
 /** The event's payload. The toolkit reads its file when it is imported, and throws if that is not JSON. */
 async function readPayload(): Promise<unknown> {
@@ -147,7 +156,7 @@ async function endWithError(
   log: Log,
 ): Promise<void> {
   try {
-    await reportError(message, inputs, context, toResultsRun(context), nodePublishEffects(), log);
+    await reportError(message, inputs, context, toResultsRun(context), PUBLISH_EFFECTS, log);
   } catch (error) {
     log.warning(`The job summary and the outputs could not be written: ${String(error)}`);
   }

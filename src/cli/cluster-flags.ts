@@ -20,68 +20,6 @@ import { describeAccess } from '../service/store/paths.ts';
 import { cannotRead } from './json-file.ts';
 import { CLUSTER_FLAGS, KAFKA_FLAGS, type STATE_FLAGS } from './arguments/place.ts';
 
-/**
- * The PostgreSQL that the flags name; null if they name none. Warns of files of secrets that others can read.
- * Throws `InputError`.
- */
-export async function readState(
-  flags: Readonly<Partial<Record<keyof typeof STATE_FLAGS, string | null>>>,
-  warn: (message: string) => void,
-): Promise<StateOptions | null> {
-  const { state = null, 'state-auth': auth = null, 'state-ca': ca = null } = flags;
-  if (state === null) {
-    if (auth === null && ca === null) return null;
-    throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
-  }
-  const address = parseStateUrl(state);
-  const { host } = address;
-  const access = await readAccess('state', flags, [host.includes(':') ? `[${host}]` : host], warn);
-  if (access.login?.mechanism === 'OAUTHBEARER')
-    throw new InputError([
-      `${auth ?? ''} of --state-auth holds a token: PostgreSQL takes a user and a password`,
-    ]);
-  return { ...address, access };
-}
-
-type Name = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
-
-/**
- * The cluster that the flags name; null if they name none. Warns of files of secrets that others can read.
- * Throws `InputError`.
- */
-export async function readCluster(
-  flags: Readonly<Partial<Record<Name, string | null>>>,
-  warn: (message: string) => void,
-): Promise<ClusterOptions | null> {
-  const flagOf = (name: Name) => flags[name] ?? null;
-  const druidUrl = flagOf('druid');
-  const names = Object.keys({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS }) as Name[];
-  if (druidUrl === null) {
-    const other = names.find((name) => flagOf(name) !== null);
-    if (other === undefined) return null;
-    throw new InputError([
-      `--${other} is for a cluster: add --druid URL, the address of its router or broker`,
-    ]);
-  }
-  const [kafka, overlordUrl] = [flagOf('kafka'), flagOf('druid-overlord')];
-  const orphan =
-    kafka === null ? names.find((name) => name.startsWith('kafka-') && flagOf(name) !== null) : undefined;
-  if (orphan !== undefined) throw new InputError([`--${orphan} is for Kafka: add --kafka BROKERS`]);
-  const urls = [parseServerUrl(druidUrl, '--druid')];
-  if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
-  const plainUrls = urls.filter(({ protocol }) => protocol === 'http:');
-  const hosts = plainUrls.map(({ hostname }) => hostname);
-  const druidAccess = await readAccess('druid', flags, hosts, warn);
-  if (druidAccess.tls !== null && plainUrls.length > 0)
-    throw new InputError([
-      '--druid-ca and certificates are for https://, but an address of Druid begins with http://',
-    ]);
-  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka);
-  const brokerHosts = kafkaBrokers.map((broker) => broker.replace(/:\d+$/, ''));
-  const kafkaAccess = await readAccess('kafka', flags, brokerHosts, warn);
-  return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
-}
-
 /** What is served by `--db`, `--state` and `--druid`, as `startService` takes it. Throws `InputError`. */
 export async function readServed(
   flags: Parameters<typeof readState>[0] & Parameters<typeof readCluster>[0] & { readonly db: string | null },
@@ -106,6 +44,68 @@ export async function plugIn(cluster: ClusterOptions | null, state: StateOptions
     ...(cluster === null ? {} : { backend: clusterBackend(cluster) }),
     ...(state === null ? {} : { openState: stateInPostgres(state) }),
   };
+}
+
+type Name = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
+
+/**
+ * The cluster that the flags name; null if they name none. Warns of files of secrets that others can read.
+ * Throws `InputError`.
+ */
+export async function readCluster(
+  flags: Readonly<Partial<Record<Name, string | null>>>,
+  warn: (message: string) => void,
+): Promise<ClusterOptions | null> {
+  const flagOf = (name: Name) => flags[name] ?? null;
+  const druidUrl = flagOf('druid');
+  const names = Object.keys({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS }) as Name[];
+  if (druidUrl === null) {
+    const clusterFlag = names.find((name) => flagOf(name) !== null);
+    if (clusterFlag === undefined) return null;
+    throw new InputError([
+      `--${clusterFlag} is for a cluster: add --druid URL, the address of its router or broker`,
+    ]);
+  }
+  const [kafka, overlordUrl] = [flagOf('kafka'), flagOf('druid-overlord')];
+  const kafkaFlag =
+    kafka === null ? names.find((name) => name.startsWith('kafka-') && flagOf(name) !== null) : undefined;
+  if (kafkaFlag !== undefined) throw new InputError([`--${kafkaFlag} is for Kafka: add --kafka BROKERS`]);
+  const urls = [parseServerUrl(druidUrl, '--druid')];
+  if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
+  const plainUrls = urls.filter(({ protocol }) => protocol === 'http:');
+  const hosts = plainUrls.map(({ hostname }) => hostname);
+  const druidAccess = await readAccess('druid', flags, hosts, warn);
+  if (druidAccess.tls !== null && plainUrls.length > 0)
+    throw new InputError([
+      '--druid-ca and certificates are for https://, but an address of Druid begins with http://',
+    ]);
+  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka);
+  const brokerHosts = kafkaBrokers.map((broker) => broker.replace(/:\d+$/, ''));
+  const kafkaAccess = await readAccess('kafka', flags, brokerHosts, warn);
+  return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
+}
+
+/**
+ * The PostgreSQL that the flags name; null if they name none. Warns of files of secrets that others can read.
+ * Throws `InputError`.
+ */
+export async function readState(
+  flags: Readonly<Partial<Record<keyof typeof STATE_FLAGS, string | null>>>,
+  warn: (message: string) => void,
+): Promise<StateOptions | null> {
+  const { state = null, 'state-auth': auth = null, 'state-ca': ca = null } = flags;
+  if (state === null) {
+    if (auth === null && ca === null) return null;
+    throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
+  }
+  const address = parseStateUrl(state);
+  const { host } = address;
+  const access = await readAccess('state', flags, [host.includes(':') ? `[${host}]` : host], warn);
+  if (access.login?.mechanism === 'OAUTHBEARER')
+    throw new InputError([
+      `${auth ?? ''} of --state-auth holds a token: PostgreSQL takes a user and a password`,
+    ]);
+  return { ...address, access };
 }
 
 async function readAccess(
@@ -141,11 +141,11 @@ async function readAccess(
     throw new InputError([
       `${authFile ?? ''} of ${authFlag} would be sent to ${host} unencrypted: use TLS, or write "tls": false into the file if the network is safe`,
     ]);
-  return authFile === null ? access : renewed(authFile, access);
+  return authFile === null ? access : withRenewedLogin(authFile, access);
 }
 
 /** The login of a file, which is read each time: anyone who renews a token writes the file again. */
-function renewed(path: string, { login, tls }: ServerAccess): ServerAccess {
+function withRenewedLogin(path: string, { login, tls }: ServerAccess): ServerAccess {
   let last = login;
   return {
     tls,

@@ -12,6 +12,81 @@ import type { Place } from './arguments/place.ts';
 import { InputError } from '../text/errors.ts';
 import { quoteNames } from '../text/list.ts';
 
+/**
+ * Runs a task on the store in a file, which this process or a serving one holds, or on PostgreSQL. Warns of a
+ * file that others can read.
+ */
+export async function withStore<T>(
+  io: Pick<Io, 'stderr'>,
+  place: Place,
+  task: (operations: StoreOperations) => Promise<T>,
+  options: Pick<OpenOptions, 'create'> = {},
+): Promise<T> {
+  return withStoreOnDemand(io, place, (use) => use(task), options);
+}
+
+/** Runs a task on a store, which is opened for it unless it is open. */
+export type UseStore = <T>(task: (operations: StoreOperations) => Promise<T>) => Promise<T>;
+
+/** How long a store stays open after its last use. */
+const IDLE_MS = 1000;
+
+/**
+ * The same for a task that lasts long and asks now and then, such as `preview`: the store is open while it is
+ * used and a moment longer, so that other commands can use the file meanwhile.
+ */
+export async function withStoreOnDemand<T>(
+  io: Pick<Io, 'stderr'>,
+  { db: file, ...flags }: Place,
+  task: (use: UseStore) => Promise<T>,
+  options: Pick<OpenOptions, 'create'> = {},
+): Promise<T> {
+  const state = await readState(flags, warnOn(io));
+  const cluster = await readCluster(flags, warnOn(io));
+  if (file !== null && state !== null)
+    throw new InputError(['give either --db FILE or --state URL, not both']);
+  let opened: Promise<StoreOperations> | null = null;
+  let closed: Promise<void> = Promise.resolve();
+  let tasksRunning = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const close = (): void => {
+    const last = opened;
+    opened = null;
+    closed = closed.then(async () => (await last?.catch(() => null))?.close());
+  };
+  const open = async (): Promise<StoreOperations> => {
+    await closed;
+    keepFilesPrivate();
+    return openOperations(file, { ...options, ...(await plugIn(cluster, state)) });
+  };
+  const use: UseStore = async (run) => {
+    tasksRunning += 1;
+    try {
+      const operations = await (opened ??= open());
+      return await run(operations).catch((error: unknown) => {
+        throw (error instanceof Error ? databaseFileError(file ?? '', error.message) : null) ?? error;
+      });
+    } finally {
+      tasksRunning -= 1;
+      clearTimeout(idle);
+      idle = setTimeout(() => {
+        if (tasksRunning === 0) close();
+      }, IDLE_MS);
+      idle.unref();
+    }
+  };
+  try {
+    await use(async () => {
+      const warning = file === null ? null : await describeAccess(file);
+      if (warning !== null) warnOn(io)(warning);
+    });
+    return await task(use);
+  } finally {
+    close();
+    await closed;
+  }
+}
+
 /** Throws `StoreError` if there is no such organization. */
 export async function ensureOrganization(operations: StoreOperations, org: string): Promise<void> {
   await operations.listInsights(org);
@@ -42,76 +117,4 @@ export function askOf(operations: StoreOperations, org: string, nowMs: number | 
 /** Warns on stderr. */
 export function warnOn({ stderr }: Pick<Io, 'stderr'>): (message: string) => void {
   return (message) => stderr.write(`insight-report: ${message}\n`);
-}
-
-/**
- * Runs a task on the store in a file, which this process or a serving one holds, or on PostgreSQL. Warns of a
- * file that others can read.
- */
-export async function withStore<T>(
-  io: Pick<Io, 'stderr'>,
-  place: Place,
-  task: (operations: StoreOperations) => Promise<T>,
-  options: Pick<OpenOptions, 'create'> = {},
-): Promise<T> {
-  return withStoreOnDemand(io, place, (use) => use(task), options);
-}
-
-/** Runs a task on a store, which is opened for it unless it is open. */
-export type UseStore = <T>(task: (operations: StoreOperations) => Promise<T>) => Promise<T>;
-
-/** Other commands need the file while nothing is queried of it. */
-const IDLE_MS = 1000;
-
-/** The same for a task that asks now and then: the store is open while it is used, and a moment longer. */
-export async function withStoreOnDemand<T>(
-  io: Pick<Io, 'stderr'>,
-  { db: file, ...flags }: Place,
-  task: (use: UseStore) => Promise<T>,
-  options: Pick<OpenOptions, 'create'> = {},
-): Promise<T> {
-  const state = await readState(flags, warnOn(io));
-  const cluster = await readCluster(flags, warnOn(io));
-  if (file !== null && state !== null)
-    throw new InputError(['give either --db FILE or --state URL, not both']);
-  let opened: Promise<StoreOperations> | null = null;
-  let closed: Promise<void> = Promise.resolve();
-  let users = 0;
-  let idle: NodeJS.Timeout | undefined;
-  const close = (): void => {
-    const last = opened;
-    opened = null;
-    closed = closed.then(async () => (await last?.catch(() => null))?.close());
-  };
-  const open = async (): Promise<StoreOperations> => {
-    await closed;
-    keepFilesPrivate();
-    return openOperations(file, { ...options, ...(await plugIn(cluster, state)) });
-  };
-  const use: UseStore = async (run) => {
-    users += 1;
-    try {
-      const operations = await (opened ??= open());
-      return await run(operations).catch((error: unknown) => {
-        throw (error instanceof Error ? databaseFileError(file ?? '', error.message) : null) ?? error;
-      });
-    } finally {
-      users -= 1;
-      clearTimeout(idle);
-      idle = setTimeout(() => {
-        if (users === 0) close();
-      }, IDLE_MS);
-      idle.unref();
-    }
-  };
-  try {
-    await use(async () => {
-      const warning = file === null ? null : await describeAccess(file);
-      if (warning !== null) warnOn(io)(warning);
-    });
-    return await task(use);
-  } finally {
-    close();
-    await closed;
-  }
 }

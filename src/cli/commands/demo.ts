@@ -18,10 +18,8 @@ import { resultsFile } from '../../report/run/reports.ts';
 import { NAMESPACE, reportDemo, seedDemo } from '../demo/report.ts';
 import { createExploreApp } from '../explore/app.ts';
 import { proxyTo } from '../explore/proxy.ts';
-import { type Io, takesColor, untilStopped } from '../io.ts';
-import { openBrowser } from '../open-browser.ts';
-import { guardPage } from '../page-guard.ts';
-import { listen } from '../../service/http/listen.ts';
+import { type Io, takesColor } from '../io.ts';
+import { servePage } from '../serve-page.ts';
 import { signalTable } from '../config-insights.ts';
 
 const demo = command(
@@ -61,18 +59,11 @@ export const commands = [demo];
 
 /** Shows the explorer on the demo's events until the process is stopped. */
 async function exploreDemo(service: RunningService, token: string, nowMs: number, io: Io): Promise<void> {
-  const guard = guardPage(HOST);
+  const answering = proxyTo(new URL(service.url), token, {}, null);
   const session = { needsToken: false, source: 'Tidewater, an invented app', now: () => nowMs };
-  const app = createExploreApp(proxyTo(new URL(service.url), token, {}, null), session, guard);
-  const server = await listen(app, HOST, 0);
-  const address = guard.address(server.url);
-  io.stdout.write(`Exploring on ${address}\n`);
-  openBrowser(address, io, 'insight-report demo');
-  await untilStopped(io);
-  await server.close(0);
+  const page = { host: '127.0.0.1', port: 0, doing: 'Exploring', command: 'demo', open: true };
+  await servePage(io, page, (guard) => createExploreApp(answering, session, guard));
 }
-
-const HOST = '127.0.0.1';
 
 /** Returns the exit code. */
 async function reportFrom(

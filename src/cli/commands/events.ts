@@ -2,15 +2,14 @@
 import { InputError } from '../../text/errors.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
 import { plural } from '../../text/plural.ts';
-import { parseInstant } from '../../tql/interval.ts';
-import type { ValueType } from '../arguments/spec.ts';
+import { MOMENT } from '../arguments/values.ts';
 import { ifConfirmed } from '../confirm.ts';
 import { storeCommand } from '../store-command.ts';
 import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 
-const DATE: ValueType<number> = {
+const DATE = {
+  ...MOMENT,
   expected: 'a date, which begins in UTC, or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
-  parse: parseInstant,
 };
 
 const remove = storeCommand(

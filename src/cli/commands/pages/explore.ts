@@ -2,7 +2,6 @@
 // another query service, whose answers this process hands on.
 import { InputError } from '../../../text/errors.ts';
 import { addListing } from '../../../service/http/listing.ts';
-import { listen } from '../../../service/http/listen.ts';
 import { HttpProblem } from '../../../service/http/problem.ts';
 import type { StoreOperations } from '../../../service/ipc/operations.ts';
 import { keepFilesPrivate } from '../../../service/process.ts';
@@ -16,9 +15,8 @@ import { addressOf, parseServiceUrl, SERVICE_FLAGS } from '../../service-flags.t
 import { readServed } from '../../cluster-flags.ts';
 import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.ts';
 import { proxyTo } from '../../explore/proxy.ts';
-import { type Io, untilStopped } from '../../io.ts';
-import { openBrowser } from '../../open-browser.ts';
-import { guardPage } from '../../page-guard.ts';
+import type { Io } from '../../io.ts';
+import { servePage, showPage } from '../../serve-page.ts';
 import { ensureOrganization, warnOn, withStore } from '../../store.ts';
 
 const explore = command(
@@ -47,18 +45,9 @@ what you find. Runs until SIGINT or SIGTERM; its first line of output is
     ],
   },
   async ({ flags: { org, 'allow-http': allowsHttp, host, port, open, ...flags } }, io) => {
-    const show = async (address: string): Promise<void> => {
-      io.stdout.write(`Exploring on ${address}\n`);
-      if (open) openBrowser(address, io, 'insight-report explore');
-      await untilStopped(io);
-    };
-    const serve = async (answering: Answering, needsToken: boolean, source: string): Promise<number> => {
-      const guard = guardPage(host);
-      const server = await listen(createExploreApp(answering, { needsToken, source }, guard), host, port);
-      await show(guard.address(server.url));
-      await server.close(0);
-      return 0;
-    };
+    const page = { host, port, open, doing: 'Exploring', command: 'explore' };
+    const serve = (answering: Answering, needsToken: boolean, source: string): Promise<void> =>
+      servePage(io, page, (guard) => createExploreApp(answering, { needsToken, source }, guard));
     const name = nameOfStore(flags);
     const isOfFile = name !== null || org !== null;
     const url = addressOf(flags, isOfFile, io);
@@ -73,9 +62,9 @@ what you find. Runs until SIGINT or SIGTERM; its first line of output is
       keepFilesPrivate();
       // Without an organization the page requests a token, as that of `serve` does.
       const service = await startService({ ...(await readServed(flags, warn)), warn, host, port });
-      await show(service.url);
+      await showPage(io, page, service.url);
       await service.close();
-      return 0;
+      return undefined;
     }
     return withStore(io, flags, async (operations) => {
       await ensureOrganization(operations, org);

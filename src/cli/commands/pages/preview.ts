@@ -4,14 +4,12 @@ import type { QueryService } from '../../../report/client/client.ts';
 import { InputError } from '../../../text/errors.ts';
 import type { RawInputs } from '../../../report/inputs/raw.ts';
 import { readText } from '../../../report/run/effects.ts';
-import { listen } from '../../../service/http/listen.ts';
 import { inputsCommand } from '../../arguments/command.ts';
 import { nameOfStore } from '../../arguments/place.ts';
 import { listenFlags, NOW_FLAG } from '../../arguments/values.ts';
 import { type Io, untilStopped, stderrLog } from '../../io.ts';
 import { STORED_FLAGS, withReportService } from '../../stored-organization.ts';
-import { openBrowser } from '../../open-browser.ts';
-import { guardPage } from '../../page-guard.ts';
+import { servePage } from '../../serve-page.ts';
 import { createPreviewApp } from '../../preview/app.ts';
 import { askService, loadReports } from '../../preview/load.ts';
 import { readResultsFile } from '../../preview/results-file.ts';
@@ -69,18 +67,22 @@ ${USUAL_CONFIG}`,
       const source = results ?? nameOfStore(flags) ?? 'the query service';
       const session = createSession({ source, load: () => loadReports(raw, results), ask });
       writeProblems(session, io, ending.signal);
-      const guard = guardPage(host);
-      const server = await listen(createPreviewApp(session, guard), host, port);
-      const address = guard.address(server.url);
-      io.stdout.write(`Previewing on ${address}\n`);
-      if (open) openBrowser(address, io, LOG_PREFIX);
-      const watching = session
-        .refresh()
-        .then(() => watchReads(session.reads, session.refresh, ending.signal));
-      await untilStopped(io);
-      ending.abort();
-      await server.close(0);
-      await watching;
+      const page = { host, port, open, doing: 'Previewing', command: 'preview' };
+      const rerender = async (): Promise<void> => {
+        await session.refresh();
+        await watchReads(session.reads, session.refresh, ending.signal);
+      };
+      await servePage(
+        io,
+        page,
+        (guard) => createPreviewApp(session, guard),
+        async () => {
+          const rerendering = rerender();
+          await untilStopped(io);
+          ending.abort();
+          await rerendering;
+        },
+      );
       return 0;
     };
     return results === null ? withReportService(args, io, show) : show(unpostedInputs(inputs, io));
