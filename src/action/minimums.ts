@@ -23,9 +23,9 @@ export async function findPullRaises(
   effects: PublishEffects,
   log: Log,
 ): Promise<readonly Raise[] | null> {
-  const asking = requests.find(({ minimums }) => minimums != null);
+  const minimumsReport = requests.find(({ minimums }) => minimums != null);
   const { number, baseSha: base, headSha: head } = context.event.pullRequest ?? {};
-  if (asking === undefined || number === undefined || base == null || head == null) return null;
+  if (minimumsReport === undefined || number === undefined || base == null || head == null) return null;
   try {
     const [{ connect }, { pullRequestFiles }, { readPullChange }, { findRaises }] = await Promise.all([
       import('../report/publish/github/client.ts'),
@@ -33,7 +33,7 @@ export async function findPullRaises(
       import('../code/minimums/source/github.ts'),
       import('../code/minimums/reading/raises.ts'),
     ]);
-    const github = await connect(context, asking.posting.githubToken, effects);
+    const github = await connect(context, minimumsReport.posting.githubToken, effects);
     const change = await readPullChange(pullRequestFiles(github, number), { base, head });
     return change === null ? [] : await findRaises(change);
   } catch (error) {

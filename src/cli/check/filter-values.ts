@@ -22,16 +22,17 @@ export async function askMissingValues(insight: ReportedInsight, run: Run): Prom
       return [];
     const names = [...usersByValue].flatMap(([name, users]) => (users < fewerThan ? [] : [name]));
     const [first = ''] = values;
-    const near = nearestWord(first, names);
-    const hint =
-      near === null
-        ? names.length === 0
-          ? ''
-          : `; frequent are ${quoteNames(names.slice(0, 3))}`
-        : `; did you mean ${quoteNames([near])}?`;
-    return [`No event of the period has ${quoteNames(values)} as ${quoteNames([column])}${hint}`];
+    return [
+      `No event of the period has ${quoteNames(values)} as ${quoteNames([column])}${hintFor(first, names)}`,
+    ];
   });
   return (await Promise.all(notes)).flat();
+}
+
+function hintFor(value: string, names: readonly string[]): string {
+  const near = nearestWord(value, names);
+  if (near !== null) return `; did you mean ${quoteNames([near])}?`;
+  return names.length === 0 ? '' : `; frequent are ${quoteNames(names.slice(0, 3))}`;
 }
 
 /** Each is a query. */

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import { makeVisible } from '../../text/visible.ts';
 
-/** What one check came to. `unknown`: it cannot be known from here. */
+/** The result of one check. `unknown`: it cannot be checked from here. */
 export interface Finding {
   readonly check:
     | 'configuration'

@@ -26,22 +26,18 @@ export async function pickSources(
   read: ReadInputs,
 ): Promise<readonly Source[]> {
   const hasSubject = namesReports(flagInputs);
-  const config = hasInput(flagInputs, 'config')
-    ? rawText(flagInputs, 'config')
-    : hasSubject
-      ? null
-      : CONFIG_PATH;
+  const config = rawText(flagInputs, 'config') || (hasSubject ? null : CONFIG_PATH);
   if (config === null) return [{ ...(await readSource('configuration', {}, read)), steps, hasIds: false }];
-  const [readers, others] = [true, false].map((reads) =>
-    steps.filter(({ step }) => readsConfig(step, config) === reads),
-  );
-  const fromSteps = hasSubject ? [] : (others ?? []).map((each) => stepSource(each, flagInputs));
+  const readers = steps.filter(({ step }) => readsConfig(step, config));
+  const others = steps.filter((each) => !readers.includes(each));
+  const fromSteps = hasSubject ? [] : others.map((each) => stepSource(each, flagInputs));
   if (hasSubject || existsSync(config)) {
     const source = await readSource(config, { config }, read);
-    const isElsewhere = readers?.some(({ unknown }) => unknown.includes('api-url')) === true;
-    const unknown = isElsewhere && !hasInput(flagInputs, 'api-url') ? ['api-url'] : [];
-    const requests = unknown.length === 0 ? source.requests : [];
-    return [{ ...source, unknown, requests, steps: readers ?? [], hasIds: true }, ...fromSteps];
+    // A workflow does not decide where the token is sent: with its address, the reports are not tried.
+    const isElsewhere =
+      readers.some(({ unknown }) => unknown.includes('api-url')) && !hasInput(flagInputs, 'api-url');
+    const untried = isElsewhere ? { unknown: ['api-url'], requests: [] } : {};
+    return [{ ...source, ...untried, steps: readers, hasIds: true }, ...fromSteps];
   }
   if (fromSteps.length > 0) return fromSteps;
   throw new InputError([

@@ -101,12 +101,11 @@ async function checkAll(
       ? (await Promise.all(servicesOf(reports).map(checkService))).flat()
       : [storedFinding(stored)];
   const { facts, findings: ofGitHub } = await askGitHub(requests, io);
-  let done = 0;
-  const ofReports = sources.flatMap((source) =>
-    reports
-      .slice(done, (done += source.requests.length))
-      .map((report) => checkReport(report, source, facts, serviceEffects)),
-  );
+  const sourceOfReports = sources.flatMap((source) => source.requests.map(() => source));
+  const ofReports = reports.flatMap((report, index) => {
+    const source = sourceOfReports[index];
+    return source === undefined ? [] : checkReport(report, source, facts, serviceEffects);
+  });
   const isUrlGiven = hasInput(addressed, 'api-url');
   const findings = [
     ...unreadable,

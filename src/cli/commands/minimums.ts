@@ -11,7 +11,7 @@ import { repositoryRoot } from '../../code/repository/repository.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import { fractionOf } from '../../report/inputs/scalars.ts';
 import type { Minimums } from '../../report/results/results.ts';
-import { parseResult } from '../../tql/result.ts';
+import { askQuery } from '../../report/run/columns/ask.ts';
 import { command } from '../arguments/command.ts';
 import { someOf } from '../arguments/values.ts';
 import { namesService, SERVICE_FLAGS, withService } from '../service-flags.ts';
@@ -91,9 +91,8 @@ have only used lower versions. The command reads Xcode projects, XcodeGen, Podfi
           const saved = await insights.list();
           const readers = await readersOfRequests(requests, saved, insights.find);
           const ofInsights = appOf(readers.flatMap((each) => each.insights.map(({ query }) => query)));
-          const run = async (query: Parameters<typeof ask>[0]) =>
-            parseResult(await ask(query), query.queryType);
-          return countRaises(raises, { interval: flags.interval, requestedApp: app, ofInsights }, run);
+          const audience = { interval: flags.interval, requestedApp: app, ofInsights };
+          return countRaises(raises, audience, (query) => askQuery(ask, query));
         })
       : uncounted(raises, null);
     print(counted, false, flags.format, io);
@@ -128,10 +127,8 @@ function print(
       );
     else if (raises.length === 0) io.stdout.write(`${nothing}\n`);
     else if (isList) io.stdout.write(listTable(raises));
-    else
-      io.stdout.write(
-        `${format === 'markdown' ? renderMinimums(counted, locale) : minimumLines(counted, plainWriting(locale), '--app').join('\n')}\n`,
-      );
+    else if (format === 'markdown') io.stdout.write(`${renderMinimums(counted, locale)}\n`);
+    else io.stdout.write(`${minimumLines(counted, plainWriting(locale), '--app').join('\n')}\n`);
   }
 }
 

@@ -13,7 +13,7 @@ import { failing, joinSignals } from '../../code/signals/joining/signal.ts';
 import { signalsJson } from '../../report/render/signals/json.ts';
 import { renderSignals } from '../../report/render/signals/markdown.ts';
 import { type CallName, parseCallName } from '../../text/call-name.ts';
-import { parseResult } from '../../tql/result.ts';
+import { askQuery } from '../../report/run/columns/ask.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { someOf } from '../arguments/values.ts';
@@ -86,27 +86,24 @@ a change adds, renames or removes. The command needs git.`,
       const folder = operands.folder ?? root;
       const diff = flags.diff === null ? null : { base: flags.diff, head: null };
       const requests = await readConfig(flags.config, root, io);
-      const foundNames = await findNames({ folder, calls: flags.call.map(ownCall), diff });
-      const usage = await askUsage(
-        async (query) => parseResult(await ask(query), query.queryType),
-        flags.interval,
-      );
+      const codeNames = await findNames({ folder, calls: flags.call.map(ownCall), diff });
+      const usage = await askUsage((query) => askQuery(ask, query), flags.interval);
       const saved = await insights.list();
       const watchers = watchersOf(await readersOfRequests(requests, saved, insights.find), saved);
-      const joined = joinSignals(foundNames.names, usage, watchers, diff === null);
+      const joined = joinSignals(codeNames.names, usage, watchers, diff === null);
       const section: Signals = {
         scope: diff === null ? 'whole' : 'change',
         interval: flags.interval.label,
         problem: null,
         signals: joined,
-        unread: foundNames.unread,
+        unread: codeNames.unread,
       };
       for (const format of flags.format) print(section, format, io);
-      for (const path of foundNames.unread)
+      for (const path of codeNames.unread)
         io.stderr.write(
           `insight-report: ${display(path)} was not read: it is too large, or takes too long\n`,
         );
-      for (const name of foundNames.unfollowed)
+      for (const name of codeNames.unfollowed)
         io.stderr.write(
           `insight-report: ${display(name)} passes a name on, and no call of it was found: if it is called in another way, give --call ${display(name)}\n`,
         );

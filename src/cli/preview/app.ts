@@ -1,4 +1,4 @@
-// The routes of the preview's page, which asks for the state and is told of each newer version of it.
+// The routes of the preview's page, which reads the state and listens for newer versions of it.
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { pageHeaders } from '../../http/page.ts';

@@ -54,12 +54,13 @@ function stepTable(query: Query, result: QueryResult): PlainTable {
 function keyedTable(query: Query, rows: readonly KeyedRow[], dimensions: readonly string[]): PlainTable {
   const isByTime = dimensions.length === 0;
   const hasTime = isByTime ? rows.length > 1 : rows.some(({ parts }) => parts.length > dimensions.length);
+  const times = (ms: number) => (hasTime ? [isoOf(ms)] : []);
   const outputs =
     rows.length === 0 ? namesOf(query) : [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
   return {
     header: [...(hasTime ? ['time'] : []), ...dimensions, ...outputs],
     rows: rows.map(({ parts, values, timestampMs }) => [
-      ...(isByTime ? (hasTime ? [isoOf(timestampMs)] : []) : parts),
+      ...(isByTime ? times(timestampMs) : parts),
       ...outputs.map((name) => values[name] ?? null),
     ]),
   };

@@ -13,7 +13,7 @@ import {
 export type AskRaw = (query: Query) => Promise<unknown>;
 
 /** Sends a query and parses its answer. */
-async function askQuery(ask: AskRaw, query: Query): Promise<QueryResult> {
+export async function askQuery(ask: AskRaw, query: Query): Promise<QueryResult> {
   return parseResult(await ask(query), query.queryType);
 }
 
