@@ -263,7 +263,10 @@ describe('a gate of a release', () => {
   test('a gate of a release is backtested for each day since the release, as it would have been judged then', async () => {
     const [request, nowMs] = [await requestOn('fivefold'), momentOf(3)];
     const asking = createService(request, { log: silentLog });
-    const [found] = await runBacktest(request, await reportOn('fivefold', 3), asking, nowMs, 10);
+    const [found] = await runBacktest(
+      { request, results: await reportOn('fivefold', 3), service: asking, nowMs },
+      10,
+    );
     const asked = await Promise.all(
       [1, 2].map(async (days) => only(await reportOn('fivefold', days)).verdict),
     );

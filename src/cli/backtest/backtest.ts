@@ -1,7 +1,6 @@
 // `gate --backtest 12`: judges the same thresholds over the 12 periods before, and prints how often each
 // would have failed, so that a limit can be tried before it blocks anyone.
 import { Temporal } from 'temporal-polyfill';
-import type { QueryService } from '../../report/client/client.ts';
 import { findHistoryPeriods } from '../../report/compare/earlier-periods.ts';
 import { momentBack, type Span, spanOf } from '../../report/compare/period.ts';
 import { forecastCrossing } from '../../report/gate/verdict/forecast.ts';
@@ -9,10 +8,9 @@ import {
   type InsightRequest,
   insightsOf,
   type IntervalSpec,
-  type ReportRequest,
   thresholdsOfInsights,
 } from '../../report/inputs/request.ts';
-import { type Backtest, backtestReleases } from './releases.ts';
+import { type Backtest, backtestReleases, type JudgedReport } from './releases.ts';
 import { silentLog } from '../../text/log.ts';
 import { formatProgress, formatRange } from '../../report/render/format/dates.ts';
 import type { Results, Verdict } from '../../report/results/results.ts';
@@ -34,53 +32,46 @@ interface EarlierPeriod {
  * Judges a run's thresholds over `count` adjoining periods before its own. All of them share one service and
  * its limits.
  */
-export async function runBacktest(
-  request: ReportRequest,
-  results: Results,
-  service: QueryService,
-  nowMs: number,
-  count: number,
-): Promise<readonly Backtest[]> {
+export async function runBacktest(judged: JudgedReport, count: number): Promise<readonly Backtest[]> {
+  const { request, results, service, nowMs } = judged;
   const periods = new Map(
     request.insights.map((entry) => [entry.name, earlierPeriodsOf(entry, results, nowMs, count)]),
   );
-  const thresholds = thresholdsOfInsights(request).map((threshold) => ({
+  const gates = thresholdsOfInsights(request).map((threshold) => ({
     // A snooze concerns today, not earlier periods.
     threshold: { ...threshold, until: null },
-    read: insightsOf(threshold),
+    insightNames: insightsOf(threshold),
     now: results.thresholds[request.thresholds.indexOf(threshold)],
   }));
-  const rounds = Array.from({ length: count }, async (_, index) => {
+  const judgePeriod = async (index: number) => {
     const insights = request.insights.flatMap((entry) => {
       const period = periods.get(entry.name)?.[index];
-      return period === undefined
-        ? []
-        : [{ ...entry, history: 0, interval: period.interval, filtersAtMs: period.filtersAtMs }];
+      if (period === undefined) return [];
+      const { interval, filtersAtMs } = period;
+      return [{ ...entry, history: 0, interval, filtersAtMs }];
     });
-    const present = new Set(insights.map(({ name }) => name));
-    const judgeable = thresholds
-      .filter(({ read }) => read.every((name) => present.has(name)))
-      .map((each) => each.threshold);
+    const names = insights.map(({ name }) => name);
+    const judgeable = gates.filter(({ insightNames }) => insightNames.every((name) => names.includes(name)));
+    const thresholds = judgeable.map(({ threshold }) => threshold);
     const effects = { nowMs, log: silentLog, run: null, service };
-    const round = await runReport({ ...request, releases: [], insights, thresholds: judgeable }, effects);
-    return {
-      results: round,
-      verdicts: new Map(judgeable.map((threshold, at) => [threshold, round.thresholds[at]])),
-    };
-  });
-  const judged = await Promise.all(rounds);
-  const ofReleases = await backtestReleases(request, results, service, nowMs, count);
-  const ofInsights = thresholds.flatMap(({ threshold, read: [name = ''], now }) => {
+    const round = await runReport({ ...request, releases: [], insights, thresholds }, effects);
+    const verdictOf = (gate: (typeof gates)[number]) => round.thresholds[judgeable.indexOf(gate)];
+    return { results: round, verdictOf };
+  };
+  const rounds = await Promise.all(Array.from({ length: count }, (_, index) => judgePeriod(index)));
+  const backtests = gates.flatMap((gate) => {
+    const { threshold, now } = gate;
     if (now === undefined) return [];
-    const eventsSince = findEventsSince(name, [results, ...judged.map((round) => round.results)]);
-    const earlier = judged.flatMap(({ verdicts }, index) => {
-      const [range, verdict] = [periods.get(name)?.[index]?.range, verdicts.get(threshold)];
+    const [name = ''] = gate.insightNames;
+    const eventsSince = findEventsSince(name, [results, ...rounds.map((round) => round.results)]);
+    const earlier = rounds.flatMap(({ verdictOf }, index) => {
+      const [range, verdict] = [periods.get(name)?.[index]?.range, verdictOf(gate)];
       if (range === undefined || verdict === undefined) return [];
       return [{ range, verdict: measuredVerdict(verdict, range, eventsSince) }];
     });
     return [{ threshold, earlier, now }];
   });
-  return [...ofInsights, ...ofReleases];
+  return [...backtests, ...(await backtestReleases(judged, count))];
 }
 
 /**
@@ -163,14 +154,17 @@ function measuredVerdict(verdict: Verdict, { startMs }: TimeRange, eventsSince: 
   return { ...verdict, outcome: 'inconclusive', value: null, valueText: null, nowText: null, note };
 }
 
+/** The moment and the language in which a backtest is printed. */
+interface Setting {
+  readonly nowMs: number;
+  readonly locale: string;
+}
+
 /**
  * A backtest as a table in plain text: each period with its verdict, then how many failed and where the value
  * is heading.
  */
-export function formatBacktest(
-  { threshold, earlier, now }: Backtest,
-  setting: { readonly nowMs: number; readonly locale: string },
-): string {
+export function formatBacktest({ threshold, earlier, now }: Backtest, setting: Setting): string {
   const { name } = now;
   if (earlier.length === 0) return `${name}\n  There are no earlier periods to judge.\n`;
   const rows = joinUnjudged(earlier).map(({ range, verdict }) =>
@@ -224,10 +218,7 @@ function formatDates({ startMs, endMs }: TimeRange, { timezone }: Verdict, local
   return formatRange(startMs, endMs, locale, timezone ?? 'UTC');
 }
 
-function formatPresent(
-  now: Verdict,
-  { nowMs, locale }: { readonly nowMs: number; readonly locale: string },
-): string {
+function formatPresent(now: Verdict, { nowMs, locale }: Setting): string {
   if (now.interval === null) return 'now';
   const progress = formatProgress(now.interval, nowMs);
   const dates = formatDates(rangeOf(now.interval), now, locale);
@@ -244,11 +235,7 @@ function countSentence(verdicts: readonly Verdict[], what: string): string {
 }
 
 /** Where the value is heading. The current value counts only if its period is over. */
-function trendSentence(
-  earlier: Backtest['earlier'],
-  now: Verdict,
-  setting: { readonly nowMs: number; readonly locale: string },
-): string {
+function trendSentence(earlier: Backtest['earlier'], now: Verdict, setting: Setting): string {
   const last = earlier.at(-1)?.verdict;
   const limits = now.limit === null && last !== undefined ? last : now;
   const currentPoints =

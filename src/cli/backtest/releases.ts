@@ -2,14 +2,10 @@
 // periods.
 import type { QueryService } from '../../report/client/client.ts';
 import { daysEarlier } from '../../report/compare/local-time.ts';
-import {
-  type ReportRequest,
-  type ThresholdRequest,
-  thresholdsOfRelease,
-} from '../../report/inputs/request.ts';
+import { type ThresholdRequest, thresholdsOfRelease } from '../../report/inputs/request.ts';
 import { silentLog } from '../../text/log.ts';
-import type { Results, Verdict } from '../../report/results/results.ts';
-import { runReport } from '../../report/run/reports.ts';
+import type { Verdict } from '../../report/results/results.ts';
+import { type FinishedReport, runReport } from '../../report/run/reports.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 
 /** The verdicts that a threshold would have had in earlier periods, oldest first, and the verdict of now. */
@@ -19,15 +15,18 @@ export interface Backtest {
   readonly now: Verdict;
 }
 
+/** A report of now, and what its numbers come from. */
+export interface JudgedReport extends FinishedReport {
+  readonly service: QueryService;
+  readonly nowMs: number;
+}
+
 /**
  * What the gates of releases would have said at this time of day on each of `count` days before, since the
  * release: of the version that is judged now, and by what had come then.
  */
 export async function backtestReleases(
-  request: ReportRequest,
-  results: Results,
-  service: QueryService,
-  nowMs: number,
+  { request, results, service, nowMs }: JudgedReport,
   count: number,
 ): Promise<readonly Backtest[]> {
   const releases = (request.releases ?? []).flatMap((entry) => {

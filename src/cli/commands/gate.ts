@@ -9,6 +9,7 @@ import { askOnce, createService } from '../../report/run/service.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { DURATION, integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest/backtest.ts';
+import type { JudgedReport } from '../backtest/releases.ts';
 import type { Io } from '../io.ts';
 import { STORED_FLAGS, withReportService } from '../stored-organization.ts';
 import { EXIT_CODES, printOutcome } from '../outcome.ts';
@@ -108,15 +109,15 @@ async function judge(
   storedService: QueryService | undefined,
   io: Io,
 ): Promise<readonly FinishedReport[]> {
-  const judgeOne = async (request: ReportRequest): Promise<Judged> => {
+  const judgeOne = async (request: ReportRequest): Promise<JudgedReport> => {
     const service =
       storedService === undefined ? createService(request, { log: silentLog }) : askOnce(storedService);
     const nowMs = now ?? Date.now();
     const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
     return { request, results, service, nowMs };
   };
-  const ask = async (): Promise<readonly Judged[]> => {
-    const judged: PromiseSettledResult<Judged>[] = [];
+  const ask = async (): Promise<readonly JudgedReport[]> => {
+    const judged: PromiseSettledResult<JudgedReport>[] = [];
     for (const request of requests) judged.push(...(await Promise.allSettled([judgeOne(request)])));
     return allOrProblems(judged);
   };
@@ -125,10 +126,11 @@ async function judge(
   };
   const patience = { waitMs: wait ?? 0, everyMs: every ?? DEFAULT_EVERY_MS };
   const reports = await askUntilDecided(ask, patience, say);
-  for (const { request, results, service, nowMs } of reports) {
+  for (const report of reports) {
+    const { request, results, nowMs } = report;
     for (const { message } of results.thresholds) io.stdout.write(`${message}\n`);
     if (backtest === null) continue;
-    for (const each of await runBacktest(request, results, service, nowMs, backtest))
+    for (const each of await runBacktest(report, backtest))
       io.stdout.write(`\n${formatBacktest(each, { nowMs, locale: request.locale })}`);
   }
   return reports;
@@ -142,12 +144,6 @@ interface GateFlags {
   readonly every: number | null;
   readonly backtest: number | null;
   readonly quiet: boolean;
-}
-
-/** A report with what its numbers come from. */
-interface Judged extends FinishedReport {
-  readonly service: QueryService;
-  readonly nowMs: number;
 }
 
 /**
