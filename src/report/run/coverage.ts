@@ -67,9 +67,9 @@ function rangeRead({ comparison, history, period, query, nowMs }: InsightPlan): 
 }
 
 /**
- * The first and the last event of an insight's data source, and its events by day, whatever the insight
- * filters; null if no earlier period is requested, there are no events, or the answer is a failure or cannot
- * be read, whatever the reason.
+ * The first and the last event of an insight's data source or app, and its events by day, whatever else the
+ * insight filters; null if nothing is compared, there are no events, or the answer is a failure or cannot be
+ * read, whatever the reason.
  */
 export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {
   const range = rangeRead(plan);
@@ -158,8 +158,8 @@ function stepsOf(query: Query) {
 
 /**
  * The first event, but for the few that wrong clocks sent: the first one after the last long stretch without
- * any, if a small part of all events is before it. Those `before` the days are counted only if they are older
- * than a year.
+ * any, if a small part of all events is before it. Those before the days are requested
+ * only if they began more than a year ago.
  */
 async function firstOfMany(
   { timeZone }: InsightPlan,
