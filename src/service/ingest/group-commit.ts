@@ -43,12 +43,16 @@ export function groupCommit<Post, Outcome>(commit: Commit<Post, Outcome>, size: 
   };
 }
 
+/** How many of the waiting posts, from the first on, go into the next commit; at least one. */
 function groupLength<Post>(
   waiting: readonly { readonly post: Post }[],
   { limit, sizeOf }: GroupSize<Post>,
 ): number {
   let size = 0;
-  const end = waiting.findIndex(({ post }) => (size += sizeOf(post)) > limit);
+  const end = waiting.findIndex(({ post }) => {
+    size += sizeOf(post);
+    return size > limit;
+  });
   return end === -1 ? waiting.length : Math.max(end, 1);
 }
 
@@ -58,8 +62,6 @@ async function commitGroup<Post, Outcome>(
 ): Promise<void> {
   try {
     const outcomes = await commit(group.map(({ post }) => post));
-    if (outcomes.length !== group.length)
-      throw new TypeError('a commit did not say what became of each post');
     for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
   } catch (error) {
     for (const { reject } of group) reject(error);

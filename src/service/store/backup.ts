@@ -8,7 +8,7 @@ import { StoreError } from '../errors.ts';
 import type { Locked } from '../file-lock.ts';
 import { type NewFile, writeNewFile } from './new-file.ts';
 
-/** What is copied. */
+/** The store that is copied: its file's path, a descriptor of that file, and its lock for writing. */
 interface BackupSource {
   readonly path: string | null;
   /** A descriptor for reading the file. */
@@ -33,12 +33,15 @@ export async function backup(
   const { path } = source;
   if (path === null) throw new StoreError('A store in memory has no file to copy.');
   return writeNewFile(target, path, async (copy) => {
-    const isWhole = await source.withConnection((connection) =>
+    const isConsistent = await source.withConnection((connection) =>
       copyBesideWriters(source, connection, path, copy),
     );
-    if (!isWhole) {
+    if (!isConsistent) {
       for (const ending of ['', '.wal']) await rm(`${copy}${ending}`, { force: true });
-      await source.write(() => copyWithLog(source, path, copy));
+      await source.write(async () => {
+        await copyThrough(source.descriptor(), copy);
+        await copyLog(path, copy, Infinity);
+      });
     }
     await check(copy);
   });
@@ -78,12 +81,7 @@ async function copyBesideWriters(
   }
 }
 
-async function copyWithLog(source: BackupSource, path: string, copy: string): Promise<void> {
-  await copyThrough(source.descriptor(), copy);
-  await copyLog(path, copy, Infinity);
-}
-
-/** Copies the log's beginning. It is its own file: closing it does not release the lock. */
+/** Copies the log's beginning. Closing the log, unlike the store's file, does not release DuckDB's lock. */
 async function copyLog(path: string, copy: string, limitBytes: number): Promise<void> {
   if (limitBytes === 0) return;
   const log = await open(`${path}.wal`, 'r').catch(ignoreMissing);

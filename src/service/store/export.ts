@@ -73,7 +73,7 @@ type Payload = readonly (readonly [string, EventColumn])[];
  * Keys that can each be a column, and those that cannot: the names of Parquet's columns ignore case in many
  * readers.
  */
-function divideKeys(payload: Payload): { readonly plain: Payload; readonly others: Payload } {
+function divideKeys(payload: Payload) {
   const taken = new Set([...CORE_NAMES, 'timestamp', 'payload'].map((name) => name.toLowerCase()));
   const plain = payload.filter(([key]) => {
     const folded = key.toLowerCase();
@@ -82,8 +82,7 @@ function divideKeys(payload: Payload): { readonly plain: Payload; readonly other
     taken.add(folded);
     return true;
   });
-  const kept = new Set(plain);
-  return { plain, others: payload.filter((entry) => !kept.has(entry)) };
+  return { plain, others: payload.filter((column) => !plain.includes(column)) };
 }
 
 function payloadObject(others: Payload): string {
