@@ -3,7 +3,7 @@ import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../events/columns.ts';
 import type { Engine, EventOwner } from '../engine.ts';
 import { type Connections, createDriver } from './driver.ts';
-import { countRowsRead } from './rows-read.ts';
+import { countRowsRead } from './count-rows-read.ts';
 import { QueryError } from '../../../errors.ts';
 import { locatePatternError } from '../results.ts';
 import { statementOfPattern } from './errors.ts';
