@@ -25,7 +25,10 @@ export interface Io {
   readonly untilStopped?: () => Promise<void>;
 }
 
-/** In a workflow's step, where the runner reads both streams, nothing that is written is a command to it. */
+/**
+ * The runner of a workflow takes lines such as `::error::text` on either stream for commands. In a workflow
+ * they are written so that it does not: an event's value could hold one.
+ */
 export function withoutCommands(io: Io): Io {
   if (io.env['GITHUB_ACTIONS'] !== 'true') return io;
   const { stdout, stderr } = io;

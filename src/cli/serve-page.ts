@@ -1,4 +1,4 @@
-// Serves the pages of `preview`, `explore` and `demo`: prints the page's address, opens it in the browser with
+// Serves the pages of `preview`, `explore` and `demo`: prints the page's address, opens the browser with
 // `--open`, and ends when the command is stopped.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

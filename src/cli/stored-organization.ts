@@ -43,7 +43,7 @@ export async function withReportService(
   return withOptionalStore(args, io, (stored) => task(inputsFor(stored, inputs, io), stored?.service));
 }
 
-/** The inputs of a run that posts nothing, with the environment's token, or what a file takes in its place. */
+/** The inputs of a run that posts nothing, with the environment's token, or what stands for it with `--db`. */
 export function inputsFor(stored: StoredOrganization | null, inputs: RawInputs, io: Io): RawInputs {
   const unposted = unpostedInputs(inputs, io);
   return stored === null ? unposted : { ...unposted, 'api-token': stored.token };
@@ -76,7 +76,7 @@ export function onlyOf(namespaces: readonly string[], name: string, problems: re
 export interface StoredOrganization {
   readonly place: Place;
   readonly org: string;
-  /** Takes the place of a token; unlike any text that a report holds, since tokens are masked. */
+  /** Given where a token is needed. Reports mask tokens, so this is a text that no report holds. */
   readonly token: string;
   readonly insights: readonly NamedInsight[];
   readonly service: QueryService;

@@ -52,7 +52,7 @@ export async function tryReading(
   }
 }
 
-/** A workflow of someone's checkout does not decide where the token of the environment is sent. */
+/** The inputs that are never read from a workflow: a stranger's text would decide where the token is sent. */
 const ADDRESS = ['api-url', 'allow-http'];
 const DECISIVE: readonly string[] = ['insights', 'queries', 'config', 'report', 'api-url', 'data-source'];
 

@@ -1,13 +1,13 @@
 // `check` tries everything that a report needs, and posts nothing. The files of ../check/ make its
 // findings; this one decides what is tried, in which order the findings are printed, and with which code it
 // ends.
-import { createClient } from '../../report/client/client.ts';
+import { createClient, type QueryService } from '../../report/client/client.ts';
 import { InputError, type InputProblem, uniqueProblems } from '../../text/errors.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import { hasInput, type RawInputs } from '../../report/inputs/raw.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
 import { silentLog } from '../../text/log.ts';
-import { type FinishedReport, type ReportEffects, runReports } from '../../report/run/reports.ts';
+import { type FinishedReport, runReports } from '../../report/run/reports.ts';
 import { askOnce, createService } from '../../report/run/service.ts';
 import { decideStepResult } from '../../report/run/step-result.ts';
 import { quoteNames } from '../../text/list.ts';
@@ -94,8 +94,13 @@ async function checkAll(
   const problems = uniqueProblems(sources.flatMap((source) => source.problems));
   if (problems.length > 0) return { findings: [...unreadable, ...problems.map(problemFinding)], code: 2 };
   const requests = sources.flatMap((source) => source.requests);
-  const serviceEffects = stored === null ? {} : { service: askOnce(stored.service) };
-  const reports = await runReports(requests, { nowMs, log: silentLog, run: null, ...serviceEffects });
+  const storedService = stored === null ? undefined : askOnce(stored.service);
+  const reports = await runReports(requests, {
+    nowMs,
+    log: silentLog,
+    run: null,
+    ...(storedService && { service: storedService }),
+  });
   const account =
     stored === null
       ? (await Promise.all(servicesOf(reports).map(checkService))).flat()
@@ -104,7 +109,7 @@ async function checkAll(
   const sourceOfReports = sources.flatMap((source) => source.requests.map(() => source));
   const ofReports = reports.flatMap((report, index) => {
     const source = sourceOfReports[index];
-    return source === undefined ? [] : checkReport(report, source, facts, serviceEffects);
+    return source === undefined ? [] : checkReport(report, source, facts, storedService);
   });
   const isUrlGiven = hasInput(addressed, 'api-url');
   const findings = [
@@ -127,9 +132,6 @@ function servicesOf(reports: readonly FinishedReport[]): readonly FinishedReport
   return [...new Map(reports.map((report) => [keyOf(report), report])).values()];
 }
 
-/** How the service is queried: as the request says, unless there is another one. */
-type ServiceEffects = Pick<ReportEffects, 'service'>;
-
 function storedFinding({ org, place, insights }: StoredOrganization): Finding {
   const names = insights.length === 0 ? 'none' : quoteNames(insights.map((each) => each.name));
   const message = `${org} in ${nameOfStore(place) ?? ''}\nInsights: ${names}`;
@@ -147,10 +149,10 @@ async function checkReport(
   report: FinishedReport,
   { name, isStep, steps, hasIds }: Source,
   repository: RepositoryFacts | null,
-  serviceEffects: ServiceEffects,
+  storedService: QueryService | undefined,
 ): Promise<readonly Finding[]> {
   const { request, results } = report;
-  const service = serviceEffects.service ?? createService(request, { log: silentLog });
+  const service = storedService ?? createService(request, { log: silentLog });
   const missing = await Promise.all(
     results.insights.map(async (insight): Promise<readonly [string, string]> => {
       const missingValues =

@@ -153,10 +153,11 @@ export const commands = [add, list, show, remove, validate, sync];
 /** Gives the only insight a name. Throws `InputError` if there are several. */
 function nameOne(insights: readonly NewInsight[], name: string | null): readonly NewInsight[] {
   if (name === null) return insights;
-  if (insights.length === 1 && isInsightName(name)) return insights.map((insight) => ({ ...insight, name }));
   if (insights.length !== 1)
     throw new InputError([`--name names one insight, and ${insights.length} were given`]);
-  throw new InputError([`--name: got ${JSON.stringify(name)}; expected ${INSIGHT_NAME}`]);
+  if (!isInsightName(name))
+    throw new InputError([`--name: got ${JSON.stringify(name)}; expected ${INSIGHT_NAME}`]);
+  return insights.map((insight) => ({ ...insight, name }));
 }
 
 async function namesOf(operations: StoreOperations, org: string): Promise<readonly string[]> {

@@ -14,12 +14,13 @@ import { isQuery } from '../../tql/query.ts';
 import { type Answering, type Operation, typedToken } from './app.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** For listing whose events a token reads. */
+/** The limits of the requests that find out which namespace a token reads. */
 const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrency: 1 };
 
 /**
- * Hands queries on to a query service with the interface. The token is the environment's, else the page's.
- * The events are those of `dataSource`; null: of the one namespace that the token reads.
+ * Passes queries on to a query service and gives back its answers. The token is the environment's; if it has
+ * none, the one that was typed into the page. The events are those of `dataSource`; null: of the one
+ * namespace that the token reads.
  */
 export function proxyTo(
   base: URL,

@@ -18,9 +18,9 @@ export function suggestGates({ insights, locale }: Results): readonly SuggestedG
   return suggest.flatMap((make) => reported.flatMap((insight) => make(insight, locale) ?? []));
 }
 
-/** What an assertion would read otherwise. */
+/** Characters that a quoted text in an assertion cannot hold as they are. */
 const AWKWARD = /["\\\p{C}]/u;
-/** More users than this are not those of old versions. */
+/** A version that more users have than this is not an old one. */
 const LARGEST_OLD_SHARE = 0.25;
 
 /**
@@ -61,7 +61,7 @@ function gate(insight: string, assertion: string, today: string): SuggestedGate 
   return { threshold: stringify([{ [insight]: assertion }], { lineWidth: 0 }).trimEnd(), today };
 }
 
-/** Rounds down to two digits that count. */
+/** Rounds down to two significant digits: `3,333` → `3,300`. */
 function roundDown(value: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
   return Math.floor(value / unit) * unit;

@@ -181,7 +181,7 @@ const WHEN: Readonly<Record<Trigger, string>> = {
   release: 'when a release is published',
 };
 
-/** Stands for an answer that is asked for next. */
+/** The answer "several of these": the next question asks which. */
 const SEVERAL_DESTINATIONS: readonly Destination[] = [];
 
 async function askDestinations(settings: Settings, { asker }: Interview): Promise<Settings> {
@@ -209,7 +209,7 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
   return { ...settings, 'post-to': ['summary', ...destinations].join(', ') };
 }
 
-/** These are next to thresholds, which begin with a dash. */
+/** Answers about the gate that are no threshold themselves: a threshold is YAML that begins with a dash. */
 const NO_GATE = 'none';
 const RELEASE_GATE = 'release';
 

@@ -62,7 +62,6 @@ export function checkColumns(names: readonly string[], eventColumns: readonly co
 }
 
 function hintFor(name: string, columnNames: readonly string[]): string {
-  const near = didYouMean(name, columnNames);
-  if (near !== '') return near;
-  return columnNames.length === 0 ? '; there are no events yet' : '; "insight-report columns" lists them';
+  if (columnNames.length === 0) return '; there are no events yet';
+  return didYouMean(name, columnNames) || '; "insight-report columns" lists them';
 }

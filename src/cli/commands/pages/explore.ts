@@ -15,7 +15,6 @@ import { addressOf, parseServiceUrl, SERVICE_FLAGS } from '../../service-flags.t
 import { readServed } from '../../cluster-flags.ts';
 import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.ts';
 import { proxyTo } from '../../explore/proxy.ts';
-import type { Io } from '../../io.ts';
 import { servePage, showPage } from '../../serve-page.ts';
 import { ensureOrganization, warnOn, withStore } from '../../store.ts';
 
@@ -52,8 +51,9 @@ what you find. Runs until SIGINT or SIGTERM; its first line of output is
     const isOfFile = name !== null || org !== null;
     const url = addressOf(flags, isOfFile, io);
     if (url !== null && !isOfFile) {
-      const { answering, token, source } = proxyOf(url, allowsHttp, flags['data-source'], io);
-      return serve(answering, token === '', source);
+      const base = new URL(parseServiceUrl(url, allowsHttp));
+      const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
+      return serve(proxyTo(base, token, io.env, flags['data-source']), token === '', base.host);
     }
     if (url !== null || name === null) throw new InputError([WHICH]);
     if (org === null) {
@@ -99,9 +99,3 @@ async function findOrganization(operations: StoreOperations, org: string): Promi
 }
 
 const WHICH = 'what to explore: give either --db FILE, with --org NAMESPACE or without, or --api-url URL';
-
-function proxyOf(url: string, allowsHttp: boolean, dataSource: string | null, io: Io) {
-  const base = new URL(parseServiceUrl(url, allowsHttp));
-  const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
-  return { answering: proxyTo(base, token, io.env, dataSource), token, source: base.host };
-}
