@@ -14,7 +14,7 @@ import { asTruth, callsIn, type Compared, describe } from './values.ts';
  * Numbers that are compared with each other, rather than with one that is written: a row's value with another
  * of its period (`parts`), numbers of two periods, or the first and the last bucket.
  */
-export type Relations = ReadonlySet<'parts' | 'periods' | 'buckets'>;
+export type Relations = ReadonlySet<'parts' | 'periods' | 'buckets' | 'limit'>;
 
 /** A parsed assertion. */
 export interface Assertion {
@@ -111,6 +111,8 @@ function relationsOf({ node, sides }: Compared): Relations {
     isPart && ('parts' as const),
     isAcross && ('periods' as const),
     isRead('first') && isRead('last') && ('buckets' as const),
+    // Of a quotient, both parts lack the same days.
+    reads.some(({ length }) => length === 0) && !hasQuotient(node) && ('limit' as const),
   ];
   return new Set(relations.filter((each) => each !== false));
 }

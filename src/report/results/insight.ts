@@ -137,6 +137,8 @@ export const reportedInsight = object({
   eventsSince: v.exactOptional(text),
   /** The days without events because of which no change is concluded. */
   noEventsOn: v.exactOptional(text),
+  /** The days without events in its own period, in `timezone`, and in words; absent without any. */
+  gaps: v.exactOptional(list(object({ from: text, until: text, text }))),
   /** Why there are no numbers of the period to compare with, if the request for them failed. */
   compareError: v.exactOptional(text),
   /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */

@@ -26,6 +26,8 @@ export interface Coverage {
   readonly eventsSince: string | null;
   /** The days without events because of which no change is concluded, in words; null if there are none. */
   readonly noEventsOn: string | null;
+  /** The days without events in the current period, if there are any after them. */
+  readonly gaps?: readonly Pick<DatedGap, 'from' | 'until' | 'text'>[];
   /** Whether the two periods can be compared: no gap that is over lies in either. */
   readonly isComparable: boolean;
   /** Whether events had begun when a period began, by days, and it has no gap. */
@@ -208,6 +210,7 @@ export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Co
   return {
     eventsSince: hasBegun && hasTrends ? null : first.toString(),
     noEventsOn,
+    gaps: gapsIn([period.range]).flatMap(({ isOver, ...gap }) => (isOver ? [gap] : [])),
     isComparable: hasBegun && !isInterrupted,
     isCovered,
     notes: [

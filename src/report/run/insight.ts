@@ -43,10 +43,10 @@ export async function reportInsight(
   if (isRunning && insight.compare === null && insight.compareError === undefined) {
     // A period without a comparison, since events had not begun, ends at now and not at the last full hour.
     const alone = await reportInsight({ ...entry, compare: 'none' }, query, request, service, nowMs);
-    const { eventsSince, noEventsOn } = insight;
+    const { eventsSince, noEventsOn, gaps } = insight;
     return {
       ...alone,
-      ...whereKnown({ eventsSince, noEventsOn }),
+      ...whereKnown({ eventsSince, noEventsOn, gaps }),
       notes: [...new Set([...insight.notes, ...alone.notes])],
     };
   }
@@ -108,6 +108,7 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
       compareError: earlier.error?.message,
       eventsSince: coverage.eventsSince,
       noEventsOn: coverage.noEventsOn,
+      gaps: coverage.gaps?.length === 0 ? null : coverage.gaps,
       historyGranularity: hasEarlier ? plan.history.granularity : null,
       unseen: unseen && { value: finite(unseen.value), previous: finite(unseen.previous) },
       versions: answers.versions?.versions?.(coverage),

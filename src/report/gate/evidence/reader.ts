@@ -2,8 +2,8 @@
 // something is not known. `gate-evidence.ts` has one for each insight.
 import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
 import { dayRatio } from '../../compare/by-day.ts';
-import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { isRanking, toNumber } from '../../tables/table.ts';
+import type { ReportedInsight } from '../../results/results.ts';
+import { isRanking } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { type FunctionCall, periodsOf, type RowNumber, RowSet } from '../../expression/calls.ts';
@@ -32,7 +32,8 @@ import { countedUnit, isCounting, isZeroIfNone, outputOf, sampleOutput } from '.
 import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
-import { bucketRatio, bucketOf, totalOf } from './totals.ts';
+import { bucketRatio, bucketOf, countRows, totalOf } from './totals.ts';
+import { type NumberRead, uncountedReader } from './uncounted.ts';
 import { missingMore, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
@@ -40,10 +41,12 @@ export class InsightReader {
   /** What was not there and counted as zero. */
   readonly absent: AbsentRows;
   readonly #evidence: Evidence;
+  readonly #orUncounted: ReturnType<typeof uncountedReader>;
 
   constructor(evidence: Evidence, missingRow: MissingRow) {
     this.#evidence = evidence;
     this.absent = new AbsentRows(evidence, missingRow);
+    this.#orUncounted = uncountedReader(evidence);
   }
 
   read({ name, row, output = null }: FunctionCall): NumberRange {
@@ -91,11 +94,12 @@ export class InsightReader {
     if (name === 'change' || relations.has('periods')) missingMore(this.#evidence, output);
   }
 
-  #read(
-    name: Exclude<FunctionCall['name'], 'count'>,
-    row: string | RowSet | ResultsRow | null,
-    named: string | null,
-  ): NumberRange {
+  /** A number, or the least that it is if something was not counted of its time. */
+  #read(...read: NumberRead): NumberRange {
+    return this.#orUncounted(this.#counted(...read), ...read);
+  }
+
+  #counted(...[name, row, named]: NumberRead): NumberRange {
     const evidence = this.#evidence;
     const output = outputOf(evidence.insight, named);
     if (isUnknown(output)) return unknownNumber(output);
@@ -261,14 +265,6 @@ function asDistinct(
   const when = read === 'previous' ? 'before' : 'now';
   const total = read === 'share' ? 1 : totalOf(withoutRecording(evidence), output, when).high;
   return distinctNumber(range, { counted: JSON.stringify([insight.name, output, read]), rows, total });
-}
-
-function countRows(insight: ReportedInsight, output: string | null): NumberRange {
-  const name = output === null ? null : outputOf(insight, output);
-  if (isUnknown(name)) return unknownNumber(name);
-  const count = insight.rows.filter(({ values }) => name === null || toNumber(values[name]) !== null).length;
-  const missing = findMissingRows(insight);
-  return missing === null ? exactNumber(count) : rangeBetween(count, Infinity, missing);
 }
 
 /**

@@ -9,8 +9,8 @@ import { hasTotal } from '../../tables/total.ts';
 import { rangeOf } from '../../../tql/interval.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
-import type { NumberRange } from '../../expression/number-range.ts';
-import { because } from '../../expression/reasons.ts';
+import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
+import { because, isUnknown } from '../../expression/reasons.ts';
 import {
   type Evidence,
   findAnswer,
@@ -20,7 +20,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, unrepresented, wholeRow } from './outputs.ts';
+import { answeredValue, isCount, outputOf, unrepresented, wholeRow } from './outputs.ts';
 
 /** The total of an output in either period. */
 export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
@@ -105,4 +105,13 @@ function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string):
     unrepresented(row.values, output) ??
     because(`the bucket of ${makeVisible(row.key)} has no value`)
   );
+}
+
+/** How many rows an insight has, of an output those with a number in it. */
+export function countRows(insight: ReportedInsight, output: string | null): NumberRange {
+  const name = output === null ? null : outputOf(insight, output);
+  if (isUnknown(name)) return unknownNumber(name);
+  const count = insight.rows.filter(({ values }) => name === null || toNumber(values[name]) !== null).length;
+  const missing = findMissingRows(insight);
+  return missing === null ? exactNumber(count) : rangeBetween(count, Infinity, missing);
 }
