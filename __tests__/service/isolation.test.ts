@@ -4,7 +4,7 @@ import { dimensionSchema } from '../../src/tql/dimension.ts';
 import { filterSchema, havingSchema } from '../../src/tql/filter.ts';
 import { granularitySchema } from '../../src/tql/granularity.ts';
 import { type Json } from '../../src/tql/json.ts';
-import { metricSchema } from '../../src/tql/metric.ts';
+import { metricSchema } from '../../src/tql/ordering.ts';
 import { postAggregationSchema } from '../../src/tql/post-aggregation.ts';
 import { runQuerySchema } from '../../src/tql/run-query.ts';
 import { EVERY_BLOCK, keysOf, stringFields } from '../support/service/query-fields.ts';

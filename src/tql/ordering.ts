@@ -1,6 +1,9 @@
-// Compares texts in the orders that Druid has: `numeric` puts `"9"` before `"10"`, `version` puts
-// `"1.0-beta"` before `"1.0"`. The engine for DuckDB sorts by them what SQL cannot.
+// What a topN is ordered by (its `ORDER BY`), and how texts compare in the orders that Druid has: `numeric` puts
+// `"9"` before `"10"`, `version` puts `"1.0-beta"` before `"1.0"`. DuckDB's engine sorts so what SQL cannot.
+import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
+import type { ChildNode, WithChildren } from './tree.ts';
+import { text } from './validation.ts';
 
 /**
  * How the values of a dimension are compared. SQL has `lexicographic` (`ORDER BY name`) and `strlen`; for the
@@ -203,3 +206,36 @@ function qualifierRank(qualifier: string): number {
   const index = QUALIFIERS.indexOf(qualifier);
   return index === -1 ? QUALIFIERS.length : index;
 }
+
+const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => metric);
+const metric = v.variant('type', [
+  v.object({ type: v.literal('numeric'), metric: text }),
+  v.object({
+    type: v.literal('dimension'),
+    ordering: v.exactOptional(v.picklist(ORDERINGS)),
+    previousStop: v.exactOptional(text),
+  }),
+  v.object({ type: v.literal('inverted'), metric: nested }),
+]);
+
+/**
+ * What a topN is ordered by, its `ORDER BY`: `numeric` is `ORDER BY output DESC`, `dimension` is `ORDER BY
+ * dimension ASC` and `inverted` turns another one round.
+ */
+export type Metric = WithChildren<v.InferOutput<typeof metric>, { readonly child: Metric }>;
+
+/** A metric and whether it is turned round; those within it are taken off. */
+export type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;
+
+export function flattenMetric(metric: Metric, isInverted = false): FlatMetric {
+  return metric.type === 'inverted' ? flattenMetric(metric.metric, !isInverted) : { ...metric, isInverted };
+}
+
+/** The output that a metric orders by; null if it orders by the dimension. */
+export function outputOfMetric(metric: Metric): string | null {
+  const flat = flattenMetric(metric);
+  return flat.type === 'numeric' ? flat.metric : null;
+}
+
+/** A metric spec of any kind. What is nested has passed the same schema. */
+export const metricSchema = metric as v.GenericSchema<unknown, Metric>;

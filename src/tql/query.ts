@@ -6,7 +6,7 @@ import { AGGREGATIONS, type AggregationType } from './aggregation.ts';
 import type { ExtractionFn } from './dimension.ts';
 import { type Filter, FILTERS, type Having, HAVINGS } from './filter.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import type { Metric } from './metric.ts';
+import type { Metric } from './ordering.ts';
 import {
   type DRUID_NAMES,
   type OperandKey,

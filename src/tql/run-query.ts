@@ -6,7 +6,7 @@ import { dimensionSchema } from './dimension.ts';
 import { filterSchema, havingSchema } from './filter.ts';
 import { granularitySchema, timeZone } from './granularity.ts';
 import type { RelativeInterval } from './interval.ts';
-import { metricSchema } from './metric.ts';
+import { metricSchema } from './ordering.ts';
 import { postAggregationSchema } from './post-aggregation.ts';
 import {
   absoluteIntervals,

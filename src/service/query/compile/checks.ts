@@ -1,7 +1,7 @@
 // A step of `compile`: refuses what is valid in each of its parts, but not together, such as two outputs of
 // one name.
 import { comparedOutputs, filterColumns, type Having, HAVINGS } from '../../../tql/filter.ts';
-import { type Metric, outputOfMetric } from '../../../tql/metric.ts';
+import { type Metric, outputOfMetric } from '../../../tql/ordering.ts';
 import { outputsReadBy, POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { AggregatingQuery, CompiledQuery, PlainQuery } from './compiled-query.ts';
