@@ -133,8 +133,8 @@ function failureOf(args: readonly string[]): string | null {
 }
 
 /**
- * Where a mistake is looked for, nearest first: the file's own tests, its folder's, those that load it, and at
- * last all tests, since some start the program from a bundle. Each start of Jest takes seconds.
+ * Where a mistake is looked for, nearest first: the file's own tests, its folder's, those that load it, and
+ * at last all tests, since some start the program from a bundle. Each start of Jest takes seconds.
  */
 function* suites(file: string): Generator<readonly string[]> {
   const own = file.replace(/^src/, '__tests__').replace(/\.tsx?$/, '');

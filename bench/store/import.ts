@@ -1,5 +1,6 @@
-// `npm run bench:import`: compares an import with `CREATE TABLE AS` by DuckDB alone, and by ClickHouse if Python has
-// its package `chdb`, from the same file; and imports of other tools' exports with those of our own format.
+// `npm run bench:import`: compares an import with `CREATE TABLE AS` by DuckDB alone, and by ClickHouse if
+// Python has its package `chdb`, from the same file; and imports of other tools' exports with those of our
+// own format.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +39,9 @@ const EXPORT_LIMIT = 1.5;
 
 const PAYLOAD_MEMBERS = PAYLOAD.map((key) => `'${key}': "${key}"`).join(', ');
 
-/** The same events as other tools export them: the kind of file, and what is selected from our Parquet file. */
+/**
+ * The same events as other tools export them: the kind of file, and what is selected from our Parquet file.
+ */
 const EXPORTS: Readonly<Record<string, readonly [format: Format, select: string]>> = {
   posthog: [
     'parquet',

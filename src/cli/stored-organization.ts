@@ -43,7 +43,9 @@ export async function withReportService(
   return withOptionalStore(args, io, (stored) => task(inputsFor(stored, inputs, io), stored?.service));
 }
 
-/** The inputs of a run that posts nothing, with the environment's token, or what stands for it with `--db`. */
+/**
+ * The inputs of a run that posts nothing, with the environment's token, or what stands for it with `--db`.
+ */
 export function inputsFor(stored: StoredOrganization | null, inputs: RawInputs, io: Io): RawInputs {
   const unposted = unpostedInputs(inputs, io);
   return stored === null ? unposted : { ...unposted, 'api-token': stored.token };

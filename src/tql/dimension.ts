@@ -99,8 +99,8 @@ export type Dimension = Readonly<v.InferOutput<typeof dimensionSchema>>;
 export type ExtractionFn = Readonly<v.InferOutput<typeof extractionFnSchema>>;
 
 /**
- * What an extraction function makes of a value that it does not match, or whose key its map does not have: the
- * value itself, or what replaces it.
+ * What an extraction function makes of a value that it does not match, or whose key its map does not have:
+ * the value itself, or what replaces it.
  */
 export function missingValue<Value>(
   fn: ExtractionFn,

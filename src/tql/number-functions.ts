@@ -35,7 +35,9 @@ interface Choice {
 const GREATEST: Choice = { number: Math.max, sql: (sql, numbers) => sql`greatest(${numbers})` };
 const LEAST: Choice = { number: Math.min, sql: (sql, numbers) => sql`least(${numbers})` };
 
-/** The post-aggregations that choose one of several numbers, as whole ones (`long`) or not. SQL skips nulls. */
+/**
+ * The post-aggregations that choose one of several numbers, as whole ones (`long`) or not. SQL skips nulls.
+ */
 export const CHOICES = {
   doubleGreatest: { kind: 'double', ...GREATEST },
   longGreatest: { kind: 'long', ...GREATEST },

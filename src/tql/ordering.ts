@@ -1,5 +1,6 @@
-// What a topN is ordered by (its `ORDER BY`), and how texts compare in the orders that Druid has: `numeric` puts
-// `"9"` before `"10"`, `version` puts `"1.0-beta"` before `"1.0"`. DuckDB's engine sorts so what SQL cannot.
+// What a topN is ordered by (its `ORDER BY`), and how texts compare in the orders that Druid has: `numeric`
+// puts `"9"` before `"10"`, `version` puts `"1.0-beta"` before `"1.0"`. DuckDB's engine sorts so what SQL
+// cannot.
 import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
 import type { ChildNode, WithChildren } from './tree.ts';

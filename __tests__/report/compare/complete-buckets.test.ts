@@ -1,4 +1,5 @@
-// Days before the first event are not zeros: a series, its gates and its sentences begin with the first event.
+// Days before the first event are not zeros: a series, its gates and its sentences begin with the first
+// event.
 import { buildView } from '../../../src/report/render/view/report.ts';
 import type { ReportedInsight } from '../../../src/report/results/results.ts';
 import { judged, threshold, users } from '../gate/fixtures.ts';

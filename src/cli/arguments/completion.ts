@@ -20,8 +20,9 @@ export function completionScript(shell: (typeof SHELLS)[number], specs: readonly
 }
 
 /**
- * A shell function with three tables, of which the first that knows words decides: the subcommands of a group
- * (`org`: `create list plan`), the values of the flag before the cursor, the operands and flags of the command.
+ * A shell function with three tables, of which the first that knows words decides: the subcommands of a
+ * group (`org`: `create list plan`), the values of the flag before the cursor, the operands and flags of the
+ * command.
  */
 function bashScript(specs: readonly CommandSpec[]): string {
   const groups = firstWords(specs.filter(({ name }) => name.includes(' ')));
@@ -58,7 +59,9 @@ complete -o bashdefault -o default -F _insight_report insight-report
 `;
 }
 
-/** A `complete` line for each command, subcommand, operand and flag, with the words after which it applies. */
+/**
+ * A `complete` line for each command, subcommand, operand and flag, with the words after which it applies.
+ */
 function fishScript(specs: readonly CommandSpec[]): string {
   const first = firstWords(specs).map((word) => `-n __fish_use_subcommand -f -a ${word}`);
   const others = specs.flatMap((spec) => {

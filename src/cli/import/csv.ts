@@ -1,5 +1,5 @@
 import { StoreError } from '../../service/errors.ts';
-import type { FileForm } from '../../service/import/read-rows.ts';
+import type { FileForm } from '../../service/import/file-rows.ts';
 
 /** How a CSV file is written. */
 export type CsvForm = Extract<FileForm, { kind: 'csv' }>;

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { StoreError } from '../../service/errors.ts';
-import type { EventFile, FileForm } from '../../service/import/read-rows.ts';
+import type { EventFile, FileForm } from '../../service/import/file-rows.ts';
 import { beginsWith, compressionOf, readBytes, readPlain } from './compression.ts';
 import { csvForm } from './csv.ts';
 import { type EventSource, readHead } from './sources.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EventFile } from '../../service/import/read-rows.ts';
+import type { EventFile } from '../../service/import/file-rows.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
 import { MalformedTextError, stageFile, type StageOptions } from '../../service/import/stage.ts';
 import { prepareFile } from './prepare.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/read-rows.ts';
+import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/file-rows.ts';
 import { readBytes } from './compression.ts';
 import { cellsOf, type CsvForm, NEWLINE, rowPattern } from './csv.ts';
 

@@ -11,7 +11,9 @@ interface Asked<T> {
   readonly isAsking: boolean;
 }
 
-/** Queries when a part is shown, and again when what it is `about` changes; this cancels the earlier query. */
+/**
+ * Queries when a part is shown, and again when what it is `about` changes; this cancels the earlier query.
+ */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Asked<T> {
   const [state, setState] = useState<Omit<Asked<T>, 'isAsking'> & { about?: readonly unknown[] }>({});
   useEffect(() => {

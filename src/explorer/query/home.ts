@@ -119,7 +119,10 @@ export function readTrend(result: QueryResult, ranges: Ranges, nowMs: number): r
 /** How many values a tile shows. */
 const SHOWN = 8;
 
-/** The values of a column with most users, with their users in both periods; of versions the first event, too. */
+/**
+ * The values of a column with most users, with their users in both periods; of versions the first event,
+ * too.
+ */
 export function tileQuery(
   { column, isVersion }: Pick<Tile, 'column' | 'isVersion'>,
   ranges: Ranges,

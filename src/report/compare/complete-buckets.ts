@@ -1,5 +1,5 @@
-// Which buckets of a time series are over, and cut neither by the period nor by the first event: only these are
-// called the first, last or lowest.
+// Which buckets of a time series are over, and cut neither by the period nor by the first event: only these
+// are called the first, last or lowest.
 import type { ReportedInsight, ResultsRow } from '../results/results.ts';
 import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';

@@ -1,6 +1,6 @@
-// On which days a data source, or the app that an insight is about, has events. Nothing is concluded from days on
-// which nothing was measured: `insight.ts` compares nothing with them and says which days, and `history.ts` takes
-// no period with such days for a sample.
+// On which days a data source, or the app that an insight is about, has events. Nothing is concluded from
+// days on which nothing was measured: `insight.ts` compares nothing with them and says which days, and
+// `history.ts` takes no period with such days for a sample.
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
 import { FEW, findGaps, findRestart } from '../compare/gaps.ts';

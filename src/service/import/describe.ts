@@ -1,4 +1,4 @@
-import { type EventFile, readRows } from './read-rows.ts';
+import { type EventFile, readRows } from './file-rows.ts';
 import { type Mapping, objectsOf } from './mapping.ts';
 import { withReader } from './stage.ts';
 

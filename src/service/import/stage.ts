@@ -8,7 +8,7 @@ import { EngineError, isOutOfMemory, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
-import { type EventFile, patternOfPath, readRows, unreadableColumns } from './read-rows.ts';
+import { type EventFile, patternOfPath, readRows, unreadableColumns } from './file-rows.ts';
 import { type Field, type Mapping, objectsOf } from './mapping.ts';
 import { likelyColumn } from './names.ts';
 import { valueAt } from './find-values.ts';

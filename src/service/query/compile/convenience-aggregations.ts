@@ -116,8 +116,8 @@ function expandSimple(
 }
 
 /**
- * The name of an unnamed aggregation if a topN has no other one and orders by a name that no other output has,
- * as in the specification's insight query; null otherwise.
+ * The name of an unnamed aggregation if a topN has no other one and orders by a name that no other output
+ * has, as in the specification's insight query; null otherwise.
  */
 function nameByMetric(query: Aggregating): string | null {
   if (query.queryType !== 'topN' || query.aggregations?.length !== 1) return null;
