@@ -134,10 +134,10 @@ describe('an id and a token, and nothing else', () => {
     const hosted = await start();
     const query = { queryType: 'timeBoundary' };
     const { signal } = new AbortController();
-    const without = proxyTo(new URL(hosted.url), TOKEN_OF_TWO, {}, null).run(query, null, signal);
+    const without = proxyTo(new URL(hosted.url), TOKEN_OF_TWO, {}, null).answer('run', query, null, signal);
     await expect(without).rejects.toMatchObject({ status: 400 });
     const explored = proxyTo(new URL(hosted.url), TOKEN_OF_TWO, {}, OTHER_NAMESPACE);
-    expect((await explored.run(query, null, signal)).status).toBe(200);
+    expect((await explored.answer('run', query, null, signal)).status).toBe(200);
     expect(hosted.requests.at(-1)?.body).toMatchObject({ dataSource: OTHER_NAMESPACE });
   });
 
@@ -145,9 +145,10 @@ describe('an id and a token, and nothing else', () => {
     const hosted = await start();
     const explored = proxyTo(new URL(hosted.url), TOKEN, {}, null);
     const query = { queryType: 'timeBoundary' };
-    const answer = await explored.run(query, null, new AbortController().signal);
+    const answer = await explored.answer('run', query, null, new AbortController().signal);
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('2026-11-20')]);
-    const typed = proxyTo(new URL(hosted.url), '', {}, null).run(
+    const typed = proxyTo(new URL(hosted.url), '', {}, null).answer(
+      'run',
       query,
       'ikey_typed',
       new AbortController().signal,
