@@ -42,6 +42,20 @@ describe('whether two counts differ by more than chance', () => {
   );
 });
 
+test('a row that lost no more than now has no value is not gone, and the missing value is not new', () => {
+  const table = (lost: number): ReportedInsight => ({
+    ...ranking([was('DE', 9600, 9600), { ...added('null', 400), parts: [null] }]),
+    ...COMPARED,
+    gone: [gone('FR', lost)],
+    total: 10_000,
+    previousTotal: 9600 + lost,
+  });
+  expect([400, 900].map((lost) => keys(table(lost)))).toEqual([
+    [null, null, null, null],
+    [null, null, null, 'FR'],
+  ]);
+});
+
 describe('the movers of a table', () => {
   const rows = [
     was('a', 900, 500),

@@ -16,7 +16,9 @@ import { isRanking } from '../tables/table.ts';
 export function findMovers(insight: ReportedInsight, among = 1) {
   const { rows, gone, total, previousTotal, noEventsOn } = insight;
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
-  if (noEventsOn !== undefined || isColumnRenamed(insight)) return NO_MOVERS;
+  if (noEventsOn !== undefined || missingMore(insight, 1) !== 0) return NO_MOVERS;
+  // What now has no value, or no longer none, may be all that a row lost or gained.
+  const drift = Math.abs(missingMore(insight, 0)) * Math.max(total ?? 0, previousTotal ?? 0);
   const ratio = dayRatio(insight, insight.metric);
   const unseen = mostUnseen(insight);
   const deviations = Math.max(
@@ -24,6 +26,7 @@ export function findMovers(insight: ReportedInsight, among = 1) {
     Math.sqrt(2 * Math.log((among * (rows.length + gone.length)) / FALSE_NEWS)),
   );
   const isNews = (value: number, previous: number): boolean =>
+    Math.abs(value - previous) > 2 * drift &&
     isBeyondNoise(value, previous, [total, previousTotal], deviations);
   const moved = rows.flatMap((row) => {
     const { value } = row;
@@ -36,7 +39,9 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
   const added = hadNothing
     ? []
-    : rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
+    : rows.filter(
+        ({ isNew, value, parts }) => isNew && value !== null && !parts.includes(null) && isNews(value, 0),
+      );
   const lost = gone.filter(({ previous }) => previous !== null && isNews(0, previous));
   const up = largest(moved, ({ by }) => by);
   const down = largest(moved, ({ by }) => -by);
@@ -53,12 +58,13 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   };
 }
 
-function isColumnRenamed({ rows, gone, total, previousTotal }: ReportedInsight): boolean {
+/** How much larger the share without a value is, if that is much of a row with such a share. */
+function missingMore({ rows, gone, total, previousTotal }: ReportedInsight, shareOfRow: number): number {
   const isMissing = ({ parts }: Pick<GoneRow, 'parts'>): boolean => parts.includes(null);
   const held = rows.find(isMissing);
   const earlier = held ?? gone.find(isMissing);
   const now = { part: held?.value ?? 0, whole: total };
-  return driftOf(now, { part: earlier?.previous ?? 0, whole: previousTotal }) !== 0;
+  return driftOf(now, { part: earlier?.previous ?? 0, whole: previousTotal }, shareOfRow);
 }
 
 /** The largest values that a row outside of the table can have, now and before. */

@@ -47,6 +47,29 @@ describe('a share in a column that is partly missing', () => {
   });
 });
 
+test.each(['change("FR") > -20%', 'value("FR") > previous("FR") - 50'])(
+  'a row that lost as many as now have no value may have lost none: %s',
+  async (assert) => {
+    const without = (missing: number): ReportedInsight => {
+      const table = users([
+        ['DE', 9600, 9600],
+        ['FR', 400 - missing, 400],
+        ['null', missing, 0],
+      ]);
+      const rows = table.rows.map((row) => (row.key === 'null' ? { ...row, parts: [null] } : row));
+      return { ...table, rows, previousTotal: 10_000 };
+    };
+    const outcomes = [390, 10].map(async (missing) => {
+      const points = {
+        'with a value': { Users: 10_000 - missing },
+        'before with a value': { Users: 10_000 },
+      };
+      return (await judged(without(missing), threshold(assert), points)).outcome;
+    });
+    expect(await Promise.all(outcomes)).toEqual(['inconclusive', 'passed']);
+  },
+);
+
 test('an empty value of a computed dimension is not the missing one, also beyond a cut-off', async () => {
   const dimension = {
     type: 'extraction',

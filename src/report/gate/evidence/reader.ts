@@ -91,7 +91,7 @@ export class InsightReader {
     const { relations } = this.#evidence;
     const isPart = name === 'share' || (name === 'value' && relations.has('parts'));
     if (isPart) withoutValue(this.#evidence, output, 'now');
-    if (name === 'change' || relations.has('periods')) missingMore(this.#evidence, output);
+    if (name === 'change' || relations.has('periods')) missingMore(this.#evidence, output, 0);
   }
 
   /** A number, or the least that it is if something was not counted of its time. */
@@ -149,7 +149,8 @@ function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Su
 
 /** A count to which belongs what had a value in the other period, and now has none in the rows' dimension. */
 function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
-  const drift = subject.drift?.() ?? 0;
+  const ofRow = Math.max(...(['now', 'before'] as const).map((each) => subject.count(each).shown ?? 0));
+  const drift = subject.drift?.(ofRow) ?? 0;
   const more = isUnknown(drift) ? drift : Math.max(0, when === 'now' ? drift : -drift);
   return orMore(subject.count(when), subject, more, when);
 }

@@ -35,8 +35,8 @@ export interface Subject extends CountedOutput {
   readonly share?: () => NumberOrUnknown | null;
   /** What of the whole has no value in the rows' dimension, and so may be of it; absent: nothing. */
   readonly withoutValue?: (when: WhichPeriod) => NumberOrUnknown;
-  /** How many more have no value than in the earlier period; fewer are negative. */
-  readonly drift?: () => NumberOrUnknown;
+  /** How many more have no value than in the earlier period, if that is much of a row of such a count. */
+  readonly drift?: (ofRow: number) => NumberOrUnknown;
   /** Whether 0 may be the absence of a row: from 0 to 0 there is no change then. */
   readonly isZeroAbsence?: boolean;
   readonly rank?: () => NumberRange;

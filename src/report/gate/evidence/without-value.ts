@@ -70,15 +70,16 @@ function countOfMissing(
 
 /**
  * How many more have no value in the rows' dimension than the earlier period leads to expect, so that their
- * rows seem to fall; negative if there are fewer.
+ * rows seem to fall; negative if there are fewer, 0 if it is little of a row of such a count.
  */
-export function missingMore(evidence: Evidence, output: string): NumberOrUnknown {
+export function missingMore(evidence: Evidence, output: string, ofRow: number): NumberOrUnknown {
   const [now, before] = [withoutValue(evidence, output, 'now'), withoutValue(evidence, output, 'before')];
   if (isUnknown(now)) return now;
   if (isUnknown(before) || now + before === 0) return before;
   const whole = totalOf(evidence, output, 'now').shown;
   const earlier = totalOf(evidence, output, 'before').shown;
-  const drift = driftOf({ part: now, whole }, { part: before, whole: earlier });
+  const shareOfRow = ofRow / Math.max(1, whole ?? 0, earlier ?? 0);
+  const drift = driftOf({ part: now, whole }, { part: before, whole: earlier }, shareOfRow);
   return drift * ((drift > 0 ? whole : earlier) ?? 0);
 }
 
@@ -86,7 +87,7 @@ export function missingMore(evidence: Evidence, output: string): NumberOrUnknown
 export function missingOf(evidence: Evidence, output: string) {
   return {
     withoutValue: (when: WhichPeriod) => withoutValue(evidence, output, when),
-    drift: () => missingMore(evidence, output),
+    drift: (ofRow: number) => missingMore(evidence, output, ofRow),
   };
 }
 
