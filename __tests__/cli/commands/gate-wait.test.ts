@@ -38,21 +38,18 @@ async function gate(
   return { code, stdout, progress };
 }
 
-const send = async (type: string) => {
+/** Adds events at once: one alone would decide a gate before the next. */
+const send = async (type: string, count = 1) => {
   const timestamp = new Date().toISOString();
-  await service.importEvents('a', [
-    event({ timestamp, type, clientUser: 'ann', payload: { modelName: 'iPad' } }),
-  ]);
+  const one = event({ timestamp, type, clientUser: 'ann', payload: { modelName: 'iPad' } });
+  await service.importEvents('a', Array<typeof one>(count).fill(one));
 };
 const PROGRESS =
   /^insight-report gate: undecided at [\d-]+T[\d:]+Z: .*; queries again at [\d-]+T[\d:]+Z, at the latest at [\d-]+T[\d:]+Z\n$/;
 
 test('gate --wait queries again at the next time until the verdict is decided, and prints only that', async () => {
   const given = ['--thresholds', 'total() >= 2', '--wait', '1h', '--every', '1s'];
-  const { code, stdout, progress } = await gate('opened', given, async () => {
-    await send('opened');
-    await send('opened');
-  });
+  const { code, stdout, progress } = await gate('opened', given, () => send('opened', 2));
   expect([code, stdout]).toEqual([0, 'events: passed, 2 events, limit: at least 2\n']);
   expect(progress).toMatch(PROGRESS);
 });
