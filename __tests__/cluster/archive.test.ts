@@ -178,3 +178,10 @@ test('a segment counts as replaced only once newer versions cover all of its tim
   expect(replaced(day(1, 'v1', 3), day(3, 'v3'), day(1, 'v2'))).toEqual([]);
   expect(replaced(day(1, 'v1'), day(1, 'v1'))).toEqual([]);
 });
+
+test('a payload key is text, or a number if Druid holds numbers of it', async () => {
+  const columns = { plan: { type: 'STRING' }, price: { type: 'DOUBLE' } };
+  const { broker } = druidOf(() => [{ columns }]);
+  const payload = await readPayloadColumns(broker, 'a');
+  expect([...payload.values()].map(({ kind }) => kind)).toEqual(['text', 'number']);
+});

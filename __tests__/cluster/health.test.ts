@@ -37,3 +37,9 @@ test('without a coordinator the cluster is well, and without a broker it is away
     problems: ['Druid cannot be reached.'],
   });
 });
+
+test('health names ten times at most, and counts the others', async () => {
+  const times = Array.from({ length: 11 }, (_, day) => `day ${day}`);
+  const { problems } = await healthOf({ ours: times, 'ours.too': [] });
+  expect(problems.join()).toContain(' and 1 more: ');
+});

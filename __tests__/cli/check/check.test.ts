@@ -219,15 +219,6 @@ describe('the permission of a destination', () => {
       );
     },
   );
-
-  test("a job's permissions replace the workflow's", async () => {
-    writeConfig('post-to: issue\n');
-    write(
-      '.github/workflows/usage.yml',
-      'on: push\npermissions: { issues: write }\njobs:\n  report:\n    permissions: { contents: read }\n    steps: [{ uses: insight-report/insight-report@v0, with: { config: ./.github/insight-report.yml } }]\n',
-    );
-    expect((await findings({})).code).toBe(2);
-  });
 });
 
 /** A workflow with jobs, each a text of YAML in flow style. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, rm, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { changedBlobs, openRepository } from '../../../src/code/repository/repository.ts';
+import { changedBlobs, openRepository, repositoryRoot } from '../../../src/code/repository/repository.ts';
 import { findNames } from '../../../src/code/signals/find.ts';
 import { testRepository } from '../../support/signals-repository.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -50,6 +50,7 @@ test('a repository gives the files of a commit, what differs between two, and th
   const texts = await repository.texts([...was.values()], 8);
   expect([...was.values()].map((hash) => texts.get(hash))).toEqual(['one', undefined, 'x']);
   expect([...(await (await opened(join(folder, 'b'))).files(after)).keys()]).toEqual(['ü c.txt']);
+  expect(await repositoryRoot(join(folder, 'b'))).toBe(folder);
 });
 
 test.each(['--output=ran', '-h', '', 'HEAD..HEAD~1', 'main:a.txt', 'nowhere'])(

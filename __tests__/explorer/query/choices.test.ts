@@ -7,6 +7,7 @@ import {
   STEPS_OF_TIME,
   writeQuery,
 } from '../../../src/explorer/query/choices.ts';
+import { firstChoices } from '../../../src/explorer/query/first-choices.ts';
 import { readChoices } from '../../../src/explorer/query/read-choices.ts';
 import { parseQuery, printQuery } from '../../../src/explorer/query/text.ts';
 import type { Query } from '../../../src/tql/query.ts';
@@ -92,4 +93,8 @@ test('a query by choosing keeps the names that a saved query gives its outputs',
     aggregations: [{ name: 'Events' }],
     metric: { metric: 'Events' },
   });
+});
+
+test('the page begins with the usual period while the times of the events are not known', () => {
+  expect(firstChoices(null, 0)).toMatchObject({ choices: FIRST_CHOICES, note: null });
 });

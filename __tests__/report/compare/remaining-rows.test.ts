@@ -1,5 +1,6 @@
 import fc from '../../support/properties.ts';
 import { remainingRows } from '../../../src/report/compare/remaining-rows.ts';
+import { buildRestView } from '../../../src/report/render/view/rows.ts';
 import { days, ranking, row } from '../../support/render/results.ts';
 
 const SIX_THREE_ONE = [row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', 1)];
@@ -74,5 +75,12 @@ test('what a table holds beyond the rows shown makes the total together with the
       const above = values.slice(0, shown).reduce((sum, value) => sum + value, 0);
       expect(above + (rest.value ?? NaN)).toBe(values.reduce((sum, value) => sum + value, 0));
     }),
+  );
+});
+
+test('the line about the rows left out counts those folded', () => {
+  const insight = ranking(SIX_THREE_ONE, { folded: FOLDED });
+  expect(buildRestView(insight, { kind: 'ranking', rowCount: 3 }, 2, 'en-US')?.text).toBe(
+    'Other (1 more and 2 small)',
   );
 });

@@ -31,8 +31,6 @@ const SAVED = ['--insights', `saved: ${ID}`];
 const FILE = ['--queries', `saved: ${join(folder, 'saved.json')}`];
 
 test.each([
-  ['total() < 1%', 'at character 11 (1%): 1% is a percentage, and total() is a count'],
-  ['totalChange() < -100%', 'no value can pass totalChange() < -100%'],
   ['{ assert: total() > 5, warn: total() >= 0 }', 'no value can fail total() >= 0'],
   ['{ assert: share("a") < 5%, confidence: 95% }', 'counts events, which are not independent'],
 ])('%s of a count is wrong, of a saved insight as of a query in a file', async (threshold, why) => {

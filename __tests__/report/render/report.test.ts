@@ -1,7 +1,7 @@
-import { renderReport } from '../../../src/report/render/report.ts';
+import { renderFailureLine, renderReport } from '../../../src/report/render/report.ts';
 import type { FailedInsight } from '../../../src/report/results/results.ts';
 import { judged, threshold, users } from '../gate/fixtures.ts';
-import { PAGE, ranking, report, row } from '../../support/render/results.ts';
+import { PAGE, report } from '../../support/render/results.ts';
 
 const REFUSED = 'Resolving insight 3F0C at host: the token is expired (401).';
 const failed = (title: string, message = REFUSED): FailedInsight => ({
@@ -30,15 +30,6 @@ test('a reason that all insights share is given once', async () => {
   );
 });
 
-test('the sentence about failed insights fits their number', async () => {
-  const line = async (...insights: Parameters<typeof report>[0]) =>
-    /❌ \*\*(.*)\*\*/.exec(await page(insights))?.[1];
-  expect(await line(failed('Devices'))).toBe('The insight could not be reported');
-  expect(await line(failed('Devices'), ranking([row(1, 'a', 5, 1)]))).toBe(
-    '1 of 2 insights could not be reported',
-  );
-});
-
 test('gates stand before a template that does not show them, even if its prose or a comment names them', async () => {
   const insight = users([['iOS 18', 5]]);
   const results = report([insight], { thresholds: [await judged(insight, threshold('total() > 9'))] });
@@ -53,4 +44,9 @@ test('gates stand before a template that does not show them, even if its prose o
     expect(await rendered(`${source}\n`)).toContain('**failed.**');
   for (const source of ['{{> gates}}', '{{#each gates}}{{message}}{{/each}}'])
     expect((await rendered(`${source}\n`)).split('above 9')).toHaveLength(2);
+});
+
+test('the line of a post whose numbers could not be renewed links to the run', () => {
+  const results = report([failed('Devices')]);
+  expect(renderFailureLine(results)).toContain(`](<${results.run?.url}>)`);
 });

@@ -1,3 +1,4 @@
+import { findHighest } from '../../../src/report/run/versions/highest.ts';
 import { findCandidates, hasVersionDimension } from '../../../src/report/tables/versions.ts';
 
 /** Values that weigh 1 each, or what follows their name. */
@@ -87,4 +88,16 @@ test.each([
   ['versionCount', false],
 ])('%s is a version by its name: %s', (dimension, expected) => {
   expect(hasVersionDimension({ queryType: 'topN', dimension })).toBe(expected);
+});
+
+test('the highest version to require is also sought among those not counted at first', async () => {
+  const [family] = findCandidates(values('1', '2', '3'), 0.98, 0);
+  if (family === undefined) throw new Error('there are versions');
+  const highest = await findHighest(
+    family,
+    [{ version: '3', lost: 3 }],
+    (lost) => lost < 3,
+    async (candidates) => ({ lost: candidates.map(({ version }) => Number(version)) }),
+  );
+  expect(highest?.version).toBe('2');
 });

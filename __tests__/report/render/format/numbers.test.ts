@@ -1,4 +1,5 @@
 import { formatDuration, numberFormat } from '../../../../src/report/render/format/numbers.ts';
+import { parseValueFormat, withUnit } from '../../../../src/report/render/format/values.ts';
 import fc, { runs } from '../../../support/properties.ts';
 
 describe('numbers', () => {
@@ -54,7 +55,6 @@ describe('numbers', () => {
 
   test('numbers are written as the locale writes them', () => {
     expect(numberFormat('de-DE').number(12_450.5)).toBe('12.450,5');
-    expect(numberFormat('de-DE').percent(0.4181)).toBe('41,8\u00a0%');
   });
 
   test.each([
@@ -67,4 +67,9 @@ describe('numbers', () => {
   ])('a duration of %d ms reads %s', (ms, text) => {
     expect(formatDuration(ms, 'en-US')).toBe(text);
   });
+});
+
+test('a count keeps its unit if Intl cannot use the format of its query', () => {
+  const format = parseValueFormat({ queryType: 'topN', valueFormatter: { options: { style: 'currency' } } });
+  expect(withUnit('5', 5, 'users', format)).toBe('5 users');
 });

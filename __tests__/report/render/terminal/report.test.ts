@@ -51,3 +51,9 @@ test('in a wide terminal, narrow key columns are widened for the text about the 
   expect(rest.trim()).toMatch(/^Other \(2 more\) +7$/);
   expect(rest.length).toBe(head.length);
 });
+
+test('in a narrow terminal, the trend is left out before keys are cut', () => {
+  const trending = { ...row(1, 'k'.repeat(50), 5), history: [3, 4, 5] };
+  const text = renderTerminal(report([ranking([trending])]), { width: 60, color: false });
+  expect(text).not.toMatch(/…$/m);
+});

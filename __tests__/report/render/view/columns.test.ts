@@ -42,3 +42,12 @@ test('a name next to a column of the report with the same heading is shown uncha
   });
   expect(headingsOf(insight)).toEqual(['#', 'Plan', 'Events', 'Share', 'share', 'events']);
 });
+
+test('only the event time of a scan is headed as its time', () => {
+  const insight = ranking([row(1, 'a', 2)], {
+    queryType: 'scan',
+    dimensions: [],
+    outputs: ['__time', 'price'],
+  });
+  expect(headingsOf(insight)).toEqual(expect.arrayContaining(['Time', 'Price']));
+});

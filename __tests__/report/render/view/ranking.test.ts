@@ -124,16 +124,6 @@ test.each(['report', 'compact'] as const)(
   },
 );
 
-test('the row with the highest value is named, even if others come first by name', async () => {
-  const { markdown } = await renderReport(report([ranking(named(2, 8, 120), { ...GROUPS, top: 1 })]), {
-    destination: 'summary',
-    limit: null,
-    links: { whole: null },
-    template: { kind: 'builtin', name: 'report' },
-  });
-  expect(markdown).toContain('**c** has the most');
-});
-
 test('a total that a line before has said is said again if there is nothing else to say', () => {
   const inverted = { ...ordered({ type: 'inverted', metric: BY_COUNT }), cutOff: true, total: 9 };
   const view = buildView(report([ranking(named(9)), ranking(named(1, 3), inverted)]), 'summary', null);

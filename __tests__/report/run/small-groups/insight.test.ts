@@ -1,6 +1,7 @@
 // What the one function that hides small groups leaves of any ranking of users.
 import { joinTables } from '../../../../src/report/compare/rows.ts';
 import { hideSmallGroups } from '../../../../src/report/run/small-groups/insight.ts';
+import { GroupSizes } from '../../../../src/report/tables/group-sizes.ts';
 import { tabulate } from '../../../../src/report/tables/tabulate.ts';
 import type { Query } from '../../../../src/tql/query.ts';
 import fc from '../../../support/properties.ts';
@@ -88,4 +89,13 @@ test('a single row is never folded alone if there is another one', () => {
       if (folded?.rows === 1) expect(Object.keys(now)).toHaveLength(1);
     }),
   );
+});
+
+test('a row is as large as its count', () => {
+  expect(new GroupSizes(QUERY).ofRow({ plan: 'plan abc', n: 7 })).toBe(7);
+});
+
+test('a row beyond a table had nothing before if the earlier table is complete', () => {
+  const { unseen } = joinTables(QUERY, { ...tableOf({ a: 9 }), cutOff: true }, tableOf({ a: 9 }), null);
+  expect(unseen?.previous).toBe(0);
 });
