@@ -12,13 +12,13 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** An answer that has to be a list. Throws `EngineError`; `what` says what was requested. */
+/** An answer that has to be a list. Throws `ClusterAnswerError`; `what` says what was requested. */
 export function needList(value: unknown, what: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw strangeAnswer(what);
 }
 
-/** An answer that has to be a list of texts. Throws `EngineError`; `what` says what was requested. */
+/** An answer that has to be a list of texts. Throws `ClusterAnswerError`; `what` says what was requested. */
 export function needTexts(value: unknown, what: string): readonly string[] {
   return needList(value, what).map((each) => {
     if (typeof each === 'string') return each;
@@ -26,7 +26,7 @@ export function needTexts(value: unknown, what: string): readonly string[] {
   });
 }
 
-/** The texts that the objects of an answer have at a key. Throws `EngineError`, as `needTexts` does. */
+/** The texts that the objects of an answer have at a key. Throws `ClusterAnswerError`, as `needTexts` does. */
 export function needTextsAt(value: unknown, key: string, what: string): readonly string[] {
   return needTexts(
     needList(value, what).map((each) => objectOf(each)[key]),

@@ -65,6 +65,10 @@ const ENTRIES: readonly Mistake[] = [
     `insights: got "${ID.slice(0, -1)}", which is not an id; expected an insight's id such as ${ID}, or its title (insight-report insight list shows those of your own service).`,
   ],
   [
+    { marks: '2026-02-30: price change' },
+    'marks, 2026-02-30: is not a date; expected releases, none, or a map from dates to texts, such as 2026-11-20: price change.',
+  ],
+  [
     { 'post-to': 'pr' },
     'post-to: got "pr"; expected any of summary, pull-request, issue, release, discussion, check, webhook (commas or newlines between them), or none. Did you mean pull-request?',
   ],

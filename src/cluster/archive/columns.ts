@@ -49,7 +49,7 @@ interface EventCount {
 }
 
 /**
- * Counts the events of an interval that match a filter; null: all of them. Throws `EngineError` for an answer
+ * Counts the events of an interval that match a filter; null: all of them. Throws `ClusterAnswerError` for an answer
  * without a number.
  */
 export async function countEvents(

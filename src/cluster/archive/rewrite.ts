@@ -23,10 +23,9 @@ const LIMIT_LOADED_MS = 180_000;
 
 /**
  * Writes all segments that overlap a stretch of time again, as days, with the events that match `kept` (null:
- * all of them), and deletes what was there from the deep storage. Segments are replaced whole: one of a month
- * is rewritten as a month, if only a day of it was meant. Events that a supervisor's task has not
- * published are neither read nor lost. Throws `StoreError`; what is replaced by then stays replaced, all or
- * none of a stretch.
+ * all of them). The old files stay in the deep storage: call `deleteReplaced` afterwards. Segments are
+ * replaced whole: one of a month is rewritten as a month, if only a day of it was meant. Events that a
+ * supervisor's task has not published are neither read nor lost. Throws `StoreError`.
  */
 export async function rewriteSegments(
   druid: Druid,

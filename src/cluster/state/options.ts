@@ -21,7 +21,7 @@ export function parseStateUrl(text: string): Omit<StateOptions, 'access'> {
       '--state has a user or password in its address: put them into a file, and name it with --state-auth',
     ]);
   }
-  const database = /^\/([^/]+)$/.exec(url?.pathname ?? '')?.[1];
+  const database = decoded(/^\/([^/]+)$/.exec(url?.pathname ?? '')?.[1]);
   const isAddress =
     url !== null &&
     ['postgres:', 'postgresql:'].includes(url.protocol) &&
@@ -35,6 +35,15 @@ export function parseStateUrl(text: string): Omit<StateOptions, 'access'> {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? PORT : Number(url.port),
-    database: decodeURIComponent(database),
+    database,
   };
+}
+
+/** A part of an address without its escapes; undefined if they stand for no text. */
+function decoded(part: string | undefined): string | undefined {
+  try {
+    return part && decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }

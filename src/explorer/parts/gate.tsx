@@ -7,6 +7,7 @@ import { type Answer, requestOf } from '../service/report.ts';
 import { Input } from './fields.tsx';
 import { GateSentence } from './gate-sentence.tsx';
 import { Lines } from './lines.tsx';
+import { ProblemLine } from './problem.tsx';
 import type { AnswerState } from './use-answer.ts';
 import { useAsked } from './use-asked.ts';
 
@@ -71,7 +72,11 @@ const PERIODS = 6;
 
 /** The gate's verdicts on earlier periods, as a line with the limit and in words. */
 function BacktestView({ answer, asker }: { readonly answer: Answer; readonly asker: Asker }) {
-  const { value: backtest } = useAsked((signal) => runBacktest(answer, asker, signal), [answer, asker]);
+  const { value: backtest, problem } = useAsked(
+    (signal) => runBacktest(answer, asker, signal),
+    [answer, asker],
+  );
+  if (problem !== undefined) return <ProblemLine of={problem} />;
   if (backtest === undefined) return <p class="muted">Judging the periods before…</p>;
   const { verdicts, times, text } = backtest;
   return (

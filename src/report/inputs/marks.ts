@@ -1,7 +1,8 @@
 // Reads the input `marks`.
 import type { DatedMark, ReportRequest } from './request.ts';
 import type { ReadingContext } from './effects.ts';
-import { lineOf } from './scalars.ts';
+import { Problems } from './problems.ts';
+import { lineOf, parseDay } from './scalars.ts';
 import { isMap, parseYaml, type YamlValue } from './yaml/value.ts';
 
 /** Reads `marks`: `releases`, `none`, or a map from dates to texts. */
@@ -23,7 +24,7 @@ export async function parseMarks(
   }
   return [...value].flatMap(([date, text]): DatedMark[] => {
     const at = problems.at(date);
-    const isDay = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date));
+    const isDay = parseDay(date, new Problems()) !== null;
     if (!isDay || typeof text !== 'string' || text.trim() === '') {
       const why = isDay ? 'has no text' : 'is not a date';
       at.add({ why, expected: EXPECTED });

@@ -131,7 +131,8 @@ export interface MappingFlags {
 export function withFlags(mapping: Mapping, { timezone, appID, columns }: MappingFlags): Mapping {
   const { fields } = mapping;
   const columnsByKey = [...columns].map(([key, from]): [string, MappedValue] => [key, { from: [from] }]);
-  const isField = ([key]: readonly [string, unknown]) => key in mappingSchema.entries.fields.entries;
+  const isField = ([key]: readonly [string, unknown]) =>
+    Object.hasOwn(mappingSchema.entries.fields.entries, key);
   const chosen: Mapping['fields'] = { ...fields, ...Object.fromEntries(columnsByKey.filter(isField)) };
   return {
     ...mapping,
