@@ -105,7 +105,9 @@ async function runBacktest({ question, results }: Answer, asker: Asker, signal: 
   const nowMs = Date.parse(generatedAt);
   const service = askOnce(serviceOf(asker.run, signal));
   const [round] =
-    results === null ? [] : await run(await requestOf(question), results, service, nowMs, PERIODS);
+    results === null
+      ? []
+      : await run({ request: await requestOf(question), results, service, nowMs }, PERIODS);
   if (round === undefined) return { verdicts: [], times: [], text: '' };
   const [insight] = insights;
   const endMs = insight?.status === 'ok' ? Date.parse(insight.interval.end) : nowMs;
