@@ -2,6 +2,7 @@
 // something is not known. `gate-evidence.ts` has one for each insight.
 import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
 import { dayRatio } from '../../compare/by-day.ts';
+import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { isRanking } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
@@ -75,10 +76,11 @@ export class InsightReader {
     });
   }
 
-  /** The rows; the last one stands for those that the table does not hold. */
+  /** The rows (of a series its complete buckets); the last one stands for those that are not in the table. */
   rows(): readonly ListedRow[] {
-    const { insight } = this.#evidence;
-    const rows = insight.rows.map((row): ListedRow => ({
+    const { insight, nowMs } = this.#evidence;
+    const complete = insight.queryType === 'timeseries' ? completeBuckets(insight, nowMs) : [];
+    const rows = (complete.length === 0 ? insight.rows : complete).map((row): ListedRow => ({
       key: row.key,
       reason: null,
       read: (number) => this.#read(number, row, null),
