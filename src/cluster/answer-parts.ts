@@ -26,7 +26,9 @@ export function needTexts(value: unknown, what: string): readonly string[] {
   });
 }
 
-/** The texts that the objects of an answer have at a key. Throws `ClusterAnswerError`, as `needTexts` does. */
+/**
+ * The texts that the objects of an answer have at a key. Throws `ClusterAnswerError`, as `needTexts` does.
+ */
 export function needTextsAt(value: unknown, key: string, what: string): readonly string[] {
   return needTexts(
     needList(value, what).map((each) => objectOf(each)[key]),

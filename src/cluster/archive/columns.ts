@@ -49,8 +49,8 @@ interface EventCount {
 }
 
 /**
- * Counts the events of an interval that match a filter; null: all of them. Throws `ClusterAnswerError` for an answer
- * without a number.
+ * Counts the events of an interval that match a filter; null: all of them. Throws `ClusterAnswerError` for
+ * an answer without a number.
  */
 export async function countEvents(
   broker: DruidServer,
