@@ -18,7 +18,10 @@ export interface CheckedStep {
   readonly requests: readonly ReportRequest[];
   /** What is wrong with the inputs. */
   readonly problems: readonly InputProblem[];
-  /** The inputs that decide what is asked where, and that only the runner can evaluate or a file names. */
+  /**
+   * The inputs that decide what is queried where, and that `check` does not know: expressions, and
+   * addresses.
+   */
   readonly unknown: readonly string[];
 }
 

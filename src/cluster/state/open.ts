@@ -31,6 +31,7 @@ export async function openSharedStore(file: string | null, opening: Opening): Pr
   const { now = Date.now } = options;
   const sharedOf = (sql: SharedSql): SharedState => ({ sql, ledger: sharedLedger(sql, now) });
   if (file !== null) {
+    // PostgreSQL calls back in the transaction of the first use, which comes after the store is open.
     let take: ReturnType<typeof takeOver> | null = null;
     const shared = sharedOf(await openPostgres(state, warn, async (rows) => take?.(rows)));
     const store = await openStore(file, { ...options, shared });

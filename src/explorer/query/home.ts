@@ -38,7 +38,10 @@ export function findTiles(columns: readonly string[]): readonly Tile[] {
   });
 }
 
-/** The columns that may hold versions, the most usual one first. */
+/**
+ * The columns that may hold versions: the OS's first, whose minimum an app raises, then the app's, then
+ * others.
+ */
 export function versionColumns(columns: readonly string[]): readonly string[] {
   const usual = findTiles(columns).flatMap(({ isVersion, column }) => (isVersion ? [column] : []));
   return [...new Set([...usual.toReversed(), ...columns.filter((name) => /version/i.test(name))])];
@@ -151,7 +154,9 @@ export function readTile(result: QueryResult): readonly TileValue[] {
   });
 }
 
-/** The versions whose first event is within the period, after the period before had other ones. */
+/**
+ * The versions whose first event is within the period, oldest first; the period before had none of theirs.
+ */
 export function releasesOf(values: readonly TileValue[], { now }: Ranges): readonly TileValue[] {
   return values
     .filter(({ value, firstMs, before }) => value !== null && before === 0 && firstMs > now.startMs)

@@ -139,7 +139,10 @@ export function nameOf({ name, namespace, id }: ListedOrganization): string {
 /** The title under which an insight is saved; null if the service does not say it. */
 export type FindTitle = (id: string) => Promise<string | null>;
 
-/** Finds titles: of one wanted insight by itself, of several in their groups, one request for each group. */
+/**
+ * Finds titles: of one wanted insight by itself, of several in their groups. The catalog requests each group
+ * once.
+ */
 export function titlesOf(wanted: readonly string[], catalog: Catalog | undefined): FindTitle {
   if (catalog === undefined) return async () => null;
   const alone: FindTitle = async (id) => {

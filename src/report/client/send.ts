@@ -18,7 +18,7 @@ export interface Answer {
  */
 export type Send = (path: string, body: string | null, signal: AbortSignal) => Promise<Answer>;
 
-/** For a successful answer: the service limits its results to 32 MiB (tql-reference, section 7.2). */
+/** For a successful answer: TelemetryDeck limits its results to 32 MiB (tql-reference, section 7.2). */
 const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
 /** For any other answer: as much as a message can quote. */
 const ERROR_LIMIT_BYTES = 64 * 1024;

@@ -190,5 +190,5 @@ const COUNTING_POSTS: ReadonlySet<string> = new Set<PostAggregationType>([
   ...(['thetaSketchEstimate', 'thetaSketchSetOp', 'hyperUniqueCardinality'] as const),
 ]);
 
-/** The output that counts, in the answer to `onlyQueries`, the users who have an event with the dimension. */
+/** The output that counts, in the answer to `onlyQuery`, the users who have an event with the dimension. */
 export const ALL_USERS = '_users';

@@ -102,18 +102,19 @@ export function keysIn(result: QueryResult, query: Query): readonly DimensionPar
   });
 }
 
-/** All users in that answer. */
-export const WITH_AND_WITHOUT = '_everyone';
+/** The output of an `onlyQuery` for all users, whether or not their events have the dimension. */
+export const USERS_WITH_AND_WITHOUT = '_everyone';
 /** Every user, whatever a query measures. */
 export const EVERY_USER: QueryAggregation = { type: 'thetaSketch', fieldName: 'clientUser' };
 
 /**
  * The query for the users whose events with the dimension are all in a set, for several sets at once, each
  * with an output's name: all users with such an event, without those who have one with another value. Events
- * without the dimension say nothing. The difference is computed from the sketches, since the difference of
+ * without the dimension say nothing, unless a set names the missing value, which then is a value as others.
+ * The difference is computed from the sketches, since the difference of
  * two estimates could be all error. Null if the aggregation does not count users.
  */
-export function onlyQueries(
+export function onlyQuery(
   query: Query,
   aggregation: QueryAggregation | null,
   column: string,
@@ -126,7 +127,7 @@ export function onlyQueries(
     ...pointQuery(query, null, null),
     aggregations: [
       isMissingNamed ? users : filtered(ALL_USERS, hasValue(column), users),
-      ...(isMissingNamed ? [] : [{ ...users, name: WITH_AND_WITHOUT }]),
+      ...(isMissingNamed ? [] : [{ ...users, name: USERS_WITH_AND_WITHOUT }]),
       ...sets.map(({ name, members }) =>
         filtered(
           outsiders(name),
@@ -186,6 +187,6 @@ export function membersQuery(
   members: readonly DimensionValue[],
 ): Query | null {
   if (isOnly && output !== null)
-    return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members }]);
+    return onlyQuery(query, aggregationBehind(query, output), column, [{ name: output, members }]);
   return pointQuery(query, metric, valuesFilter(column, rawValues(members)));
 }

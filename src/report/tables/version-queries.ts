@@ -2,7 +2,7 @@
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { aggregationBehind, ALL_USERS, outputUnit } from './aggregations.ts';
-import { EVERY_USER, onlyQueries, type SetDimension, WITH_AND_WITHOUT } from './set-queries.ts';
+import { EVERY_USER, onlyQuery, type SetDimension, USERS_WITH_AND_WITHOUT } from './set-queries.ts';
 import { toNumber } from './table.ts';
 import type { Candidate } from './versions.ts';
 
@@ -21,7 +21,7 @@ export function lostUsersQuery(
   const sets = candidates.flatMap(({ lower }, index) =>
     lower.length === 0 ? [] : [{ name: lostName(index), members: lower }],
   );
-  return onlyQueries(query, users, column, sets);
+  return onlyQuery(query, users, column, sets);
 }
 
 /** The users of a period, and how many of them each candidate would lose; null if they are not known. */
@@ -34,7 +34,7 @@ export function readLostUsers(result: QueryResult, candidates: readonly Candidat
     startMs: timestampMs,
     users: toNumber(values[ALL_USERS]),
     // The users without an event with a version, who are not among `users`.
-    without: differenceOf(toNumber(values[WITH_AND_WITHOUT]), toNumber(values[ALL_USERS])),
+    without: differenceOf(toNumber(values[USERS_WITH_AND_WITHOUT]), toNumber(values[ALL_USERS])),
     // Nobody is lost by requiring the lowest version.
     lost: candidates.map(({ lower }, index) => (lower.length === 0 ? 0 : toNumber(values[lostName(index)]))),
   }));

@@ -1,7 +1,8 @@
 /**
  * Creates an admission of at most `limit` at a time, such as the bytes of answers that are being sent, or the
- * events of posts that wait to be stored. An owner may hold at most `shares[level]` times what is
- * left then, so that some is left whatever an owner holds.
+ * events of posts that wait to be stored. Some is left for others whatever one owner holds: with a limit of
+ * 100 and a share of 3, an owner gets at most 75, three times the 25 that are then left. `shares` has a share
+ * for each level of owners, such as the organization and its token.
  */
 export function createAdmission(limit: number, shares: readonly number[] = []) {
   const amountsByOwner = new Map<string, number>();

@@ -21,7 +21,8 @@ export function sourceOf(
 
 /**
  * The posts of this report among those with its id, and those of others: of another workflow or job, or of
- * another leg of this run's matrix. Both keep their order, the newest first.
+ * another leg of this run's matrix. Both keep their order, the newest first. Older posts of this job with
+ * another configuration are in neither: they are left alone, without a warning.
  */
 export function pickOwn<T extends { readonly body: string }>(
   posts: readonly T[],
@@ -37,8 +38,8 @@ export function pickOwn<T extends { readonly body: string }>(
   const ofJob = posts.filter((post) => isOf('job', post));
   const alike = ofJob.filter((post) => isOf('configuration', post));
   // A configuration that changed since continues the newest post, unless this run has just written it.
-  const changed = ofJob.find((post) => !isOfRun(post));
-  const ownPosts = alike.length > 0 || changed === undefined ? alike : [changed];
+  const continued = ofJob.find((post) => !isOfRun(post));
+  const ownPosts = alike.length > 0 || continued === undefined ? alike : [continued];
   const others = posts.filter((post) => !ownPosts.includes(post) && (!ofJob.includes(post) || isOfRun(post)));
   return { ownPosts, others };
 }
