@@ -1,6 +1,6 @@
 // Decides which day (or hour, or month) of the earlier period each one of the current period is compared
 // with. Called by `run/insight.ts` for time series.
-import { type BucketRun, bucketStarts, computeBucketRuns } from '../../tql/buckets.ts';
+import { bucketStarts, computeBucketRuns } from '../../tql/buckets.ts';
 import { granularityInZone, parseGranularity } from '../../tql/granularity.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 
@@ -57,22 +57,18 @@ function bucketsOf(
 ): ReadonlyMap<number, Bucket> | null {
   const parsed = parseGranularity(granularity);
   if (parsed === null) return null;
-  const runs = computeBucketRuns(granularityInZone(parsed, timeZone), side.range) ?? [oneBucket(side.range)];
+  const { range, untilMs: countedUntilMs } = side;
+  const oneBucket = { fromMs: range.startMs, untilMs: range.endMs, stepMs: range.endMs - range.startMs };
+  const runs = computeBucketRuns(granularityInZone(parsed, timeZone), range) ?? [oneBucket];
   const count = runs.reduce((sum, { fromMs, untilMs, stepMs }) => sum + (untilMs - fromMs) / stepMs, 0);
   if (count > MAX_BUCKETS) return null;
-  const starts = [...bucketStarts(runs), runs.at(-1)?.untilMs ?? side.range.endMs];
-  return new Map(
-    starts.slice(0, -1).map((startMs, i) => [startMs, toBucket(startMs, starts[i + 1] ?? startMs, side)]),
-  );
-}
-
-function oneBucket({ startMs, endMs }: TimeRange): BucketRun {
-  return { fromMs: startMs, untilMs: endMs, stepMs: endMs - startMs };
-}
-
-function toBucket(startMs: number, endMs: number, { range, untilMs }: ComparedPeriod): Bucket {
-  const countedMs = Math.max(0, Math.min(endMs, untilMs) - Math.max(startMs, range.startMs));
-  return { startMs, lengthMs: endMs - startMs, countedMs };
+  const starts = [...bucketStarts(runs), runs.at(-1)?.untilMs ?? range.endMs];
+  const buckets = starts.slice(0, -1).map((startMs, i): Bucket => {
+    const endMs = starts[i + 1] ?? startMs;
+    const countedMs = Math.max(0, Math.min(endMs, countedUntilMs) - Math.max(startMs, range.startMs));
+    return { startMs, lengthMs: endMs - startMs, countedMs };
+  });
+  return new Map(buckets.map((bucket) => [bucket.startMs, bucket]));
 }
 
 function pairBuckets(

@@ -118,9 +118,11 @@ export function findHistoryPeriods(span: Span, count: number) {
 
 function periodGranularity(span: Span, firstMs: number, count: number): QueryGranularity {
   const { length, timeZone } = span;
-  if (length.kind === 'time') return durationGranularity(length.count, firstMs);
-  if (length.kind === 'units' && length.unit === 'hour')
-    return durationGranularity(length.count * MS_PER_HOUR, firstMs);
+  const isOfHours = length.kind === 'units' && length.unit === 'hour';
+  if (length.kind === 'time' || isOfHours) {
+    const duration = length.count * (isOfHours ? MS_PER_HOUR : 1);
+    return { type: 'duration', duration, origin: new Date(firstMs).toISOString() };
+  }
   const [perUnit, letter] = length.kind === 'days' ? PERIOD_UNITS.day : PERIOD_UNITS[length.unit];
   const origin = new Date(midnightBefore(span, count) ?? firstMs).toISOString();
   return { type: 'period', period: `P${perUnit * length.count}${letter}`, timeZone, origin };
@@ -134,10 +136,6 @@ const PERIOD_UNITS: Readonly<Record<Component, readonly [number, string]>> = {
   quarter: [3, 'M'],
   year: [1, 'Y'],
 };
-
-function durationGranularity(ms: number, originMs: number): QueryGranularity {
-  return { type: 'duration', duration: ms, origin: new Date(originMs).toISOString() };
-}
 
 const MAX_TRIES = 3;
 

@@ -68,12 +68,9 @@ function missingMore({ rows, gone, total, previousTotal }: ReportedInsight, shar
 }
 
 /** The largest values that a row outside of the table can have, now and before. */
-function mostUnseen({ unseen, cutOff }: ReportedInsight): {
-  readonly value: number;
-  readonly previous: number;
-} {
-  if (unseen === undefined)
-    return cutOff ? { value: Infinity, previous: Infinity } : { value: 0, previous: 0 };
+function mostUnseen({ unseen, cutOff }: ReportedInsight) {
+  const most = cutOff ? Infinity : 0;
+  if (unseen === undefined) return { value: most, previous: most };
   return { value: unseen.value ?? Infinity, previous: unseen.previous ?? Infinity };
 }
 

@@ -1,5 +1,4 @@
 // The period of a query in dates, and what is needed to find periods of the same length before it.
-import type { Temporal } from 'temporal-polyfill';
 import {
   type Component,
   describeInterval,
@@ -18,10 +17,7 @@ import { daysEarlier, toZoned, wholeDays } from './local-time.ts';
  * The period of a query, from the start of its first interval to the end of its last (epoch ms,
  * half-open), and its name in plain words. Null if the query's intervals are not valid.
  */
-export function describePeriod(
-  query: Query,
-  nowMs: number,
-): { readonly range: TimeRange; readonly label: string } | null {
+export function describePeriod(query: Query, nowMs: number) {
   const { relative, ranges } = intervalsOf(query, nowMs);
   const range = enclosingRange(ranges);
   const words = relative.length > 0 ? relative.map(describeInterval) : intervalTexts(query);
@@ -32,10 +28,7 @@ export function describePeriod(
  * A query's intervals as ranges; `relative` holds those that they were resolved from. Relative intervals win
  * over absolute ones.
  */
-function intervalsOf(
-  query: Query,
-  nowMs: number,
-): { readonly relative: readonly RelativeInterval[]; readonly ranges: readonly TimeRange[] } {
+function intervalsOf(query: Query, nowMs: number) {
   const zone = zoneOf(query);
   const relative = relativeIntervalsOf(query);
   if (relative.length > 0) {
@@ -97,19 +90,12 @@ export function shiftBack(span: Span, ms: number, times: number): number {
  * Now, moved back by a number of a span's lengths: what is now for the period that lies so many lengths
  * before it.
  */
-export function momentBack({ length, timeZone, nowMs }: Span, times: number): number {
-  switch (length.kind) {
-    case 'units':
-      return toZoned(nowMs, timeZone).subtract(unitsOf(length.unit, length.count * times)).epochMilliseconds;
-    case 'days':
-      return daysEarlier(nowMs, length.count * times, timeZone);
-    case 'time':
-      return nowMs - length.count * times;
-  }
-}
-
-function unitsOf(unit: Component, count: number): Temporal.DurationLike {
-  return unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count };
+export function momentBack(span: Span, times: number): number {
+  const { length, timeZone, nowMs } = span;
+  if (length.kind !== 'units') return shiftBack(span, nowMs, times);
+  const count = length.count * times;
+  const units = length.unit === 'quarter' ? { months: 3 * count } : { [`${length.unit}s`]: count };
+  return toZoned(nowMs, timeZone).subtract(units).epochMilliseconds;
 }
 
 function lengthOf(range: TimeRange, interval: RelativeInterval | null, timeZone: string): PeriodLength {

@@ -7,13 +7,7 @@ import { hasTotal } from '../tables/total.ts';
  * The content of an `Other (n more)` row below the first `shown` rows: folded rows and those that the answer
  * left off included.
  */
-export function remainingRows(
-  insight: Pick<
-    ReportedInsight,
-    'queryType' | 'query' | 'metric' | 'unit' | 'rows' | 'total' | 'folded' | 'cutOff'
-  >,
-  shown: number,
-) {
+export function remainingRows(insight: ReportedInsight, shown: number) {
   const { query, metric, rows, folded, cutOff, total } = insight;
   const hidden = Math.max(0, rows.length - shown);
   const value =
@@ -34,13 +28,7 @@ export function remainingRows(
 
 /** The sum of the other rows if the table holds them all, else the total without the rows shown. */
 function remainingValue(
-  {
-    rows,
-    folded,
-    cutOff,
-    total,
-    unit,
-  }: Pick<ReportedInsight, 'rows' | 'folded' | 'cutOff' | 'total' | 'unit'>,
+  { rows, folded, cutOff, total, unit }: ReportedInsight,
   shown: number,
 ): number | null {
   if (!cutOff && folded?.value !== null) return sum(rows.slice(shown)) + (folded?.value ?? 0);

@@ -59,11 +59,7 @@ export function scaleDistinct({ base, counts }: DistinctSum, factor: number): Di
 }
 
 /** What a sum may come to, and the rows that leave it open; null if it is known. */
-export function boundsOfDistinct({ base, counts }: DistinctSum): {
-  readonly low: number;
-  readonly high: number;
-  readonly open: readonly string[] | null;
-} {
+export function boundsOfDistinct({ base, counts }: DistinctSum) {
   const groups = [...Map.groupBy(counts, ({ counted, sign }) => `${sign} ${counted}`).values()];
   const bounds = groups.map((group) => ({ group, ...boundsOfGroup(group) }));
   const open = bounds.find(({ group, low, high }) => low < high && group.length > 1);
@@ -74,7 +70,7 @@ export function boundsOfDistinct({ base, counts }: DistinctSum): {
   };
 }
 
-function boundsOfGroup(group: readonly DistinctCount[]): { readonly low: number; readonly high: number } {
+function boundsOfGroup(group: readonly DistinctCount[]) {
   const low = Math.max(...group.map((count) => count.low));
   const most = Math.max(...group.map((count) => count.high));
   const sum = group.reduce((added, count) => added + count.high, 0);

@@ -82,17 +82,18 @@ function mapList(list: List, compute: (value: Value) => Value): List {
 function quantify(list: List, results: readonly Truth[], loop: 'all' | 'exists'): Truth {
   const decisive = loop === 'exists';
   const from = readsOf([list, ...results]);
-  const items = list.items.map(({ value, reason }, index) => ({ value, reason, result: results[index] }));
-  const deciding = items.filter(({ reason, result }) => reason === null && result?.holds === decisive);
+  const deciding = list.items.filter(
+    ({ reason }, index) => reason === null && results[index]?.holds === decisive,
+  );
   if (deciding.length > 0) {
     const offending = deciding.flatMap(({ value }) =>
       !decisive && value.kind === 'row' ? { insight: value.insight, key: value.key.value ?? '' } : [],
     );
     return truth(decisive, from, { offending });
   }
-  const open = items.find(({ result }) => result?.holds !== !decisive);
-  if (open === undefined) return truth(!decisive, from);
-  return truth(null, from, { reason: open.result?.reason ?? open.reason });
+  const open = results.findIndex(({ holds }) => holds !== !decisive);
+  if (open < 0) return truth(!decisive, from);
+  return truth(null, from, { reason: results[open]?.reason ?? list.items[open]?.reason ?? null });
 }
 
 /** `value in list` */

@@ -72,8 +72,7 @@ export class NumberRange implements Provenance {
 
   /** The same number, of another provenance or for another reason. */
   with({ reason = this.reason, ...provenance }: Partial<Provenance & Pick<this, 'reason'>>): NumberRange {
-    const { low, high, from, call, distinct, errors, unit, shown } = this;
-    const ownProvenance = { from, call, distinct, errors, unit, shown };
+    const { low, high, ...ownProvenance } = this;
     return new NumberRange(low, high, reason, { ...ownProvenance, ...provenance });
   }
 

@@ -78,8 +78,7 @@ class Parser {
 
   constructor(source: string) {
     this.#source = source;
-    const tokens = tokenize(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
-    this.#tokens = [...tokens, { kind: 'end', text: '', start: source.length }];
+    this.#tokens = tokenize(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
   }
 
   parse(): Node {

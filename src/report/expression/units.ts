@@ -59,8 +59,7 @@ const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
 
 /** A comparison that has the same result for every value. */
 function settled(place: number, comparison: string, holds: boolean, ...sides: [Side, Side]): ExpressionError {
-  const read = sides[0].range.exact === null ? sides[0] : sides[1];
-  const side = read.range.exact === null ? read : sides[0];
+  const side = sides.find(({ range }) => range.exact === null) ?? sides[0];
   const why = `no value can ${holds ? 'fail' : 'pass'} ${comparison}: ${side.text} ${describeBounds(side.range)}`;
   return { why, at: place + 1, hint: null };
 }

@@ -73,24 +73,10 @@ function hintInPlace(
 /** Says which outputs are known to be counts. */
 function countsOf({ defaultInsight, all }: CheckedInsights): IsCount {
   return (name, named) => {
-    const checkedInsight = all.find((each) => each.name === (name ?? defaultInsight));
-    const output = checkedInsight === undefined ? null : outputOf(checkedInsight, named);
-    return (
-      checkedInsight?.query != null && output !== null && outputUnit(checkedInsight.query, output) !== 'other'
-    );
+    const { query = null, metric = null } = all.find((each) => each.name === (name ?? defaultInsight)) ?? {};
+    const output = query && (named ?? metric ?? defaultMetric(query));
+    return query !== null && output !== null && outputUnit(query, output) !== 'other';
   };
-}
-
-/**
- * The output that a function reads: the one that it names, else its insight's metric as far as the query says
- * it.
- */
-function outputOf(
-  { query, metric }: CheckedInsights['all'][number],
-  output: string | null | undefined,
-): string | null {
-  if (query == null) return null;
-  return output ?? metric ?? defaultMetric(query);
 }
 
 function isOfShareOrRate({ tree, compared }: Assertion): boolean {
@@ -116,12 +102,12 @@ function findFaultOfCall(
   const checkedInsight = all.find((each) => each.name === (insight ?? defaultInsight));
   if (checkedInsight?.query == null) return null;
   const set = call.row instanceof RowSet ? call.row : undefined;
-  const { query } = checkedInsight;
+  const { query, metric } = checkedInsight;
   const of = `the query of ${writtenInsight(checkedInsight.name)}`;
   const dimension = set === undefined ? null : setDimension(query);
   if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
     return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
-  const output = outputOf(checkedInsight, call.output);
+  const output = call.output ?? metric ?? defaultMetric(query);
   if (output === null) return null;
   if (hasConfidence && usersRate(query, output) !== null) return null;
   if (aggregationBehind(query, output) === null && !hasConfidence) return null;

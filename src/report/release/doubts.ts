@@ -131,7 +131,7 @@ export function contradiction(
 /**
  * The logarithm of how many times as often one side had an event; each has half an event more, so none has 0.
  */
-function logRatio(one: Side, other: Side): { readonly log: number; readonly variance: number } | null {
+function logRatio(one: Side, other: Side) {
   if (one.users === 0 || other.users === 0) return null;
   const [hadOne, hadOther] = [one.had + 0.5, other.had + 0.5];
   const log = Math.log(hadOne / one.users) - Math.log(hadOther / other.users);

@@ -118,9 +118,7 @@ const FEWEST_EVENTS = 10;
  * find in two weeks. One standard deviation is half or twice as many users. If nothing is known of these,
  * most weight is on 15 % to a doubling, which decisions are about.
  */
-function alternativesOf({
-  before,
-}: EventBackground): readonly { readonly shift: number; readonly weight: number }[] {
+function alternativesOf({ before }: EventBackground) {
   const middle =
     before === null ? 0.32 : DETECTABLE / Math.sqrt(INFORMATION * Math.max(FEWEST_EVENTS, before.events));
   const width = before === null ? 0.7 : Math.LN2 / 2;
@@ -136,7 +134,7 @@ function alternativesOf({
 /** The normal distribution by half standard deviations. */
 const NORMAL = normal(Array.from({ length: 13 }, (_, place) => (place - 6) / 2));
 
-function normal(places: readonly number[]): readonly { readonly at: number; readonly weight: number }[] {
+function normal(places: readonly number[]) {
   const all = places.reduce((sum, at) => sum + Math.exp(-(at ** 2) / 2), 0);
   return places.map((at) => ({ at, weight: Math.exp(-(at ** 2) / 2) / all }));
 }

@@ -62,10 +62,7 @@ export class GateReader implements NumberReader {
 
   /** The evidence about an insight; null means the threshold's own. */
   evidence(insight: string | null): Evidence {
-    const evidence = this.gate.insights.get(insight ?? this.gate.defaultInsight ?? '');
-    if (evidence === undefined)
-      throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
-    return evidence;
+    return this.#reader(insight).evidence;
   }
 
   insight(insight: string | null): ReportedInsight {
@@ -99,9 +96,9 @@ export class GateReader implements NumberReader {
   }
 
   #reader(insight: string | null): InsightReader {
-    const { name } = this.insight(insight);
-    const reader = this.#readers.get(name);
-    if (reader === undefined) throw new Error(`A threshold reads ${name} without evidence.`);
+    const reader = this.#readers.get(insight ?? this.gate.defaultInsight ?? '');
+    if (reader === undefined)
+      throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
     return reader;
   }
 

@@ -12,7 +12,7 @@ import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import { answerTo, type Evidence, type ExtraAnswers, extraQueryFor, type QueriedPeriod } from './evidence.ts';
-import { isEmptySet, queriesOfSet } from './sets.ts';
+import { isEmptySet, queryOfSet } from './sets.ts';
 import { isZeroIfNone } from './outputs.ts';
 import { isTotalled } from './totals.ts';
 
@@ -88,26 +88,23 @@ function seriesInTable(
   return history.length > 0 ? history : null;
 }
 
-/**
- * The queries that a series still needs; a set needs those for its values first. The last one answers with
- * the series.
- */
-function queriesOfSubject(
+/** The query that a series needs next; a set needs the one for its values first. */
+function queryOfSubject(
   { row, output }: SeriesSubject,
   insight: ReportedInsight,
   answers: ExtraAnswers,
-): readonly Query[] {
+): Query | undefined {
   const over = overHistory(insight);
-  if (over === null || (row === null && !isTotalled(insight, output))) return [];
+  if (over === null || (row === null && !isTotalled(insight, output))) return undefined;
   const inPeriods = (query: Query): Query => ({ ...query, granularity: insight.historyGranularity ?? 'all' });
   if (row instanceof RowSet) {
-    const setQueries = queriesOfSet(over, row, output, ['now'], answers);
-    return setQueries.map((query) => (query.queryType === 'groupBy' ? query : inPeriods(query)));
+    const query = queryOfSet(over, row, output, 'now', answers);
+    return query?.queryType === 'groupBy' ? query : query && inPeriods(query);
   }
   // A filter on a key that several rows have would count all of them.
-  if (insight.rows.filter(({ key }) => key === row).length > 1) return [];
+  if (insight.rows.filter(({ key }) => key === row).length > 1) return undefined;
   const point = extraQueryFor(over, row, 'now');
-  return 'query' in point ? [inPeriods(point.query)] : [];
+  return 'query' in point ? inPeriods(point.query) : undefined;
 }
 
 /** All of an insight's `history` as one period; null without earlier periods. */
@@ -155,7 +152,7 @@ function queriedValues(
     isEmptySet(over, subject.row, answers)
   )
     return new Map();
-  const query = queriesOfSubject(subject, insight, answers).at(-1);
+  const query = queryOfSubject(subject, insight, answers);
   const answer = query === undefined ? null : answerTo(query, answers);
   return answer !== null && 'result' in answer
     ? valuesByStart(answer.result, isDenominator ? ALL_USERS : subject.output)

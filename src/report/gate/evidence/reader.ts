@@ -41,17 +41,17 @@ import { missingMore, orMore, withoutValue } from './without-value.ts';
 export class InsightReader {
   /** What was not there and counted as zero. */
   readonly absent: AbsentRows;
-  readonly #evidence: Evidence;
+  readonly evidence: Evidence;
   readonly #orUncounted: ReturnType<typeof uncountedReader>;
 
   constructor(evidence: Evidence, missingRow: MissingRow) {
-    this.#evidence = evidence;
+    this.evidence = evidence;
     this.absent = new AbsentRows(evidence, missingRow);
     this.#orUncounted = uncountedReader(evidence);
   }
 
   read({ name, row, output = null }: FunctionCall): NumberRange {
-    const { insight } = this.#evidence;
+    const { insight } = this.evidence;
     const counted = output ?? insight.metric;
     // The rows of a list have shares, too: what they need is requested.
     if (row === null && counted !== null) this.#requestMissing(name, counted);
@@ -62,12 +62,12 @@ export class InsightReader {
 
   /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
   whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange {
-    return wholeOf(this.#evidence, row, output, when);
+    return wholeOf(this.evidence, row, output, when);
   }
 
   /** What was counted for the number of a call: the whole of its output, in each period that it counts. */
   samples({ name, row = null, output: named }: FunctionCall): readonly Sample[] {
-    const { insight } = this.#evidence;
+    const { insight } = this.evidence;
     const output = sampleOutput(insight, named);
     const counted = output === null ? null : countedUnit(insight, output);
     return periodsOf(name).map((period) => {
@@ -78,7 +78,7 @@ export class InsightReader {
 
   /** The rows (of a series its complete buckets); the last one stands for those that are not in the table. */
   rows(): readonly ListedRow[] {
-    const { insight, nowMs } = this.#evidence;
+    const { insight, nowMs } = this.evidence;
     const complete = insight.queryType === 'timeseries' ? completeBuckets(insight, nowMs) : [];
     const rows = (complete.length === 0 ? insight.rows : complete).map((row): ListedRow => ({
       key: row.key,
@@ -90,10 +90,10 @@ export class InsightReader {
   }
 
   #requestMissing(name: FunctionCall['name'], output: string): void {
-    const { relations } = this.#evidence;
+    const { relations } = this.evidence;
     const isPart = name === 'share' || (name === 'value' && relations.has('parts'));
-    if (isPart) withoutValue(this.#evidence, output, 'now');
-    if (name === 'change' || relations.has('periods')) missingMore(this.#evidence, output, 0);
+    if (isPart) withoutValue(this.evidence, output, 'now');
+    if (name === 'change' || relations.has('periods')) missingMore(this.evidence, output, 0);
   }
 
   /** A number, or the least that it is if something was not counted of its time. */
@@ -102,7 +102,7 @@ export class InsightReader {
   }
 
   #counted(...[name, row, named]: NumberRead): NumberRange {
-    const evidence = this.#evidence;
+    const evidence = this.evidence;
     const output = outputOf(evidence.insight, named);
     if (isUnknown(output)) return unknownNumber(output);
     const isOfSteps = evidence.insight.queryType === 'funnel' && name === 'share';

@@ -126,7 +126,7 @@ export function wholeOf(
 ): NumberRange {
   if (!(row instanceof RowSet && row.isOnly)) return totalOf(evidence, output, when);
   const { insight, answers } = evidence;
-  const [query] = queriesOfSet(insight, row, output, [when], answers);
+  const query = queryOfSet(insight, row, output, when, answers);
   if (query === undefined) return unknownNumber(because(`${quoteKey(output)} has no share`));
   const answer = answerTo(query, answers);
   const count =
@@ -137,24 +137,22 @@ export function wholeOf(
 }
 
 /**
- * The queries that a number of a set still needs: first those for the dimension's values, then, once they are
- * answered, those for the set itself.
+ * The query that a number of a set needs next: first the one for the dimension's values, then, once it is
+ * answered, the one for the set itself.
  */
-export function queriesOfSet(
+export function queryOfSet(
   insight: Queried,
   set: RowSet,
   output: string,
-  periods: readonly WhichPeriod[],
+  when: WhichPeriod,
   answers: ExtraAnswers,
-): readonly Query[] {
-  return periods.flatMap((when) => {
-    const memberships = knownMembers(insight, answers, set, when);
-    if ('problem' in memberships) return memberships.ask ?? [];
-    // Of an empty `only(…)` the denominator is requested: its share is 0 only of someone.
-    if (memberships.members.length === 0 && !set.isOnly) return [];
-    const query = queryOfMembers(insight, set, output, when, memberships);
-    return 'query' in query ? [query.query] : [];
-  });
+): Query | undefined {
+  const memberships = knownMembers(insight, answers, set, when);
+  if ('problem' in memberships) return memberships.ask;
+  // Of an empty `only(…)` the denominator is requested: its share is 0 only of someone.
+  if (memberships.members.length === 0 && !set.isOnly) return undefined;
+  const query = queryOfMembers(insight, set, output, when, memberships);
+  return 'query' in query ? query.query : undefined;
 }
 
 /** Whether a set is known to hold no value in an insight's period. */

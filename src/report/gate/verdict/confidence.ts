@@ -22,14 +22,11 @@ export function findConfidence(
   const interval = deciding === null ? null : intervalOf(deciding, confidence, reader);
   if (interval === null || deciding === null)
     return { isSure: false, reason: { kind: 'no-interval', confidence } };
-  const isSure = agrees(interval, deciding);
+  const { operator, limit } = deciding;
+  const range = rangeBetween(interval.low, interval.high, null);
+  // All of the interval lies on one side of the limit.
+  const isSure = limit !== null && decides(operator, range, exactNumber(limit)) !== null;
   return { isSure, reason: { kind: 'interval', confidence, isSure, interval } };
-}
-
-/** Whether all of an interval lies on one side of the limit. */
-function agrees({ low, high }: ConfidenceInterval, { operator, limit }: DecidingComparison): boolean {
-  const range = rangeBetween(low, high, null);
-  return limit !== null && decides(operator, range, exactNumber(limit)) !== null;
 }
 
 /**
@@ -43,7 +40,7 @@ function intervalOf(
 ): ConfidenceInterval | null {
   const { call } = deciding;
   const [counted = null, of = null] = (call && countsOf(call, reader)) ?? [];
-  if (call === null || counted === null || of === null || counted < 0 || of <= 0) return null;
+  if (counted === null || of === null || counted < 0 || of <= 0) return null;
   const part = Math.min(counted, of);
   const value = part / of;
   const interval = wilsonInterval(part, of, confidence);

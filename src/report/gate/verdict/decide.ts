@@ -1,6 +1,5 @@
 // Judges one gate: evaluates its assertion, finds the comparison that decided and says why. Called by
 // `gate/judge.ts`.
-import { Temporal } from 'temporal-polyfill';
 import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results/results.ts';
 import { type GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
@@ -12,6 +11,7 @@ import type { Assertion } from '../../expression/parse.ts';
 import { asTruth, type Compared, truth, type Truth } from '../../expression/values.ts';
 import { notQueried, type VerdictReason, WARNING_FALSE } from '../../expression/reasons.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
+import { toZoned } from '../../compare/local-time.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison, unitOf } from './deciding-comparison.ts';
 import { shortageFinder } from './enough-data.ts';
@@ -255,12 +255,6 @@ export function findSnooze(
   nowMs: number,
   timeZone: string,
 ): Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'> {
-  if (until === null) return { snoozedUntil: null, snoozeEnded: null };
-  const today = Temporal.Instant.fromEpochMilliseconds(nowMs)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString();
-  return today < until
-    ? { snoozedUntil: until, snoozeEnded: null }
-    : { snoozedUntil: null, snoozeEnded: until };
+  const isAhead = until !== null && toZoned(nowMs, timeZone).toPlainDate().toString() < until;
+  return { snoozedUntil: isAhead ? until : null, snoozeEnded: isAhead ? null : until };
 }
