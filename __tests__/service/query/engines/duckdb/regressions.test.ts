@@ -154,12 +154,6 @@ test('distinct counts are doubles in expressions', async () => {
   expect(await ask(query)).toMatchObject([{ result: { n: 2, c: 3, e: 2, x: '2.0 1.5 2.0' } }]);
 });
 
-test('users are counted by a virtual column if it is called clientUser', async () => {
-  const virtualColumns = [{ type: 'expression', name: 'clientUser', expression: 'type' }];
-  const query = { queryType: 'timeseries', virtualColumns, aggregations: [{ type: 'userCount' }] };
-  expect(await ask(query)).toMatchObject([{ result: { Users: 3 } }]);
-});
-
 test('a step of a funnel that uses isTestMode does not disable testMode', async () => {
   const steps = [
     { name: 'all', filter: { type: 'selector', dimension: 'appID', value: 'A1' } },
