@@ -17,17 +17,6 @@ async function makeDuckDb(path: string, ...statements: readonly string[]) {
 }
 
 describe('opening a file', () => {
-  test('a file keeps its content from one opening to the next', async () => {
-    const folder = emptyFolder();
-    const path = join(folder, 'a.db');
-    const first = await openStore(path, { create: true });
-    await first.organizations.create('com.example', 'free');
-    first.close();
-    const second = await openStore(path);
-    expect(await second.organizations.list()).toMatchObject([{ namespace: 'com.example', plan: 'free' }]);
-    second.close();
-  });
-
   test('a file is closed only once nothing runs on it, no matter when close is called', async () => {
     const folder = emptyFolder();
     for (let round = 0; round < runs(20); round += 1) {
@@ -111,14 +100,6 @@ describe('organizations', () => {
         );
       }),
   );
-
-  test('organizations have a namespace each', () =>
-    withMemory(async (store) => {
-      await store.organizations.create('com.example', 'paid');
-      await expect(store.organizations.create('com.example', 'free')).rejects.toThrow(
-        'The organization com.example already exists.',
-      );
-    }));
 });
 
 describe('tokens', () => {
@@ -231,16 +212,6 @@ describe('insights', () => {
       expect(await store.insights.find(1, ID)).toEqual(insight);
       expect(await store.insights.find(2, ID)).toBeNull();
       expect(await store.insights.list('b')).toEqual([]);
-    }));
-
-  test('insights replace an earlier one with the same id only with `replace`', () =>
-    withMemory(async (store) => {
-      await store.organizations.create('a', 'paid');
-      await store.insights.add('a', [{ id: ID, name: 'old', query: { queryType: 'topN' } }]);
-      const added = [{ id: ID.toLowerCase(), name: 'new', query: { queryType: 'scan' } }];
-      await expect(store.insights.add('a', added)).rejects.toThrow('already exists');
-      await store.insights.add('a', added, true);
-      expect(await store.insights.list('a')).toMatchObject([{ name: 'new' }]);
     }));
 });
 

@@ -44,7 +44,6 @@ describe('compiling', () => {
   });
 
   test.each([
-    ['takes the metric of a topN', topN([{ type: 'eventCount' }]), 'count'],
     [
       'takes it through inverted',
       topN([{ type: 'userCount' }], '', {
@@ -52,7 +51,6 @@ describe('compiling', () => {
       }),
       'n',
     ],
-    ['is Users elsewhere', { queryType: 'timeseries', aggregations: [{ type: 'userCount' }] }, 'Users'],
     ['is Events beside another', topN([{ type: 'eventCount' }, { type: 'count', name: 'count' }]), 'Events'],
     [
       'takes a filtered name',
@@ -108,24 +106,6 @@ describe('compiling', () => {
     expect(() => compiled(query)).toThrow(expect.objectContaining({ name: 'QueryError', path }));
   });
 
-  test.each([
-    [{ testMode: true }, { type: 'selector', dimension: 'isTestMode', value: 'true' }],
-    [
-      { testMode: false, filter: SELECTOR },
-      { type: 'and', fields: [SELECTOR, { type: 'selector', dimension: 'isTestMode', value: 'false' }] },
-    ],
-    [
-      { testMode: false, filter: { type: 'null', column: 'isTestMode' } },
-      { type: 'null', column: 'isTestMode' },
-    ],
-    [
-      { baseFilters: 'thisApp', appID: '3f0c9c36-7b5b-4a7c-9e43-5b1f6d1f9a10' },
-      { type: 'selector', dimension: 'appID', value: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10' },
-    ],
-  ])('%j adds its filter', (change, filter) => {
-    expect(compiled({ queryType: 'timeseries', ...change })).toMatchObject({ filter });
-  });
-
   test.each<[string, object]>([
     [
       'a virtual column hides the column',
@@ -174,17 +154,6 @@ describe('compiling', () => {
     );
   });
 
-  test('the compiler applies the time zone to calendar granularities, including quarters', () => {
-    const context = { timezone: 'Europe/Berlin' };
-    expect(compiled({ queryType: 'timeseries', granularity: 'quarter', context })).toMatchObject({
-      granularity: { type: 'period', period: 'P3M', timeZone: 'Europe/Berlin' },
-      intervals: ['2028-02-13T23:00:00.000Z/2028-03-15T23:00:00.000Z'],
-    });
-    expect(compiled({ queryType: 'timeseries', granularity: 'none', context })).toMatchObject({
-      granularity: 'none',
-    });
-  });
-
   test('the compiler keeps the name of a filtered aggregation and makes its interval absolute', () => {
     const interval = {
       type: 'interval',
@@ -210,29 +179,5 @@ describe('compiling', () => {
         },
       ],
     });
-  });
-
-  test('the compiler names retention periods by their first and last day', () => {
-    const query = compiled({ queryType: 'retention', intervals: ['2028-01-01/2028-02-15'] });
-    expect('postAggregations' in query ? query.postAggregations.map(({ name }) => name) : []).toEqual([
-      'retention_2028-01-01_2028-01-31_2028-01-01_2028-01-31',
-      'retention_2028-01-01_2028-01-31_2028-02-01_2028-02-29',
-      'retention_2028-02-01_2028-02-29_2028-02-01_2028-02-29',
-    ]);
-    expect('aggregations' in query ? query.aggregations.map(({ name }) => name) : []).toEqual([
-      '_2028-01-01_2028-01-31',
-      '_2028-02-01_2028-02-29',
-    ]);
-  });
-
-  test.each([['quarter', -3, 4]])('a retention by %s from %i has %i periods', (unit, offset, count) => {
-    const relativeIntervals = [
-      {
-        beginningDate: { component: unit, offset, position: 'beginning' },
-        endDate: { component: unit, offset: 0, position: 'end' },
-      },
-    ];
-    const query = compiled({ queryType: 'retention', granularity: unit, relativeIntervals });
-    expect('aggregations' in query ? query.aggregations : []).toHaveLength(count);
   });
 });
