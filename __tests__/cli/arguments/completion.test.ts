@@ -34,8 +34,6 @@ describe('bash completes', () => {
     [['report', '--title', '--'], []],
     [['completion', '--h'], ['--help']],
     [['nonsense', '--h'], []],
-    [['new', 't'], ['topn']],
-    [['template', 'eject', 'c'], ['compact']],
     [['org', 'plan', 'a', 'f'], ['free']],
   ])('bash completes %j', (words, expected) => {
     expect(offered(...words)).toEqual(expected);

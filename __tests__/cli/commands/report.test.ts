@@ -81,23 +81,6 @@ test.each(['report', 'gate'])(
   },
 );
 
-test('the value after a wrong flag is not reported as a second mistake', async () => {
-  const message = await messageOf('--tpo', '3', '--api-url', '--insights', ID, 'left over');
-  expect(message).toContain('there is no flag --tpo');
-  expect(message).toContain('--api-url needs a value');
-  expect(message).toContain('unexpected "left over"; report takes flags only');
-  expect(message).not.toMatch(/unexpected "3|nothing to report/);
-});
-
-test.each([
-  [['--tpo=3', 'left over'], 'unexpected "left over"'],
-  [['--api-url', '--insights', '--top', '3'], '--insights needs a value'],
-])('%j: a flag is never taken for the value of another', async (args, problem) => {
-  const message = await messageOf(...args);
-  expect(message).toContain(problem);
-  expect(message).not.toMatch(/got "--top"|nothing to report/);
-});
-
 test.each([
   ['--config', (path: string) => path],
   ['--template', (path: string) => path],
@@ -128,7 +111,6 @@ test.each([
     ['report', '--insights', ID, '--interval', 'last 2 wekks'],
     '--interval: got "last 2 wekks", which is not an interval. Did you mean last 2 weeks?',
   ],
-  [['report', '--insights', ID, '--top'], '--top needs a value: --top N'],
   [
     ['report', '--insights', ID, '--template', 'nope.hbs'],
     '--template: got "nope.hbs", there is no such file; expected report or compact, the path of a .hbs file, or a map from destinations to these.',

@@ -23,15 +23,12 @@ await run('org', 'create', 'free', '--plan', 'free', '--db', db);
 describe('wrong usage ends with 2 and names what was given and what is expected', () => {
   test.each<[string[], string[]]>([
     [['org'], ['which subcommand: create, plan, list?']],
-    [['org', 'create', '--db', 'DB'], ['NAMESPACE is missing']],
     [['org', 'create', 'a b', '--db', 'DB'], ['NAMESPACE: got "a b"; expected up to 100 letters, digits']],
     [['org', 'create', 'a', '--db', 'DB'], ['The organization a already exists.']],
-    [['org', 'create', 'b', '--plan', 'gold', '--db', 'DB'], ['--plan: got "gold"; expected paid or free']],
     [
       ['org', 'plan', 'nobody', 'paid', '--db', 'DB'],
       ['There is no organization "nobody". Organizations: a, free.'],
     ],
-    [['org', 'list'], ['--db FILE is missing']],
     [
       ['org', 'list', '--db', 'none.db'],
       ['none.db does not exist. `org create NAMESPACE --db none.db` creates it.'],
@@ -44,10 +41,6 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     [['gate', '--org', 'a'], ['--db FILE is missing: the database file that a is in']],
     [['reprot'], ['did you mean report?\n\n"insight-report --help" lists the commands.']],
     [
-      ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '13 months'],
-      ['--expires: got "13 months"', '12h, 90d, 6w, 1y'],
-    ],
-    [
       ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '366d'],
       ['--expires: got "366d"', 'a year (365d) at most'],
     ],
@@ -55,20 +48,12 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
       ['token', 'create', '--org', 'free', '--db', 'DB'],
       ['free is on the free plan', 'org plan free paid'],
     ],
-    [
-      ['token', 'create', '--ogr', 'a', '--bd', 'DB'],
-      ['did you mean --org?', 'did you mean --db?', '--db FILE is missing'],
-    ],
     [['token', 'revoke', 'none', '--db', 'DB'], ['no token with the id "none"']],
     [
       ['import', 'none.ndjson', 'c.ndjson.gz', '.', '--org', 'a', '--db', 'DB'],
       ['none.ndjson cannot be read: there is no such file', 'c.ndjson.gz cannot be read', '. is a folder'],
     ],
     [['import', '-', '-', '--org', 'a', '--db', 'DB'], ['- is given twice']],
-    [
-      ['query', 'none.json', '--org', 'a', '--db', 'DB', '--now', 'noon'],
-      ['--now: got "noon"; expected a moment'],
-    ],
     [['serve', '--db', 'DB', '--port', '99999'], ['--port: got "99999"; expected a port from 0']],
     [
       ['serve', '--db', 'DB', '--host', '203.0.113.1', '--port', '0'],

@@ -1,4 +1,3 @@
-import fc from '../../support/properties.ts';
 import { remainingRows } from '../../../src/report/compare/remaining-rows.ts';
 import { buildRestView } from '../../../src/report/render/view/rows.ts';
 import { days, ranking, row } from '../../support/render/results.ts';
@@ -64,18 +63,6 @@ test('what a table holds beyond the rows shown has no value if values do not add
 test('what a table holds beyond the rows shown has no share if a value is negative', () => {
   const insight = ranking([row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', -1)]);
   expect(remainingRows(insight, 1)).toEqual({ rows: 2, value: 2, share: null });
-});
-
-test('what a table holds beyond the rows shown makes the total together with these, however many they are', () => {
-  const counts = fc.array(fc.nat(1000), { maxLength: 20 });
-  fc.assert(
-    fc.property(counts, fc.nat(25), fc.boolean(), (values, shown, cutOff) => {
-      const rows = values.map((value, i) => row(i + 1, String(i), value));
-      const rest = remainingRows(ranking(rows, { cutOff }), shown);
-      const above = values.slice(0, shown).reduce((sum, value) => sum + value, 0);
-      expect(above + (rest.value ?? NaN)).toBe(values.reduce((sum, value) => sum + value, 0));
-    }),
-  );
 });
 
 test('the line about the rows left out counts those folded', () => {
