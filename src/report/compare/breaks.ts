@@ -84,8 +84,8 @@ function splitAt(levels: readonly number[], index: number) {
   const [left, right] = [levels.slice(0, index), levels.slice(index)];
   const rests = [...centred(left), ...centred(right)];
   const size = rests.reduce((sum, rest) => sum + Math.abs(rest), 0);
-  const [before, after] = [countAt(median(left)), countAt(median(right))];
-  return { index, difference: median(right) - median(left), before, after, rests, size };
+  const [before, after] = [median(left), median(right)];
+  return { index, difference: after - before, before: countAt(before), after: countAt(after), rests, size };
 }
 
 /** Whether the buckets just before and after a step differ by much less than both sides do on the whole. */
@@ -103,10 +103,8 @@ function findOutlier(values: readonly number[], season: number, clarity: number)
     return level - median(near);
   });
   const noise = noiseOf(rests, values);
-  const index = rests.reduce(
-    (farthest, rest, i) => (Math.abs(rest) > Math.abs(rests[farthest] ?? 0) ? i : farthest),
-    0,
-  );
+  const sizes = rests.map(Math.abs);
+  const index = sizes.indexOf(Math.max(...sizes));
   const [rest, value] = [rests[index] ?? 0, values[index] ?? 0];
   const usual = (value + 1) / Math.exp(rest) - 1;
   const isClear =

@@ -126,11 +126,10 @@ function evaluateLogic(node: NodeOf<'logic'>, scope: Scope): Truth {
   if (right.holds === decisive || right.reason?.kind === 'missing-row') return { ...right, from };
   if (left.holds === null) return { ...left, from };
   if (right.holds === null) return { ...right, from };
-  const [deciding, offending] = [
-    [...left.deciding, ...right.deciding],
-    [...left.offending, ...right.offending],
-  ];
-  return truth(!decisive, from, { deciding, offending });
+  return truth(!decisive, from, {
+    deciding: [...left.deciding, ...right.deciding],
+    offending: [...left.offending, ...right.offending],
+  });
 }
 
 function evaluateArithmetic(node: NodeOf<'arithmetic'>, scope: Scope): NumberRange {

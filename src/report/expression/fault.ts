@@ -10,10 +10,10 @@ export interface ExpressionError {
 }
 
 /** What was probably meant by a part of an expression, and what it stands for there. */
-export interface Meant {
-  readonly hint?: string | null;
-  readonly replaces?: string;
-}
+export type Meant = Partial<Pick<ExpressionError, 'hint' | 'replaces'>>;
+
+/** What is wrong, and what was probably meant. */
+export type Wrong = readonly [why: string, meant?: Meant];
 
 /** A part of an expression is wrong. */
 export class FaultError extends Error {

@@ -120,12 +120,10 @@ function evaluateSet(node: Call, scope: Scope): Value {
   const most = name === 'oneOf' ? MAX_SET_KEYS : 1;
   if (values.length === 0 || values.length > most || values.some((value) => asText(value) === null))
     return wrongArguments(node, values);
-  if (args.some(({ kind }) => kind !== 'text'))
+  const texts = args.flatMap((arg) => (arg.kind === 'text' ? arg.value : []));
+  if (texts.length < args.length)
     fault(node, `the texts of ${name}(…) have to be written out in quotes: ${SET_EXAMPLES[name]}`);
-  const set = new RowSet(
-    name,
-    args.flatMap((arg) => (arg.kind === 'text' ? arg.value : [])),
-  );
+  const set = new RowSet(name, texts);
   const problem = findSetProblem(set);
   if (problem !== null) fault(node, problem);
   return { kind: 'set', set, from: readsOf(values) };

@@ -8,7 +8,7 @@ import { operand, type Scope, fault, type List, unknownValue, type Value } from 
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
 import { faultNested, LOOPS } from './lists.ts';
 import { NOTHING } from './number-range.ts';
-import type { Meant } from './fault.ts';
+import type { Wrong } from './fault.ts';
 import type { Node, NodeOf } from './syntax.ts';
 
 /** What an insight has. */
@@ -16,9 +16,6 @@ const READS: readonly string[] = [...[...READ_FUNCTIONS].map((name) => `${name}(
 
 const ROW_NAMES: readonly string[] = ROW_NUMBERS;
 const TABLE_NAMES: readonly string[] = TABLE_FUNCTIONS;
-
-/** What is wrong, and what was probably meant. */
-type Wrong = readonly [why: string, meant?: Meant];
 
 /** The item or the insight that a name stands for, or the list of rows. */
 export function evaluateName(node: NodeOf<'name'>, scope: Scope, owned: string | null = null): Value {

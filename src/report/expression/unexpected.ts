@@ -1,9 +1,6 @@
 // Says what is wrong where an assertion cannot be parsed, and what was probably meant: `=>` is written `>=`.
-import type { Meant } from './fault.ts';
+import type { Wrong } from './fault.ts';
 import { tokenize } from './tokens.ts';
-
-/** What is wrong, and what was probably meant. */
-type Explanation = readonly [why: string, meant?: Meant];
 
 const CLOSING_SIGNS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '?': ':' };
 
@@ -27,7 +24,7 @@ const WRONG_SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Why the text after a place is not allowed there. */
-export function explainUnexpected(rest: string, before: string): Explanation {
+export function explainUnexpected(rest: string, before: string): Wrong {
   return (
     explainEquals(rest.slice(0, 2)) ??
     explainQuotes(rest, before) ??
@@ -37,21 +34,21 @@ export function explainUnexpected(rest: string, before: string): Explanation {
   );
 }
 
-function explainEquals(sign: string): Explanation | null {
+function explainEquals(sign: string): Wrong | null {
   if (!sign.startsWith('=') || sign === '==') return null;
   const meant = WRONG_SIGNS[sign];
   if (meant !== undefined) return [`${sign} is not a comparison`, { hint: meant, replaces: sign }];
   return ['a single = does not compare', { hint: '==', replaces: '=' }];
 }
 
-function explainQuotes(rest: string, before: string): Explanation | null {
+function explainQuotes(rest: string, before: string): Wrong | null {
   const [, text] = /^[\u201c\u201d\u2018\u2019]([^\u201c\u201d\u2018\u2019]*)/u.exec(rest) ?? [];
   if (text === undefined) return null;
   const [call = ''] = /\w+\(\s*$/.exec(before) ?? [];
   return ['quotes have to be straight', { hint: `${call}"${text}"${call === '' ? '' : ')'}` }];
 }
 
-function explainPercent(rest: string, before: string): Explanation | null {
+function explainPercent(rest: string, before: string): Wrong | null {
   if (!rest.startsWith('%')) return null;
   const [, number] = /([\d.]+)\s+$/.exec(before) ?? [];
   return number === undefined
@@ -59,7 +56,7 @@ function explainPercent(rest: string, before: string): Explanation | null {
     : [`a percentage is written without a space: ${number}%`];
 }
 
-function explainNumber(rest: string, before: string): Explanation | null {
+function explainNumber(rest: string, before: string): Wrong | null {
   const [thousands] = /^(?:,\d{3})+/.exec(rest) ?? [];
   const [digits] = /\d+$/.exec(before) ?? [];
   if (thousands === undefined || digits === undefined) return null;
@@ -67,7 +64,7 @@ function explainNumber(rest: string, before: string): Explanation | null {
   return ['a number is written without commas', { hint: replaces.replaceAll(',', ''), replaces }];
 }
 
-function explainWord(rest: string, before: string): Explanation {
+function explainWord(rest: string, before: string): Wrong {
   if (/\bnot\s*$/i.test(before)) return ['not is written as !', { hint: '!(…)' }];
   const sign = `${/[<=]$/.exec(before)?.[0] ?? ''}${/^[<>=]/.exec(rest)?.[0] ?? ''}`;
   const [word = ''] = /^(?:\w+|.)/u.exec(rest) ?? [];

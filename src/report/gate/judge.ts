@@ -3,7 +3,7 @@
 import { begunRows } from '../compare/complete-buckets.ts';
 import { isRefusal } from '../../text/errors.ts';
 import { insightsOf, type InsightThreshold } from '../inputs/request.ts';
-import type { FailedInsight, InsightResult, ReportedInsight } from '../results/results.ts';
+import type { InsightResult, ReportedInsight } from '../results/results.ts';
 import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { ExtraAnswers } from './evidence/evidence.ts';
@@ -106,22 +106,10 @@ function callsOn(
 }
 
 /** The insights that a threshold is judged by, and the first of them that could not be reported. */
-interface FoundInsights {
-  readonly reported: readonly ReportedInsight[];
-  readonly failed: FailedInsight | undefined;
-}
-
-function findInsights(threshold: InsightThreshold, insights: readonly InsightResult[]): FoundInsights {
-  const results = insightsOf(threshold).map(
-    (name) => insights.find((each) => each.name === name) ?? notReported(name),
-  );
+function findInsights(threshold: InsightThreshold, insights: readonly InsightResult[]) {
+  const results = insightsOf(threshold).flatMap((name) => insights.find((each) => each.name === name) ?? []);
   return {
     reported: results.filter((insight) => insight.status === 'ok'),
     failed: results.find((insight) => insight.status === 'error'),
   };
-}
-
-function notReported(name: string): FailedInsight {
-  const error = { kind: 'unreadable', status: null, message: 'it is not part of this report' } as const;
-  return { name, id: null, title: name, status: 'error', error };
 }

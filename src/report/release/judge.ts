@@ -73,11 +73,8 @@ export function judgeRelease(
   if ('error' in evidence) {
     const { error } = evidence;
     const isRefused = error.kind === 'unauthorized' || error.kind === 'plan';
-    return {
-      ...undecided,
-      reasons: [notQueried(error, null)],
-      ...(isRefused ? { refusal: error.message } : {}),
-    };
+    const refusal = isRefused ? { refusal: error.message } : {};
+    return { ...undecided, reasons: [notQueried(error, null)], ...refusal };
   }
   const { problem, interval, timezone, versions } = evidence;
   if (problem !== null) return { ...undecided, interval, timezone, reasons: [because(problem)] };

@@ -167,14 +167,13 @@ export function findPlatforms(
 ): PlatformDifference | null {
   const column = populations.find((each) => each.version === version && each.column !== null)?.column;
   if (column == null || PLATFORM_COLUMNS.some((each) => strata.includes(each))) return null;
-  const [usersOfNew, usersOfOld] = [[version], old].map((versions) =>
+  const usersOf = (versions: readonly string[]) =>
     sums(
       populations.flatMap(({ version: each, platform, since }) =>
         platform !== null && versions.includes(each) ? [[platform, since] as const] : [],
       ),
-    ),
-  );
-  if (usersOfNew === undefined || usersOfOld === undefined) return null;
+    );
+  const [usersOfNew, usersOfOld] = [usersOf([version]), usersOf(old)];
   const [allNew, allOld] = [totalOf(usersOfNew), totalOf(usersOfOld)];
   const differences = [...usersOfNew.keys(), ...usersOfOld.keys()].map((platform) => {
     const partOfNew = (usersOfNew.get(platform) ?? 0) / allNew;

@@ -6,7 +6,7 @@ import type { FunctionCall, RowNumber, RowSet } from '../../expression/calls.ts'
 import type { NumberRange, Reads } from '../../expression/number-range.ts';
 import { type List, listOfRows, type NumberReader } from '../../expression/values.ts';
 import { because, type Unknown } from '../../expression/reasons.ts';
-import type { AbsentRows, MissingRow } from './absent-rows.ts';
+import type { MissingRow } from './absent-rows.ts';
 import type { Evidence } from './evidence.ts';
 import { InsightReader } from './reader.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
@@ -31,10 +31,9 @@ interface Missing {
  * insight were not there.
  */
 export class GateReader implements NumberReader {
-  readonly absent: ReadonlyMap<string, AbsentRows>;
+  readonly readers: ReadonlyMap<string, InsightReader>;
   readonly gate: GateEvidence;
   readonly #isZeroExpected: boolean;
-  readonly #readers: ReadonlyMap<string, InsightReader>;
   readonly #numbers = new Map<string, NumberRange>();
   readonly #reads = new Map<string, Reads>();
   readonly #lists = new Map<string | null, List>();
@@ -42,10 +41,9 @@ export class GateReader implements NumberReader {
   constructor(gate: GateEvidence, { missingRow, minSample }: Missing) {
     this.gate = gate;
     this.#isZeroExpected = minSample === 0;
-    this.#readers = new Map(
+    this.readers = new Map(
       [...gate.insights].map(([name, evidence]) => [name, new InsightReader(evidence, missingRow)]),
     );
-    this.absent = new Map([...this.#readers].map(([name, { absent }]) => [name, absent]));
   }
 
   read(call: FunctionCall): NumberRange {
@@ -96,7 +94,7 @@ export class GateReader implements NumberReader {
   }
 
   #reader(insight: string | null): InsightReader {
-    const reader = this.#readers.get(insight ?? this.gate.defaultInsight ?? '');
+    const reader = this.readers.get(insight ?? this.gate.defaultInsight ?? '');
     if (reader === undefined)
       throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
     return reader;

@@ -2,6 +2,7 @@
 import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
 import type { ReportedInsight, ResultsRow, Verdict } from '../../results/results.ts';
 import { isCounted, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
+import { toNumber } from '../../tables/table.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { because, type Unknown } from '../../expression/reasons.ts';
@@ -41,7 +42,22 @@ export function isZeroIfNone(insight: ReportedInsight, output: string): boolean 
 
 /** An output of nothing. */
 export function valueOfNone(insight: ReportedInsight, output: string, named: string): NumberOrUnknown {
-  return isZeroIfNone(insight, output) ? 0 : because(`${named} has no value`);
+  return isZeroIfNone(insight, output) ? 0 : withoutNumber(named);
+}
+
+export function withoutNumber(named: string): Unknown {
+  return because(`${named} has no value`);
+}
+
+/** An output in a row of the insight's table, which messages name so. */
+export function valueInRow(
+  { metric }: ReportedInsight,
+  { value, values }: ResultsRow,
+  output: string,
+  named: string,
+): NumberOrUnknown {
+  const number = output === metric ? value : toNumber(values[output]);
+  return number ?? unrepresented(values, output) ?? withoutNumber(named);
 }
 
 /**
@@ -57,7 +73,7 @@ export function answeredValue(
 }
 
 /** Why a value that is there is not a number; null if it is missing. */
-export function unrepresented(values: Readonly<Record<string, unknown>>, output: string): Unknown | null {
+function unrepresented(values: Readonly<Record<string, unknown>>, output: string): Unknown | null {
   const value = values[output];
   if (typeof value !== 'string' || !/^(?:NaN|-?Infinity)$/.test(value)) return null;
   return because(`${quoteKey(output)} is ${value}: it is too large to be represented`);

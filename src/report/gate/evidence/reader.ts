@@ -54,8 +54,10 @@ export class InsightReader {
     const { insight } = this.evidence;
     const counted = output ?? insight.metric;
     // The rows of a list have shares, too: what they need is requested.
-    if (row === null && counted !== null) this.#requestMissing(name, counted);
-    if (row === null) return unknownNumber(INEXACT);
+    if (row === null) {
+      if (counted !== null) this.#requestMissing(name, counted);
+      return unknownNumber(INEXACT);
+    }
     if (name === 'count') return countRows(insight, output);
     return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
   }

@@ -2,7 +2,6 @@
 // a query for the row alone. `reader.ts` computes what an assertion reads from them.
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { orderingMetric, outputKind } from '../../tables/aggregations.ts';
-import { toNumber } from '../../tables/table.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
 import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
@@ -19,7 +18,7 @@ import {
 } from './evidence.ts';
 import { hasAllRows, hasEarlierRow, mayBeOfSeveral, rowsWithKey } from './keys.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, isZeroIfNone, unrepresented, valueOfNone } from './outputs.ts';
+import { answeredValue, isCount, isZeroIfNone, valueInRow, valueOfNone, withoutNumber } from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
 import { missingOf } from './without-value.ts';
@@ -104,11 +103,11 @@ function rowsOfTables(insight: ReportedInsight, key: string): Pick<ReadRow, 'row
  * the row exists and how its key is written.
  */
 function valueOf(row: ReadRow): NumberOrUnknown {
-  const { evidence, insight, output, row: key, isListed, rows, gone } = row;
+  const { evidence, insight, output, row: key, named, isListed, rows, gone } = row;
   const [tableRow] = rows;
   if (tableRow !== undefined) {
     const sole = isListed ? null : findSoleKey(row, 'now');
-    return isUnknown(sole) ? sole : valueInTable(row, tableRow);
+    return isUnknown(sole) ? sole : valueInRow(insight, tableRow, output, named);
   }
   if (hasAllRows(insight, 'now')) return valueOfAbsent(row, gone.length > 0);
   const value = queriedValue(row, 'now', key);
@@ -119,18 +118,8 @@ function valueOf(row: ReadRow): NumberOrUnknown {
   if (sameKey.length > 1) return ambiguous(row, sameKey.length);
   const [written] = sameKey;
   if (written !== undefined)
-    return queriedValue(row, 'now', written.key) ?? (isCount(insight, output) ? 0 : withoutNumber(row));
+    return queriedValue(row, 'now', written.key) ?? (isCount(insight, output) ? 0 : withoutNumber(named));
   return isNothing ? valueOfAbsent(row, hadEarlierValue(row)) : value;
-}
-
-function valueInTable(row: Pick<ReadRow, 'output' | 'isMetric' | 'named'>, tableRow: ResultsRow) {
-  const { output, isMetric } = row;
-  const value = isMetric ? tableRow.value : toNumber(tableRow.values[output]);
-  return value ?? unrepresented(tableRow.values, output) ?? withoutNumber(row);
-}
-
-function withoutNumber({ named }: Pick<ReadRow, 'named'>): Unknown {
-  return because(`${named} has no value`);
 }
 
 function valueOfAbsent({ insight, output, row, named, absent }: ReadRow, wasThere: boolean): NumberOrUnknown {
@@ -218,14 +207,15 @@ function rankOf(row: ReadRow): NumberRange {
   }
   const sole = isListed ? null : findSoleKey(row, 'now');
   if (isUnknown(sole)) return unknownNumber(sole);
-  const value = valueInTable(row, tableRow);
+  const value = valueInRow(insight, tableRow, output, named);
   // Rows without a number come last, in no order.
   if (isUnknown(value) && (!isMetric || orderingMetric(insight.query) === output))
     return unknownNumber(value);
   if (isMetric) return exactNumber(tableRow.rank);
   const isHigher = (other: NumberOrUnknown): boolean =>
     !isUnknown(other) && !isUnknown(value) && other > value;
-  const place = 1 + insight.rows.filter((other) => isHigher(valueInTable(row, other))).length;
+  const place =
+    1 + insight.rows.filter((other) => isHigher(valueInRow(insight, other, output, named))).length;
   return missing === null ? exactNumber(place) : rangeBetween(place, Infinity, missing);
 }
 

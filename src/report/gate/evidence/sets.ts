@@ -34,7 +34,7 @@ import {
 } from './evidence.ts';
 import { hasAllRows, rowsOfPeriod } from './keys.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, valueOfNone } from './outputs.ts';
+import { answeredValue, isCount, valueOfNone, withoutNumber } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { totalOf } from './totals.ts';
@@ -107,7 +107,7 @@ function valueOfUnmeasured(
   if (isUnknown(rows)) return rows;
   const shown = new Set(members.map((member) => member.shown));
   const isThere = rows.some(({ parts: [part = null] }) => shown.has(part));
-  return isThere ? because(`${quoteKey(set.written)} has no value`) : none;
+  return isThere ? withoutNumber(quoteKey(set.written)) : none;
 }
 
 function unavailableSet(set: RowSet, { problem }: Unanswered): Unknown {

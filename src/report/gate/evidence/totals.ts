@@ -20,7 +20,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, outputOf, unrepresented, wholeRow } from './outputs.ts';
+import { answeredValue, isCount, outputOf, valueInRow, wholeRow } from './outputs.ts';
 
 /** The total of an output in either period. */
 export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
@@ -99,12 +99,7 @@ export function bucketRatio({ insight, nowMs }: Evidence, output: string): numbe
 }
 
 function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): NumberOrUnknown {
-  const value = output === insight.metric ? row.value : toNumber(row.values[output]);
-  return (
-    value ??
-    unrepresented(row.values, output) ??
-    because(`the bucket of ${makeVisible(row.key)} has no value`)
-  );
+  return valueInRow(insight, row, output, `the bucket of ${makeVisible(row.key)}`);
 }
 
 /** How many rows an insight has, of an output those with a number in it. */

@@ -56,13 +56,6 @@ export interface Judgement
   readonly forecast: Forecast | null;
 }
 
-/** The bucket that `first()` or `last()` read. */
-interface ReadBucket {
-  readonly startMs: number;
-  readonly granularity: unknown;
-  readonly timezone: string;
-}
-
 /** Judges a threshold by evidence, or by an insight that could not be reported. */
 export function judgeThreshold(
   request: InsightThreshold,
@@ -180,7 +173,8 @@ interface ShownNumbers extends Pick<
 > {
   /** The function that is all of the value; null if it is something else. */
   readonly read: FunctionCall['name'] | null;
-  readonly bucket: ReadBucket | null;
+  /** The bucket that `first()` or `last()` read. */
+  readonly bucket: ReturnType<typeof findBucket>;
 }
 
 /** The numbers of a verdict without a comparison. */
@@ -221,7 +215,7 @@ function findShownNumbers(
   };
 }
 
-function findBucket({ name, insight }: FunctionCall, reader: GateReader): ReadBucket | null {
+function findBucket({ name, insight }: FunctionCall, reader: GateReader) {
   if (name !== 'first' && name !== 'last') return null;
   const { insight: read, nowMs } = reader.evidence(insight);
   const row = completeBuckets(read, nowMs).at(name === 'first' ? 0 : -1);

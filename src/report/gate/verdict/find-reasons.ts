@@ -35,7 +35,8 @@ const MAX_ASSUMED_ROWS = 20;
 
 /** The rows and sets that counted as zero without an explanation. */
 export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
-  const counts = [...reader.absent].map(([name, { rows, sets }]) => {
+  const counts = [...reader.readers].map(([name, { absent }]) => {
+    const { rows, sets } = absent;
     const [of, insight] = [reader.ofInsight(name), reader.insight(name)];
     const assumed = [...rows].slice(0, MAX_ASSUMED_ROWS).map((key) => {
       const similar = mostSimilarRow(key, insight);
@@ -46,13 +47,11 @@ export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
   });
   const assumed = counts.flatMap((each) => each.assumed);
   const empty = counts.flatMap((each) => each.empty);
-  const missingRow = 'if that is right, set missing-row to zero';
-  return [
-    ...(assumed.length === 0 ? [] : [because(`${assumed.join('; ')}; ${missingRow}`)]),
-    ...(empty.length === 0
-      ? []
-      : [because(`no row is in ${empty.join(', ')}, so it counts as zero; ${missingRow}`)]),
+  const why = [
+    assumed.join('; '),
+    empty.length > 0 && `no row is in ${empty.join(', ')}, so it counts as zero`,
   ];
+  return why.filter(Boolean).map((each) => because(`${each}; if that is right, set missing-row to zero`));
 }
 
 /** How many keys are compared with a misspelt one. */

@@ -30,9 +30,8 @@ export function findForecast(
   });
   const { complete, end } = first.interval;
   const currentPoints = complete ? [{ atMs: Date.parse(end), value: deciding.value }] : [];
-  const forecast =
-    earlier.length === 0 ? null : forecastCrossing([...earlier, ...currentPoints], deciding.limit, nowMs);
-  return forecast?.kind === 'crossing' ? forecast : null;
+  const forecast = forecastCrossing([...earlier, ...currentPoints], deciding.limit, nowMs);
+  return forecast.kind === 'crossing' ? forecast : null;
 }
 
 type Periods = Pick<ReportedInsight, 'interval' | 'history'>;

@@ -1,6 +1,6 @@
 // Finds what a verdict's number was counted from, "286 of 12,450 users", for the reader of a report.
 import type { Verdict } from '../../results/results.ts';
-import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
+import type { GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { WithoutDimension } from '../../expression/reasons.ts';
@@ -14,7 +14,10 @@ import type { DecidingComparison } from './deciding-comparison.ts';
 export function findSample(deciding: DecidingComparison | null, reader: GateReader): Verdict['sample'] {
   const call = deciding?.sampled ?? null;
   if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return null;
-  const name = call?.insight ?? soleInsight(reader.gate);
+  const { defaultInsight, insights } = reader.gate;
+  // The threshold's own insight, or the only one that it reads.
+  const sole = insights.size === 1 ? [...insights.keys()][0] : null;
+  const name = call?.insight ?? defaultInsight ?? sole ?? null;
   if (name === null) return null;
   const insight = reader.insight(name);
   const [row, output] = [call?.row ?? null, call?.output ?? null];
@@ -94,12 +97,4 @@ export function findWithoutDimension(
   if (all == null || having == null || all <= having) return null;
   const of = { whole: all, counted: { unit: 'users' }, dimension: insight.dimensions[0] ?? '' } as const;
   return { kind: 'without-dimension', count: all - having, ...of, isLeftOut: true };
-}
-
-/**
- * The threshold's own insight, or the only one that it reads; null if it has none of its own and reads
- * several.
- */
-function soleInsight({ defaultInsight, insights }: GateEvidence): string | null {
-  return defaultInsight ?? (insights.size === 1 ? ([...insights.keys()][0] ?? null) : null);
 }
