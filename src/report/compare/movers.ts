@@ -37,11 +37,10 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   });
   // If there was nothing before, every row is new and none is news.
   const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
-  const added = hadNothing
-    ? []
-    : rows.filter(
-        ({ isNew, value, parts }) => isNew && value !== null && !parts.includes(null) && isNews(value, 0),
-      );
+  const added = rows.filter(
+    ({ isNew, value, parts }) =>
+      isNew && !hadNothing && value !== null && !parts.includes(null) && isNews(value, 0),
+  );
   const lost = gone.filter(({ previous }) => previous !== null && isNews(0, previous));
   const up = largest(moved, ({ by }) => by);
   const down = largest(moved, ({ by }) => -by);

@@ -25,9 +25,7 @@ export interface ComparedInsight extends ReportedInsight {
 }
 
 /** A table's rows, compared with those of an earlier one. */
-export interface JoinedRows {
-  readonly rows: readonly ComparedRow[];
-  readonly gone: readonly ComparedGoneRow[];
+export interface JoinedRows extends Pick<ComparedInsight, 'rows' | 'gone'> {
   /**
    * The largest values that a row outside of the tables can have, now and before; null if there is no such
    * row.
@@ -81,9 +79,12 @@ export function joinTables(
  */
 function mostBeyond(query: Query, table: Table): number {
   if (isComplete(query, table)) return 0;
-  const isByMetric =
-    query.queryType === 'topN' && !isInverted(query) && orderingMetric(query) === table.metric;
-  return isByMetric && table.cutOff ? (table.rows.at(-1)?.value ?? Infinity) : Infinity;
+  return isTopBy(query, table.metric) && table.cutOff ? (table.rows.at(-1)?.value ?? Infinity) : Infinity;
+}
+
+/** Whether a query is a topN of the rows with the largest values of an output. */
+export function isTopBy(query: Query, output: string | null): boolean {
+  return query.queryType === 'topN' && !isInverted(query) && orderingMetric(query) === output;
 }
 
 function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean, ratio = 1): ComparedRow {

@@ -9,6 +9,14 @@ export type RowNumber = (typeof ROW_NUMBERS)[number];
 export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
 export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 
+export function isRowNumber(name: string): name is RowNumber {
+  return ROW_NUMBERS.some((each) => each === name);
+}
+
+export function isTableFunction(name: string): name is TableFunction {
+  return TABLE_FUNCTIONS.some((each) => each === name);
+}
+
 /** The functions that read an insight's numbers. */
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
 

@@ -15,6 +15,11 @@ export type Meant = Partial<Pick<ExpressionError, 'hint' | 'replaces'>>;
 /** What is wrong, and what was probably meant. */
 export type Wrong = readonly [why: string, meant?: Meant];
 
+/** What is wrong at a place, which counts from 0, without a guess at what was meant. */
+export function errorAt(place: number, why: string): ExpressionError {
+  return { why, at: place + 1, hint: null };
+}
+
 /** A part of an expression is wrong. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';

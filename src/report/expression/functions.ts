@@ -4,9 +4,9 @@ import { nearestWord } from '../../text/nearest.ts';
 import {
   type FunctionCall,
   READ_FUNCTIONS,
-  ROW_NUMBERS,
-  TABLE_FUNCTIONS,
+  isRowNumber,
   isSetFunction,
+  isTableFunction,
   MAX_SET_KEYS,
   RowSet,
   SET_EXAMPLES,
@@ -74,8 +74,7 @@ function evaluateFunction(node: Call, scope: Scope): Value {
 function read(node: Call, insight: string | null, scope: Scope): Value {
   const { name } = node;
   const values = node.args.map((arg) => operand(arg, scope));
-  const isOfRow = ROW_NUMBERS.some((each) => each === name);
-  const [row, outputValue, ...others] = isOfRow ? values : [undefined, ...values];
+  const [row, outputValue, ...others] = isRowNumber(name) ? values : [undefined, ...values];
   const outputName = outputValue === undefined ? null : asText(outputValue);
   const output = outputName === null ? null : (outputName.value ?? undefined);
   const call = callOf(name, row, { insight, output });
@@ -97,13 +96,11 @@ function callOf(
   row: Value | undefined,
   source: Pick<FunctionCall, 'insight' | 'output'>,
 ): FunctionCall | null {
-  const tableFunction = TABLE_FUNCTIONS.find((each) => each === name);
-  if (tableFunction !== undefined) return { ...source, name: tableFunction };
-  const number = ROW_NUMBERS.find((each) => each === name);
-  if (number === undefined || row === undefined) return null;
-  if (row.kind === 'set') return number === 'rank' ? null : { ...source, name: number, row: row.set };
+  if (isTableFunction(name)) return { ...source, name };
+  if (!isRowNumber(name) || row === undefined) return null;
+  if (row.kind === 'set') return name === 'rank' ? null : { ...source, name, row: row.set };
   const key = asText(row);
-  return key === null ? null : { ...source, name: number, row: key.value };
+  return key && { ...source, name, row: key.value };
 }
 
 /** A set of rows, whose texts are written out. */
@@ -147,11 +144,8 @@ function evaluateSize(node: Call, args: Call['args'], scope: Scope): Value {
   const subject = asText(value);
   if (subject === null) return fault(node, `size takes a list or a text, not ${describe(value)}`);
   const { value: content, reason, from } = subject;
-  const size = content === null ? null : Array.from(content).length;
-  return (size === null ? rangeBetween(0, Infinity, reason) : exactNumber(size)).with({
-    from,
-    unit: 'count',
-  });
+  const size = content === null ? rangeBetween(0, Infinity, reason) : exactNumber(Array.from(content).length);
+  return size.with({ from, unit: 'count' });
 }
 
 type Method = (text: string, argument: string) => boolean;
@@ -171,8 +165,8 @@ function evaluateMethod(node: Call, method: Method, subject: Text, scope: Scope)
     return wrongArguments(node, values);
   if (node.name === 'matches') requirePattern(argumentNode);
   const from = readsOf([subject, argument]);
-  const texts = [subject.value, argument.value] as const;
-  if (texts[0] !== null && texts[1] !== null) return truth(method(texts[0], texts[1]), from);
+  const [content, part] = [subject.value, argument.value];
+  if (content !== null && part !== null) return truth(method(content, part), from);
   return truth(null, from, { reason: subject.reason ?? argument.reason });
 }
 
@@ -208,7 +202,7 @@ function wrongArguments(node: Call, values: readonly Value[]): never {
     const example = isSetFunction(name) ? SET_EXAMPLES[name] : `${name}("4.")`;
     return fault(node, `${name} takes ${takes}: ${example}; ${actual}`);
   }
-  if (TABLE_FUNCTIONS.some((each) => each === name))
+  if (isTableFunction(name))
     return fault(
       node,
       `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); ${actual}`,

@@ -156,7 +156,7 @@ const PLAIN: Readonly<Record<ArithmeticSign, (a: number, b: number) => number>> 
 const COMPUTED: Readonly<Record<ArithmeticSign, (a: NumberRange, b: NumberRange) => NumberRange>> = {
   '+': (a, b) =>
     distinctOr(addDistinct(distinctOf(a), distinctOf(b)), a.reason ?? b.reason, () =>
-      checkedRange(a.low + b.low, a.high + b.high, [a, b]),
+      checkedRange(a.low + b.low, a.high + b.high, a, b),
     ).with({ errors: joinErrors(a, 1, b, 1) }),
   '-': (a, b) => COMPUTED['+'](a, negated(b)),
   '*': (a, b) =>
@@ -267,11 +267,11 @@ function rangeOfCorners(
   compute: (x: number, y: number) => number,
 ): NumberRange {
   const corners = [a.low, a.high].flatMap((x) => [compute(x, b.low), compute(x, b.high)]);
-  return checkedRange(Math.min(...corners), Math.max(...corners), [a, b]);
+  return checkedRange(Math.min(...corners), Math.max(...corners), a, b);
 }
 
-function checkedRange(low: number, high: number, from: readonly NumberRange[]): NumberRange {
-  const reason = from.find((each) => each.reason !== null)?.reason ?? null;
+function checkedRange(low: number, high: number, a: NumberRange, b: NumberRange): NumberRange {
+  const reason = a.reason ?? b.reason;
   const isBounded = Number.isFinite(low) && Number.isFinite(high);
   if (Number.isNaN(low) || Number.isNaN(high) || (reason === null && !isBounded))
     return unknownNumber(reason ?? because('a number in it grows too large'));

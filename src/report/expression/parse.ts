@@ -2,7 +2,7 @@
 // `gate/check.ts`.
 import { evaluateAny, type IsCount } from './evaluate-any.ts';
 import { readsEarlier, type FunctionCall } from './calls.ts';
-import { type ExpressionError, FaultError } from './fault.ts';
+import { errorAt, type ExpressionError, FaultError } from './fault.ts';
 import type { KnownInsights } from './insights.ts';
 import { type Node, parseExpression } from './syntax.ts';
 import { numberOf, tokenize } from './tokens.ts';
@@ -71,10 +71,11 @@ export function checkTree(
 ): Assertion | ExpressionError {
   const { value, compared, places } = evaluateAny(tree, insights, isCount);
   const result = asTruth(value);
-  if (result === null) {
-    const why = `it gives ${describe(value)}, not true or false; compare it with a limit, as in total() >= 1000`;
-    throw new FaultError(0, why);
-  }
+  if (result === null)
+    throw new FaultError(
+      0,
+      `it gives ${describe(value)}, not true or false; compare it with a limit, as in total() >= 1000`,
+    );
   if (result.from.size === 0) return errorAt(0, 'it reads no number of an insight, such as total()');
   const unitError = findUnitError(source, compared);
   if (unitError !== null) return unitError;
@@ -120,10 +121,6 @@ function relationsOf({ node, sides }: Compared): Relations {
 function hasQuotient(node: Node): boolean {
   const parts = 'sides' in node ? node.sides : node.kind === 'minus' ? [node.operand] : [];
   return (node.kind === 'arithmetic' && node.sign === '/') || parts.some(hasQuotient);
-}
-
-function errorAt(place: number, why: string): ExpressionError {
-  return { why, at: place + 1, hint: null };
 }
 
 function understoodText(source: string): string {

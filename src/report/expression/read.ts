@@ -3,7 +3,7 @@
 import { because } from './reasons.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
-import { readsEarlier, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
+import { isRowNumber, isTableFunction, readsEarlier, READ_FUNCTIONS, ROW_NUMBERS } from './calls.ts';
 import { operand, type Scope, fault, type List, unknownValue, type Value } from './values.ts';
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
 import { faultNested, LOOPS } from './lists.ts';
@@ -13,9 +13,6 @@ import type { Node, NodeOf } from './syntax.ts';
 
 /** What an insight has. */
 const READS: readonly string[] = [...[...READ_FUNCTIONS].map((name) => `${name}()`), 'rows'];
-
-const ROW_NAMES: readonly string[] = ROW_NUMBERS;
-const TABLE_NAMES: readonly string[] = TABLE_FUNCTIONS;
 
 /** The item or the insight that a name stands for, or the list of rows. */
 export function evaluateName(node: NodeOf<'name'>, scope: Scope, owned: string | null = null): Value {
@@ -82,10 +79,9 @@ export function evaluateField(node: NodeOf<'field'>, scope: Scope): Value {
       return name === 'rows' ? rowsOf(node, owner.name, scope) : faultOfInsight(node, owner.name, name);
     case 'row': {
       if (name === 'key') return owner.key;
-      const number = ROW_NUMBERS.find((each) => each === name);
-      if (number === undefined) return fault(node, ...unknownField(name));
-      requireEarlier(node, number, owner.insight, scope);
-      return owner.read(number);
+      if (!isRowNumber(name)) return fault(node, ...unknownField(name));
+      requireEarlier(node, name, owner.insight, scope);
+      return owner.read(name);
     }
     case 'list':
       return fault(node, 'a list has no such field', { hint: 'size(rows)' });
@@ -95,8 +91,8 @@ export function evaluateField(node: NodeOf<'field'>, scope: Scope): Value {
 }
 
 function unknownField(name: string): Wrong {
-  const fields = ['key', ...ROW_NAMES];
-  return ROW_NAMES.includes(name)
+  const fields = ['key', ...ROW_NUMBERS];
+  return isRowNumber(name)
     ? [`only a row r of rows.all(r, …) has r.${name}`, { hint: `${name}("…")` }]
     : [`a row has no ${name}; it has ${fields.join(', ')}`, { hint: nearestWord(name, fields) }];
 }
@@ -129,9 +125,9 @@ export function faultOfList(node: NodeOf<'call'>): never {
 }
 
 function unknownName(name: string, { item }: Scope): Wrong {
-  if (ROW_NAMES.includes(name))
+  if (isRowNumber(name))
     return [`${name} is a function`, { hint: item === null ? `${name}("…")` : `${item.name}.${name}` }];
-  if (TABLE_NAMES.includes(name)) return [`${name} is a function`, { hint: `${name}()` }];
+  if (isTableFunction(name)) return [`${name} is a function`, { hint: `${name}()` }];
   const why = `there is no ${name}; a key or an output's name has to be in quotes, and the list of all rows is rows`;
   return [why, { hint: nearestWord(name, ['rows', 'true', 'false']) }];
 }

@@ -217,10 +217,7 @@ class Parser {
         start,
         'the text has a \\ before a character that needs none (a \\ is written \\\\)',
       );
-    if (value === undefined)
-      throw this.#end < this.#source.length
-        ? new FaultError(this.#end, 'a text in quotes has to end on its line')
-        : new FaultError(start, OPEN_TEXT);
+    if (value === undefined) throw new FaultError(start, OPEN_TEXT);
     return this.#node(start, { kind: 'text', value });
   }
 
@@ -248,7 +245,7 @@ class Parser {
 
 const TOO_LONG = 'it is nested too deeply, or too long';
 const OPEN_TEXT =
-  'the text that begins here does not end (in YAML, an assertion with " #" or ": " needs quotes around it)';
+  'the text that begins here does not end on its line (in YAML, an assertion with " #" or ": " needs quotes around it)';
 
 type Signs = Readonly<Record<ComparisonSign, ComparisonSign>>;
 

@@ -1,6 +1,6 @@
 // Finds limits that lack a percent sign, and comparisons that no value can change: `share("a") < 5`. Called
 // by `parse.ts`.
-import type { ExpressionError } from './fault.ts';
+import { errorAt, type ExpressionError } from './fault.ts';
 import { asNumber, type Compared, decides } from './values.ts';
 import { type NumberRange, type Unit } from './number-range.ts';
 import type { Node } from './syntax.ts';
@@ -44,7 +44,7 @@ function findWrongPercent(side: Side, { node, text, range: { exact } }: Side): E
   const at = node.at + 1;
   if (unit === 'count') {
     const why = `${text} is a percentage, and ${side.text} is a count; share(…) and change(…) are compared with percentages`;
-    return isPercentage(text) ? { why, at, hint: null } : null;
+    return isPercentage(text) ? errorAt(node.at, why) : null;
   }
   const isFar = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;
   if (text.includes('%') || !isFar) return null;
@@ -60,8 +60,10 @@ const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
 /** A comparison that has the same result for every value. */
 function settled(place: number, comparison: string, holds: boolean, ...sides: [Side, Side]): ExpressionError {
   const side = sides.find(({ range }) => range.exact === null) ?? sides[0];
-  const why = `no value can ${holds ? 'fail' : 'pass'} ${comparison}: ${side.text} ${describeBounds(side.range)}`;
-  return { why, at: place + 1, hint: null };
+  return errorAt(
+    place,
+    `no value can ${holds ? 'fail' : 'pass'} ${comparison}: ${side.text} ${describeBounds(side.range)}`,
+  );
 }
 
 /** Bounds in words, to follow the number that they bound: `is always from 0% to 100%`. */

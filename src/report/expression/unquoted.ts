@@ -1,6 +1,6 @@
 // Finds a key or an insight's name without its quotes, the usual reason for an assertion that cannot be
 // parsed: `share(iOS 15)`. Called by `parse.ts`.
-import { READ_FUNCTIONS, TABLE_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
+import { isTableFunction, READ_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
 import { tokenize } from './tokens.ts';
 
@@ -24,7 +24,7 @@ function findKey(bare: string, place: number) {
     new RegExp(`\\b((${FUNCTIONS})\\(\\s*)([^()"'“”‘’<>=&|!%?]*[^()"'“”‘’<>=&|!%?\\s])\\s*\\)`, 'g'),
   )) {
     const isInside = index <= place && place < index + call.length;
-    const isOther = /^[a-z_]\w*\.[a-z_]/i.test(key) || (TABLE_NAMES.includes(name) && /^[\d.]+$/.test(key));
+    const isOther = /^[a-z_]\w*\.[a-z_]/i.test(key) || (isTableFunction(name) && /^[\d.]+$/.test(key));
     if (!isInside || isOther) continue;
     const quoted = (name === 'oneOf' ? key.split(/\s*,\s*/) : [key])
       .map((each) => JSON.stringify(each))
@@ -33,8 +33,6 @@ function findKey(bare: string, place: number) {
   }
   return null;
 }
-
-const TABLE_NAMES: readonly string[] = TABLE_FUNCTIONS;
 
 /** `daily-users` of `daily-users.total()`. */
 function findName(bare: string, source: string, { all }: Pick<KnownInsights, 'all'>) {

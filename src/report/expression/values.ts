@@ -134,8 +134,6 @@ export function fault(node: Pick<Node, 'at'>, why: string, meant?: Meant): never
 /** A value in words. */
 export function describe(value: Value): string {
   switch (value.kind) {
-    case 'number':
-      return 'a number';
     case 'truth':
       return 'a condition';
     case 'list':
@@ -234,13 +232,13 @@ export function condition(node: Node, scope: Scope): Truth {
 
 /** What a comparison comes to: null if that is not known, undefined if the values cannot be compared. */
 export function compareValues(sign: ComparisonSign, left: Value, right: Value): boolean | null | undefined {
-  const numbers = [asNumber(left), asNumber(right)] as const;
-  if (numbers[0] !== null && numbers[1] !== null) return decides(sign, numbers[0], numbers[1]);
-  const texts = [asText(left), asText(right)] as const;
-  if (texts[0] !== null && texts[1] !== null) return comparePlain(sign, texts[0].value, texts[1].value);
-  const truths = [asTruth(left), asTruth(right)] as const;
-  if (truths[0] === null || truths[1] === null || (sign !== '==' && sign !== '!=')) return undefined;
-  return comparePlain(sign, truths[0].holds, truths[1].holds);
+  const [number, limit] = [asNumber(left), asNumber(right)];
+  if (number !== null && limit !== null) return decides(sign, number, limit);
+  const [ownText, otherText] = [asText(left), asText(right)];
+  if (ownText !== null && otherText !== null) return comparePlain(sign, ownText.value, otherText.value);
+  const [ownTruth, otherTruth] = [asTruth(left), asTruth(right)];
+  if (ownTruth === null || otherTruth === null || (sign !== '==' && sign !== '!=')) return undefined;
+  return comparePlain(sign, ownTruth.holds, otherTruth.holds);
 }
 
 function comparePlain<T extends string | boolean>(sign: ComparisonSign, a: T | null, b: T | null) {

@@ -6,7 +6,7 @@ import { usersRate } from '../tables/rates.ts';
 import { RATES } from './verdict/confidence.ts';
 import { type CheckedInsights, type KnownInsights, writtenInsight } from '../expression/insights.ts';
 import { type FunctionCall, RowSet } from '../expression/calls.ts';
-import type { ExpressionError } from '../expression/fault.ts';
+import { errorAt, type ExpressionError } from '../expression/fault.ts';
 import { asNumber, type Value } from '../expression/values.ts';
 import type { IsCount } from '../expression/evaluate-any.ts';
 import { type Assertion, checkTree, parseAssertion } from '../expression/parse.ts';
@@ -45,10 +45,10 @@ function findFault(
   insights: CheckedInsights,
   hasConfidence: boolean,
 ): ExpressionError | null {
-  if (hasConfidence && !isOfShareOrRate(assertion)) return { why: CONFIDENCE, at: 1, hint: null };
+  if (hasConfidence && !isOfShareOrRate(assertion)) return errorAt(0, CONFIDENCE);
   for (const [call, place] of assertion.places) {
     const why = findFaultOfCall(call, insights, hasConfidence);
-    if (why !== null) return { why, at: place + 1, hint: null };
+    if (why !== null) return errorAt(place, why);
   }
   return null;
 }

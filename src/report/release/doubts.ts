@@ -55,9 +55,9 @@ export function doubtsOf({
     ...ofSides,
     platforms !== null && ({ kind: 'platforms', ...platforms } as const),
     doubtOfEvents({ new: sent.new / sides.new.users, old: sent.old / sides.old.users }),
-    people !== null && doubtOfGroups(people),
-    people !== null && !isOldNamed && doubtOfFormer(people.former),
-    people !== null && doubtOfReturns(people.back),
+    ...(people === null
+      ? []
+      : [doubtOfGroups(people), !isOldNamed && doubtOfFormer(people.former), doubtOfReturns(people.back)]),
   ].filter((doubt) => doubt !== false);
 }
 

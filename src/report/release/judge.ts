@@ -114,8 +114,14 @@ export function judgeRelease(
 
 function findSmallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
   if (minSample === null || size >= minSample) return null;
-  const counted = { unit: 'user-days' } as const;
-  return { kind: 'small-sample', size, minSample, period: 'now', counted, largest: null };
+  return {
+    kind: 'small-sample',
+    size,
+    minSample,
+    period: 'now',
+    counted: { unit: 'user-days' },
+    largest: null,
+  };
 }
 
 /** The doubts, and the interval with the days until it decides. */

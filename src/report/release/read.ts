@@ -7,6 +7,7 @@ import { toNumber } from '../tables/table.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { outputsOf, type PeopleDays, SIDES } from './queries.ts';
 import type { Cell, EventBackground } from './sequence.ts';
+import { sums } from './versions.ts';
 
 /** The counts of a day in a stratum. */
 export interface DayCell extends Cell {
@@ -58,11 +59,9 @@ const TROUBLE = { times: 3, more: 10 };
  */
 export function troubledDays(cells: readonly DayCell[], { before }: EventBackground): readonly number[] {
   if (before === null) return [];
-  const excessOfDays = new Map<number, number>();
-  for (const { dayMs, oldUsers, oldHad } of cells) {
-    const excess = oldHad - TROUBLE.times * before.rate * oldUsers;
-    excessOfDays.set(dayMs, (excessOfDays.get(dayMs) ?? 0) + excess);
-  }
+  const excessOfDays = sums(
+    cells.map(({ dayMs, oldUsers, oldHad }) => [dayMs, oldHad - TROUBLE.times * before.rate * oldUsers]),
+  );
   const troubled = [...excessOfDays].flatMap(([dayMs, excess]) => (excess > TROUBLE.more ? [dayMs] : []));
   const isUsual = excessOfDays.size > 2 && troubled.length * 2 > excessOfDays.size;
   return isUsual ? [] : troubled;

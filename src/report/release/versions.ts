@@ -217,7 +217,8 @@ function usersIn(row: ResultRow): number {
   return toNumber(row[USERS]) ?? 0;
 }
 
-function sums<Key>(counts: readonly (readonly [Key, number])[]): ReadonlyMap<Key, number> {
+/** The sum of the counts of each key. */
+export function sums<Key>(counts: readonly (readonly [Key, number])[]): ReadonlyMap<Key, number> {
   const all = new Map<Key, number>();
   for (const [key, count] of counts) all.set(key, (all.get(key) ?? 0) + count);
   return all;

@@ -9,6 +9,7 @@ import { because, type Unknown } from '../../expression/reasons.ts';
 import type { MissingRow } from './absent-rows.ts';
 import type { Evidence } from './evidence.ts';
 import { InsightReader } from './reader.ts';
+import { wholeOf } from './sets.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 /**
@@ -80,7 +81,7 @@ export class GateReader implements NumberReader {
 
   /** What a row or a set of an insight is a part of (`row` null: the whole), by an output, as it is shown. */
   whole(insight: string | null, row: string | RowSet | null, output: string): number | null {
-    return this.#reader(insight).whole(row, output, 'now').shown;
+    return wholeOf(this.evidence(insight), row, output, 'now').shown;
   }
 
   /** Why nothing can be concluded from an insight alone, whose answer is empty; null if something can. */

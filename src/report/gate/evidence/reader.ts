@@ -1,7 +1,8 @@
 // Computes the numbers of one insight's functions, `share("iOS 15")` or `totalChange()`, with bounds where
 // something is not known. `gate-evidence.ts` has one for each insight.
-import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
+import { outputKind } from '../../tables/aggregations.ts';
 import { dayRatio } from '../../compare/by-day.ts';
+import { isTopBy } from '../../compare/rows.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { isRanking } from '../../tables/table.ts';
@@ -62,18 +63,13 @@ export class InsightReader {
     return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
   }
 
-  /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
-  whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange {
-    return wholeOf(this.evidence, row, output, when);
-  }
-
   /** What was counted for the number of a call: the whole of its output, in each period that it counts. */
   samples({ name, row = null, output: named }: FunctionCall): readonly Sample[] {
     const { insight } = this.evidence;
     const output = sampleOutput(insight, named);
     const counted = output === null ? null : countedUnit(insight, output);
     return periodsOf(name).map((period) => {
-      const size = output === null ? null : this.whole(row, output, period).shown;
+      const size = output === null ? null : wholeOf(this.evidence, row, output, period).shown;
       return { insight: insight.name, period, counted, size };
     });
   }
@@ -175,7 +171,8 @@ const BY_DAY = because(
 
 /** A count of another time, as it is and by day. */
 function orByDay(range: NumberRange, ratio: number): NumberRange {
-  const [{ low, high, shown, errors }, other] = [range, times(range, ratio)];
+  const { low, high, shown, errors } = range;
+  const other = times(range, ratio);
   if (other === range) return range;
   return rangeBetween(Math.min(low, other.low), Math.max(high, other.high), BY_DAY).with({ shown, errors });
 }
@@ -293,6 +290,5 @@ function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
 /** What has no value comes last, too: of nothing, only what counts or adds up is known, as 0. */
 function isBoundByLast(insight: ReportedInsight): boolean {
   const { query, metric } = insight;
-  const isDescending = metric !== null && !isInverted(query) && orderingMetric(query) === metric;
-  return query.queryType === 'topN' && isDescending && isZeroIfNone(insight, metric);
+  return metric !== null && isTopBy(query, metric) && isZeroIfNone(insight, metric);
 }

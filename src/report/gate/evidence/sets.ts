@@ -195,18 +195,13 @@ function knownMembers(
   when: WhichPeriod,
 ): KnownMembers | Unanswered {
   const dimension = setDimension(insight.query);
-  if ('dimensions' in dimension) return { problem: noSetsOf(insight, dimension) };
+  if ('dimensions' in dimension) {
+    const { dimensions, isKnown } = dimension;
+    const why = `a set of rows needs an insight with one dimension, and this one has ${dimensions}; use a topN or groupBy with one dimension`;
+    return { problem: isKnown ? why : UNKNOWN_FORM };
+  }
   const values = valuesOfTable(insight, dimension, when) ?? queriedValues(insight, dimension, answers);
   return 'problem' in values ? values : { dimension, members: findMembers(set, values), values };
-}
-
-function noSetsOf(
-  { query: { queryType } }: Queried,
-  { dimensions, isKnown }: { readonly dimensions: number; readonly isKnown: boolean },
-): string {
-  if (!isKnown) return UNKNOWN_FORM;
-  const has = dimensions === 0 ? `this is a ${queryType} without dimensions` : `this one has ${dimensions}`;
-  return `a set of rows needs an insight with one dimension, and ${has}; use a topN or groupBy with one dimension`;
 }
 
 /** The values that the insight's own tables hold, if they are all that there are in the period; else null. */

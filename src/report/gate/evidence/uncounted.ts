@@ -39,8 +39,8 @@ export function uncountedReader({ insight, nowMs, relations }: Evidence) {
     return row !== null && 'parts' in row ? row : undefined;
   };
   const findWhy = (name: string, row: NumberRead[1]): string | null => {
-    const bucket = granularity === null ? undefined : bucketOf(name, row);
-    if (granularity === null || bucket === undefined)
+    const bucket = granularity && bucketOf(name, row);
+    if (granularity === null || bucket == null)
       return relations.has('limit') ? findDaysWithout(rangeOf(insight.interval), insight) : null;
     if (!isComplete.has(bucket)) return `the bucket of ${makeVisible(bucket.key)} is not complete`;
     const startMs = Date.parse(bucket.key);

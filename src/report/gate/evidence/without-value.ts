@@ -105,9 +105,10 @@ export function orMore(
 ): NumberRange {
   const { insight, output, whole, withoutValue: countWithout } = subject;
   const { low, high, shown, errors } = range;
-  const count = more === 0 ? 0 : (countWithout?.(when) ?? 0);
+  if (more === 0) return range;
+  const count = countWithout?.(when) ?? 0;
   if (isUnknown(more)) return unknownNumber(more);
-  const all = more === 0 ? null : whole(when).shown;
+  const all = whole(when).shown;
   if (shown === null || all === null || isUnknown(count)) return range;
   const counted = countedUnit(insight, output);
   const dimension = insight.dimensions[0] ?? '';

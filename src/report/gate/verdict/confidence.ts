@@ -71,8 +71,8 @@ function countsOf(
   }
   const rate = usersRate(insight.query, output);
   if (rate === null || !RATES.has(name)) return null;
-  const [part, whole] = [rate.part, rate.whole].map((each) => reader.read({ ...call, output: each }).shown);
-  return [part ?? null, whole ?? null];
+  const read = (each: string): number | null => reader.read({ ...call, output: each }).shown;
+  return [read(rate.part), read(rate.whole)];
 }
 
 /** The functions that can read a rate. */

@@ -151,8 +151,7 @@ function truthOf(
  * if it does not.
  */
 function findEstimateError(deciding: DecidingComparison | null): VerdictReason | null {
-  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.error === 0)
-    return null;
+  if (deciding?.value == null || deciding.limit === null || deciding.error === 0) return null;
   const { value, limit, error } = deciding;
   return Math.abs(value - limit) > error ? null : { kind: 'within-error', value, error };
 }

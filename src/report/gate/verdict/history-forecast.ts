@@ -17,8 +17,7 @@ export function findForecast(
   reader: GateReader,
   nowMs: number,
 ): Forecast | null {
-  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.isLimitRead)
-    return null;
+  if (deciding?.value == null || deciding.limit === null || deciding.isLimitRead) return null;
   const insights = deciding.calls.map((call) => reader.insight(call.insight));
   const [first] = insights;
   if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;

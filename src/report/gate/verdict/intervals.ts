@@ -6,10 +6,10 @@ export interface ConfidenceInterval {
   readonly high: number;
 }
 
-/** Wilson's score interval of a proportion: `count` of `of`, which is above 0. */
+/** Wilson's score interval of a proportion: `count` of `of`, which is above 0 and no smaller. */
 export function wilsonInterval(count: number, of: number, confidence: number): ConfidenceInterval {
   const z = quantileOf(confidence);
-  const share = Math.min(1, count / of);
+  const share = count / of;
   const [size, weight] = [(z * z) / of, 1 + (z * z) / of];
   const middle = (share + size / 2) / weight;
   const half = (z / weight) * Math.sqrt((share * (1 - share)) / of + size / (4 * of));

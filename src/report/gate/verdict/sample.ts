@@ -44,8 +44,7 @@ function sampleOfRate(
     return reader.read({ insight: name, name: of, output }).shown;
   };
   const [count, of] = [read(part), read(whole)];
-  const counted = countedUnit(reader.insight(name), whole);
-  return count === null || of === null ? null : { count, of, ...counted };
+  return count === null || of === null ? null : { count, of, ...countedUnit(reader.insight(name), whole) };
 }
 
 /** Functions whose value is counted from something else than the period's total. */
