@@ -71,34 +71,11 @@ test('buckets of an hour are those that luxon shows around every clock change', 
   }
 });
 
-test('buckets of a named granularity are in UTC, and weeks begin on Monday', () => {
-  const range = { startMs: Date.parse('2026-10-07T05:06:07Z'), endMs: Date.parse('2026-10-13T00:00:00Z') };
-  const starts = (granularity: Parameters<typeof computeBucketRuns>[0]) =>
-    [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
-  expect(starts('week')).toEqual(['2026-10-05T00:00:00.000Z', '2026-10-12T00:00:00.000Z']);
-  expect(starts('quarter')).toEqual(['2026-10-01T00:00:00.000Z']);
-  expect(starts('day')).toHaveLength(6);
-  expect(starts('fifteen_minute')[0]).toBe('2026-10-07T05:00:00.000Z');
-  expect(computeBucketRuns('all', range)).toBeNull();
-});
-
-test('buckets of several units are counted from their origin', () => {
+test('buckets of months from an origin on the 31st begin on the last day of shorter months', () => {
   const range = { startMs: Date.parse('2026-10-07T05:00:00Z'), endMs: Date.parse('2026-10-12T00:00:00Z') };
-  const starts = (granularity: Parameters<typeof computeBucketRuns>[0]) =>
-    [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
-  expect(starts({ type: 'period', period: 'P2D', origin: '2026-10-02T06:00:00Z' })).toEqual([
-    '2026-10-06T06:00:00.000Z',
-    '2026-10-08T06:00:00.000Z',
-    '2026-10-10T06:00:00.000Z',
-  ]);
-  expect(starts({ type: 'duration', duration: 172_800_000 })).toEqual([
-    '2026-10-06T00:00:00.000Z',
-    '2026-10-08T00:00:00.000Z',
-    '2026-10-10T00:00:00.000Z',
-  ]);
-  expect(starts({ type: 'period', period: 'P1M', origin: '2026-01-31T00:00:00Z', timeZone: 'UTC' })).toEqual([
-    '2026-09-30T00:00:00.000Z',
-  ]);
+  const months = { type: 'period', period: 'P1M', origin: '2026-01-31T00:00:00Z', timeZone: 'UTC' } as const;
+  const starts = [...bucketStarts(computeBucketRuns(months, range) ?? [])];
+  expect(starts).toEqual([Date.parse('2026-09-30T00:00:00Z')]);
 });
 
 test('buckets leave no gap, so that every instant of the range is in exactly one', () => {

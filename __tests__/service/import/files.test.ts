@@ -23,30 +23,6 @@ async function withOrganization(task: (store: Store) => Promise<void>) {
 const countOf = (store: Store) => rowsOf(store, 'SELECT count(*) AS events FROM events_1');
 
 describe('importing files', () => {
-  test('an import takes the valid lines and reports each refused one by its number, blank lines counted', () =>
-    withOrganization(async (store) => {
-      const text = `\n${lines(event())}\n\nnope\n${lines({}, event())}`;
-      const { taken, files, refused } = await load(store, { 'a.ndjson': text });
-      expect([taken, files]).toEqual([
-        true,
-        [
-          expect.objectContaining({
-            file: 'a.ndjson',
-            events: 2,
-            refused: [
-              { reason: 'not JSON', count: 1, lines: [5] },
-              { reason: 'timestamp is missing', count: 1, lines: [6] },
-            ],
-          }),
-        ],
-      ]);
-      expect(refused.map(({ line, text: written }) => [line, written])).toEqual([
-        [5, 'nope'],
-        [6, '{}'],
-      ]);
-      expect(await countOf(store)).toEqual([{ events: 2 }]);
-    }));
-
   test('an import keeps keys next to the payload as payload keys, which win over those of the payload', () =>
     withOrganization(async (store) => {
       const flat = { ...event({ payload: { plan: 'inner', modelName: 'Mac' } }), plan: 'pro', gone: null };
@@ -79,15 +55,6 @@ describe('importing files', () => {
       expect(await rowsOf(store, 'SELECT type FROM events_1 ORDER BY type')).toEqual(
         ['t0', 't1', 't3', 't4', 't5'].map((type) => ({ type })),
       );
-    }));
-
-  test('an import imports nothing of any file if one line is refused and it is strict', () =>
-    withOrganization(async (store) => {
-      const files = { good: lines(event()), bad: `${lines(event())}nope\n` };
-      expect(await load(store, files, { strict: true })).toMatchObject({ taken: false });
-      expect(await countOf(store)).toEqual([{ events: 0 }]);
-      // Nothing was imported, so the files are not remembered either.
-      expect(await load(store, { good: files.good })).toMatchObject({ taken: true });
     }));
 
   test('an import refuses content that was imported before, whatever its name, and imports nothing of it', () =>
