@@ -25,6 +25,8 @@ export interface Periods {
   readonly insight: OddInsight;
   readonly reported: ReportedInsight;
   readonly endMs: number;
+  /** The first event, if the report says that the days before it are not counted. */
+  readonly firstMs: number;
   readonly now: readonly OddEvent[];
   readonly before: readonly OddEvent[] | null;
 }
@@ -41,6 +43,7 @@ export function periodsOf(world: OddWorld, insight: OddInsight, reported: Report
     insight,
     reported,
     endMs: isOver ? Date.parse(interval.end) : endMs,
+    firstMs: reported.eventsSince === undefined ? 0 : Math.min(...world.events.map(({ atMs }) => atMs)),
     now: within(Date.parse(interval.start), isOver ? Date.parse(interval.end) : endMs),
     before: compare === null ? null : within(Date.parse(compare.start), Date.parse(compare.end)),
   };
@@ -225,7 +228,11 @@ function isStart(ms: number, granularity: unknown, timeZone: string): boolean {
 }
 
 /** The first or last bucket that is complete, by the starts that the table has. */
-function bucketOf({ fn, output }: Reading, { now, endMs, reported, insight: { query } }: Periods): Known {
+function bucketOf(
+  { fn, output }: Reading,
+  { now, endMs, firstMs, reported, insight: { query } }: Periods,
+): Known {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: reported.timezone, dateStyle: 'short' });
   const starts = reported.rows.map(({ key }) => Date.parse(key));
   const leastMs = (LEAST_HOURS[JSON.stringify(query['granularity'])] ?? 0) * HOUR_MS;
   // A bucket that begins where the period ends has no row.
@@ -238,7 +245,10 @@ function bucketOf({ fn, output }: Reading, { now, endMs, reported, insight: { qu
   }));
   const complete = buckets.filter(
     ({ startMs, untilMs }) =>
-      untilMs <= endMs && startMs >= Date.parse(reported.interval.start) && untilMs - startMs >= leastMs - 1,
+      untilMs <= endMs &&
+      startMs >= Date.parse(reported.interval.start) &&
+      untilMs - startMs >= leastMs - 1 &&
+      day.format(startMs) >= day.format(firstMs),
   );
   const found = complete.at(fn === 'first' ? 0 : -1);
   if (found === undefined) return null;
