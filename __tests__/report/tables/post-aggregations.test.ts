@@ -18,6 +18,7 @@ test.each<[string, QueryPostAggregation, number | null]>([
   ['a ratio', arithmetic('/', access('a'), access('b')), 3],
   ['a division by nothing, which Druid makes 0', arithmetic('/', access('a'), access('zero')), 0],
   ['a quotient by nothing', arithmetic('quotient', access('a'), access('zero')), null],
+  ['a sum of nothing', arithmetic('+'), null],
   ['the greatest', { type: 'doubleGreatest', fields: [access('a'), access('b')] }, 6],
   ['the least of which one is unknown', { type: 'doubleLeast', fields: [access('a'), access('none')] }, null],
 ])('a post-aggregation is %s', (_, post, value) => {

@@ -48,7 +48,8 @@ export function computePostAggregation(post: QueryPostAggregation, read: Reader)
 /** The numbers of some post-aggregations; null if there are none, or one is null. */
 function computeAll(posts: Fields, read: Reader): number[] | null {
   const numbers = (posts ?? [null]).map((each) => (each == null ? null : computePostAggregation(each, read)));
-  return numbers.some((each) => each === null) ? null : numbers.filter((each) => each !== null);
+  const known = numbers.filter((each) => each !== null);
+  return known.length === 0 || known.length < numbers.length ? null : known;
 }
 
 function isIn<Table extends object>(table: Table, key: unknown): key is keyof Table {
