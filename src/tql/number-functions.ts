@@ -1,6 +1,6 @@
 // How post-aggregations of numbers are computed, such as {"type": "arithmetic", "fn": "/", "fields": [a, b]}.
-// `sql` is the SQL that the engine for DuckDB writes; it casts each operand to DOUBLE before. `number` is what
-// a report computes for a row of its table, if all operands are finite numbers there; else it has none.
+// `sql` is the SQL that the engine for DuckDB writes; it casts each operand to DOUBLE before. `number` is
+// what a report computes for a row of its table, if all operands are finite numbers there; else it has none.
 // Druid gets the JSON and computes it itself; a set of users among the operands becomes its size before.
 
 /** The tag of SQL templates. An engine passes its own, so that this file needs none. */
