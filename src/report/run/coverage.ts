@@ -160,8 +160,8 @@ function stepsOf(query: Query) {
 
 /**
  * The first event, but for the few that wrong clocks sent: the first one after the last long stretch without
- * any, if a small part of all events is before it. Those before the days are requested
- * only if they began more than a year ago.
+ * any, if a small part of all events is before it. Those before the days are requested only if they began
+ * more than a year before the last one.
  */
 async function firstOfMany(
   { timeZone }: InsightPlan,
