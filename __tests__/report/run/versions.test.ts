@@ -231,7 +231,7 @@ describe('the note or nothing in place of the table', () => {
         });
       });
     expect(await askVersions(plan, { ...table, cutOff: true }, hangs, 10)).toMatchObject({
-      versions: null,
+      buildTable: null,
       notes: [],
     });
   });

@@ -10,7 +10,7 @@ import { hasVersionDimension } from '../tables/versions.ts';
 import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { askCoverage } from './coverage.ts';
+import { askCoverage } from './coverage/ask.ts';
 import { askUnknownColumns } from './columns/unknown.ts';
 import type { VersionsAnswer } from './versions/versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
@@ -29,57 +29,60 @@ export type InsightAnswers = Awaited<ReturnType<typeof askInsight>>;
 
 /**
  * Requests everything that an insight is made of: its rows and those to compare with side by side, and the
- * follow-ups of each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is
- * that answer. Rejects with the client's errors, and whenever the token or the plan is refused.
+ * follow-ups of each table as soon as it is there. Only the rows are indispensable: any other failure is
+ * handed on as that answer. Rejects with the client's errors, and whenever the token or the plan is refused.
  */
-export async function askInsight(plan: InsightPlan, untimedService: QueryService) {
-  const { metric } = plan.entry;
-  const { rows, comparison, minGroupSize } = plan;
+export async function askInsight(plan: InsightPlan, service: QueryService) {
   let durationMs = 0;
-  const service: QueryService = {
-    ...untimedService,
+  const timedService: QueryService = {
+    ...service,
     async runQuery(query, signal) {
-      const answer = await untimedService.runQuery(query, signal);
+      const answer = await service.runQuery(query, signal);
       durationMs += answer.durationMs;
       return answer;
     },
   };
-  const [current, earlier, events] = await Promise.all([
-    askTable(rows, { metric, minGroupSize }, service, (table) => planFollowUps(plan, table)).then(
-      async (current) => {
-        const [columnNotes, versions] = await Promise.all([
-          askUnknownColumns(plan, current.table, untimedService),
-          askVersionsIfAny(plan, current.table, service),
-        ]);
-        return { current, columnNotes, versions };
-      },
-    ),
-    comparison &&
-      answerOrError(
-        askTable(comparison.query, { metric, minGroupSize }, service, (table) =>
-          planComparisonFollowUps(comparison, table),
-        ),
-      ),
-    askCoverage(plan, untimedService),
+  const [current, comparison, events] = await Promise.all([
+    askCurrent(plan, timedService, service),
+    askComparison(plan, timedService),
+    askCoverage(plan, service),
   ]);
-  // The duration is that of the queries for numbers together.
-  return { ...current, comparison: earlier, events, durationMs };
+  // The duration is that of the queries for numbers together, without those about the data source.
+  return { ...current, comparison, events, durationMs };
 }
 
+async function askCurrent(plan: InsightPlan, timedService: QueryService, service: QueryService) {
+  const current = await askTable(plan, plan.rows, timedService, (table) => planFollowUps(plan, table));
+  const [columnNotes, versions] = await Promise.all([
+    askUnknownColumns(plan, current.table, service),
+    askVersionsIfAny(plan, current.table, timedService),
+  ]);
+  return { current, columnNotes, versions };
+}
+
+async function askComparison(plan: InsightPlan, service: QueryService): Promise<TableAnswer | Error | null> {
+  const { comparison } = plan;
+  if (comparison === null) return null;
+  const planNext = (table: Table): FollowUps => planComparisonFollowUps(comparison, table);
+  return answerOrError(askTable(plan, comparison.query, service, planNext));
+}
+
+/** Counts what requiring each version would lose; null for an insight whose rows are not versions. */
 async function askVersionsIfAny(
   plan: InsightPlan,
   table: Table,
   service: QueryService,
 ): Promise<VersionsAnswer | null> {
   const { kind, keep } = plan.entry;
-  if (keep === null || (kind !== 'versions' && !hasVersionDimension(plan.rows))) return null;
+  const isOfVersions = kind === 'versions' || hasVersionDimension(plan.rows);
+  if (keep === null || !isOfVersions) return null;
   const { askVersions } = await import('./versions/versions.ts');
-  const ask = async (query: Query, signal: AbortSignal) => answerOrError(service.runQuery(query, signal));
-  return askVersions(plan, table, ask);
+  return askVersions(plan, table, (query, signal) => answerOrError(service.runQuery(query, signal)));
 }
 
 /**
- * Sends the queries that `plan` names. Calls it again with their answers until it names no further query.
+ * Sends the queries that `plan` names, and calls it again with their answers, until it names no further
+ * query. A gate on a set of rows first has to know which values there are.
  */
 export async function askInRounds(
   plan: (answers: ExtraAnswers) => readonly Query[],
@@ -87,10 +90,10 @@ export async function askInRounds(
 ): Promise<ExtraAnswers> {
   let answers: ExtraAnswers = new Map();
   for (;;) {
-    const current = answers;
-    const queries = plan(current).filter((query) => !current.has(queryKey(query)));
-    if (queries.length === 0) return current;
-    answers = new Map([...current, ...(await askAll(queries, service))]);
+    const answered = answers;
+    const queries = plan(answered).filter((query) => !answered.has(queryKey(query)));
+    if (queries.length === 0) return answered;
+    answers = new Map([...answered, ...(await askAll(queries, service))]);
   }
 }
 
@@ -107,13 +110,13 @@ async function askAll(
 }
 
 async function askTable(
+  { entry, minGroupSize }: InsightPlan,
   query: Query,
-  { metric, minGroupSize }: { readonly metric: string | null; readonly minGroupSize: number },
   service: QueryService,
   planNext: (table: Table) => FollowUps,
 ): Promise<TableAnswer> {
   const { result } = await service.runQuery(minGroupSize > 1 ? withGroupSizes(query) : query);
-  const table = tabulate(query, result, metric);
+  const table = tabulate(query, result, entry.metric);
   const next = planNext(table);
   const [total, historyRows, historyTotals] = await Promise.all([
     askQuery(next.total, service),
@@ -136,7 +139,7 @@ function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
   });
 }
 
-/** Reads an answer, a `ResponseError` of `read` included; null if there was no query. */
+/** What `read` makes of an answer; the error if it failed or cannot be read; null if there was no query. */
 export function readAnswer<T>(
   answer: Answer | null,
   read: (result: QueryResult, query: Query) => T,

@@ -10,7 +10,7 @@ import { type ComparisonPlan, type InsightPlan, planInsight } from './plan.ts';
 import { outputKind } from '../tables/aggregations.ts';
 import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../../tql/interval.ts';
-import { readCoverage } from './coverage.ts';
+import { readCoverage } from './coverage/read.ts';
 import { readHistory } from './history.ts';
 import {
   bucketNotes,
@@ -111,7 +111,7 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
       gaps: coverage.gaps?.length === 0 ? null : coverage.gaps,
       historyGranularity: hasEarlier ? plan.history.granularity : null,
       unseen: unseen && { value: finite(unseen.value), previous: finite(unseen.previous) },
-      versions: answers.versions?.versions?.(coverage),
+      versions: answers.versions?.buildTable?.(coverage),
       good: entry.good,
     }),
     query: plan.rows,
@@ -129,14 +129,19 @@ function describeComparison(
 ): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
   if (comparison === null) return { compare: null, previousTotal: null };
   const { period, table } = comparison;
-  const [days, earlier] = [currentPeriod.range, period.range].map((range) => wholeDays(range, timeZone));
-  const isLonger = days != null && earlier != null && days !== earlier;
-  const length = isLonger ? { length: { days, earlier } } : {};
-  const compare = { ...toDates(period.range), relation: period.relation, ...length };
+  const days = wholeDays(currentPeriod.range, timeZone);
+  const earlier = wholeDays(period.range, timeZone);
+  // Such as 31 days of October and 30 of September.
+  const hasOtherLength = days !== null && earlier !== null && days !== earlier;
+  const compare = {
+    ...toDates(period.range),
+    relation: period.relation,
+    ...(hasOtherLength ? { length: { days, earlier } } : {}),
+  };
   return { compare, previousTotal: table.total };
 }
 
-/** A range as the results file has it. */
+/** A range as the results file writes it: two dates in ISO form. */
 export function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
   return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
 }
@@ -151,7 +156,7 @@ function titleOf({ entry, query }: InsightPlan, table: Table): string {
 /** Describes a table: "Users by modelName", "Events per day". */
 function defaultTitle(query: Query, table: Table): string {
   const { metric, unit, queryType, dimensions } = table;
-  const word = unit === 'events' ? 'Events' : unit === 'users' ? 'Users' : (metric ?? 'Rows');
+  const word = { events: 'Events', users: 'Users', other: metric ?? 'Rows' }[unit];
   if (queryType === 'timeseries') return titlePerUnit(word, query);
   if (isRanking(table)) return titleByDimensions(word, dimensions);
   return `${queryType.charAt(0).toUpperCase()}${queryType.slice(1)}`;
@@ -204,7 +209,10 @@ function readComparison(
   return { comparison: { ...plan, table }, notes: [...notes.comparison, ...totalNotes] };
 }
 
-/** The rows of a table with those that they are compared with. */
+/**
+ * The rows of a table with those that they are compared with. `dayRatio` is how many times as many days the
+ * period has as the earlier one.
+ */
 async function joinRows(
   { rows: query, span }: InsightPlan,
   table: Table,
@@ -214,15 +222,17 @@ async function joinRows(
   if (comparison === null || span === null)
     return { rows: uncomparedRows(table.rows), gone: [], unseen: null };
   const pairs = table.queryType === 'timeseries' ? await pairBuckets(query, table, span, comparison) : null;
-  const isWhole = pairs === null || table.rows.length === 1;
+  const isOfWholePeriod = pairs === null || table.rows.length === 1;
   const isSum = table.metric !== null && outputKind(query, table.metric) === 'additive';
-  const daysOf = (range: TimeRange) => (row: TableRow) =>
+  const daysIn = (range: TimeRange, row: TableRow): number =>
     Math.max(1, Math.round(bucketDays(query.granularity, span.timeZone, range, Date.parse(row.key))));
-  const { untilMs, range: earlier } = comparison.period;
-  const endMs = Math.min(span.range.endMs, untilMs);
-  const [days, earlierDays] = [daysOf({ ...span.range, endMs }), daysOf(earlier)];
-  const ratioOf = (row: TableRow, before: TableRow): number =>
-    isWhole ? dayRatio : isSum ? days(row) / earlierDays(before) : 1;
+  const { untilMs, range: earlierRange } = comparison.period;
+  const comparedRange = { ...span.range, endMs: Math.min(span.range.endMs, untilMs) };
+  const ratioOf = (row: TableRow, earlierRow: TableRow): number => {
+    if (isOfWholePeriod) return dayRatio;
+    // Only a sum grows with the days of its bucket.
+    return isSum ? daysIn(comparedRange, row) / daysIn(earlierRange, earlierRow) : 1;
+  };
   return joinTables(query, table, comparison.table, pairs, ratioOf);
 }
 

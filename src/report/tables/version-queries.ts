@@ -35,8 +35,11 @@ export function readLostUsers(result: QueryResult, candidates: readonly Candidat
     users: toNumber(values[ALL_USERS]),
     // The users without an event with a version, who are not among `users`.
     without: differenceOf(toNumber(values[USERS_WITH_AND_WITHOUT]), toNumber(values[ALL_USERS])),
-    // Nobody is lost by requiring the lowest version.
-    lost: candidates.map(({ lower }, index) => (lower.length === 0 ? 0 : toNumber(values[lostName(index)]))),
+    lost: candidates.map(({ version, lower }, index) => ({
+      version,
+      // Nobody is lost by requiring the lowest version.
+      lost: lower.length === 0 ? 0 : toNumber(values[lostName(index)]),
+    })),
   }));
 }
 

@@ -1,6 +1,5 @@
 // Finds the output `minimum-version`: the highest version that an app can require and keep enough of its
-// users.
-import type { LostUsers } from '../../tables/version-queries.ts';
+// users. `versions.ts` calls this for each family of versions, such as those that begin with "iOS".
 import {
   type Candidate,
   candidateOf,
@@ -9,50 +8,56 @@ import {
   type VersionFamily,
 } from '../../tables/versions.ts';
 
-/** A version that could be required, and how many users that would lose. */
-export interface CountedVersion {
+/** A version that could be required, and how many users that would lose; null if it is not known. */
+interface CountedVersion {
   readonly version: string;
   readonly lost: number | null;
 }
 
+/** The highest version that keeps enough users. */
+export type HighestVersion =
+  | ({ readonly kind: 'version' } & CountedVersion)
+  /** Even the lowest version loses too many. */
+  | { readonly kind: 'none' }
+  /** The versions between the counted ones could not be counted. */
+  | { readonly kind: 'unknown' };
+
 /**
- * The highest version of a family that keeps enough users, of all its versions and not only of those that
- * were counted first: what lies between the highest that keeps enough and the next one counted is counted
- * too, until nothing does. Null if there is none; undefined if the versions between cannot be requested.
+ * The highest of all versions of a family, not only of those that were counted first. If iOS 16 keeps enough
+ * users and iOS 17 does not, the versions between them are counted too, until none is left between the
+ * highest that keeps enough and the next one. `countedFirst` may hold versions of other families, too.
  */
 export async function findHighest(
   family: VersionFamily,
-  counted: readonly CountedVersion[],
+  countedFirst: readonly CountedVersion[],
   isKept: (lost: number) => boolean,
-  count: (candidates: readonly Candidate[]) => Promise<Pick<LostUsers, 'lost'> | undefined>,
-): Promise<CountedVersion | null | undefined> {
-  let countedSoFar = counted;
+  count: (candidates: readonly Candidate[]) => Promise<readonly CountedVersion[]>,
+): Promise<HighestVersion> {
+  const isOfFamily = ({ version }: CountedVersion): boolean =>
+    family.candidates.some((candidate) => candidate.version === version);
+  let counted = countedFirst.filter(isOfFamily);
   for (;;) {
-    const highestKept = countedSoFar.findLast(({ lost }) => lost !== null && isKept(lost)) ?? null;
-    // The more versions are lower, the more users are lost.
-    const next = countedSoFar.find(
-      ({ version }) => highestKept === null || compareVersions(version, highestKept.version) > 0,
-    );
-    const between = family.versions.filter(
-      (version) =>
-        (highestKept === null || compareVersions(version, highestKept.version) > 0) &&
-        (next === undefined || compareVersions(version, next.version) < 0),
-    );
-    if (between.length === 0) return highestKept;
+    const highestKept = counted.findLast(({ lost }) => lost !== null && isKept(lost));
+    const isAboveKept = (version: string): boolean =>
+      highestKept === undefined || compareVersions(version, highestKept.version) > 0;
+    // A higher version loses more users, so the next one, which loses too many, is the upper bound.
+    const next = counted.find(({ version }) => isAboveKept(version));
+    const isBelowNext = (version: string): boolean =>
+      next === undefined || compareVersions(version, next.version) < 0;
+    const between = family.versions.filter((version) => isAboveKept(version) && isBelowNext(version));
+    if (between.length === 0)
+      return highestKept === undefined ? { kind: 'none' } : { kind: 'version', ...highestKept };
     const candidates = fitting(spread(between).map((version) => candidateOf(family.values, version)));
-    const answer = candidates.length === 0 ? undefined : await count(candidates);
-    if (answer === undefined || answer.lost.includes(null)) return undefined;
-    const newlyCounted = candidates.map(({ version }, index) => ({
-      version,
-      lost: answer.lost[index] ?? null,
-    }));
-    countedSoFar = [...countedSoFar, ...newlyCounted].toSorted((one, other) =>
+    const newlyCounted = candidates.length === 0 ? [] : await count(candidates);
+    if (newlyCounted.length === 0 || newlyCounted.some(({ lost }) => lost === null))
+      return { kind: 'unknown' };
+    counted = [...counted, ...newlyCounted].toSorted((one, other) =>
       compareVersions(one.version, other.version),
     );
   }
 }
 
-/** One query counts so many versions. */
+/** How many versions one query counts. */
 const AT_ONCE = 30;
 
 /** At most `AT_ONCE` of the versions, at even distances: each round narrows the search thirtyfold. */
