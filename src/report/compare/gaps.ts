@@ -1,5 +1,5 @@
-// Finds days on which a data source had no events because something was broken. `run/coverage.ts` compares
-// nothing with them.
+// Finds days on which a data source had no events because something was broken. `run/coverage/read.ts`
+// compares nothing with them.
 import { median } from './median.ts';
 
 /**

@@ -1,20 +1,17 @@
-// The values of earlier periods that stand beside each row as a trend, from the answers that `ask.ts` got for
-// the plan of `plan.ts`.
+// Reads the values that a trend is drawn from: those of each row and of the total in earlier periods, or in
+// the query's own buckets. `insight.ts` calls this with the answers to the queries of `planFollowUps`.
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
-import type { Coverage } from './coverage.ts';
+import type { Coverage } from './coverage/read.ts';
 import { historyErrorNote, otherBucketsNote } from './notes.ts';
 import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts';
 
-/** The values of earlier periods, or of a query's own buckets. */
+/** The values of a trend's periods, oldest first; null where a value is not known. */
 interface History {
   readonly periods: readonly TimeRange[];
-  /**
-   * One value per period for each row, from the first row on; rows whose history was not requested are not in
-   * it.
-   */
+  /** The values of the first rows, those whose history was requested. */
   readonly rows: readonly (readonly (number | null)[])[];
   readonly totals: readonly (number | null)[];
   readonly notes: readonly string[];
@@ -24,33 +21,36 @@ const NO_HISTORY: History = { periods: [], rows: [], totals: [], notes: [] };
 
 /** Reads the history from its two answers. If one of them is missing, the other one still counts. */
 export function readHistory(
-  { history, span, entry, notes }: InsightPlan,
+  { history: plan, span, entry, notes }: InsightPlan,
   answer: TableAnswer,
   { isCovered }: Coverage,
 ): History {
-  if (history === null || span === null) return { ...NO_HISTORY, notes: notes.history };
-  const { rows, totals, startsMs, notes: errors } = readHistoryAnswers(answer);
-  if (rows === null && totals === null) return { ...NO_HISTORY, notes: errors };
-  const periods = periodsByStart(history, startsMs, span);
-  if (startsMs.length > 0 && !startsMs.some((startMs) => periods.has(startMs)))
+  if (plan === null || span === null) return { ...NO_HISTORY, notes: notes.history };
+  const { valuesOfRow, valuesOfTotal, bucketStartsMs, notes: errors } = readHistoryAnswers(answer);
+  if (valuesOfRow === null && valuesOfTotal === null) return { ...NO_HISTORY, notes: errors };
+  const buckets = bucketsOf(plan, bucketStartsMs, span);
+  const isOfOtherBuckets = !buckets.some(({ startMs }) => bucketStartsMs.includes(startMs));
+  if (bucketStartsMs.length > 0 && isOfOtherBuckets)
     return { ...NO_HISTORY, notes: [...errors, otherBucketsNote()] };
-  // Before the first event and in a gap nothing was measured, which is not the same as nothing used.
-  const isMeasured = (period: TimeRange): boolean => history.kind === 'own-buckets' || isCovered(period);
-  const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
-    [...periods].map(([startMs, period]) =>
+  // Before the first event and in a gap nothing was measured, which is not the same as 0.
+  const isMeasured = (period: TimeRange): boolean => plan.kind === 'own-buckets' || isCovered(period);
+  const valuesIn = ({ byStartMs, missing }: BucketValues): readonly (number | null)[] =>
+    buckets.map(({ startMs, period }) =>
       isMeasured(period) ? (byStartMs.get(startMs) ?? missing(startMs)) : null,
     );
-  const ofRows =
-    rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row)));
+  const requestedRows = valuesOfRow === null ? [] : historyTableRows(plan, answer.table, entry);
   return {
-    periods: [...periods.values()],
-    rows: ofRows,
-    totals: totals === null ? [] : valuesOf(totals),
+    periods: buckets.map(({ period }) => period),
+    rows: valuesOfRow === null ? [] : requestedRows.map((row) => valuesIn(valuesOfRow(row))),
+    totals: valuesOfTotal === null ? [] : valuesIn(valuesOfTotal),
     notes: errors,
   };
 }
 
-/** The histories of rows and of totals, and the starts of the buckets in either answer, ascending. */
+/**
+ * The values of each row and of the total, null if they were not requested or failed, and the starts of the
+ * buckets that the answers hold.
+ */
 function readHistoryAnswers({ table, followUps }: TableAnswer) {
   const rows = readAnswer(followUps.historyRows, (result, query) => ({
     values: rowHistories(query, table, result),
@@ -61,40 +61,37 @@ function readHistoryAnswers({ table, followUps }: TableAnswer) {
     startsMs: bucketStartsOf(result),
   }));
   const errors = [rows, totals].filter((each) => each instanceof Error);
-  const [ofRows, ofTotals] = [valueOrNull(rows), valueOrNull(totals)];
-  const startsMs = [ofRows, ofTotals].flatMap((each) => each?.startsMs ?? []);
-  const ofRow = ofRows?.values ?? null;
-  // A funnel's first step counts everybody in it.
-  const first = table.queryType === 'funnel' && table.total !== null ? (table.rows[0] ?? null) : null;
+  const readRows = rows instanceof Error ? null : rows;
+  const readTotals = totals instanceof Error ? null : totals;
+  const startsMs = new Set([...(readRows?.startsMs ?? []), ...(readTotals?.startsMs ?? [])]);
+  const valuesOfRow = readRows?.values ?? null;
+  // A funnel's first step counts everybody in it, so its values are those of the total.
+  const [firstRow] = table.rows;
+  const isCountedByFirst = table.queryType === 'funnel' && table.total !== null && firstRow !== undefined;
   return {
-    rows: ofRow,
-    totals: first === null ? (ofTotals?.values ?? null) : (ofRow?.(first) ?? null),
-    startsMs: [...new Set(startsMs)].sort((a, b) => a - b),
+    valuesOfRow,
+    valuesOfTotal: isCountedByFirst ? (valuesOfRow?.(firstRow) ?? null) : (readTotals?.values ?? null),
+    bucketStartsMs: [...startsMs].sort((one, other) => one - other),
     notes: [...new Set(errors.map(historyErrorNote))],
   };
 }
 
-function valueOrNull<T>(answer: T | Error | null): T | null {
-  return answer instanceof Error ? null : answer;
+/** A bucket of the answers by its start, and the period that it stands for. */
+interface HistoryBucket {
+  readonly startMs: number;
+  readonly period: TimeRange;
 }
 
-/** The periods by the start of their bucket. */
-function periodsByStart(
+/** The planned earlier periods; of a query's own buckets, those that have begun, cut to its period. */
+function bucketsOf(
   { kind, periods }: HistoryPlan,
-  startsMs: readonly number[],
-  span: Span,
-): ReadonlyMap<number, TimeRange> {
-  if (kind === 'own-buckets') return ownBuckets(startsMs, span);
-  return new Map(periods.map((period) => [period.startMs, period]));
-}
-
-/** The buckets that have begun, cut to the period. */
-function ownBuckets(startsMs: readonly number[], { range, nowMs }: Span): ReadonlyMap<number, TimeRange> {
-  const begun = startsMs.filter((startMs) => startMs < Math.min(range.endMs, nowMs));
-  return new Map(
-    begun.map((startMs, i) => [
-      startMs,
-      { startMs: Math.max(startMs, range.startMs), endMs: begun[i + 1] ?? range.endMs },
-    ]),
-  );
+  bucketStartsMs: readonly number[],
+  { range, nowMs }: Span,
+): readonly HistoryBucket[] {
+  if (kind === 'earlier-periods') return periods.map((period) => ({ startMs: period.startMs, period }));
+  const begunStartsMs = bucketStartsMs.filter((startMs) => startMs < Math.min(range.endMs, nowMs));
+  return begunStartsMs.map((startMs, place) => {
+    const endMs = begunStartsMs[place + 1] ?? range.endMs;
+    return { startMs, period: { startMs: Math.max(startMs, range.startMs), endMs } };
+  });
 }

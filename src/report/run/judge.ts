@@ -108,8 +108,9 @@ function checkThreshold(
     query: each.status === 'ok' ? each.query : null,
     metric: each.status === 'ok' ? each.metric : null,
   }));
-  const asserted = recheck(assert, { defaultInsight, all }, confidence !== null);
-  if (asserted !== null) problems.add(expressionProblem(assert.source, asserted));
-  const warned = warn && recheck(warn, { defaultInsight, all }, false);
-  if (warn !== null && warned !== null) problems.at('warn').add(expressionProblem(warn.source, warned));
+  const insightsToRead = { defaultInsight, all };
+  const assertFault = recheck(assert, insightsToRead, confidence !== null);
+  if (assertFault !== null) problems.add(expressionProblem(assert.source, assertFault));
+  const warnFault = warn && recheck(warn, insightsToRead, false);
+  if (warn !== null && warnFault !== null) problems.at('warn').add(expressionProblem(warn.source, warnFault));
 }

@@ -34,8 +34,9 @@ export function cutOffNotes(
 ): string[] {
   const parsed = parseGranularity(granularity);
   const runs = parsed === null ? null : computeBucketRuns(granularityInZone(parsed, timeZone), range);
-  const bucketCount =
-    runs?.reduce((sum, { fromMs, untilMs, stepMs }) => sum + Math.round((untilMs - fromMs) / stepMs), 0) ?? 0;
+  let bucketCount = 0;
+  for (const { fromMs, untilMs, stepMs } of runs ?? [])
+    bucketCount += Math.round((untilMs - fromMs) / stepMs);
   if (bucketCount <= rows.length) return [];
   const name = typeof granularity === 'string' ? granularity.toLowerCase() : 'bucket';
   const unit = /^(?:hour|day|week|month|quarter|year)$/.test(name) ? name : 'bucket';
@@ -44,15 +45,15 @@ export function cutOffNotes(
   ];
 }
 
-/** So many parts of a period are listed. */
+/** How many parts of a period are listed. */
 const MOST_PARTS = 3;
 
 /** A sentence that lists the parts of a period that has gaps; none if it has no gaps. */
 export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string[] {
   const parts = ranges.toSorted((one, other) => one.startMs - other.startMs);
-  const isApart = ({ startMs }: TimeRange, i: number): boolean =>
-    i > 0 && parts.slice(0, i).every(({ endMs }) => endMs < startMs);
-  if (!parts.some(isApart)) return [];
+  const beginsAfterGap = ({ startMs }: TimeRange, place: number): boolean =>
+    place > 0 && parts.slice(0, place).every(({ endMs }) => endMs < startMs);
+  if (!parts.some(beginsAfterGap)) return [];
   const texts = parts.map(
     ({ startMs, endMs }) => `${formatMoment(startMs, timeZone)} to ${formatMoment(endMs, timeZone)}`,
   );
@@ -62,21 +63,19 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
 }
 
 /**
- * How the cohorts of a retention differ from what was requested; `wholePeriods` names those that took
- * the place of the interval.
+ * How the cohorts of a retention differ from what was requested. `wholePeriods`, such as "5 whole weeks",
+ * names those that took the place of the interval.
  */
 export function retentionNotes(queryType: string, timeZone: string, wholePeriods: string | null): string[] {
   if (queryType !== 'retention') return [];
-  return [
-    ...(wholePeriods === null
-      ? []
-      : [`Cohorts of a part of a period are left out: these are ${wholePeriods}.`]),
-    ...(timeZone === 'UTC'
-      ? []
-      : [
-          `Cohorts begin at midnight UTC, not in ${timeZone}: the query service divides them in no other time zone.`,
-        ]),
-  ];
+  const notes: string[] = [];
+  if (wholePeriods !== null)
+    notes.push(`Cohorts of a part of a period are left out: these are ${wholePeriods}.`);
+  if (timeZone !== 'UTC')
+    notes.push(
+      `Cohorts begin at midnight UTC, not in ${timeZone}: the query service divides them in no other time zone.`,
+    );
+  return notes;
 }
 
 /**

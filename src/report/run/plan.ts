@@ -140,7 +140,8 @@ export function planInsight(
 }
 
 /**
- * The periods that a query is sent for, each with its own now. Without another one, its own is not named.
+ * The periods that a query is sent for: its own, the compared one and those of the history, each with the
+ * moment that is "now" in it. None if its own period is the only one and has no other "now".
  */
 function countedPeriods(
   span: Span,
@@ -149,16 +150,17 @@ function countedPeriods(
   earlier: HistoryPeriods | null,
 ): readonly CountedPeriod[] {
   const movedMs = nowMs - span.nowMs;
-  const others = [
-    ...(compared === null ? [] : [{ range: compared.range, nowMs: compared.nowMs + movedMs }]),
-    ...(earlier?.periods ?? []).map((range, index, all) => ({
-      range,
-      nowMs: momentBack({ ...span, nowMs }, all.length - index),
-    })),
-  ];
+  const others: CountedPeriod[] = [];
+  if (compared !== null) others.push({ range: compared.range, nowMs: compared.nowMs + movedMs });
+  const historyRanges = earlier?.periods ?? [];
+  for (const [index, range] of historyRanges.entries()) {
+    const periodsBack = historyRanges.length - index;
+    others.push({ range, nowMs: momentBack({ ...span, nowMs }, periodsBack) });
+  }
   return others.length === 0 && movedMs === 0 ? [] : [{ range: span.range, nowMs }, ...others];
 }
 
+/** A plan, or why there is none. */
 interface Planned<Plan> {
   readonly plan: Plan | null;
   readonly notes: readonly string[];
@@ -194,8 +196,8 @@ function findEarlier(
     const plan = span === null ? null : findHistoryPeriods(span, count);
     return { plan, notes: plan === null ? [noEarlierPeriodsNote()] : [] };
   }
-  const isAsked = count > 0 && compare === 'none';
-  const notes = isAsked ? noEarlierValueNotes(queryType, 'Earlier periods are not shown') : [];
+  const isRequested = count > 0 && compare === 'none';
+  const notes = isRequested ? noEarlierValueNotes(queryType, 'Earlier periods are not shown') : [];
   return { plan: null, notes };
 }
 
@@ -210,8 +212,8 @@ function ownBuckets(
   { history: count, compare }: InsightRequest,
   span: Span | null,
 ): HistoryPlan | null {
-  const isAsked = count > 0 && (compare === 'none' || WITH_EARLIER_VALUES.has(query.queryType));
-  if (isAsked || !isRanking(query) || rowsQuery(query) === null || span === null) return null;
+  const isRequested = count > 0 && (compare === 'none' || WITH_EARLIER_VALUES.has(query.queryType));
+  if (isRequested || !isRanking(query) || rowsQuery(query) === null || span === null) return null;
   return { kind: 'own-buckets', query, granularity: query.granularity ?? 'all', periods: [] };
 }
 

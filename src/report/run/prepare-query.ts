@@ -36,10 +36,7 @@ export function prepareQuery(
   return report.timezone === null ? dated : { ...dated, context: { ...context, timezone: report.timezone } };
 }
 
-/**
- * A period that a query is sent for, and its `now`: in the period a year ago, "the last 7 days" of a filter
- * ends a year ago.
- */
+/** A period that a query is sent for, and the moment that is "now" in it: a year ago for last year's. */
 export interface CountedPeriod {
   readonly range: TimeRange;
   readonly nowMs: number;
@@ -48,8 +45,8 @@ export interface CountedPeriod {
 /**
  * Makes all relative intervals of a query absolute, including those in filters: they are resolved at one
  * moment, in the query's zone. So all answers of a run cover the same dates, even if the service's clock is
- * wrong. Those in filters move along with each of the `periods` that the query is sent for, none of which
- * overlap: each period has its own part of the filter's interval.
+ * wrong. An interval in a filter gets a part for each of the `periods` that the query is sent for, which do
+ * not overlap: "the last 7 days" are 7 other days in the period of a year ago.
  */
 export function atMoment(query: Query, nowMs: number, periods: readonly CountedPeriod[] = []): Query {
   const timeZone = zoneOf(query);
@@ -73,19 +70,22 @@ export function atMoment(query: Query, nowMs: number, periods: readonly CountedP
 /** Stands for an empty interval, which a filter cannot name: no event is from 1970. */
 const NO_TIME: TimeRange = { startMs: 0, endMs: 1 };
 
-/** The query with its intervals cut off at a moment; if they begin later, their first millisecond is left. */
+/**
+ * The query with its intervals cut off at a moment. If all of them begin later, the first millisecond of the
+ * first one is left, since a query needs an interval.
+ */
 export function endingAt(query: Query, untilMs: number): Query {
-  const endAt = (text: string, endOf: (startMs: number) => number): readonly string[] => {
-    const range = parseAbsoluteInterval(text);
-    if (range === null || range.endMs <= untilMs) return [text];
-    const endMs = endOf(range.startMs);
-    return range.startMs < endMs ? [formatInterval({ ...range, endMs })] : [];
-  };
   const texts = intervalTexts(query);
-  const cut = texts.flatMap((text) => endAt(text, () => untilMs));
-  const notEmpty =
-    cut.length > 0 ? cut : texts.slice(0, 1).flatMap((text) => endAt(text, (startMs) => startMs + 1));
-  return notEmpty.length === 0 ? query : { ...query, intervals: notEmpty };
+  const begun: string[] = [];
+  for (const text of texts) {
+    const range = parseAbsoluteInterval(text);
+    if (range === null || range.endMs <= untilMs) begun.push(text);
+    else if (range.startMs < untilMs) begun.push(formatInterval({ ...range, endMs: untilMs }));
+  }
+  if (begun.length > 0) return { ...query, intervals: begun };
+  const first = parseAbsoluteInterval(texts[0] ?? '');
+  if (first === null) return query;
+  return { ...query, intervals: [formatInterval({ ...first, endMs: first.startMs + 1 })] };
 }
 
 /**
@@ -112,13 +112,14 @@ function inZone(spec: IntervalSpec | null, fromZone: string, timeZone: string): 
   return { ...spec, range: { startMs: moved(spec.range.startMs), endMs: moved(spec.range.endMs) } };
 }
 
+const SECOND_MS = 1000;
 /** The lengths of a retention's cohorts. */
 const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 
 /**
- * A retention over the whole periods (UTC) within a range, or over the last two if there are not as many:
- * cohorts of a part of a period cannot be compared with the others. Null if the range consists of whole
- * periods, or the query's periods are of no known length.
+ * A retention over the whole periods (UTC) within a range, but over two at least: a cohort of an incomplete
+ * week cannot be compared with the others. Null if the range consists of whole periods already, or if their
+ * length is not known.
  */
 export function overWholePeriods(query: Query, { startMs, endMs }: TimeRange) {
   const { queryType, granularity = 'month' } = query;
@@ -126,11 +127,12 @@ export function overWholePeriods(query: Query, { startMs, endMs }: TimeRange) {
   const unit = UNITS.find((each) => each === name);
   if (queryType !== 'retention' || unit === undefined) return null;
   const startOf = (ms: number, offset = 0): number => startOfUnit(unit, offset, ms, 'UTC');
-  // The last second of a period may stand for its end.
-  const end = startOf(endMs + 1000);
+  // An interval may end with the last second of a period, as 23:59:59 of a Sunday, instead of the next start.
+  const end = startOf(endMs + SECOND_MS);
   const first = startOf(startMs) === startMs ? startMs : startOf(startMs, 1);
   const range = { startMs: Math.min(first, startOf(end, -2)), endMs: end };
-  if (range.startMs === startMs && Math.abs(endMs - end) <= 1000) return null;
+  const isOfWholePeriods = range.startMs === startMs && Math.abs(endMs - end) <= SECOND_MS;
+  if (isOfWholePeriods) return null;
   let count = 0;
   while (startOf(range.startMs, count) < end) count += 1;
   const label = `${count} whole ${plural(unit, count)}`;

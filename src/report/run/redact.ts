@@ -7,15 +7,19 @@ export function redactResult<T extends InsightResult | ReleaseResult | Verdict>(
   result: T,
   secrets: readonly string[],
 ): T {
-  const hidden = secrets.filter((secret) => secret !== '');
+  const nonEmptySecrets = secrets.filter((secret) => secret !== '');
   // Most results hold no secret, and one search shows it.
   const text = JSON.stringify(result);
-  if (!hidden.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return result;
+  const holds = (secret: string): boolean => text.includes(JSON.stringify(secret).slice(1, -1));
+  if (!nonEmptySecrets.some(holds)) return result;
   const redacted = Object.entries<unknown>({ ...result }).map(([key, value]) => [
     key,
-    OURS.has(key) ? value : redactValue(value, hidden),
+    OURS.has(key) ? value : redactValue(value, nonEmptySecrets),
   ]);
-  const error = 'error' in result && { ...result.error, message: redact(result.error.message, hidden) };
+  const error = 'error' in result && {
+    ...result.error,
+    message: redact(result.error.message, nonEmptySecrets),
+  };
   return { ...Object.fromEntries(redacted), ...(error && { error }) } as T;
 }
 

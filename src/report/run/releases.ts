@@ -7,7 +7,7 @@ import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, ReleaseEvent } from '../results/results.ts';
 import { ifAnswered } from '../../text/errors.ts';
-import { type EventCounts, expectedRate, sumOf, withRate, worseOf } from '../release/compare.ts';
+import { expectedRate, sumOf, withRate, worseOf } from '../release/compare.ts';
 import { doubtsOf } from '../release/doubts.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '../release/judge.ts';
 import {
@@ -32,6 +32,7 @@ import {
   readPopulations,
 } from '../release/versions.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../../tql/interval.ts';
+import { whereKnown } from '../../tql/json.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { toDates } from './insight.ts';
@@ -79,36 +80,50 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
   const columns = request.version === null ? VERSION_COLUMNS : [request.version];
   const { column, ...compared } = await findCompared(request, columns, context);
   const gateEvents = eventsRead(thresholdsOfRelease(report, request.name));
-  const events = [request.event, ...gateEvents];
-  const counts = await countEvents(request, events.map(filterOf), columns, compared, context);
-  const problem =
-    column === null && compared.version === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
-  const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
-  const texts = events.map((event) => (typeof event === 'string' ? event : 'the event'));
+  const events = [ownEvent(request), ...gateEvents.map(gateEvent)];
+  const counted = await countEvents(request, events, columns, compared, context);
+  const hasNoVersions = column === null && compared.version === null;
+  const since = compared.sinceMs === null ? null : dayOf(compared.sinceMs, timeZone);
   return {
     request,
     column: column ?? 'version',
     compared,
-    since: range === null ? null : dayOf(range.startMs, timeZone),
-    events: counts.map((each, place) => eventOf(texts[place] ?? '', each, timeZone)),
+    since,
+    events: counted.map((each) => reportedEvent(each, timeZone)),
     evidence: {
       name: request.name,
       title: request.title ?? request.name,
-      problem,
+      problem: hasNoVersions ? NO_VERSIONS : findProblem(request, compared, counted[0]),
       versions: { new: compared.version ?? '', old: againstText(request.against, compared.old) },
       timezone: timeZone,
       interval:
-        range === null
+        compared.sinceMs === null
           ? null
-          : { label: `since ${dayOf(range.startMs, timeZone)}`, ...toDates(range), complete: true },
-      events: new Map(
-        counts.map((each, place) => [
-          place === 0 ? null : (gateEvents[place - 1] ?? null),
-          { ...each, text: texts[place] ?? '' },
-        ]),
-      ),
+          : {
+              label: `since ${since}`,
+              ...toDates({ startMs: compared.sinceMs, endMs: nowMs }),
+              complete: true,
+            },
+      events: new Map(counted.map((each) => [each.name, each])),
     },
   };
+}
+
+/** An event to count: its name in gates (null for the release's own) and in messages, and its filter. */
+interface EventToCount {
+  readonly name: string | null;
+  readonly text: string;
+  readonly filter: QueryFilter;
+}
+
+function ownEvent({ event }: ReleaseRequest): EventToCount {
+  return typeof event === 'string'
+    ? { ...gateEvent(event), name: null }
+    : { name: null, text: 'the event', filter: event };
+}
+
+function gateEvent(type: string): EventToCount {
+  return { name: type, text: type, filter: selector('type', type) };
 }
 
 const NO_VERSIONS = 'no event says its version (set version to the column that holds it)';
@@ -146,13 +161,10 @@ async function findCompared(
   return { column, version, sinceMs, old, platforms: findPlatforms(request, version, old, populations) };
 }
 
-/** The filter of an event that is named by its type; others are a filter already. */
-function filterOf(event: ReleaseRequest['event']): QueryFilter {
-  return typeof event === 'string' ? selector('type', event) : event;
-}
-
-interface CountedEvent extends EventCounts, Omit<JudgedEvent, 'text'> {
-  /** How many days before are of the same users. */
+/** The counts of an event, and what is doubtful about them. */
+interface CountedEvent extends JudgedEvent {
+  readonly name: string | null;
+  /** How many days before the release the same users were looked at. */
   readonly daysBefore: number;
   /** The starts of days that do not count. */
   readonly leftOut: readonly number[];
@@ -160,68 +172,70 @@ interface CountedEvent extends EventCounts, Omit<JudgedEvent, 'text'> {
 
 async function countEvents(
   request: ReleaseRequest,
-  events: readonly QueryFilter[],
+  events: readonly EventToCount[],
   columns: readonly string[],
-  { version, old, sinceMs, platforms }: Compared,
+  compared: Compared,
   { nowMs, timeZone, ask }: Context,
 ): Promise<readonly CountedEvent[]> {
+  const { version, old, sinceMs, platforms } = compared;
   if (version === null || sinceMs === null || old.length === 0) return [];
   const sides = sidesOf(columns, version, old);
-  const withBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
+  const filters = events.map(({ filter }) => filter);
+  const withDaysBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
   const queryPeriod = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };
   const days = peopleDays(queryPeriod);
-  const [counted, same, users, ...had] = await Promise.all([
-    ask(sidesQuery(request, sides, events, queryPeriod)),
-    ifAnswered(ask(peopleQuery(sides, events, days, timeZone)), () => null),
-    ask(returnsQuery(sides, null, withBefore)),
-    ...events.map((event) => ask(returnsQuery(sides, event, withBefore))),
+  const [bySide, samePeople, users, affectedUsers] = await Promise.all([
+    ask(sidesQuery(request, sides, filters, queryPeriod)),
+    // Whether the same users had the event before is optional.
+    ifAnswered(ask(peopleQuery(sides, filters, days, timeZone)), () => null),
+    ask(returnsQuery(sides, null, withDaysBefore)),
+    Promise.all(filters.map((filter) => ask(returnsQuery(sides, filter, withDaysBefore)))),
   ]);
-  return had.map((affected, place) => {
-    const all = readSides(counted, place);
+  const yesterdayMs = startOfUnit('day', -1, nowMs, timeZone);
+  return affectedUsers.map((affected, place): CountedEvent => {
+    const all = readSides(bySide, place);
     const leftOut = troubledDays(all.oneVersionCells, readBackground(users, affected, sinceMs));
     const isCounted = ({ dayMs }: DayCell): boolean => !leftOut.includes(dayMs);
     const cells = all.cells.filter(isCounted);
     const background = readBackground(users, affected, sinceMs, leftOut);
-    const last = cells.findLast(({ dayMs }) => dayMs <= startOfUnit('day', -1, nowMs, timeZone))?.dayMs;
     const isComplete = all.isComplete && leftOut.length === 0;
-    const people = same === null ? null : readPeople(same, place, days, isComplete);
-    const oneVersionCells = all.oneVersionCells.filter(isCounted);
+    const people = samePeople === null ? null : readPeople(samePeople, place, days, isComplete);
     const totals = sumOf({ cells });
-    const doubts = doubtsOf({
-      sides: totals,
-      unversioned: all.unversioned,
-      sent: all.sent,
-      background,
-      platforms,
-      people,
-      isOldNamed: 'text' in request.against,
-    });
     return {
+      name: events[place]?.name ?? null,
+      text: events[place]?.text ?? '',
       cells,
-      oneVersionCells,
+      oneVersionCells: all.oneVersionCells.filter(isCounted),
       background,
-      lastDayMs: last ?? null,
+      lastDayMs: cells.findLast(({ dayMs }) => dayMs <= yesterdayMs)?.dayMs ?? null,
       leftOut,
       people,
       sides: totals,
-      doubts,
+      doubts: doubtsOf({
+        sides: totals,
+        unversioned: all.unversioned,
+        sent: all.sent,
+        background,
+        platforms,
+        people,
+        isOldNamed: 'text' in request.against,
+      }),
       daysBefore: days.before.length,
     };
   });
 }
 
+/** The days on which the same users are looked at: those before the release, since then, and a day later. */
 function peopleDays({ range: since, timeZone }: QueryPeriod): PeopleDays {
-  const dayFrom = (startMs: number): TimeRange => {
-    return { startMs, endMs: daysEarlier(startMs, -1, timeZone) };
-  };
-  const before = Array.from({ length: DAYS_OF_PEOPLE }, (_, day) =>
-    dayFrom(daysEarlier(since.startMs, DAYS_OF_PEOPLE - day, timeZone)),
-  );
-  const wholeDays = Math.floor((since.endMs - since.startMs) / MS_PER_DAY) - 1;
-  const returns = Array.from({ length: Math.max(0, Math.min(wholeDays, DAYS_OF_RETURNS)) }, (_, day) => {
-    const sinceDay = dayFrom(daysEarlier(since.startMs, -day, timeZone));
-    return { day: sinceDay, next: dayFrom(sinceDay.endMs) };
+  const dayAt = (days: number): TimeRange => ({
+    startMs: daysEarlier(since.startMs, -days, timeZone),
+    endMs: daysEarlier(since.startMs, -days - 1, timeZone),
   });
+  const before = Array.from({ length: DAYS_OF_PEOPLE }, (_, index) => dayAt(index - DAYS_OF_PEOPLE));
+  // Whether users of a day came back is known once the next day is over.
+  const daysOver = Math.floor((since.endMs - since.startMs) / MS_PER_DAY) - 1;
+  const returnDays = Math.max(0, Math.min(daysOver, DAYS_OF_RETURNS));
+  const returns = Array.from({ length: returnDays }, (_, day) => ({ day: dayAt(day), next: dayAt(day + 1) }));
   return { before, since, returns };
 }
 
@@ -240,30 +254,29 @@ function findProblem(
   return counts.cells.length === 0 ? `no day has users of both ${version} and ${others}` : null;
 }
 
-function eventOf(event: string, counts: CountedEvent, timeZone: string): ReleaseEvent {
-  const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((a, b) => a - b);
+/** An event as the results file holds it. */
+function reportedEvent(counts: CountedEvent, timeZone: string): ReleaseEvent {
+  const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((one, other) => one - other);
   const [sides, worse] = [sumOf(counts), worseOf(counts, CONFIDENCE)];
-  const { people } = counts;
+  const { text, people, leftOut, daysBefore } = counts;
   return {
-    event,
+    event: text,
     ...sides,
     expected: expectedRate(sides, worse),
     worse,
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
-    ...(counts.leftOut.length === 0 ? {} : { leftOut: counts.leftOut.map((ms) => dayOf(ms, timeZone)) }),
-    ...(people?.different == null ? {} : { different: withRate(people.different) }),
-    ...(people === null || people.moved.users === 0
-      ? {}
-      : {
-          sameUsers: {
-            days: counts.daysBefore,
-            moved: withRate(people.moved),
-            stayed: withRate(people.stayed),
-          },
-        }),
-    ...(people === null || people.back.new.users === 0
-      ? {}
-      : { back: { new: withRate(people.back.new), old: withRate(people.back.old) } }),
+    ...whereKnown({
+      leftOut: leftOut.length === 0 ? null : leftOut.map((ms) => dayOf(ms, timeZone)),
+      different: people?.different && withRate(people.different),
+      sameUsers:
+        people === null || people.moved.users === 0
+          ? null
+          : { days: daysBefore, moved: withRate(people.moved), stayed: withRate(people.stayed) },
+      back:
+        people === null || people.back.new.users === 0
+          ? null
+          : { new: withRate(people.back.new), old: withRate(people.back.old) },
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { effectiveOutcome } from '../gate/conclude.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import type { FailedInsight, Results, Verdict } from '../results/results.ts';
 import type { FinishedReport } from './reports.ts';
+import { getOrAdd } from '../../text/get-or-add.ts';
 
 /** What a step fails with and what it warns of; it passes if both are empty. */
 interface StepResult {
@@ -19,21 +20,23 @@ export type ReportWithProblems = FinishedReport & { readonly problems?: readonly
  */
 export function decideStepResult(reports: readonly ReportWithProblems[]): StepResult {
   const results = reports.map((report) => ({ id: report.request.reportId, ...decideReportResult(report) }));
-  const messages = (level: keyof StepResult): readonly string[] =>
-    reports.length === 1
-      ? results.flatMap((result) => result[level])
-      : nameReports(results.map((result) => ({ id: result.id, messages: result[level] })));
-  return { failures: messages('failures'), warnings: messages('warnings') };
+  const [only, ...others] = results;
+  if (only !== undefined && others.length === 0) return only;
+  const named = (level: keyof StepResult): readonly string[] =>
+    nameReports(results.map((result) => ({ id: result.id, messages: result[level] })));
+  return { failures: named('failures'), warnings: named('warnings') };
 }
 
+/** Each message once: with the id of its report, or without if several reports have it. */
 function nameReports(
   results: readonly { readonly id: string; readonly messages: readonly string[] }[],
 ): readonly string[] {
-  const ids = new Map<string, string[]>();
-  for (const { id, messages } of results) {
-    for (const message of messages) ids.set(message, [...(ids.get(message) ?? []), id]);
-  }
-  return [...ids].map(([message, by]) => (by.length === 1 ? `${by[0] ?? ''}: ${message}` : message));
+  const idsByMessage = new Map<string, string[]>();
+  for (const { id, messages } of results)
+    for (const message of messages) getOrAdd(idsByMessage, message, () => []).push(id);
+  return [...idsByMessage].map(([message, ids]) =>
+    ids.length === 1 ? `${ids.join('')}: ${message}` : message,
+  );
 }
 
 /**
@@ -53,12 +56,12 @@ export function decideReportResult({
   if (refusal !== undefined) return { failures: [refusal], warnings: [] };
   const failed = results.insights.filter((insight) => insight.status === 'error');
   const unreported = failed.length === 0 ? [] : [unreportedMessage(failed, results.insights.length)];
-  const isOnlyWarned = request.onError === 'warn';
-  const errors = [...(isOnlyWarned ? [] : unreported), ...problems].join('\n');
   const gates = applyPolicies(results.thresholds, request.onInconclusive);
+  const isOnlyWarned = request.onError === 'warn';
+  const errors = isOnlyWarned ? problems : [...unreported, ...problems];
   return {
-    failures: [...gates.failures, ...(errors === '' ? [] : [errors])],
-    warnings: [...gates.warnings, ...(isOnlyWarned ? unreported : [])],
+    failures: errors.length === 0 ? gates.failures : [...gates.failures, errors.join('\n')],
+    warnings: isOnlyWarned ? [...gates.warnings, ...unreported] : gates.warnings,
   };
 }
 
@@ -87,12 +90,13 @@ function applyPolicies(
   };
 }
 
-function unreportedMessage(failed: readonly FailedInsight[], of: number): string {
+function unreportedMessage(failed: readonly FailedInsight[], insightCount: number): string {
   const reasons = failed.map(({ name, error }) => `${name}: ${error.message}`);
-  return `${unreportedCount(failed.length, of)} be reported.\n${reasons.join('\n')}`;
+  return `${couldNot(failed.length, insightCount)} be reported.\n${reasons.join('\n')}`;
 }
 
-function unreportedCount(failed: number, of: number): string {
-  if (of === 1) return 'The insight could not';
-  return failed === of ? `None of the ${of} insights could` : `${failed} of ${of} insights could not`;
+function couldNot(failedCount: number, insightCount: number): string {
+  if (insightCount === 1) return 'The insight could not';
+  if (failedCount === insightCount) return `None of the ${insightCount} insights could`;
+  return `${failedCount} of ${insightCount} insights could not`;
 }

@@ -16,38 +16,35 @@ export async function withInsightIds(
   requests: readonly ReportRequest[],
   serviceOf: (request: ReportRequest) => Listed,
 ): Promise<readonly ReportRequest[]> {
-  const resolved = requests.map(async (request) => {
-    if (!request.insights.some(({ source }) => source.kind === 'title')) return request;
-    const find = await finderOf(serviceOf(request));
-    const resolvedEntries = request.insights.map((entry) =>
-      entry.source.kind === 'title' ? find(entry, entry.source.title) : entry,
-    );
-    const problems = resolvedEntries.filter((each) => typeof each === 'string');
-    if (problems.length > 0) throw new InputError(problems.map((each) => `insights: ${each}`));
-    return { ...request, insights: resolvedEntries.filter((each) => typeof each !== 'string') };
-  });
+  const resolved = requests.map((request) => withIds(request, serviceOf));
   return allOrProblems(await Promise.allSettled(resolved));
 }
 
-/**
- * Gives the entry with the id of its title, the entry itself if that cannot be known, or what is wrong, as a
- * text.
- */
-type Find = (entry: InsightRequest, title: string) => InsightRequest | string;
-
-async function finderOf({ catalog }: Listed): Promise<Find> {
-  if (catalog === undefined) return (entry) => entry;
-  const listed = await listNamed(catalog);
-  if (listed instanceof Error) {
-    const advice = adviceWithoutListing(listed);
-    return (entry, title) =>
-      advice === null ? entry : `${JSON.stringify(title)} is not an id, and ${advice}`;
-  }
-  return (entry, title) => {
+async function withIds(
+  request: ReportRequest,
+  serviceOf: (request: ReportRequest) => Listed,
+): Promise<ReportRequest> {
+  if (!request.insights.some(({ source }) => source.kind === 'title')) return request;
+  const { catalog } = serviceOf(request);
+  const listed = catalog && (await listNamed(catalog));
+  const problems: string[] = [];
+  const insights = request.insights.map((entry): InsightRequest => {
+    if (entry.source.kind !== 'title' || listed === undefined) return entry;
+    const { title } = entry.source;
+    if (listed instanceof Error) {
+      const advice = adviceWithoutListing(listed);
+      if (advice !== null) problems.push(`insights: ${JSON.stringify(title)} is not an id, and ${advice}`);
+      return entry;
+    }
     const insight = findNamed(title, listed);
-    if (typeof insight === 'string') return insight;
+    if (typeof insight === 'string') {
+      problems.push(`insights: ${insight}`);
+      return entry;
+    }
     return { ...entry, title: entry.title ?? insight.name, source: { kind: 'insight', id: insight.id } };
-  };
+  });
+  if (problems.length > 0) throw new InputError(problems);
+  return { ...request, insights };
 }
 
 /** Why titles could not be resolved. */

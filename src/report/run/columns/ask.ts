@@ -1,3 +1,5 @@
+// Asks a service which columns its events have, and which values are in them: for the explorer, the command
+// line, and everything else that helps to write a query.
 import { by, events, hasValue } from '../../../tql/write.ts';
 import type { QueryIntervals } from '../../../tql/absolute-intervals.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
@@ -65,8 +67,8 @@ function columnOf({ name, type }: AnsweredColumn): Column {
 }
 
 /**
- * Counts some columns over an interval, in their order, and the values of those that `hasValues` names: one
- * query, with at most three aggregations for each.
+ * Counts the events that have each of some columns, and the different values of those that `hasValues` names.
+ * One query, with at most three aggregations for each column.
  */
 export async function countColumns(
   ask: AskRaw,
@@ -74,14 +76,14 @@ export async function countColumns(
   columns: readonly Column[],
   hasValues: (column: Column) => boolean = () => true,
 ): Promise<readonly ColumnCounts[]> {
-  const aggregations = columns.flatMap((column, index) => [
-    eventsWith(hasValue(column.name), `e${index}`),
-    ...(hasValues(column) ? [distinct(column, `v${index}`)] : []),
+  const aggregations: QueryAggregation[] = [];
+  for (const [index, column] of columns.entries()) {
+    aggregations.push(eventsWith(hasValue(column.name), eventsName(index)));
+    if (!hasValues(column)) continue;
+    aggregations.push(distinct(column, valuesName(index)));
     // The empty text is a value that `cardinality` leaves out.
-    ...(hasValues(column) && column.kind === 'text'
-      ? [eventsWith(isEmptyText(column.name), `n${index}`)]
-      : []),
-  ]);
+    if (column.kind === 'text') aggregations.push(eventsWith(isEmptyText(column.name), emptyName(index)));
+  }
   const result = await askQuery(ask, {
     queryType: 'timeseries',
     ...interval,
@@ -90,11 +92,17 @@ export async function countColumns(
   });
   const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
   const countOf = (output: string) => Math.round(Number(bucket?.values[output] ?? 0));
-  return columns.map((column, index) => ({
-    events: countOf(`e${index}`),
-    values: hasValues(column) ? countOf(`v${index}`) + (countOf(`n${index}`) > 0 ? 1 : 0) : null,
-  }));
+  return columns.map((column, index) => {
+    const emptyValue = countOf(emptyName(index)) > 0 ? 1 : 0;
+    const values = hasValues(column) ? countOf(valuesName(index)) + emptyValue : null;
+    return { events: countOf(eventsName(index)), values };
+  });
 }
+
+// The outputs of a column: its events, its different values, and the events with an empty text.
+const eventsName = (index: number): string => `e${index}`;
+const valuesName = (index: number): string => `v${index}`;
+const emptyName = (index: number): string => `n${index}`;
 
 function eventsWith(filter: QueryFilter, name: string): QueryAggregation {
   return { type: 'filtered', filter, aggregator: events(name) };
@@ -105,8 +113,7 @@ function isEmptyText(column: string): QueryFilter {
 }
 
 /**
- * Numbers are counted as they are: to write each of them as text first takes the engine several times as
- * long.
+ * Counts different values. Numbers get a sketch: as texts they would take the engine several times as long.
  */
 function distinct({ name: column, kind }: Column, name: string): QueryAggregation {
   return kind === 'number' || kind === 'time'

@@ -10,8 +10,8 @@ import type { Query } from '../../../tql/query.ts';
 import type { InsightPlan } from '../plan.ts';
 
 /**
- * The columns that the query reads and no event has, a sentence each. They are looked up only if the table
- * looks as if there were one.
+ * A sentence for each column that the query reads and no event has. The columns are looked up only if the
+ * table looks as if one were misspelt, such as an empty one.
  */
 export async function askUnknownColumns(
   { rows: query, nowMs }: InsightPlan,
@@ -48,15 +48,13 @@ async function askColumns(
 /** Says that no event has a column, and which one was perhaps meant. */
 export function unknownColumnNote(name: string, columns: readonly string[]): string {
   const similar = nearestWord(name, columns) ?? shortestWith(name, columns);
-  return `No event has ${quoteNames([name])}${similar === null ? '.' : `; did you mean ${quoteNames([similar])}?`}`;
+  const hint = similar === null ? '.' : `; did you mean ${quoteNames([similar])}?`;
+  return `No event has ${quoteNames([name])}${hint}`;
 }
 
 /** The shortest column with a name in it: `modelName` for `model`. */
 function shortestWith(name: string, columns: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   const matches = columns.filter((each) => each.toLowerCase().includes(wanted));
-  return matches.reduce<string | null>(
-    (best, each) => (best === null || each.length < best.length ? each : best),
-    null,
-  );
+  return matches.toSorted((one, other) => one.length - other.length)[0] ?? null;
 }

@@ -1,3 +1,5 @@
+// Explains the largest move of a row by other dimensions (`explain: [country]`): most of the gain of iPhone
+// 17 came from `DE`. `insight.ts` calls this for entries with `explain`.
 import { driftOf } from '../../compare/drift.ts';
 import { findMovers, isBeyondNoise } from '../../compare/movers.ts';
 import type { QueryService } from '../../client/client.ts';
@@ -16,8 +18,8 @@ import type { InsightPlan } from '../plan.ts';
 type Explained = NonNullable<ReportedInsight['explained']>;
 
 /**
- * Finds for each dimension of `explain` the value that explains most of the largest move of a row. Asks one
- * query each; without an answer nothing is said.
+ * Finds for each dimension of `explain` the value that explains most of the largest move of a row. Sends one
+ * query for each; nothing is said about a dimension without an answer.
  */
 export async function explainMove(
   plan: InsightPlan,
@@ -25,24 +27,25 @@ export async function explainMove(
   service: QueryService,
 ): Promise<Pick<ReportedInsight, 'explained'>> {
   const { up, down } = findMovers(insight);
-  const row = sizeOf(up) >= sizeOf(down) ? up : down;
-  const names = plan.entry.explain ?? [];
-  if (row === null || plan.comparison === null || names.length === 0) return {};
+  const row = sizeOfMove(up) >= sizeOfMove(down) ? up : down;
+  const dimensions = plan.entry.explain ?? [];
+  if (row === null || plan.comparison === null || dimensions.length === 0) return {};
   const answers = await Promise.all(
-    names.map((name) => askDimension(plan, insight.metric, row, name, service)),
+    dimensions.map((dimension) => askDimension(plan, insight.metric, row, dimension, service)),
   );
   const mostly = answers.filter((each) => each !== null);
   return mostly.length === 0 ? {} : { explained: { key: row.key, mostly } };
 }
 
-function sizeOf(row: ResultsRow | null): number {
-  return row === null ? 0 : Math.abs((row.value ?? 0) - (row.previous ?? 0));
+function sizeOfMove(row: ResultsRow | null): number {
+  return row === null ? 0 : Math.abs(moveOf(row));
 }
 
-/**
- * The value of a dimension that explains more than half of a row's move; null if none does, or without an
- * answer.
- */
+function moveOf({ value, previous }: ResultsRow): number {
+  return (value ?? 0) - (previous ?? 0);
+}
+
+/** Asks which value of a dimension explains a row's move; null if none does, or without an answer. */
 async function askDimension(
   plan: InsightPlan,
   metric: string | null,
@@ -57,31 +60,56 @@ async function askDimension(
     return null;
   });
   if (answer?.result.kind !== 'topN') return null;
-  const by = (row.value ?? 0) - (row.previous ?? 0);
-  const all = (row.value ?? 0) / (row.previous ?? 0);
-  const parts = keyedRows(query, answer.result).rows.map(({ parts: [value = null], values }) => {
-    const [now, before] = [toNumber(values[NOW]) ?? 0, toNumber(values[BEFORE]) ?? 0];
-    return { dimension, value, difference: now - before, now, before, expected: before * all };
-  });
-  // Where events began or ceased to have the dimension, its values seem to grow or fall.
-  const missing = parts.find(({ value }) => value === null);
+  const counts = keyedRows(query, answer.result).rows.map(({ parts: [value = null], values }) => ({
+    value,
+    now: toNumber(values[NOW]) ?? 0,
+    before: toNumber(values[BEFORE]) ?? 0,
+  }));
+  const explaining = findExplaining(counts, row);
+  return explaining && { dimension, ...explaining };
+}
+
+/** A row's users or events with one value of a dimension, in both periods; `value` is null without it. */
+interface ValueCounts {
+  readonly value: string | null;
+  readonly now: number;
+  readonly before: number;
+}
+
+/** The value that explains more than half of a row's move, and moved more than the row as a whole. */
+function findExplaining(
+  counts: readonly ValueCounts[],
+  row: ResultsRow,
+): { readonly value: string; readonly difference: number } | null {
+  // Where events began or ceased to have the dimension, its values only seem to grow or fall.
+  const missing = counts.find(({ value }) => value === null);
   const drift = driftOf(
     { part: missing?.now ?? 0, whole: row.value },
     { part: missing?.before ?? 0, whole: row.previous },
   );
   if (drift !== 0) return null;
-  const largest = parts.toSorted((one, other) => (other.difference - one.difference) * Math.sign(by))[0];
-  // A value that is missing explains nothing, nor does the largest one where all of them moved alike.
-  if (largest === undefined || largest.value === null || largest.difference / by <= 0.5) return null;
-  const { value, difference, now, expected } = largest;
-  const isBeyondItsPart = (now - expected) * by > 0 && isBeyondNoise(now, expected, [], CLEAR);
-  return isBeyondItsPart ? { dimension, value, difference } : null;
+  const move = moveOf(row);
+  const differenceOf = ({ now, before }: ValueCounts): number => now - before;
+  const [largest] = counts.toSorted(
+    (one, other) => (differenceOf(other) - differenceOf(one)) * Math.sign(move),
+  );
+  // A value that is missing explains nothing.
+  if (largest === undefined || largest.value === null) return null;
+  const difference = differenceOf(largest);
+  if (difference / move <= 0.5) return null;
+  // Where all values moved alike, the largest one explains nothing either.
+  const growth = (row.value ?? 0) / (row.previous ?? 0);
+  const expected = largest.before * growth;
+  const isBeyondRow = (largest.now - expected) * move > 0;
+  if (!isBeyondRow || !isBeyondNoise(largest.now, expected, [], CLEAR)) return null;
+  return { value: largest.value, difference };
 }
 
-/** By how many standard deviations a value has to differ from its part of a move. */
+/** By how many standard deviations a value has to differ from what the row's growth lets expect. */
 const CLEAR = 2;
 
-const [NOW, BEFORE] = ['now', 'before'];
+const NOW = 'now';
+const BEFORE = 'before';
 /** How many values of the dimension are compared: the largest ones of the greater period. */
 const VALUES = 200;
 
@@ -97,10 +125,12 @@ function moveQuery(
 ): Query | null {
   const filter = buildRowFilter(rows, row.key);
   const aggregation = metric === null ? null : aggregationBehind(rows, metric);
-  const unit = aggregation === null ? 'other' : unitOf(innermostAggregation(aggregation));
-  const filters = aggregation === null ? [] : filtersOf(aggregation);
+  // `buildRowFilter` gives a text, the reason, if there is no filter.
+  if (typeof filter === 'string' || aggregation === null) return null;
+  const unit = unitOf(innermostAggregation(aggregation));
+  const filters = filtersOf(aggregation);
   const [now, before] = [intervalTexts(rows), intervalTexts(comparison?.query ?? {})];
-  if (typeof filter === 'string' || unit === 'other' || now.length === 0 || before.length === 0) return null;
+  if (unit === 'other' || now.length === 0 || before.length === 0) return null;
   const count = (name: string, intervals: readonly string[]): QueryAggregation => {
     const aggregator = unit === 'events' ? events(name) : users(name);
     return filtered(name, and(during(...intervals), ...filters), aggregator);

@@ -14,14 +14,20 @@ interface NamedGroup {
   readonly size: number;
 }
 
-/** How many of the last parts of a row's key name nobody: a step; a cohort and a period; an output. */
+/**
+ * How many of the last parts of a row's key are not a group that somebody is in: a funnel's step, a
+ * retention's cohort and period, an experiment's output.
+ */
 const OWN_PARTS: Readonly<Record<string, number>> = { funnel: 1, retention: 2, experiment: 1 };
 
-/** The groups that are folded into "Other". A single one would be what "Other" counts, so the next joins. */
+/**
+ * The groups that are folded into "Other": those of few users. If there is only one, the next smallest joins
+ * it: otherwise the number of "Other" would be that of the small group.
+ */
 export function foldedGroups(rule: SmallGroupRule): readonly NamedGroup[] {
   const ascending = namedGroups(rule).toSorted((one, other) => one.size - other.size);
-  const few = ascending.filter(({ size }) => isFew(size, rule.fewerThan)).length;
-  return ascending.slice(0, few === 1 ? 2 : few);
+  const smallCount = ascending.filter(({ size }) => isFew(size, rule.fewerThan)).length;
+  return ascending.slice(0, smallCount === 1 ? 2 : smallCount);
 }
 
 function namedGroups(rule: SmallGroupRule): readonly NamedGroup[] {
@@ -35,7 +41,9 @@ function namedGroups(rule: SmallGroupRule): readonly NamedGroup[] {
   });
 }
 
-/** "Other", with its number as far as that can be known: users of several rows may be the same. */
+/**
+ * "Other", with its number unless that is of few, or unknown because users of several rows may be the same.
+ */
 export function otherOf(
   { insight, fewerThan }: SmallGroupRule,
   folded: readonly NamedGroup[],
@@ -43,13 +51,15 @@ export function otherOf(
   if (folded.length === 0) return null;
   const rows = folded.length;
   const users = folded.reduce((sum, { size }) => sum + size, 0);
-  if (isFew(users, fewerThan))
-    return { rows, value: null, share: null, ...(insight.unit === 'other' ? {} : { hidden: ['value'] }) };
-  const value = addsUp(insight) ? sumOf(folded.flatMap((each) => each.rows.map((row) => row.value))) : null;
+  if (isFew(users, fewerThan)) {
+    const hidden = insight.unit === 'other' ? {} : { hidden: ['value'] };
+    return { rows, value: null, share: null, ...hidden };
+  }
+  if (!addsUp(insight)) return { rows, value: null, share: null };
+  const value = sumOf(folded.flatMap((each) => each.rows.map((row) => row.value)));
   const { total } = insight;
-  const share =
-    value !== null && value >= 0 && total !== null && total > 0 ? Math.min(1, value / total) : null;
-  return { rows, value, share };
+  const hasShare = value !== null && value >= 0 && total !== null && total > 0;
+  return { rows, value, share: hasShare ? Math.min(1, value / total) : null };
 }
 
 /** Whether the sum of rows is the number of all of them: distinct users add up if nobody is in two rows. */

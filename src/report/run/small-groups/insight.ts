@@ -16,9 +16,10 @@ import { hideNumbers, type SmallGroupRule, sizeOfRow } from './row.ts';
  * Gates have read the true numbers before; everything that is rendered or written comes after.
  */
 export function hideSmallGroups(insight: ComparedInsight, fewerThan: number): ReportedInsight {
-  const { rows, gone, ...rest } = fewerThan > 1 ? hide(insight, fewerThan) : insight;
+  const { rows, gone, ...other } = fewerThan > 1 ? hide(insight, fewerThan) : insight;
   return {
-    ...rest,
+    ...other,
+    // The earlier row was only needed to find out how many users it is of.
     rows: rows.map(({ earlier: _, ...row }) => row),
     gone: gone.map(({ earlier: _, ...row }) => row),
   };
@@ -62,19 +63,22 @@ function testsOfFew(rule: SmallGroupRule, rows: readonly ComparedRow[]): (row: C
 
 type Totals = Pick<ReportedInsight, 'total' | 'previousTotal' | 'totalHistory'>;
 
-/** Totals of counts are exact from `fewerThan` on. Of other numbers, the rows say of how many they are. */
+/**
+ * Hides totals below `fewerThan`. A total that is no count, such as a mean, is hidden if all rows together
+ * are of fewer.
+ */
 function hideTotals(rule: SmallGroupRule): Partial<Totals> & Pick<ReportedInsight, 'hidden'> {
   const { insight, fewerThan } = rule;
   const { unit, rows, cutOff, total, previousTotal, totalHistory } = insight;
-  const all = rows.reduce((sum, row) => sum + (sizeOfRow(rule, row) ?? 0), 0);
-  const isAllFew = unit === 'other' && !cutOff && isFew(all, fewerThan);
+  const isCount = unit !== 'other';
+  const sizeOfAll = rows.reduce((sum, row) => sum + (sizeOfRow(rule, row) ?? 0), 0);
+  const isAllFew = !cutOff && isFew(sizeOfAll, fewerThan);
   const isHidden = (number: number | null): boolean =>
-    number !== null && (unit === 'other' ? isAllFew : number < fewerThan);
-  const hidden = [
-    ...(isHidden(total) ? ['total'] : []),
-    ...(isHidden(previousTotal) ? ['previousTotal'] : []),
-    ...(totalHistory.some(isHidden) ? ['totalHistory'] : []),
-  ];
+    number !== null && (isCount ? number < fewerThan : isAllFew);
+  const hidden: string[] = [];
+  if (isHidden(total)) hidden.push('total');
+  if (isHidden(previousTotal)) hidden.push('previousTotal');
+  if (totalHistory.some(isHidden)) hidden.push('totalHistory');
   if (hidden.length === 0) return {};
   const shown = (number: number | null): number | null => (isHidden(number) ? null : number);
   return {
@@ -85,21 +89,23 @@ function hideTotals(rule: SmallGroupRule): Partial<Totals> & Pick<ReportedInsigh
   };
 }
 
-/** The most that a row of "Other" may have or have had, so that no shown row is called the largest mover. */
+/**
+ * The most that a row which is not shown may have or have had: one of "Other", or one that was cut off. A
+ * shown row is only called the largest mover if no such row can have moved more.
+ */
 function unseenBeside(
   { unseen, cutOff, unit }: ComparedInsight,
   folded: ReadonlySet<ComparedRow>,
   fewerThan: number,
 ): NonNullable<ReportedInsight['unseen']> {
-  const beyond = unseen ?? (cutOff ? { value: null, previous: null } : { value: 0, previous: 0 });
-  const most = (unseenValue: number | null, numberOf: (row: ComparedRow) => number | null): number | null =>
-    unseenValue === null || unit === 'other'
-      ? null
-      : Math.max(unseenValue, fewerThan - 1, ...[...folded].map((row) => numberOf(row) ?? 0));
-  return {
-    value: most(beyond.value, ({ value }) => value),
-    previous: most(beyond.previous, ({ previous }) => previous),
+  const withoutCutOff = cutOff ? { value: null, previous: null } : { value: 0, previous: 0 };
+  const beyondRows = unseen ?? withoutCutOff;
+  const mostOf = (name: 'value' | 'previous'): number | null => {
+    const beyond = beyondRows[name];
+    if (beyond === null || unit === 'other') return null;
+    return Math.max(beyond, fewerThan - 1, ...[...folded].map((row) => row[name] ?? 0));
   };
+  return { value: mostOf('value'), previous: mostOf('previous') };
 }
 
 /** What requiring a version would lose, without the versions of folded rows. */
@@ -119,10 +125,9 @@ function explainedByMany(
   folded: ReadonlySet<ComparedRow>,
   fewerThan: number,
 ): Explained | null {
+  if ([...folded].some((row) => row.key === key)) return null;
   const largeMoves = mostly.filter(({ difference }) => Math.abs(difference) >= fewerThan);
-  return largeMoves.length === 0 || [...folded].some((row) => row.key === key)
-    ? null
-    : { key, mostly: largeMoves };
+  return largeMoves.length === 0 ? null : { key, mostly: largeMoves };
 }
 
 type Explained = NonNullable<ReportedInsight['explained']>;

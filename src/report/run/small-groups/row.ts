@@ -26,31 +26,23 @@ export function sizeOfRow(
 }
 
 /**
- * A row with its small numbers hidden. `isTestHidden`: one of the samples that a p-value compares is small.
+ * A row with its small numbers hidden, and their names in `hidden`. `isTestHidden`: one of the samples that a
+ * p-value compares is small.
  */
 export function hideNumbers(rule: SmallGroupRule, row: ComparedRow, isTestHidden: boolean): ComparedRow {
-  const { insight, fewerThan } = rule;
-  const { metric } = insight;
-  const isTest = sizeOfRow(rule, row) === null;
-  const isRowSmall = isTest ? isTestHidden : isFew(sizeOfRow(rule, row), fewerThan);
+  const { metric } = rule.insight;
+  const size = sizeOfRow(rule, row);
+  const isRowSmall = size === null ? isTestHidden : isFew(size, rule.fewerThan);
   const outputs = Object.keys(row.values).filter((name) => !isGroupSize(name));
-  const few = new Set(
-    outputs.filter(
-      (name) =>
-        isRowSmall ||
-        (rowsOfType(rule.insight) !== 'parts' &&
-          isFew(rule.sizes.ofOutput(row.values, name), rule.fewerThan)),
-    ),
-  );
-  const hidesValue = metric !== null && (isRowSmall || few.has(metric));
+  const smallOutputs = new Set(outputs.filter((name) => isRowSmall || isOutputFew(rule, row.values, name)));
+  const hidesValue = metric !== null && (isRowSmall || smallOutputs.has(metric));
   const hidesPrevious = row.previous !== null && isPreviousFew(rule, row);
   const history = hideHistory(rule, row.history);
-  const hidden = [
-    ...(hidesValue ? ['value'] : []),
-    ...(hidesPrevious ? ['previous'] : []),
-    ...(history.some((value, place) => value === null && row.history[place] !== null) ? ['history'] : []),
-    ...[...few].filter((name) => name !== metric).map((name) => `values.${name}`),
-  ];
+  const hidden: string[] = [];
+  if (hidesValue) hidden.push('value');
+  if (hidesPrevious) hidden.push('previous');
+  if (history.some((value, place) => value === null && row.history[place] !== null)) hidden.push('history');
+  for (const name of smallOutputs) if (name !== metric) hidden.push(`values.${name}`);
   return {
     ...row,
     value: hidesValue ? null : row.value,
@@ -59,20 +51,28 @@ export function hideNumbers(rule: SmallGroupRule, row: ComparedRow, isTestHidden
     previousRank: hidesPrevious ? null : row.previousRank,
     change: hidesValue || hidesPrevious ? null : row.change,
     history,
-    values: rowOf(outputs.map((name) => [name, few.has(name) ? null : (row.values[name] ?? null)])),
+    values: rowOf(outputs.map((name) => [name, smallOutputs.has(name) ? null : (row.values[name] ?? null)])),
     ...(hidden.length === 0 ? {} : { hidden }),
   };
 }
 
-function isPreviousFew(
+/** Whether an output is a number of few users or events. */
+function isOutputFew(
   { insight, sizes, fewerThan }: SmallGroupRule,
-  { previous, earlier }: ComparedRow,
+  values: ComparedRow['values'],
+  name: string,
 ): boolean {
+  // The rows of a retention, a funnel or an experiment have one number, which `sizeOfRow` reads.
+  return rowsOfType(insight) !== 'parts' && isFew(sizes.ofOutput(values, name), fewerThan);
+}
+
+function isPreviousFew(rule: SmallGroupRule, { previous, earlier }: ComparedRow): boolean {
+  const { insight, sizes, fewerThan } = rule;
+  const { metric } = insight;
   if (rowsOfType(insight) === 'parts') return isFew(previous, fewerThan);
   // Without the earlier row, nothing says of how many its number is.
-  if (earlier === null || insight.metric === null) return true;
-  const { metric } = insight;
-  return isFew(sizes.ofRow(earlier), fewerThan) || isFew(sizes.ofOutput(earlier, metric), fewerThan);
+  if (earlier === null || metric === null) return true;
+  return isFew(sizes.ofRow(earlier), fewerThan) || isOutputFew(rule, earlier, metric);
 }
 
 /** Of anything but counts, no answer says of how many an earlier value is. */
