@@ -8,7 +8,7 @@ import {
 } from '../../support/github/stand-in.ts';
 import { isLong } from '../../support/properties.ts';
 import { post, postOne } from '../../support/publish-setting.ts';
-import { findSections } from '../../../src/report/publish/destinations/release.ts';
+import { findSections } from '../../../src/report/publish/body/release-section.ts';
 
 const MARKER = '<!-- insight-report:default -->';
 const SEPTEMBER = '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z';

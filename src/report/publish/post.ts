@@ -1,3 +1,4 @@
+// What goes into publishing (`Post`) and what comes out of it (`Receipt`).
 import type { Destination } from '../inputs/request.ts';
 import type { ReportText } from './body/compose.ts';
 import type { GateState, PostedHistory } from './body/state.ts';

@@ -1,3 +1,5 @@
+// Finds a report's earlier posts at GitHub, before the report is rendered: the report links to the last one,
+// and says which gates changed since. `action/from-github.ts` calls this.
 import type { Destination, PostingRequest } from '../inputs/request.ts';
 import type { RunContext } from './workflow/context.ts';
 import { commentsOn } from './destinations/issue-comments.ts';
@@ -9,32 +11,29 @@ import type { GitHubItem } from './github/item.ts';
 import type { PublishEffects } from './post.ts';
 import { isPostOf, readState } from './body/parts.ts';
 import type { PostState } from './body/state.ts';
-import type { Threads } from './destinations/thread.ts';
 import { type CommentPlace, findOwnComments } from './destinations/comments.ts';
 import { pickOwn, type ReportIdentity } from './body/ownership.ts';
 
-/**
- * When another run posted the report last (epoch milliseconds), and where; `url` is null if this run is about
- * to overwrite that post.
- */
+/** The post of the last run before this one. */
 export interface PreviousPost {
+  /** Null if this run is about to overwrite that post. */
   readonly url: string | null;
+  /** When it was written, in epoch milliseconds. */
   readonly atMs: number;
 }
 
-/** The post of the report's last run, and what the newest post, which may be this run's own, remembers. */
+/** What is known of a report's earlier posts. */
 interface EarlierPosts {
   readonly previous: PreviousPost | null;
+  /** What the newest post remembers. If this run is repeated, that post may be its own. */
   readonly state: PostState | null;
 }
 
+/** Where earlier posts are looked for: in the first of these that the report is posted to. */
 const PLACES = ['issue', 'discussion', 'pull-request'] as const satisfies readonly Destination[];
+type Place = (typeof PLACES)[number];
 
-/**
- * Finds a report's earlier posts before the report is rendered: the report links to the last one, and says
- * which gates changed since. Looks for issues, or else discussions, or else comments on the pull request.
- * Throws as publishing does.
- */
+/** Finds a report's earlier posts. Throws as publishing does. */
 export async function findEarlierPosts(
   posting: PostingRequest,
   report: ReportIdentity,
@@ -44,75 +43,49 @@ export async function findEarlierPosts(
   const place = PLACES.find((each) => posting.destinations.includes(each));
   if (place === undefined) return { previous: null, state: null };
   const github = await connect(context, posting.githubToken, effects);
-  const posts = (await listPosts(github, place, posting, report, context)).flatMap(({ body, url }) => {
-    const state = readState(body);
-    return state.results === null ? [] : [{ state, url }];
-  });
-  // A comment on a pull request belongs to that pull request: the report before it is not the one before
-  // this.
-  const isThread = place !== 'pull-request' && !(place === 'issue' && posting.issueNumber !== null);
-  for (const { state, url } of isThread ? posts : []) {
-    const { atMs } = state;
-    if (atMs === null || state.run === context.runId) continue;
-    const previous = { url: posting.issueMode === 'update' ? null : url, atMs };
-    return { previous, state: posts[0]?.state ?? null };
-  }
-  return { previous: null, state: posts[0]?.state ?? null };
+  const posts = await listPosts(github, place, posting, report, context);
+  const reported = posts
+    .map(({ body, url }) => ({ url, state: readState(body) }))
+    .filter(({ state }) => state.results !== null);
+  const state = reported[0]?.state ?? null;
+  // Comments on one pull request or one chosen issue are about that alone: they are no series of reports.
+  const isSeries = place === 'discussion' || (place === 'issue' && posting.issueNumber === null);
+  const previous = reported.find((each) => each.state.atMs !== null && each.state.run !== context.runId);
+  const atMs = previous?.state.atMs ?? null;
+  if (!isSeries || previous === undefined || atMs === null) return { previous: null, state };
+  return { previous: { atMs, url: posting.issueMode === 'update' ? null : previous.url }, state };
 }
 
-/** The report's posts in a place, newest first. */
+/** The report's own posts in a place, newest first. */
 async function listPosts(
   github: GitHub,
-  place: (typeof PLACES)[number],
+  place: Place,
   posting: PostingRequest,
   report: ReportIdentity,
   context: RunContext,
 ): Promise<readonly GitHubItem[]> {
+  const { reportId } = report;
   const { prNumber, issueNumber, issueMode, discussionCategory } = posting;
+  const ownOf = (items: readonly GitHubItem[]) => pickOwn(items, report, context).ownPosts;
+  const ownCommentsIn = async (where: CommentPlace) =>
+    (await findOwnComments(where, report, context)).ownPosts;
   if (place === 'pull-request') {
-    const { number } =
-      prNumber === 'auto'
-        ? await findPullRequest(context, () => Promise.resolve(github))
-        : { number: prNumber };
-    return number === null ? [] : ownComments(commentsOn(github, number), report, context);
+    const connected = () => Promise.resolve(github);
+    const target = prNumber === 'auto' ? await findPullRequest(context, connected) : { number: prNumber };
+    return target.number === null ? [] : ownCommentsIn(commentsOn(github, target.number));
   }
-  const isIssue = place === 'issue';
-  if (isIssue && issueNumber !== null) return listInIssue(github, issueNumber, issueMode, report, context);
-  const threads = isIssue
-    ? issueThreads(github, posting, report.reportId)
-    : discussionThreads(github, discussionCategory, report.reportId);
-  return listInThreads(threads, issueMode, report, context);
-}
-
-async function listInIssue(
-  github: GitHub,
-  number: number,
-  mode: PostingRequest['issueMode'],
-  report: ReportIdentity,
-  context: RunContext,
-): Promise<readonly GitHubItem[]> {
-  if (mode === 'comment') return ownComments(commentsOn(github, number), report, context);
-  const issue = await getIssue(github, number);
-  return pickOwn(isPostOf(issue.body, report.reportId) ? [issue] : [], report, context).ownPosts;
-}
-
-async function listInThreads(
-  threads: Threads,
-  issueMode: PostingRequest['issueMode'],
-  report: ReportIdentity,
-  context: RunContext,
-): Promise<readonly GitHubItem[]> {
-  const { ownPosts: ownThreads } = pickOwn(await threads.findOwn(), report, context);
-  const [rolling] = ownThreads;
-  return issueMode === 'comment' && rolling
-    ? ownComments(threads.commentsOn(rolling), report, context)
-    : ownThreads;
-}
-
-async function ownComments(
-  place: CommentPlace,
-  report: ReportIdentity,
-  context: RunContext,
-): Promise<readonly GitHubItem[]> {
-  return (await findOwnComments(place, report, context)).ownPosts;
+  if (place === 'issue' && issueNumber !== null) {
+    if (issueMode === 'comment') return ownCommentsIn(commentsOn(github, issueNumber));
+    const issue = await getIssue(github, issueNumber);
+    return isPostOf(issue.body, reportId) ? ownOf([issue]) : [];
+  }
+  const threads =
+    place === 'issue'
+      ? issueThreads(github, posting, reportId)
+      : discussionThreads(github, discussionCategory, reportId);
+  const ownThreads = ownOf(await threads.findOwn());
+  const [newest] = ownThreads;
+  // With `comment`, the thread only has an introduction, and its comments are the reports.
+  if (issueMode === 'comment' && newest !== undefined) return ownCommentsIn(threads.commentsOn(newest));
+  return ownThreads;
 }

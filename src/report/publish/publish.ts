@@ -1,3 +1,5 @@
+// Posts rendered reports, each to its destination, and says in a receipt what came of it. The Action calls
+// `publish` for all destinations; the job summary is written here, the others are in `destinations/`.
 import { messageOf, PublishError } from '../../text/errors.ts';
 import { type Destination, type PostingRequest, WRITE_PERMISSIONS } from '../inputs/request.ts';
 import { FeatureUnavailable, GitHubError, lacksPermission } from './github/errors.ts';
@@ -45,19 +47,16 @@ async function postTo(
 
 /** Says why a report could not be posted, and what to do. A missing permission does not fail the run. */
 function failedReceipt(error: unknown, { destination }: Post, context: RunContext): Receipt {
-  const isMissing = lacksPermission(error);
-  const isFault = !isMissing && !(error instanceof FeatureUnavailable);
-  const advice = isFault && error instanceof GitHubError ? adviceFor(error, destination) : '';
-  const why = isMissing
-    ? missingPermission(error, permissionFor(destination), context)
-    : `${messageOf(error)}${advice}`;
-  return {
-    ...NOT_POSTED,
-    destination,
-    outcome: isFault ? 'failed' : 'skipped',
-    level: isFault ? 'error' : 'warning',
-    message: `The report could not be posted to ${PLACES[destination]}: ${why}`,
-  };
+  const begin = `The report could not be posted to ${PLACES[destination]}`;
+  const skipped = { ...NOT_POSTED, destination, level: 'warning' } as const;
+  if (lacksPermission(error)) {
+    const why = missingPermission(error, permissionFor(destination), context);
+    return { ...skipped, message: `${begin}: ${why}` };
+  }
+  if (error instanceof FeatureUnavailable) return { ...skipped, message: `${begin}: ${error.message}` };
+  const advice = error instanceof GitHubError ? adviceFor(error, destination) : '';
+  const message = `${begin}: ${messageOf(error)}${advice}`;
+  return { ...skipped, outcome: 'failed', level: 'error', message };
 }
 
 /** The permission that posting to a destination takes. */
@@ -140,10 +139,9 @@ export async function postSummary(
     );
   }
   // Without a blank line, the page's first line would continue the last line of the file.
-  await effects.appendFile(
-    path,
-    `${heldBytes > 0 ? '\n\n' : ''}${post.body}${post.body.endsWith('\n') ? '' : '\n'}`,
-  );
+  const blankLine = heldBytes > 0 ? '\n\n' : '';
+  const lineEnd = post.body.endsWith('\n') ? '' : '\n';
+  await effects.appendFile(path, `${blankLine}${post.body}${lineEnd}`);
   return summaryReceipt('posted', 'info', 'The report is in the job summary.');
 }
 

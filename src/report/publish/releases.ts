@@ -1,3 +1,4 @@
+// Lists a repository's published releases, which trends show as marks. The Action calls this.
 import { connect } from './github/client.ts';
 import type { PublishEffects } from './post.ts';
 import type { RunContext } from './workflow/context.ts';

@@ -1,5 +1,5 @@
 import fc, { runs } from '../../../support/properties.ts';
-import { findSections, withSection } from '../../../../src/report/publish/destinations/release.ts';
+import { findSections, withSection } from '../../../../src/report/publish/body/release-section.ts';
 
 const OPEN = '<!-- insight-report-begin:default -->';
 const CLOSE = '<!-- insight-report:default -->';

@@ -1,3 +1,5 @@
+// Composes the text of a post, compares it with the text of an earlier one, and says how long it may be.
+// `parts.ts` shows what a post looks like; the destinations call this.
 import { PublishError } from '../../../text/errors.ts';
 import { truncateUnits } from '../../../text/truncate.ts';
 import type { RunContext } from '../workflow/context.ts';
@@ -17,6 +19,7 @@ import {
   digest,
   GATE_LIMIT,
   type GateState,
+  LAST_MS,
   nextGateStates,
   NO_STATE,
   type PostedGate,
@@ -88,13 +91,14 @@ function withPast(page: string, past: string): string {
 const SECTION = /^(?:### |<details><summary><b>)/;
 
 /**
- * Puts the failure line above an earlier body; null if nothing failed, or if the earlier body is a post that
- * holds no results.
+ * Puts the line that says why nothing could be reported above an earlier body, whose numbers stay. Null if
+ * the report did not fail, or if the earlier body has no numbers to keep.
  */
 export function withFailureLine(report: ReportText, earlier: string): ComposedBody | null {
-  const parts = splitParts(earlier);
   if (report.failureLine === null || earlier.trim() === '') return null;
-  if (parts.marker !== null && parts.state.results === null) return null;
+  const parts = splitParts(earlier);
+  const isWithoutResults = parts.marker !== null && parts.state.results === null;
+  if (isWithoutResults) return null;
   const line = neutralizeMarkers(report.failureLine.replace(/\s*[\r\n]+\s*/g, ' ').trim());
   return checkLength(joinParts({ ...parts, failure: truncateUnits(line, FAILURE_LIMIT_UNITS) }));
 }
@@ -107,39 +111,39 @@ export function withContinuation(body: string, next: number): string {
 }
 
 /**
- * Whether an earlier body need not be written again: it is what would be written, or it shows the same and
- * the same run (a re-run) wrote it, or any run with `anyRun`. That it says to hold these results is not
- * enough: other workflows post as the same identity and can write our marker and state.
+ * Whether an earlier body need not be written again: it is what would be written, or a run that is repeated
+ * wrote it with the same results. With `ofAnyRun`, any run may have written it.
  */
 export function isUpToDate(
   { fingerprint, period }: ReportText,
   { runId }: RunContext,
   composed: ComposedBody,
   earlier: string,
-  anyRun = false,
+  { ofAnyRun = false }: { readonly ofAnyRun?: boolean } = {},
 ): boolean {
-  const state = readState(earlier);
   if (trimmed(composed.body) === trimmed(earlier)) return true;
-  if (fingerprint === null || runId === null || state.failure !== null) return false;
-  return (
-    (anyRun || state.run === runId) &&
-    state.results === digest(fingerprint) &&
-    state.period === digest(period) &&
-    isSamePage(composed.body, earlier)
-  );
+  const { run, results, period: earlierPeriod, failure } = readState(earlier);
+  if (fingerprint === null || runId === null || failure !== null) return false;
+  const isOfRun = ofAnyRun || run === runId;
+  const hasSameResults = results === digest(fingerprint) && earlierPeriod === digest(period);
+  // The state alone proves nothing: another workflow posts as the same account and can write any state.
+  return isOfRun && hasSameResults && isSamePage(composed.body, earlier);
+}
+
+/** Whether two bodies show the same, but for when they were made and how long that took. */
+function isSamePage(newBody: string, earlier: string): boolean {
+  return comparablePage(newBody) === comparablePage(earlier);
 }
 
 const NUMBERS = /[\d.,]+(?: (?:ms|s|min \d+ s)\b)?/g;
 
-/** The numbers of a footer, which names the run, its time and how long it took, may differ. */
-function isSamePage(newBody: string, earlier: string): boolean {
-  const [newPage, earlierPage] = [newBody, earlier].map((body) =>
-    splitParts(body)
-      .page.split('\n\n')
-      .map((paragraph) => (paragraph.startsWith('<sub>') ? paragraph.replace(NUMBERS, '') : paragraph))
-      .join('\n\n'),
+/** A body's page without the numbers of its footer, the paragraph in `<sub>`: run, time and duration. */
+function comparablePage(body: string): string {
+  const paragraphs = splitParts(body).page.split('\n\n');
+  const withoutNumbers = paragraphs.map((paragraph) =>
+    paragraph.startsWith('<sub>') ? paragraph.replace(NUMBERS, '') : paragraph,
   );
-  return newPage === earlierPage;
+  return withoutNumbers.join('\n\n');
 }
 
 /** Whether an earlier body is about the same period. */
@@ -185,7 +189,9 @@ export const RELEASE_LIMIT_UNITS = 125_000;
 /** The greatest length of the line above a page that says why the numbers could not be renewed. */
 const FAILURE_LIMIT_UNITS = 600;
 
+/** GitHub drops a job summary that is larger. */
 const SUMMARY_LIMIT_BYTES = 1_048_576;
+/** The blank line before a page, and the line break after it. */
 const SUMMARY_EXTRA_BYTES = 3;
 
 /**
@@ -208,22 +214,23 @@ export function pageLimit(
  * and marker are as long as they can be.
  */
 function frameUnits(reportId: string, gateCount: number): number {
-  const [key, number, atMs, run] = [digest(''), Number.MAX_SAFE_INTEGER, 8.64e15, '9'.repeat(20)];
+  const [key, number, run] = [digest(''), Number.MAX_SAFE_INTEGER, '9'.repeat(20)];
   const outcome = 'inconclusive' as const;
-  const gate = { id: key, outcome, sinceMs: atMs, was: { outcome, atMs, run } };
-  const gates = Array.from({ length: Math.min(gateCount, GATE_LIMIT) }, () => gate);
-  const source = { begunMs: atMs, job: key, configuration: key };
-  const post = {
+  const gate = { id: key, outcome, sinceMs: LAST_MS, was: { outcome, atMs: LAST_MS, run } };
+  const state: PostState = {
+    ...NO_STATE,
     run,
     runNumber: run,
-    atMs,
-    ...source,
+    atMs: LAST_MS,
+    begunMs: LAST_MS,
+    job: key,
+    configuration: key,
     results: key,
     period: key,
     previous: number,
     next: number,
+    gates: Array.from({ length: Math.min(gateCount, GATE_LIMIT) }, () => gate),
   };
-  const state: PostState = { ...NO_STATE, ...post, gates };
   const failure = 'x'.repeat(FAILURE_LIMIT_UNITS);
   return joinParts({ failure, page: '-', state, marker: marker(reportId) }).body.length;
 }

@@ -1,3 +1,5 @@
+// Tells a report's own posts from those of other workflows, jobs and matrix legs that use the same
+// `report-id`.
 import type { RunContext } from '../workflow/context.ts';
 import { readState } from './parts.ts';
 import { digest, type PostState } from './state.ts';
@@ -20,9 +22,14 @@ export function sourceOf(
 }
 
 /**
- * The posts of this report among those with its id, and those of others: of another workflow or job, or of
- * another leg of this run's matrix. Both keep their order, the newest first. Older posts of this job with
- * another configuration are in neither: they are left alone, without a warning.
+ * Divides the posts with a report's id into the report's own and those of others, each newest first. Two
+ * workflows may both use the id `default`, and so may the legs of a matrix:
+ *
+ * - A post of another workflow or job is another's.
+ * - A post of this job about the same configuration is the report's own.
+ * - If there is none, the job's newest post is its own: the configuration has changed since. But a post that
+ *   this very run wrote is of another leg of its matrix, so it is another's.
+ * - Older posts of this job with another configuration are in neither list: nobody touches them.
  */
 export function pickOwn<T extends { readonly body: string }>(
   posts: readonly T[],
@@ -30,18 +37,17 @@ export function pickOwn<T extends { readonly body: string }>(
   context: RunContext,
 ): { readonly ownPosts: readonly T[]; readonly others: readonly T[] } {
   const source = sourceOf(report, context);
-  const isOf = (key: 'job' | 'configuration', post: T): boolean => {
-    const writer = readState(post.body)[key];
-    return writer === null || writer === source[key];
+  const isSame = (key: 'job' | 'configuration', post: T): boolean => {
+    const remembered = readState(post.body)[key];
+    return remembered === null || remembered === source[key];
   };
   const isOfRun = ({ body }: T): boolean => context.runId !== null && readState(body).run === context.runId;
-  const ofJob = posts.filter((post) => isOf('job', post));
-  const alike = ofJob.filter((post) => isOf('configuration', post));
-  // A configuration that changed since continues the newest post, unless this run has just written it.
-  const continued = ofJob.find((post) => !isOfRun(post));
-  const ownPosts = alike.length > 0 || continued === undefined ? alike : [continued];
-  const others = posts.filter((post) => !ownPosts.includes(post) && (!ofJob.includes(post) || isOfRun(post)));
-  return { ownPosts, others };
+  const postsOfJob = posts.filter((post) => isSame('job', post));
+  const sameConfiguration = postsOfJob.filter((post) => isSame('configuration', post));
+  const newestOfEarlierRun = postsOfJob.filter((post) => !isOfRun(post)).slice(0, 1);
+  const ownPosts = sameConfiguration.length > 0 ? sameConfiguration : newestOfEarlierRun;
+  const isOfAnother = (post: T): boolean => !postsOfJob.includes(post) || isOfRun(post);
+  return { ownPosts, others: posts.filter((post) => !ownPosts.includes(post) && isOfAnother(post)) };
 }
 
 /** Says that others post with this report's id; nothing if there are none. */
@@ -68,8 +74,7 @@ const CLOCKS_DIFFER_MS = 60_000;
 
 /**
  * Whether a run that began later than this one wrote a post, so that this run must not overwrite it. The
- * post's state says when its run began. Anyone who can edit the post can forge that, so a moment after the
- * post's last change does not count.
+ * post's state says when its run began.
  */
 export function isOfLaterRun(
   { body, changedMs }: StoredPost,
@@ -77,6 +82,8 @@ export function isOfLaterRun(
   nowMs: number,
 ): boolean {
   const { begunMs } = readState(body);
+  if (begunMs === null || begunMs <= madeMs) return false;
+  // Anyone who can edit the post can forge its state, but no run begins after the post's last change.
   const latestMs = Math.min(nowMs, (changedMs ?? nowMs) + CLOCKS_DIFFER_MS);
-  return begunMs !== null && begunMs > madeMs && begunMs <= latestMs;
+  return begunMs <= latestMs;
 }

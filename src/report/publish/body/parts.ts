@@ -1,3 +1,4 @@
+// Takes the text of a post apart and puts it together: page, links, state and marker.
 import { digest, NO_STATE, parseState, type PostState, writeState } from './state.ts';
 import { PublishError } from '../../../text/errors.ts';
 

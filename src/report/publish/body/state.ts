@@ -1,3 +1,5 @@
+// What a post remembers of the run that wrote it, in an HTML comment that nobody sees: gates, period, issue
+// numbers, and the lines of past periods. The next run reads it from the post.
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { escapeUnits, parseJson } from '../../../text/json.ts';
@@ -11,8 +13,10 @@ const digested = v.pipe(v.string(), v.regex(/^[0-9a-f]{10}$/));
 const digits = v.pipe(v.string(), v.regex(/^\d{0,20}$/));
 /** The number of an issue or a discussion. */
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-/** In epoch milliseconds; the greatest is that of a `Date`. */
-const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8_640_000_000_000_000));
+/** The last moment that a `Date` can hold, in epoch milliseconds. */
+export const LAST_MS = 8.64e15;
+/** In epoch milliseconds. */
+const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(LAST_MS));
 const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
 const text = v.pipe(v.string(), v.maxLength(300));
 
@@ -112,16 +116,14 @@ export function nextGateStates(
   gates: readonly PostedGate[],
   run: { readonly id: string | null; readonly atMs: number },
 ): readonly GateState[] {
-  const earlierStates = new Map(earlier.gates.map((state) => [state.id, state]));
-  return gates.slice(0, GATE_LIMIT).map(({ id, outcome }) => {
-    const earlierState = earlierStates.get(id);
-    const newState = { id, outcome, sinceMs: run.atMs };
-    if (earlierState === undefined || earlier.atMs === null) return { ...newState, was: null };
-    if (earlierState.outcome !== outcome) {
-      const was = { outcome: earlierState.outcome, atMs: earlier.atMs, run: earlier.runNumber ?? '' };
-      return { ...newState, was };
-    }
-    return earlier.run === run.id ? earlierState : { ...earlierState, was: null };
+  const earlierGates = new Map(earlier.gates.map((gate) => [gate.id, gate]));
+  return gates.slice(0, GATE_LIMIT).map(({ id, outcome }): GateState => {
+    const before = earlierGates.get(id);
+    const isUnknownBefore = before === undefined || earlier.atMs === null;
+    if (isUnknownBefore) return { id, outcome, sinceMs: run.atMs, was: null };
+    if (before.outcome === outcome) return earlier.run === run.id ? before : { ...before, was: null };
+    const was = { outcome: before.outcome, atMs: earlier.atMs, run: earlier.runNumber ?? '' };
+    return { id, outcome, sinceMs: run.atMs, was };
   });
 }
 
@@ -157,11 +159,12 @@ export function composeHistory(
 ) {
   const id = digest(period);
   const current = currentLine === null ? [] : [{ ...currentLine, period: id }];
-  let past = earlier.filter((line) => line.period !== id);
-  for (past = past.slice(0, LINE_LIMIT); ; past = past.slice(0, -1)) {
+  let past = earlier.filter((line) => line.period !== id).slice(0, LINE_LIMIT);
+  for (;;) {
     const shown = past.length === 0 ? '' : render(past).trim();
     const kept = [...current, ...past];
     const units = shown.length + toCommentJson({ history: kept }).length;
     if (past.length === 0 || units <= HISTORY_LIMIT_UNITS) return { shown, kept, units };
+    past = past.slice(0, -1);
   }
 }

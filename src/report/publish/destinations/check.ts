@@ -1,3 +1,4 @@
+// Makes a check run of each gate (`post-to: check`), so that branch rules can require it.
 import type { PostingRequest } from '../../inputs/request.ts';
 import { PublishError } from '../../../text/errors.ts';
 import { plural } from '../../../text/plural.ts';
@@ -100,9 +101,9 @@ async function update(github: GitHub, id: number, body: object): Promise<CheckRu
       parseCheckRun,
     );
   } catch (error) {
-    const isOthers =
-      error instanceof GitHubError && error.httpStatus === 403 && /app_id|created it/i.test(error.reason);
-    if (isOthers || (error instanceof GitHubError && error.httpStatus === 404)) return null;
+    if (!(error instanceof GitHubError)) throw error;
+    const isOfOtherApp = error.httpStatus === 403 && /app_id|created it/i.test(error.reason);
+    if (isOfOtherApp || error.httpStatus === 404) return null;
     throw error;
   }
 }
@@ -149,6 +150,7 @@ async function findCommit(
   if (number !== null && number !== event.pullRequest?.number) return readHead(github, number);
   const commit =
     event.pullRequest?.headSha ?? event.workflowRun?.headSha ?? event.listedPullRequests[0]?.headSha ?? sha;
+  // GitHub writes a commit that does not exist, as of a deleted branch, as zeros.
   return commit === null || /^0+$/.test(commit) ? null : commit;
 }
 
@@ -173,7 +175,7 @@ function notPosted(reason: string): Receipt {
 
 function describe(checks: readonly WrittenCheck[], sha: string): Receipt {
   const has = (outcome: WrittenCheck['outcome']): boolean => checks.some((each) => each.outcome === outcome);
-  const outcome = has('posted') ? 'posted' : has('updated') ? 'updated' : 'unchanged';
+  const outcome = (['posted', 'updated'] as const).find(has) ?? 'unchanged';
   const count = checks.length;
   const what = `${count} ${plural('check run', count)} on commit ${sha.slice(0, 7)}`;
   const done = { posted: 'made', updated: 'updated', unchanged: 'the same already' }[outcome];

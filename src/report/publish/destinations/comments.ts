@@ -1,3 +1,5 @@
+// Writes a report as a comment on a pull request, an issue or a discussion, and announces in a comment which
+// gates changed. `pull-request.ts` and `thread.ts` call this; `issue-comments.ts` and `discussion.ts` send.
 import { PublishError } from '../../../text/errors.ts';
 import { composeBody, gatesAfter, hasProof, isUpToDate, withFailureLine } from '../body/compose.ts';
 import { isOfLaterRun, pickOwn, type ReportIdentity } from '../body/ownership.ts';
@@ -15,93 +17,6 @@ export interface WrittenComment {
   readonly warnings: readonly string[];
 }
 
-/** What it takes to write one report into a comment. */
-interface CommentJob {
-  readonly place: CommentPlace;
-  readonly post: Post;
-  readonly context: RunContext;
-  readonly now: () => number;
-}
-
-/**
- * Brings a report's comment up to date, or creates one if there is none, and then deletes the others of
- * `replaced`. Pull requests, issues and discussions with `comment` mode post so. `newest` is the report's
- * newest comment: a new comment takes over from it since when each gate has its outcome.
- */
-export async function writeComment(
-  job: CommentJob,
-  current: GitHubItem | undefined,
-  newest: GitHubItem | undefined,
-  replaced: readonly GitHubItem[],
-): Promise<WrittenComment> {
-  const { place, post, context, now } = job;
-  const gates = gatesAfter(newest?.body ?? '', post, context);
-  const compose = (gates: readonly GateState[]) => composeBody(post, context, now(), { gates });
-  const edit = (item: GitHubItem, composed: ComposedBody) => place.edit(item, composed);
-  const writtenComment: WrittenComment = (current && (await rewrite(job, current, compose, edit))) ?? {
-    outcome: 'posted',
-    comment: await place.create(compose(gates)),
-    warnings: [],
-  };
-  // Last, so that a run that is killed leaves one comment too many rather than none.
-  const others = replaced.filter(({ id }) => id !== writtenComment.comment.id && id !== current?.id);
-  const warnings = await cleanUp('Further comments of this report', () =>
-    removeFor(writtenComment, others, post, place),
-  );
-  return { ...writtenComment, warnings: [...writtenComment.warnings, ...warnings] };
-}
-
-/**
- * Deletes the comments that a written one replaces, once it can be read back in its place; none for a post
- * that says it is a later run's.
- */
-export async function removeFor(
-  { outcome, comment }: Pick<WrittenComment, 'outcome' | 'comment'>,
-  others: readonly GitHubItem[],
-  { reportId }: ReportIdentity,
-  place: CommentPlace,
-): Promise<void> {
-  if (others.length === 0 || outcome === 'outdated') return;
-  const standing = await place.find((body) => isPostOf(body, reportId));
-  if (!standing.some(({ id }) => id === comment.id))
-    throw new PublishError('The comment that replaces them could not be read back.');
-  await place.remove(others);
-}
-
-/**
- * Brings an earlier post up to date, a comment or a thread, on which `place` takes comments. Null if someone
- * deleted it in the meantime.
- */
-export async function rewrite(
-  { place, post, context, now }: CommentJob,
-  earlier: GitHubItem,
-  compose: (gates: readonly GateState[]) => ComposedBody | Promise<ComposedBody>,
-  edit: (earlier: GitHubItem, composed: ComposedBody, isFailure: boolean) => Promise<GitHubItem | null>,
-): Promise<WrittenComment | null> {
-  if (isOfLaterRun(earlier, post, now())) return { outcome: 'outdated', comment: earlier, warnings: [] };
-  const failure = withFailureLine(post, earlier.body);
-  const composed = failure ?? (await compose(gatesAfter(earlier.body, post, context)));
-  if (isUpToDate(post, context, composed, earlier.body))
-    return { outcome: 'unchanged', comment: earlier, warnings: [] };
-  const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
-  const announced = warnings.length === 0 ? composed : await compose(gates);
-  const comment = await edit(earlier, announced, failure !== null);
-  return comment && { outcome: 'updated', comment, warnings };
-}
-
-/**
- * Does what remains after the report was posted. A failure is only a warning: the report itself is complete.
- */
-export async function cleanUp(what: string, work: () => Promise<void>): Promise<readonly string[]> {
-  try {
-    await work();
-    return [];
-  } catch (error) {
-    if (!(error instanceof PublishError)) throw error;
-    return [`${what} could not be removed or closed; the next run will try again. ${error.message}`];
-  }
-}
-
 /** The comments on a pull request, an issue or a discussion. */
 export interface CommentPlace {
   /** The token's own comments with such a body, newest first. */
@@ -114,6 +29,111 @@ export interface CommentPlace {
   remove(comments: readonly GitHubItem[]): Promise<void>;
 }
 
+/** What it takes to write one report into a comment. */
+interface CommentJob {
+  readonly place: CommentPlace;
+  readonly post: Post;
+  readonly context: RunContext;
+  readonly now: () => number;
+}
+
+/** The report's earlier comments that a new text concerns. */
+interface EarlierComments {
+  /** The comment to edit; undefined if a new one is to be created. */
+  readonly current: GitHubItem | undefined;
+  /** The newest comment: a new one takes over from it since when each gate has its outcome. */
+  readonly newest: GitHubItem | undefined;
+  /** The comments to delete once the text is written; `current` may be among them, and stays. */
+  readonly replaced: readonly GitHubItem[];
+}
+
+/** Edits the report's current comment, or creates one, and then deletes the comments that it replaces. */
+export async function writeComment(
+  job: CommentJob,
+  { current, newest, replaced }: EarlierComments,
+): Promise<WrittenComment> {
+  const { place, post, context, now } = job;
+  const compose = (gates: readonly GateState[]) => composeBody(post, context, now(), { gates });
+  const edited =
+    current && (await rewrite(job, current, { compose, edit: (composed) => place.edit(current, composed) }));
+  const written: WrittenComment = edited ?? {
+    outcome: 'posted',
+    comment: await place.create(compose(gatesAfter(newest?.body ?? '', post, context))),
+    warnings: [],
+  };
+  // Last, so that a run that is killed leaves one comment too many rather than none.
+  const others = replaced.filter(({ id }) => id !== written.comment.id && id !== current?.id);
+  const warnings = await cleanUp('Further comments of this report', () =>
+    removeFor(written, others, post, place),
+  );
+  return withWarnings(written, warnings);
+}
+
+/** The same result with more warnings. */
+export function withWarnings<Written extends { readonly warnings: readonly string[] }>(
+  written: Written,
+  more: readonly string[],
+): Written {
+  return { ...written, warnings: [...written.warnings, ...more] };
+}
+
+/**
+ * Deletes the comments that a written one replaces, once it can be read back. Nothing is deleted if a later
+ * run's post was left as it is (`outdated`).
+ */
+export async function removeFor(
+  { outcome, comment }: Pick<WrittenComment, 'outcome' | 'comment'>,
+  others: readonly GitHubItem[],
+  { reportId }: ReportIdentity,
+  place: CommentPlace,
+): Promise<void> {
+  if (others.length === 0 || outcome === 'outdated') return;
+  const stored = await place.find((body) => isPostOf(body, reportId));
+  if (!stored.some(({ id }) => id === comment.id))
+    throw new PublishError('The comment that replaces them could not be read back.');
+  await place.remove(others);
+}
+
+/** How an earlier post gets its new text. */
+interface Rewriting {
+  readonly compose: (gates: readonly GateState[]) => ComposedBody | Promise<ComposedBody>;
+  /** Null if someone deleted the post in the meantime. */
+  readonly edit: (composed: ComposedBody) => Promise<GitHubItem | null>;
+}
+
+/**
+ * Brings an earlier post up to date: a comment, or a thread on which `place` takes comments. Null if someone
+ * deleted it in the meantime.
+ */
+export async function rewrite(
+  { place, post, context, now }: CommentJob,
+  earlier: GitHubItem,
+  { compose, edit }: Rewriting,
+): Promise<WrittenComment | null> {
+  if (isOfLaterRun(earlier, post, now())) return { outcome: 'outdated', comment: earlier, warnings: [] };
+  const composed =
+    withFailureLine(post, earlier.body) ?? (await compose(gatesAfter(earlier.body, post, context)));
+  if (isUpToDate(post, context, composed, earlier.body))
+    return { outcome: 'unchanged', comment: earlier, warnings: [] };
+  const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
+  const announced = warnings.length === 0 ? composed : await compose(gates);
+  const comment = await edit(announced);
+  return comment && { outcome: 'updated', comment, warnings };
+}
+
+/**
+ * Does what is left once the report is posted. A failure is only a warning: the report itself is complete.
+ */
+export async function cleanUp(what: string, work: () => Promise<void>): Promise<readonly string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof PublishError)) throw error;
+    return [`${what} could not be removed or closed; the next run will try again. ${error.message}`];
+  }
+}
+
 /** The report's own comments and those of others with its id, newest first; minimized ones are left out. */
 export async function findOwnComments(
   place: CommentPlace,
@@ -121,11 +141,8 @@ export async function findOwnComments(
   context: RunContext,
 ): Promise<ReturnType<typeof pickOwn<GitHubItem>>> {
   const posts = await place.find((body) => isPostOf(body, report.reportId));
-  return pickOwn(
-    posts.filter(({ isMinimized }) => !isMinimized),
-    report,
-    context,
-  );
+  const visiblePosts = posts.filter(({ isMinimized }) => !isMinimized);
+  return pickOwn(visiblePosts, report, context);
 }
 
 /**
@@ -142,15 +159,16 @@ export function checkStored(item: GitHubItem, composed: ComposedBody): GitHubIte
   return item;
 }
 
-/** The states of the gates for the post that is about to be edited, and what a person should know. */
+/** The gates that the edited post is to remember, and what a person should know. */
 interface AnnouncedFlips {
   readonly gates: readonly GateState[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Announces in a comment which gates changed since the earlier post. It is written before the edit, which
- * notifies nobody. If the run dies in between, the next one finds the same flips again, and this comment.
+ * Announces in a comment which gates changed since the earlier post, because GitHub notifies nobody of an
+ * edit. The comment is written before the edit: if the run dies in between, the next one finds the same
+ * flips again, and this comment.
  */
 async function announceFlips(
   place: CommentPlace,
@@ -162,31 +180,34 @@ async function announceFlips(
   const state = readState(earlier);
   const earlierOutcomes = new Map(state.gates.map(({ id, outcome }) => [id, outcome]));
   const flips = gates.filter(({ id, outcome, was }) => was !== null && earlierOutcomes.get(id) !== outcome);
-  if (flips.length === 0 || post.renderFlips === undefined) return { gates, warnings: [] };
+  const { reportId, renderFlips } = post;
+  if (flips.length === 0 || renderFlips === undefined) return { gates, warnings: [] };
   try {
-    await announceOnce(place, flips, state, { ...post, renderFlips: post.renderFlips });
+    await announceOnce(place, flips, state, reportId, renderFlips);
     return { gates, warnings: [] };
   } catch (error) {
     if (!(error instanceof PublishError) || lacksPermission(error)) throw error;
-    // The post remembers the earlier outcomes, so that the next run announces the flips.
     const warning = `The comment about gates that changed could not be written; the next run will try again. ${error.message}`;
+    // The post goes on to remember the earlier outcomes, so that the next run announces the flips.
     return { gates: state.gates, warnings: [warning] };
   }
 }
 
+/** Creates the comment about flips, unless earlier comments have announced all of them. */
 async function announceOnce(
   place: CommentPlace,
   flips: readonly GateState[],
   earlier: PostState,
-  { reportId, renderFlips }: Pick<Post, 'reportId'> & Required<Pick<Post, 'renderFlips'>>,
+  reportId: string,
+  renderFlips: (flips: readonly GateState[]) => string,
 ): Promise<void> {
-  const announcedIn = (comments: readonly GitHubItem[]): ReadonlySet<string> =>
+  const findAnnouncements = () => place.find((body) => flipsIn(body).length > 0);
+  const keysIn = (comments: readonly GitHubItem[]): ReadonlySet<string> =>
     new Set(comments.flatMap(({ body }) => flipsIn(body)));
-  const findAll = (): ReturnType<CommentPlace['find']> => place.find((body) => flipsIn(body).length > 0);
-  const announced = announcedIn(await findAll());
-  // Equal for the same change since the same post, in whichever run it is seen.
+  // The same change since the same post has the same key, in whichever run it is seen.
   const keyOf = (flip: GateState): string =>
     digest(JSON.stringify([reportId, flip.id, flip.was?.outcome, flip.outcome, earlier.run, earlier.atMs]));
+  const announced = keysIn(await findAnnouncements());
   const unannounced = flips.filter((flip) => !announced.has(keyOf(flip)));
   if (unannounced.length === 0) return;
   const keys = unannounced.map(keyOf);
@@ -194,8 +215,9 @@ async function announceOnce(
   const state: PostState = { ...NO_STATE, announced: keys };
   const comment = await place.create(joinParts({ failure: null, page, state, marker: null }));
   // Another run at the same time may have announced them, too: the older comment stays.
-  const older = announcedIn((await findAll()).filter(({ id }) => id < comment.id));
-  if (keys.every((key) => older.has(key))) await place.remove([comment]);
+  const older = (await findAnnouncements()).filter(({ id }) => id < comment.id);
+  const announcedBefore = keysIn(older);
+  if (keys.every((key) => announcedBefore.has(key))) await place.remove([comment]);
 }
 
 /** The keys of the flips that a comment announced, of whichever report; empty if it announced none. */

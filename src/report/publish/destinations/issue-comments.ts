@@ -1,3 +1,4 @@
+// The comments on an issue or a pull request, which GitHub's REST API treats alike.
 import { hasProof } from '../body/compose.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';

@@ -1,3 +1,4 @@
+// Posts a report as an issue, or as a comment on one: the requests of `thread.ts` for issues.
 import { PublishError } from '../../../text/errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
 import { hasProof, withContinuation } from '../body/compose.ts';

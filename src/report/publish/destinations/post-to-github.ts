@@ -1,3 +1,5 @@
+// Says for each destination at GitHub how a report is posted there, and makes the receipt. `publish.ts` calls
+// this; each destination has its own file beside.
 import type { Destination, PostingRequest } from '../../inputs/request.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { discussionThreads } from './discussion.ts';
@@ -95,7 +97,8 @@ function receiptOf(
     `The ${what} ${DONE[outcome]}: ${place.url ?? 'GitHub gave no address'}`,
     ...warnings,
   ].join('\n');
-  const level = warnings.length > 0 ? 'warning' : outcome === 'outdated' ? 'notice' : 'info';
+  const levelWithoutWarnings = outcome === 'outdated' ? 'notice' : 'info';
+  const level = warnings.length > 0 ? 'warning' : levelWithoutWarnings;
   return { ...NOT_POSTED, destination, outcome, level, message, ...place };
 }
 

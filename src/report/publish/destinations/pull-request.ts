@@ -1,11 +1,12 @@
+// Posts a report as a comment on a pull request, and finds the pull request that a run belongs to.
 import type { PostingRequest } from '../../inputs/request.ts';
 import { withFailureLine } from '../body/compose.ts';
 import { warnOfOthers } from '../body/ownership.ts';
 import type { GitHub } from '../github/client.ts';
 import type { Post } from '../post.ts';
 import type { ListedPullRequest, RunContext } from '../workflow/context.ts';
-import { idAt, textAt, valueAt } from '../workflow/json.ts';
-import { findOwnComments, writeComment, type WrittenComment } from './comments.ts';
+import { idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
+import { findOwnComments, withWarnings, writeComment, type WrittenComment } from './comments.ts';
 import { commentsOn } from './issue-comments.ts';
 
 /** Posts a report as a comment on a pull request; null if all is green and no comment is to be begun. */
@@ -20,27 +21,28 @@ export async function postComment(
   const { ownPosts: ownComments, others } =
     mode === 'append' ? { ownPosts: [], others: [] } : await findOwnComments(place, post, context);
   const [newest] = ownComments;
-  const isQuiet = commentWhen === 'not-green' && post.gates.every(({ outcome }) => outcome === 'passed');
+  const isGreen = post.gates.every(({ outcome }) => outcome === 'passed');
+  const isQuiet = commentWhen === 'not-green' && isGreen;
   if (isQuiet && newest === undefined) return null;
   // A failure is a line above the newest comment, with `recreate`, too: the earlier numbers stay.
-  const isEdit =
-    newest !== undefined && (mode === 'update' || isQuiet || withFailureLine(post, newest.body) !== null);
+  const isFailureLine = newest !== undefined && withFailureLine(post, newest.body) !== null;
+  const isEdited = mode === 'update' || isQuiet || isFailureLine;
   const job = { place, post, context, now: github.now };
-  const writtenComment = await writeComment(job, isEdit ? newest : undefined, newest, ownComments);
-  return { ...writtenComment, warnings: [...writtenComment.warnings, ...warnOfOthers(others, post)] };
+  const earlier = { current: isEdited ? newest : undefined, newest, replaced: ownComments };
+  return withWarnings(await writeComment(job, earlier), warnOfOthers(others, post));
 }
 
 /** The pull request to post to, or why there is none. */
-type FoundPullRequest = { readonly number: number } | { readonly number: null; readonly reason: string };
+type PullRequestTarget = { readonly number: number } | { readonly number: null; readonly reason: string };
 
 /**
  * Finds the pull request for `pr-number: auto`: the one that the event names, else one that GitHub lists for
- * the commit or the branch.
+ * the commit or the branch. Connects only if GitHub has to be asked.
  */
 export async function findPullRequest(
   context: RunContext,
   connect: () => Promise<GitHub>,
-): Promise<FoundPullRequest> {
+): Promise<PullRequestTarget> {
   const source = pullRequestSource(context);
   switch (source.kind) {
     case 'number':
@@ -54,9 +56,9 @@ export async function findPullRequest(
   }
 }
 
-async function findByCommit(sha: string, context: RunContext, github: GitHub): Promise<FoundPullRequest> {
+async function findByCommit(sha: string, context: RunContext, github: GitHub): Promise<PullRequestTarget> {
   const list = await github.list('GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', { commit_sha: sha });
-  const newest = newestPull(list.flatMap(parsePull), context);
+  const newest = newestOpenOrMerged(pullsToHere(list, context));
   return newest ?? { number: null, reason: `commit ${sha} belongs to no open or merged pull request` };
 }
 
@@ -64,57 +66,54 @@ async function findByHead(
   { owner, branch, sha }: PullRequestSource & { kind: 'head' },
   context: RunContext,
   github: GitHub,
-): Promise<FoundPullRequest> {
+): Promise<PullRequestTarget> {
   const head = `${owner}:${branch}`;
   const list = await github.list('GET /repos/{owner}/{repo}/pulls', { head, state: 'all' });
   // The report is about one commit; the branch may have moved on since, or belong to an older pull request.
-  const pulls = list.flatMap(parsePull).filter(({ headSha }) => headSha === sha);
-  const newest = newestPull(pulls, context, true);
-  return (
-    newest ?? {
-      number: null,
-      reason: `no pull request from ${head} is at commit ${sha} (a newer commit has its own run)`,
-    }
-  );
+  const pulls = pullsToHere(list, context).filter(({ headSha }) => headSha === sha);
+  const newest = newestOpenOrMerged(pulls) ?? pulls[0];
+  const reason = `no pull request from ${head} is at commit ${sha} (a newer commit has its own run)`;
+  return newest ?? { number: null, reason };
 }
 
-type Pull = ReturnType<typeof parsePull>[number];
-
-function parsePull(value: unknown) {
-  const number = idAt(value, 'number');
-  if (number === null) return [];
-  return [
-    {
-      number,
-      isOpen: valueAt(value, 'state') === 'open',
-      mergedAt: textAt(value, 'merged_at'),
-      headSha: textAt(value, 'head', 'sha'),
-      head: textAt(value, 'head', 'repo', 'full_name'),
-      base: textAt(value, 'base', 'repo', 'full_name'),
-    },
-  ];
+/** A pull request as GitHub lists it, as far as it decides which one a run belongs to. */
+interface Pull {
+  readonly number: number;
+  readonly isOpen: boolean;
+  /** When it was merged, in epoch milliseconds; null if it was not. */
+  readonly mergedMs: number | null;
+  readonly headSha: string | null;
 }
 
-/** The newest open pull request, else the newest merged one, else (with `orClosed`) the newest of all. */
-function newestPull(
-  pulls: readonly Pull[],
-  { repo }: RunContext,
-  orClosed = false,
-): { number: number } | null {
-  // In a fork, GitHub also lists the pull requests from the fork to the repository that it was forked from.
+/**
+ * The pull requests to the run's repository, newest first. In a fork, GitHub also lists those from the fork
+ * to the repository that it was forked from.
+ */
+function pullsToHere(list: readonly unknown[], { repo }: RunContext): readonly Pull[] {
   const repoName = repo === null ? '' : `${repo.owner}/${repo.name}`.toLowerCase();
-  const isElsewhere = ({ head, base }: Pull): boolean =>
-    base !== null && base !== head && base.toLowerCase() !== repoName;
-  const here = pulls.filter((pull) => !isElsewhere(pull)).toSorted((one, other) => other.number - one.number);
-  const merged = here
-    .filter(({ mergedAt }) => mergedAt !== null)
-    .toSorted((one, other) => time(other) - time(one));
-  const newest = here.find(({ isOpen }) => isOpen) ?? merged[0] ?? (orClosed ? here[0] : undefined);
-  return newest ? { number: newest.number } : null;
+  const pulls: Pull[] = [];
+  for (const pull of list) {
+    const number = idAt(pull, 'number');
+    if (number === null) continue;
+    const head = textAt(pull, 'head', 'repo', 'full_name');
+    const base = textAt(pull, 'base', 'repo', 'full_name');
+    const isElsewhere = base !== null && base !== head && base.toLowerCase() !== repoName;
+    if (isElsewhere) continue;
+    pulls.push({
+      number,
+      isOpen: valueAt(pull, 'state') === 'open',
+      mergedMs: momentAt(pull, 'merged_at'),
+      headSha: textAt(pull, 'head', 'sha'),
+    });
+  }
+  return pulls.sort((one, other) => other.number - one.number);
 }
 
-function time({ mergedAt }: Pull): number {
-  return Date.parse(mergedAt ?? '') || 0;
+/** The newest open pull request, else the one that was merged last; undefined without either. */
+function newestOpenOrMerged(pulls: readonly Pull[]): Pull | undefined {
+  const merged = pulls.filter(({ mergedMs }) => mergedMs !== null);
+  const lastMerged = merged.toSorted((one, other) => (other.mergedMs ?? 0) - (one.mergedMs ?? 0))[0];
+  return pulls.find(({ isOpen }) => isOpen) ?? lastMerged;
 }
 
 /** How to find the pull request of a run. */
@@ -138,7 +137,7 @@ function pullRequestSource(context: RunContext): PullRequestSource {
     return fromCommit(event.deleted ? null : context.sha, eventName);
   const reason =
     eventName === '' ? 'the run has no event' : `a run of ${eventName} belongs to no pull request`;
-  // A workflow that runs after another one cannot know a number that its event does not say.
+  // A workflow that runs after another one knows no number to set, so it gets no such advice.
   return none(eventName === 'workflow_run' ? reason : `${reason}; name one with pr-number`);
 }
 
@@ -162,6 +161,7 @@ function fromMergeGroup(ref: string): PullRequestSource {
 }
 
 function fromCommit(sha: string | null, eventName: string): PullRequestSource {
+  // GitHub writes a commit that does not exist, as of a deleted branch, as zeros.
   return sha === null || /^0+$/.test(sha) ? none(`the ${eventName} has no commit`) : { kind: 'commit', sha };
 }
 

@@ -1,3 +1,4 @@
+// Posts a report as a section of a release's notes, and finds the release that a run belongs to.
 import { PublishError } from '../../../text/errors.ts';
 import {
   composeBody,
@@ -8,7 +9,8 @@ import {
   withFailureLine,
 } from '../body/compose.ts';
 import { isOfLaterRun } from '../body/ownership.ts';
-import { type ComposedBody, type Line, marker, plainLines } from '../body/parts.ts';
+import type { ComposedBody } from '../body/parts.ts';
+import { findSections, withSection } from '../body/release-section.ts';
 import type { GitHub } from '../github/client.ts';
 import { identify, isAccount } from '../github/item.ts';
 import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
@@ -28,8 +30,8 @@ const TRIES = 4;
 const SETTLE_MS = 2000;
 
 /**
- * Writes a report's section into a release's notes. GitHub has no conditional write, so the notes are read
- * again afterwards, and written again if another writer has overwritten the section.
+ * Writes a report's section into a release's notes, unless the section is of a later run, or this run was
+ * started by its own account's edit of the notes.
  */
 export async function postRelease(
   github: GitHub,
@@ -37,39 +39,54 @@ export async function postRelease(
   post: Post,
   context: RunContext,
 ): Promise<WrittenSection> {
-  let current = release;
-  const [section] = findSections(current.body, post.reportId);
-  const { changedMs } = current;
-  if (section !== undefined && isOfLaterRun({ body: section.inner, changedMs }, post, github.now()))
+  const [section] = findSections(release.body, post.reportId);
+  if (section === undefined) return writeUntilStored(github, release, post, context, 'posted');
+  const { changedMs } = release;
+  if (isOfLaterRun({ body: section.inner, changedMs }, post, github.now()))
     return { outcome: 'outdated', warnings: [] };
-  // The account's own edit: the workflow would start itself for ever if the text differs each time.
-  const editor = context.event.release?.editor ?? '';
-  if (section !== undefined && editor !== '' && isAccount((await identify(github, [])).login, editor))
-    return { outcome: 'unchanged', warnings: [] };
-  const outcome = section === undefined ? 'posted' : 'updated';
+  // Otherwise the workflow would start itself for ever if the text differs each time.
+  if (await isOwnEdit(github, context)) return { outcome: 'unchanged', warnings: [] };
+  return writeUntilStored(github, release, post, context, 'updated');
+}
+
+async function isOwnEdit(github: GitHub, { event }: RunContext): Promise<boolean> {
+  const editor = event.release?.editor ?? '';
+  return editor !== '' && isAccount((await identify(github, [])).login, editor);
+}
+
+/**
+ * Writes the section until it is there. GitHub has no conditional write, so the notes are read again after
+ * each write, and written again if another writer has overwritten the section.
+ */
+async function writeUntilStored(
+  github: GitHub,
+  release: Release,
+  post: Post,
+  context: RunContext,
+  outcome: 'posted' | 'updated',
+): Promise<WrittenSection> {
+  let current = release;
   for (let count = 1; ; count += 1) {
     const composed = await composeSection(current.body, post, context, github.now());
     if (composed === null) return { outcome: count === 1 ? 'unchanged' : outcome, warnings: [] };
     const hasSection = ({ body }: Release): boolean =>
       findSections(body, post.reportId).some(({ inner }) => hasProof(inner, composed));
-    const writtenNotes = await writeNotes(github, current, post.reportId, composed);
-    const writeError = writtenNotes instanceof Error ? writtenNotes : null;
-    await github.sleep(
-      Math.max(SETTLE_MS, writeError instanceof GitHubError ? (writeError.retryMs ?? 0) : 0),
-    );
-    const read = await github
+    const answered = await writeNotes(github, current, post.reportId, composed);
+    const writeError = answered instanceof Error ? answered : null;
+    const retryMs = writeError instanceof GitHubError ? (writeError.retryMs ?? 0) : 0;
+    await github.sleep(Math.max(SETTLE_MS, retryMs));
+    const stored = await github
       .request(`GET ${RELEASE}`, { release_id: current.id }, parseRelease)
       .catch(asPublishError);
-    if (read instanceof Error) {
-      if (writtenNotes instanceof Error || !hasSection(writtenNotes)) throw read;
-      return {
-        outcome,
-        warnings: [`It could not be checked whether something overwrote it. ${read.message}`],
-      };
+    if (stored instanceof Error) {
+      const isWritten = !(answered instanceof Error) && hasSection(answered);
+      if (!isWritten) throw stored;
+      const warning = `It could not be checked whether something overwrote it. ${stored.message}`;
+      return { outcome, warnings: [warning] };
     }
-    if (hasSection(read)) return { outcome, warnings: [] };
+    if (hasSection(stored)) return { outcome, warnings: [] };
     if (count === TRIES) throw writeError ?? new PublishError(NOT_STORED);
-    current = read;
+    current = stored;
   }
 }
 
@@ -96,11 +113,12 @@ async function composeSection(
   const composed =
     withFailureLine(post, earlier) ?? composeBody(await fitToNotes(notes, post), context, nowMs, {});
   const isOnly = further.length === 0;
-  return isOnly && isUpToDate(post, context, composed, earlier, isEdited) ? null : composed;
+  return isOnly && isUpToDate(post, context, composed, earlier, { ofAnyRun: isEdited }) ? null : composed;
 }
 
 /** Renders the post again if it is too long for the space that the rest of the notes leaves. */
 async function fitToNotes(notes: string, post: Post): Promise<Post> {
+  // The length of the notes with an empty section.
   const heldUnits = withSection(notes, post.reportId, '').length;
   const limit = sectionLimitUnits(post.reportId, heldUnits);
   if (post.body.length <= limit || post.refit === undefined) return post;
@@ -198,59 +216,4 @@ function parseRelease(value: unknown): Release | null {
     body: textAt(value, 'body') ?? '',
     changedMs: momentAt(value, 'updated_at'),
   };
-}
-
-/**
- * A report's section in a release's notes: its offsets, and what it holds between its opening marker and its
- * end.
- */
-interface Section {
-  readonly start: number;
-  readonly end: number;
-  readonly inner: string;
-}
-
-/** The line that opens a report's section; the report's marker closes it. */
-function openingMarker(reportId: string): string {
-  return marker(reportId).replace('insight-report:', 'insight-report-begin:');
-}
-
-/**
- * Finds the report's sections in a release's notes. Both markers must be whole lines, outside code blocks and
- * comments.
- */
-export function findSections(notes: string, reportId: string): readonly Section[] {
-  const [opening, closing] = [openingMarker(reportId), marker(reportId)];
-  const sections: Section[] = [];
-  let opened: Line | null = null;
-  for (const line of plainLines(notes).lines) {
-    const text = line.text.trimEnd();
-    // An opening marker without a closing one is not a section: the next opening marker starts again.
-    if (text === opening) opened = line;
-    else if (text === closing && opened !== null) {
-      sections.push({ start: opened.start, end: line.end, inner: notes.slice(opened.next, line.end) });
-      opened = null;
-    }
-  }
-  return sections;
-}
-
-/**
- * Replaces the report's sections in the notes by one, or adds one at the end; all other text stays as people
- * wrote it.
- */
-export function withSection(notes: string, reportId: string, inner: string): string {
-  const section = `${openingMarker(reportId)}\n${inner}`;
-  const [first, ...further] = findSections(notes, reportId);
-  if (first) {
-    const withoutFurther = further.reduceRight(
-      (text, { start, end }) => text.slice(0, start) + text.slice(end),
-      notes,
-    );
-    return withoutFurther.slice(0, first.start) + section + withoutFurther.slice(first.end);
-  }
-  if (notes === '') return section;
-  // A code block or comment that is left open would swallow what follows it.
-  if (plainLines(notes).closing !== null) return `${section}\n\n${notes}`;
-  return `${notes}${/\n\r?\n$/.test(notes) ? '' : /\n$/.test(notes) ? '\n' : '\n\n'}${section}`;
 }

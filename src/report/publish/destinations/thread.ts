@@ -1,6 +1,8 @@
+// Posts a report as its own issue or discussion (a "thread"), or as a comment on one, by `issue-mode`. The
+// places themselves are in `issue.ts` and `discussion.ts`, which give their requests as `Threads`.
 import { PublishError } from '../../../text/errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
-import { bodyLimitUnits, composeBody, gatesAfter, hasSamePeriod } from '../body/compose.ts';
+import { bodyLimitUnits, composeBody, gatesAfter, hasSamePeriod, withFailureLine } from '../body/compose.ts';
 import { toTitle } from '../../../text/title.ts';
 import { type ComposedBody, isPostOf, readState } from '../body/parts.ts';
 import { composeHistory, type PostState } from '../body/state.ts';
@@ -14,6 +16,7 @@ import {
   findOwnComments,
   removeFor,
   rewrite,
+  withWarnings,
   writeComment,
   type WrittenComment,
 } from './comments.ts';
@@ -29,13 +32,6 @@ export interface WrittenThread {
   readonly warnings: readonly string[];
 }
 
-const ON_THREAD: Readonly<
-  Record<
-    PostingRequest['issueMode'],
-    (job: ThreadJob, ownThreads: readonly GitHubItem[]) => Promise<WrittenThread>
-  >
-> = { update: onRollingThread, create: onPeriodThread, comment: onCommentedThread };
-
 /** What it takes to post one report into a thread. */
 interface ThreadJob {
   readonly threads: Threads;
@@ -47,9 +43,21 @@ interface ThreadJob {
 
 /** Posts a report as its own thread, or as a comment on the rolling one. */
 export async function postThread(job: ThreadJob): Promise<WrittenThread> {
-  const { ownPosts: ownThreads, others } = pickOwn(await job.threads.findOwn(), job.post, job.context);
-  const writtenThread = await ON_THREAD[job.mode](job, ownThreads);
-  return { ...writtenThread, warnings: [...writtenThread.warnings, ...warnOfOthers(others, job.post)] };
+  const { threads, post, context } = job;
+  const { ownPosts: ownThreads, others } = pickOwn(await threads.findOwn(), post, context);
+  const written = await postByMode(job, ownThreads);
+  return withWarnings(written, warnOfOthers(others, post));
+}
+
+function postByMode(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
+  switch (job.mode) {
+    case 'update':
+      return onRollingThread(job, ownThreads);
+    case 'create':
+      return onPeriodThread(job, ownThreads);
+    case 'comment':
+      return onCommentedThread(job, ownThreads);
+  }
 }
 
 /**
@@ -61,8 +69,7 @@ export async function postInto(job: ThreadJob, thread: GitHubItem): Promise<Writ
   const posts = isPostOf(thread.body, post.reportId) ? [thread] : [];
   const { others } = pickOwn(posts, post, context);
   if (job.mode !== 'comment' && others.length === 0) return rewriteThread(job, thread);
-  const writtenThread = await commentOn(job, thread);
-  return { ...writtenThread, warnings: [...writtenThread.warnings, ...warnOfOthers(others, post)] };
+  return withWarnings(await commentOn(job, thread), warnOfOthers(others, post));
 }
 
 /**
@@ -72,25 +79,26 @@ export async function postInto(job: ThreadJob, thread: GitHubItem): Promise<Writ
 async function onRollingThread(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
   const openThreads = ownThreads.filter(({ isClosed }) => !isClosed);
   const [current] = openThreads;
-  const writtenThread = current && (await rewriteThread(job, current));
-  return writtenThread ? closeOlder(job, writtenThread, openThreads) : openNext(job, ownThreads);
+  const rewritten = current === undefined ? null : await rewriteThread(job, current);
+  return rewritten === null ? openNext(job, ownThreads) : closeOlder(job, rewritten, openThreads);
 }
 
 /** `create`: one thread for each period; a new thread closes those before it. */
 async function onPeriodThread(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
-  // If nothing could be reported, the newest results get the failure line, whatever their period.
-  const current =
-    job.post.failureLine === null
-      ? ownThreads.find(({ body }) => hasSamePeriod(job.post, body))
-      : ownThreads[0];
-  const writtenThread = (current && (await rewriteThread(job, current))) ?? (await openNext(job, ownThreads));
-  return closeOlder(job, writtenThread, ownThreads);
+  const [current] = postsToRewrite(ownThreads, job.post);
+  const rewritten = current === undefined ? null : await rewriteThread(job, current);
+  return closeOlder(job, rewritten ?? (await openNext(job, ownThreads)), ownThreads);
 }
 
 /** `comment`: the thread only has an introduction; its comments are the reports. */
 async function onCommentedThread(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
   const openThreads = ownThreads.filter(({ isClosed }) => !isClosed);
-  const intro: Post = {
+  const [rolling] = openThreads;
+  if (rolling !== undefined) {
+    const commented = await commentOn(job, rolling);
+    return closeOlder(job, await deleteDuplicates(job, commented, openThreads), openThreads);
+  }
+  const introduction: Post = {
     ...job.post,
     body: 'Each period has its report in a comment below.',
     fingerprint: null,
@@ -98,16 +106,18 @@ async function onCommentedThread(job: ThreadJob, ownThreads: readonly GitHubItem
     period: '',
     gates: [],
   };
-  const rolling = openThreads[0] ?? null;
-  if (rolling)
-    return closeOlder(
-      job,
-      await deleteDuplicates(job, await commentOn(job, rolling), openThreads),
-      openThreads,
-    );
-  const opened = await openNext({ ...job, post: intro }, ownThreads);
+  const opened = await openNext({ ...job, post: introduction }, ownThreads);
   const commented = await commentOn(job, opened.thread);
   return { ...commented, warnings: [...opened.warnings, ...commented.warnings] };
+}
+
+/**
+ * The posts that a report replaces, newest first: those of its period. If nothing could be reported, only the
+ * newest post, which gets the failure line whatever its period.
+ */
+function postsToRewrite(posts: readonly GitHubItem[], post: Post): readonly GitHubItem[] {
+  if (post.failureLine !== null) return posts.slice(0, 1);
+  return posts.filter(({ body }) => hasSamePeriod(post, body));
 }
 
 /**
@@ -116,49 +126,46 @@ async function onCommentedThread(job: ThreadJob, ownThreads: readonly GitHubItem
  */
 async function deleteDuplicates(
   job: ThreadJob,
-  writtenThread: WrittenThread,
+  written: WrittenThread,
   openThreads: readonly GitHubItem[],
 ): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const { comment, thread } = writtenThread;
+  const { outcome, comment, thread } = written;
   const others = openThreads.filter(({ number }) => number !== null && number !== thread.number);
   const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
     if (comment === null) return;
     for (const other of others) {
       const { ownPosts: ownComments } = await findOwnComments(threads.commentsOn(other), post, context);
       const duplicates = ownComments.filter(({ body }) => hasSamePeriod(post, body));
-      await removeFor({ ...writtenThread, comment }, duplicates, post, threads.commentsOn(thread));
+      await removeFor({ outcome, comment }, duplicates, post, threads.commentsOn(thread));
     }
   });
-  return { ...writtenThread, warnings: [...writtenThread.warnings, ...warnings] };
+  return withWarnings(written, warnings);
 }
 
 async function commentOn({ threads, ...job }: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
   const place = threads.commentsOn(thread);
-  const { post, context } = job;
-  const { ownPosts: ownComments } = await findOwnComments(place, post, context);
-  const ofPeriod =
-    post.failureLine === null
-      ? ownComments.filter(({ body }) => hasSamePeriod(post, body))
-      : ownComments.slice(0, 1);
-  return { ...(await writeComment({ ...job, place }, ofPeriod[0], ownComments[0], ofPeriod)), thread };
+  const { ownPosts: ownComments } = await findOwnComments(place, job.post, job.context);
+  const replaced = postsToRewrite(ownComments, job.post);
+  const earlier = { current: replaced[0], newest: ownComments[0], replaced };
+  return { ...(await writeComment({ ...job, place }, earlier)), thread };
 }
 
+/** Rewrites the text of a thread; null if it was deleted. */
 async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
   const { threads, post } = job;
   const title = toTitle(post.title);
   const { previous, next, history } = readState(thread.body);
-  const writtenThread = await rewrite(
-    { ...job, place: threads.commentsOn(thread) },
-    thread,
-    (gates) => composeThread(job, { previous, next, gates, history }),
-    ({ body }, composed, isFailure) => {
+  const rewritten = await rewrite({ ...job, place: threads.commentsOn(thread) }, thread, {
+    compose: (gates) => composeThread(job, { previous, next, gates, history }),
+    edit: (composed) => {
+      const isFailure = withFailureLine(post, thread.body) !== null;
       // An issue that a person opened (issue-number) keeps its title.
-      const isRetitled = !isFailure && isPostOf(body, post.reportId) && thread.title !== title;
+      const isRetitled = !isFailure && isPostOf(thread.body, post.reportId) && thread.title !== title;
       return threads.edit(thread, composed, isRetitled ? title : null);
     },
-  );
-  return writtenThread && { ...writtenThread, thread: writtenThread.comment, comment: null };
+  });
+  return rewritten && { ...rewritten, thread: rewritten.comment, comment: null };
 }
 
 /**
@@ -177,19 +184,19 @@ async function composeThread(
   return composeBody({ ...post, body }, context, now(), { ...state, history });
 }
 
+/** Opens a thread, which continues the newest of the report's own. */
 async function openNext(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const earlier = ownThreads[0]?.body ?? '';
-  const gates = gatesAfter(earlier, post, context);
-  const { history } = readState(earlier);
+  const [newest] = ownThreads;
+  const earlier = newest?.body ?? '';
   const composed = await composeThread(job, {
-    previous: ownThreads[0]?.number ?? null,
+    previous: newest?.number ?? null,
     next: null,
-    gates,
-    history,
+    gates: gatesAfter(earlier, post, context),
+    history: readState(earlier).history,
   });
-  const { thread, warnings } = await threads.open(toTitle(post.title), composed);
-  return { outcome: 'posted', thread, comment: null, warnings };
+  const opened = await threads.open(toTitle(post.title), composed);
+  return { ...opened, outcome: 'posted', comment: null };
 }
 
 /**
@@ -198,17 +205,17 @@ async function openNext(job: ThreadJob, ownThreads: readonly GitHubItem[]): Prom
  */
 async function closeOlder(
   job: ThreadJob,
-  writtenThread: WrittenThread,
+  written: WrittenThread,
   ownThreads: readonly GitHubItem[],
 ): Promise<WrittenThread> {
   const { threads } = job;
-  if (writtenThread.outcome === 'outdated') return writtenThread;
-  const number = numberOf(writtenThread.thread, threads.what);
+  if (written.outcome === 'outdated') return written;
+  const number = numberOf(written.thread, threads.what);
   const older = ownThreads.filter((thread) => !thread.isClosed && numberOf(thread, threads.what) < number);
   const warnings = await cleanUp(`Earlier ${threads.what}s of this report`, () =>
     threads.close(older, number),
   );
-  return { ...writtenThread, warnings: [...writtenThread.warnings, ...warnings] };
+  return withWarnings(written, warnings);
 }
 
 /** A new thread, and what GitHub did not accept of it. */

@@ -1,3 +1,4 @@
+// Sends a report to a webhook (`post-to: webhook`), such as one of Slack, signed if a secret is set.
 import { createHmac, randomUUID } from 'node:crypto';
 import { NetworkError, PublishError } from '../../../text/errors.ts';
 import { connectionCode, describeConnection } from '../../../http/connection-error.ts';

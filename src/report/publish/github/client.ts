@@ -1,3 +1,4 @@
+// The connection to GitHub: what destinations send their requests with.
 import { PublishError } from '../../../text/errors.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { NoResponse } from './errors.ts';

@@ -1,3 +1,4 @@
+// Creates something at GitHub exactly once, also if the answer to the first request is lost.
 import { type Attempt, type RetryPolicy, sendAgain } from '../../../http/send-again.ts';
 import type { GitHub } from './client.ts';
 import { NoResponse } from './errors.ts';

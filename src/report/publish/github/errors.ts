@@ -1,3 +1,4 @@
+// The errors of requests to GitHub, and what they mean for a post.
 import { PublishError } from '../../../text/errors.ts';
 
 /** GitHub answered with an error. `reason` is GitHub's own message, safe to print. */

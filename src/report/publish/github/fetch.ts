@@ -1,3 +1,4 @@
+// The `fetch` that Octokit uses: one host, our proxies, and a limit for the size of answers.
 import type { Dispatcher } from 'undici';
 import { redirectHost } from '../../../http/headers.ts';
 import { createDispatcher } from '../../../http/dispatcher.ts';
@@ -11,10 +12,11 @@ interface FetchOptions {
   readonly body?: string | null;
 }
 
+const MEBIBYTE = 1_048_576;
 /** More than a page of a hundred comments of the greatest length takes. */
-const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
+const ANSWER_LIMIT_BYTES = 64 * MEBIBYTE;
 /** For all answers of one connection together. */
-const TOTAL_LIMIT_BYTES = 256 * 1024 * 1024;
+const TOTAL_LIMIT_BYTES = 256 * MEBIBYTE;
 /** For an error: as much as a message can quote. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
@@ -79,24 +81,31 @@ function resourceOf(path: string): string {
   return path.replace(/\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)(?=[/?]|$)/, '');
 }
 
-/** The body's text. An error counts by its status, even if its body cannot be read. */
+/** The body's text. Throws if the answer is too large. */
 async function readText({ status, body }: Answer, leftBytes: number): Promise<string> {
-  const isError = status >= 300;
-  const limitBytes = isError ? ERROR_LIMIT_BYTES : Math.min(ANSWER_LIMIT_BYTES, leftBytes);
+  if (status >= 300) return readErrorText(body);
+  const limitBytes = Math.min(ANSWER_LIMIT_BYTES, leftBytes);
   try {
     const { bytes, isWhole } = await readBody(body, limitBytes);
-    if (isWhole || isError) return new TextDecoder().decode(bytes);
-  } catch (error) {
-    if (!isError) throw error;
+    if (isWhole) return new TextDecoder().decode(bytes);
+  } finally {
+    body.destroy();
+  }
+  if (limitBytes === ANSWER_LIMIT_BYTES)
+    throw new Error(`the answer is larger than ${ANSWER_LIMIT_BYTES / MEBIBYTE} MiB`);
+  throw new PublishError(`GitHub's answers together are larger than ${TOTAL_LIMIT_BYTES / MEBIBYTE} MiB.`);
+}
+
+/** The beginning of an error's text. The error counts by its status, even if its body cannot be read. */
+async function readErrorText(body: Answer['body']): Promise<string> {
+  try {
+    const { bytes } = await readBody(body, ERROR_LIMIT_BYTES);
+    return new TextDecoder().decode(bytes);
+  } catch {
     return '';
   } finally {
     body.destroy();
   }
-  if (limitBytes < ANSWER_LIMIT_BYTES)
-    throw new PublishError(
-      `GitHub's answers together are larger than ${TOTAL_LIMIT_BYTES / 1024 / 1024} MiB.`,
-    );
-  throw new Error(`the answer is larger than ${ANSWER_LIMIT_BYTES / 1024 / 1024} MiB`);
 }
 
 /** Why a redirect was not followed. */

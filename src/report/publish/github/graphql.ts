@@ -1,3 +1,4 @@
+// Sends GraphQL queries to GitHub: discussions have no REST API, and only GraphQL says who wrote a comment.
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 import { endlessList, type GitHub, PAGE_LIMIT, type DataReader } from './client.ts';
 import { FeatureUnavailable, GitHubError, NoResponse, oneLine } from './errors.ts';

@@ -1,3 +1,4 @@
+// Repeats requests to GitHub by our own rules, and checks each answer: Octokit calls this for each request.
 import { getOctokit } from '@actions/github';
 import { type Attempt, type RetryPolicy, sendAgain } from '../../../http/send-again.ts';
 import { PublishError } from '../../../text/errors.ts';
@@ -137,9 +138,11 @@ async function sendByPolicy<Answer extends SomeAnswer>(
       failed = readFailure(error, apiUrl);
     }
     const failure = { ...failed, message: oneLine(redact(failed.message, [token])) };
+    // A 404 for what the event has just made passes, as a lost answer does.
     const isLagging = failure.status === 404 && lagging.test(path) && repeat !== 'never';
-    const retryMs = retryWaitMs(isLagging ? { ...failure, status: null } : failure, count, effects.now());
-    return { kind: 'failed', failure, retryMs: isLagging || mayRepeat(failure) ? retryMs : null };
+    const waitMs = retryWaitMs(isLagging ? { ...failure, status: null } : failure, count, effects.now());
+    const isRepeated = isLagging || mayRepeat(failure);
+    return { kind: 'failed', failure, retryMs: isRepeated ? waitMs : null };
   };
   const result = await sendAgain(trySending, { ...RETRIES, endsMs }, effects);
   if (result.kind === 'failed') throw errorOf(what, result.failure, effects.now());

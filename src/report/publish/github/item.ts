@@ -1,3 +1,4 @@
+// Reads comments, issues and discussions from GitHub's answers, and finds out which of them are our own.
 import { addressAt, arrayAt, hasObjectAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { GitHub } from './client.ts';
 import { GitHubError, NoResponse } from './errors.ts';

@@ -1,3 +1,4 @@
+// Notices an answer that is about something other than what was requested, as after a redirect.
 import { arrayAt, idAt, textAt } from '../workflow/json.ts';
 
 interface Repository {

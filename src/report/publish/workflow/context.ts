@@ -1,3 +1,4 @@
+// What a run knows of its workflow: GitHub's environment variables and the event that started it.
 import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
 
 /** The workflow run that posts. A field is null if its variable is missing or not valid. */
