@@ -1,5 +1,5 @@
 import { remainingRows } from '../../../src/report/compare/remaining-rows.ts';
-import { buildRestView } from '../../../src/report/render/view/rows.ts';
+import { buildRestView } from '../../../src/report/render/view/rest.ts';
 import { days, ranking, row } from '../../support/render/results.ts';
 
 const SIX_THREE_ONE = [row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', 1)];

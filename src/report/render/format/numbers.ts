@@ -89,6 +89,20 @@ export function subtract(now: number | null, before: number | null): number | nu
   return now === null || before === null ? null : now - before;
 }
 
+/** A change as it is displayed: 0 from 0 to 0. Results files hold null for every change from 0. */
+export function displayedChange(
+  change: number | null,
+  value: number | null,
+  previous: number | null,
+): number | null {
+  return value === 0 && previous === 0 ? 0 : change;
+}
+
+/** A part of a whole, from 0 to 1; null if either is unknown, or if the whole is not positive. */
+export function ratio(part: number | null, whole: number | null): number | null {
+  return part === null || whole === null || !(whole > 0) ? null : part / whole;
+}
+
 /** A difference of two rates in percentage points: `▲ 0.4 points`; a dash if it is unknown. */
 export function formatPoints(difference: number | null, locale: string): string {
   if (difference === null || !Number.isFinite(difference)) return '–';

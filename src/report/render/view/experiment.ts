@@ -1,10 +1,10 @@
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
-import { subtract } from '../format/numbers.ts';
+import { ratio, subtract } from '../format/numbers.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
 import { cellName } from './cells.ts';
-import { buildRowView, formatRowLabel, ratio, tableOf } from './rows.ts';
+import { buildRowView, formatRowLabel, tableOf } from './rows.ts';
 import { ratioInterval } from '../../release/sequence.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { InsightFacts } from './insight-types.ts';
@@ -50,7 +50,8 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
       : []),
   ];
   const rows = all.slice(0, Math.max(2, insight.top));
-  return { ...tableOf('experiment', columns, rows, all.length, 'variant'), experiments, unit: 'users' };
+  const table = tableOf({ kind: 'experiment', columns, rows, count: all.length, word: 'variant' });
+  return { ...table, experiments, unit: 'users' };
 }
 
 function compareVariants(

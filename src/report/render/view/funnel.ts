@@ -1,6 +1,6 @@
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { subtract } from '../format/numbers.ts';
-import { buildRowView, ratio, tableOf } from './rows.ts';
+import { ratio, subtract } from '../format/numbers.ts';
+import { buildRowView, tableOf } from './rows.ts';
 import { buildColumns } from './columns.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { FunnelView, RowView } from './table-types.ts';
@@ -20,8 +20,9 @@ export function buildFunnelView(insight: ReportedInsight): Partial<InsightFacts>
   });
   const rows = all.slice(0, insight.top);
   const plan = { kind: 'funnel', share: 'Of all', rate: 'Continue', drop: 'Drop-off' } as const;
+  const columns = buildColumns(insight, rows, plan);
   return {
-    ...tableOf('funnel', buildColumns(insight, rows, plan), rows, all.length, 'step'),
+    ...tableOf({ kind: 'funnel', columns, rows, count: all.length, word: 'step' }),
     funnel: summarizeFunnel(all, insight),
   };
 }

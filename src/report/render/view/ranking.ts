@@ -31,7 +31,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const columns = buildColumns(insight, rows, { kind, share: 'Share', overTime });
   const isBinned = isHistogram(insight);
   return {
-    ...tableOf(kind, columns, rows, insight.rows.length, isBinned ? 'bin' : 'row'),
+    ...tableOf({ kind, columns, rows, count: insight.rows.length, word: isBinned ? 'bin' : 'row' }),
     ranking: {
       up: up && toMover(up),
       down: down && toMover(down),

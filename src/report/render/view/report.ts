@@ -9,7 +9,7 @@ import {
   isByTime,
   type PeriodView,
 } from './insight-types.ts';
-import { buildRestView } from './rows.ts';
+import { buildRestView } from './rest.ts';
 import { type Place, sayInsight, sayTotal } from './sentences/insight.ts';
 import { isUnusual } from './sentences/news.ts';
 import type { Sentence } from './sentences/sentence.ts';

@@ -1,7 +1,8 @@
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { type BucketStyle, bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
-import { buildRowView, ratio, tableOf } from './rows.ts';
+import { ratio } from '../format/numbers.ts';
+import { buildRowView, tableOf } from './rows.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
 import { cellName } from './cells.ts';
 import type { InsightFacts } from './insight-types.ts';
@@ -50,7 +51,7 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
   const rates = later.map((offset) => (isKnown ? averageAfter(offset, cohorts, finished) : null));
   const [first] = all;
   return {
-    ...tableOf('retention', columns, rows, all.length, 'cohort'),
+    ...tableOf({ kind: 'retention', columns, rows, count: all.length, word: 'cohort' }),
     average: first === undefined || all.length < 2 || !isKnown ? null : averageRow(first, rates),
     returns: rates.slice(0, RETURNS).flatMap((rate, index) => {
       const after = `${index + 1} ${plural(unit, index + 1)} later`;

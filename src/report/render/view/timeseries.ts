@@ -1,18 +1,27 @@
+// Makes the table, the trend and the findings of a timeseries: its average, its highest and lowest bucket,
+// and where it leaves its usual course.
 import { begunRows, completeBuckets } from '../../compare/complete-buckets.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
 import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
-import { numberFormat, subtract } from '../format/numbers.ts';
+import { displayedChange, numberFormat, subtract } from '../format/numbers.ts';
 import { bucketDays, dayRatio } from '../../compare/by-day.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
-import { type BucketStyle, bucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
+import {
+  type BucketStyle,
+  bucketUnit,
+  formatBucket,
+  formatTick,
+  isoDay,
+  labelUnit,
+} from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
 import { buildPeriodView, daysBetween, formatSpan } from './period.ts';
-import { bucketStyle, buildRowView, displayedChange, formatBucketLabel, tableOf } from './rows.ts';
+import { buildRowView, tableOf } from './rows.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { AverageView, RowView } from './table-types.ts';
 import { buildTrendView, computeMean, downsample } from './trend.ts';
@@ -27,35 +36,38 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const { buckets, finished } = selectTimeseriesRows(insight, results);
   const style = bucketStyle(insight, results, buckets);
   const { dates, soFar } = buildPeriodView(insight, results);
-  const isOne = isOneBucket(insight.query) && buckets.length === 1;
+  const isOneBucketForAll = isOneBucket(insight.query) && buckets.length === 1;
   const labelOf = (key: string): string =>
-    isOne ? dates : formatBucketLabel(key, (ms) => `${formatBucket(ms, style)}${partText(ms, insight)}`);
+    isOneBucketForAll
+      ? dates
+      : formatBucketLabel(key, (ms) => `${formatBucket(ms, style)}${partText(ms, insight)}`);
   const marksOf = marksByBucket(buckets, insight, results);
   const last = finished.at(-1);
+  const isRunning = (row: ResultsRow): boolean =>
+    row === buckets.at(-1) && row !== last && soFar.endsWith('so far');
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
       marks: marksOf.get(row.key) ?? [],
       label: labelOf(row.key),
-      soFar: row === buckets.at(-1) && row !== last && soFar.endsWith('so far'),
+      soFar: isRunning(row),
     });
   const rows = buckets.slice(Math.max(0, buckets.length - insight.top)).map(toRow);
   const values = finished.map(({ value }) => value);
-  const [least, highest] = findExtremes(finished, daysOf(insight));
-  const hidesSome = finished.some(hides('value'));
-  const lowest = hidesSome ? null : least;
+  const { lowest, highest } = findExtremes(finished, daysOf(insight));
+  const hidesValues = finished.some(hides('value'));
   const unit = bucketUnit(insight.query.granularity);
+  const overTime = ` over ${finished.length} ${plural(unit ?? 'bucket', finished.length)}`;
   const columns = buildColumns(insight, rows, { kind: 'series' });
-  const count = finished.length;
-  const overTime = ` over ${count} ${plural(unit ?? 'bucket', count)}`;
   return {
-    ...tableOf('series', columns, rows, buckets.length, unit ?? 'row'),
+    ...tableOf({ kind: 'series', columns, rows, count: buckets.length, word: unit ?? 'row' }),
     trend: buildTrendView(downsample(values), overTime, Date.parse(insight.interval.start), insight, results),
     series: {
       average: averageOf(finished, insight),
       highest: highest && toRow(highest),
-      lowest: lowest && toRow(lowest),
+      // A hidden value may be lower.
+      lowest: lowest && !hidesValues ? toRow(lowest) : null,
       last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
-      finding: hidesSome ? '' : describeBreak(insight, results, finished, labelOf),
+      finding: hidesValues ? '' : describeBreak(insight, results, finished, labelOf),
     },
     diagram: values.includes(null)
       ? ''
@@ -66,37 +78,61 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
 }
 
 /**
- * ` (incomplete, 5 of 7 days)` for a week, month, quarter or year of which the period has only a part;
- * else empty.
+ * How the buckets are labelled: by their dates in the insight's time zone, with the year if they differ in
+ * it.
  */
+function bucketStyle(
+  { query, timezone }: ReportedInsight,
+  { locale }: Results,
+  rows: readonly ResultsRow[],
+): BucketStyle {
+  const yearOf = (row: ResultsRow | undefined): string => {
+    const ms = Date.parse(row?.key ?? '');
+    return Number.isNaN(ms) ? '' : isoDay(ms, timezone).slice(0, 4);
+  };
+  return {
+    unit: labelUnit(query.granularity),
+    withYear: yearOf(rows[0]) !== yearOf(rows.at(-1)),
+    locale,
+    timeZone: timezone,
+  };
+}
+
+/** A bucket's key as a label. A key that is not a date stays as it is. */
+function formatBucketLabel(key: string, write: (ms: number) => string): string {
+  const ms = Date.parse(key);
+  return Number.isNaN(ms) ? key : write(ms);
+}
+
+/** ` (incomplete, 5 of 7 days)` for a week, month, quarter or year that the period has only a part of. */
 function partText(startMs: number, { query, interval, timezone }: ReportedInsight): string {
   const granularity = parseGranularity(query.granularity);
   const end = granularity === null ? null : bucketEndMs(granularity, timezone, startMs);
   const { startMs: fromMs, endMs: untilMs } = rangeOf(interval);
-  // The bucket of now is said to be so far.
-  if (end === null || (!interval.complete && end > untilMs)) return '';
-  const day = (ms: number): string => isoDay(ms, timezone);
-  const all = daysBetween(day(startMs), day(end));
-  const coveredDays = daysBetween(day(Math.max(startMs, fromMs)), day(Math.min(end, untilMs)));
-  return all > 1 && coveredDays < all && coveredDays > 0
-    ? ` (incomplete, ${coveredDays} of ${all} days)`
-    : '';
+  // The bucket of now is called "so far" instead.
+  const isRunning = end !== null && !interval.complete && end > untilMs;
+  if (end === null || isRunning) return '';
+  const daysIn = (rangeStartMs: number, rangeEndMs: number): number =>
+    daysBetween(isoDay(rangeStartMs, timezone), isoDay(rangeEndMs, timezone));
+  const allDays = daysIn(startMs, end);
+  const coveredDays = daysIn(Math.max(startMs, fromMs), Math.min(end, untilMs));
+  const isPart = allDays > 1 && coveredDays > 0 && coveredDays < allDays;
+  return isPart ? ` (incomplete, ${coveredDays} of ${allDays} days)` : '';
 }
 
-/**
- * The mean of the buckets. Its change is of those that have both values: buckets before the app's first day
- * would distort it.
- */
+/** The mean of the buckets, and its change; null if there are fewer than two buckets, or one is hidden. */
 function averageOf(finished: readonly ResultsRow[], insight: ReportedInsight): AverageView | null {
   const mean = finished.length > 1 ? computeMean(finished.map(({ value }) => value)) : null;
-  // The mean of what is shown would be too high.
+  // Hidden values are low: the mean of the others would be too high.
   if (mean === null || finished.some(hides('value'))) return null;
-  const comparable = finished.filter(({ value, previous }) => value !== null && previous !== null);
-  const compared = comparable.length < 2 || finished.some(hides('previous')) ? [] : comparable;
+  // The change is of buckets with both values: those before the app's first day would distort it.
+  const withBoth = finished.filter(({ value, previous }) => value !== null && previous !== null);
+  const compared = withBoth.length < 2 || finished.some(hides('previous')) ? [] : withBoth;
   const now = computeMean(compared.map(({ value }) => value));
   const earlier = computeMean(compared.map(({ previous }) => previous));
-  const hasDays = ['hour', 'day', 'week'].includes(bucketUnit(insight.query.granularity) ?? 'day');
-  const before = earlier === null || hasDays ? earlier : earlier * dayRatio(insight, insight.metric);
+  const isOfEqualBuckets = ['hour', 'day', 'week'].includes(bucketUnit(insight.query.granularity) ?? 'day');
+  const ratio = earlier === null || isOfEqualBuckets ? 1 : dayRatio(insight, insight.metric);
+  const before = earlier === null ? null : earlier * ratio;
   return {
     value: insight.unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean,
     change: displayedChange(relativeChange(now, before), now, before),
@@ -161,30 +197,23 @@ function daysOf({ query, metric, timezone, interval }: ReportedInsight): (row: R
 }
 
 /**
- * The buckets with the lowest and the highest value; null if there are fewer than two buckets, or several
- * are equal. A month that is lowest because it is shorter is none.
+ * The buckets with the lowest and the highest value; null if there are fewer than two, or several with that
+ * value. A month that has the lowest value only because it is shorter is not the lowest.
  */
-function findExtremes(
-  rows: readonly ResultsRow[],
-  days: (row: ResultsRow) => number,
-): [lowest: ResultsRow | null, highest: ResultsRow | null] {
-  const valued = rows.flatMap((row) =>
+function findExtremes(rows: readonly ResultsRow[], days: (row: ResultsRow) => number) {
+  const buckets = rows.flatMap((row) =>
     row.value === null ? [] : [{ row, value: row.value, byDay: row.value / days(row) }],
   );
-  const [first, ...others] = valued;
-  if (first === undefined || rows.length < 2) return [null, null];
-  const best = (sign: 1 | -1, measure: 'value' | 'byDay') =>
-    others.reduce(
-      (bestSoFar, each) => (sign * (each[measure] - bestSoFar[measure]) > 0 ? each : bestSoFar),
-      first,
-    );
-  const [lowest, highest] = ([-1, 1] as const).map((sign) => {
-    const [most, byDay] = [best(sign, 'value'), best(sign, 'byDay')];
-    const isSole = valued.filter(({ value }) => value === most.value).length === 1;
-    return isSole && most.byDay === byDay.byDay ? most : null;
-  });
-  if (best(1, 'byDay').byDay === best(-1, 'byDay').byDay) return [null, null];
-  return [lowest?.row ?? null, highest?.row ?? null];
+  const values = buckets.map(({ value }) => value);
+  const valuesByDay = buckets.map(({ byDay }) => byDay);
+  const isSteady = Math.max(...valuesByDay) === Math.min(...valuesByDay);
+  if (buckets.length === 0 || rows.length < 2 || isSteady) return { lowest: null, highest: null };
+  const soleBucket = (extreme: (...all: number[]) => number): ResultsRow | null => {
+    const [bucket, ...others] = buckets.filter(({ value }) => value === extreme(...values));
+    const isByDay = bucket?.byDay === extreme(...valuesByDay);
+    return bucket !== undefined && others.length === 0 && isByDay ? bucket.row : null;
+  };
+  return { lowest: soleBucket(Math.min), highest: soleBucket(Math.max) };
 }
 
 /**
@@ -196,19 +225,17 @@ function lengthNotes(
   rowCount: number,
 ): readonly string[] {
   const unit = bucketUnit(query.granularity);
-  if (compare === null || rowCount < 2 || unit === null) return [];
-  if (unit !== 'hour' && unit !== 'day' && unit !== 'week')
-    return compare.length === undefined && outputKind(query, metric) === 'additive'
-      ? [`A ${unit} may be longer than the one it is compared with, so sums are compared by day.`]
-      : [];
-  const [compared = '', start = ''] = [compare, interval].map((each) =>
-    isoDay(Date.parse(each.start), timezone),
-  );
-  const count = daysBetween(compared, start);
+  if (compare === null || rowCount < 2 || unit === null || unit === 'hour' || unit === 'week') return [];
+  if (unit !== 'day') {
+    const isSum = outputKind(query, metric) === 'additive';
+    if (compare.length !== undefined || !isSum) return [];
+    return [`A ${unit} may be longer than the one it is compared with, so sums are compared by day.`];
+  }
+  const dayOf = (date: string): string => isoDay(Date.parse(date), timezone);
+  const count = daysBetween(dayOf(compare.start), dayOf(interval.start));
+  if (count % 7 === 0) return [];
   const words = formatSpan({ count, unit: 'day' });
-  return unit !== 'day' || count % 7 === 0
-    ? []
-    : [`Each day is compared with the one ${words} before it, another day of the week.`];
+  return [`Each day is compared with the one ${words} before it, another day of the week.`];
 }
 
 /** After how many buckets a rhythm repeats: for days and what is shorter, a week, which has a weekend. */
@@ -247,8 +274,9 @@ function describeBreak(
   }
 }
 
-/** How many days after a mark a change may be its doing. */
+/** For how many days after a mark a change may have come from it. */
 const FOLLOWS_DAYS = 3;
+
 /** The last mark that a bucket follows, in words; empty if there is none. */
 function markBefore(key: string, marks: NonNullable<Results['marks']>, timeZone: string): string {
   const dayOf = (at: string): string => isoDay(Date.parse(at), timeZone);
@@ -256,6 +284,6 @@ function markBefore(key: string, marks: NonNullable<Results['marks']>, timeZone:
   const mark = marks.findLast(({ at }) => daysAfter(at) >= 0 && daysAfter(at) <= FOLLOWS_DAYS);
   if (mark === undefined) return '';
   const days = daysAfter(mark.at);
-  const when = days === 0 ? 'the day of' : days === 1 ? 'the day after' : `${days} days after`;
+  const when = ['the day of', 'the day after'][days] ?? `${days} days after`;
   return `, ${when} ${display(mark.text)}`;
 }

@@ -1,8 +1,8 @@
+// Makes trends: the values that a sparkline draws, the time that they span, and what is marked in it.
 import type { ReportedInsight, Results } from '../../results/results.ts';
 import { FEWEST_POINTS } from '../format/chart.ts';
 import { formatTick } from '../format/dates.ts';
 import { computeSpan, formatSpan, type Span } from './period.ts';
-import { countUnknown } from './rows.ts';
 import type { TrendView } from './table-types.ts';
 
 /** The totals of earlier periods, and of this one if it is over; null if there are too few to be drawn. */
@@ -66,6 +66,13 @@ export function drawHistories(insight: ReportedInsight, { generatedAt }: Results
     overTime: span === undefined ? '' : ` over ${writeTimes(span, count)}`,
     startMs: Date.parse((history[unknown] ?? interval).start),
   };
+}
+
+/** How many of the first values are unknown in every history: those of periods before the first event. */
+export function countUnknown(histories: readonly (readonly (number | null)[])[]): number {
+  const firstKnown = histories.map((values) => values.findIndex((value) => value !== null));
+  const known = firstKnown.filter((index) => index >= 0);
+  return known.length === 0 ? 0 : Math.min(...known);
 }
 
 function writeTimes(span: Span, count: number): string {
