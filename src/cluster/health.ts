@@ -1,4 +1,5 @@
-// What `/health` says of a cluster.
+// What `/health` says about a cluster: whether Druid answers, whether all events are loaded, and whether ingested
+// events arrive.
 import type { BackendHealth } from '../service/backend.ts';
 import { ClusterAwayError } from '../service/errors.ts';
 import type { Census } from './census/census.ts';
@@ -41,8 +42,8 @@ export function clusterHealth({
       ...(fault === null && gaps.length > 0 ? [describeGaps(gaps)] : []),
       ...(feed === null ? [] : problemsOf(feed)),
     ];
-    const status = fault !== null ? 'cluster-away' : problems.length > 0 ? 'degraded' : 'ok';
-    return { status, problems };
+    if (fault !== null) return { status: 'cluster-away', problems };
+    return { status: problems.length === 0 ? 'ok' : 'degraded', problems };
   };
 }
 
@@ -76,10 +77,10 @@ async function findGaps(
       resolve([]);
     });
   });
-  const looked = (await namespaces()).map((namespace) =>
+  const gapsByNamespace = (await namespaces()).map((namespace) =>
     Promise.race([census.gaps(namespace), late]).catch((): readonly string[] => []),
   );
-  return (await Promise.all(looked)).filter((gaps) => gaps.length > 0);
+  return (await Promise.all(gapsByNamespace)).filter((gaps) => gaps.length > 0);
 }
 
 const NAMED_GAPS = 10;

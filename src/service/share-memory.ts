@@ -7,17 +7,29 @@ import { createSerialQueue, INTERRUPT_EVERY_MS, Running } from './running.ts';
  * Shares out the engine's memory, which has one limit for all queries and writers of a store's file. That
  * file (`store/database.ts`) runs everything through the functions that this returns.
  *
- * No query is refused because others hold the memory: the one that has run longest is interrupted. It runs
- * again later, one at a time with others that were interrupted. A query is refused only if it has to stop a
- * second time because no other can stop, or if it finds no memory although the others leave half of it.
+ * No query is refused because others hold the memory. Instead:
+ * 1. The query that has run longest is interrupted.
+ * 2. It runs again later, one at a time with others that were interrupted.
+ * 3. It is refused if it is interrupted a second time, because no other query can stop, or if it finds no
+ *    memory although the others leave half of it.
  */
 export function shareMemory(use: MemoryUse) {
-  const running = new Running();
-  const holding = new Running();
-  const { begin, end: endOf, makeWay, recover } = createHolders(use);
-  const oneByOne = createSerialQueue();
-  /** Runs a task; no query begins until it has ended. */
-  const hold = <T>(task: () => Promise<T>): Promise<T> => holding.note(task());
+  const { runOnce, ended, makeWay } = createQueries(use);
+  /** Tasks until whose end no query begins. */
+  const blocking = new Running();
+  const block = <T>(task: () => Promise<T>): Promise<T> => blocking.note(task());
+  const rerunQueue = createSerialQueue();
+  /**
+   * Makes way for a task that found no memory, and returns the number of its tries. Throws the error if
+   * another try would not help.
+   */
+  const recover = async (error: unknown, tries: number, end: Promise<unknown>): Promise<number> => {
+    if (!findsNoMemory(error)) throw error;
+    if (await makeWay(end)) return tries;
+    if (tries > TRIES) throw error;
+    await sleep(PATIENCE_MS);
+    return tries + 1;
+  };
   return {
     /**
      * Runs a query on a connection, and again if it had to stop. Throws `OutOfMemoryError`. Once `signal` is
@@ -25,33 +37,27 @@ export function shareMemory(use: MemoryUse) {
      */
     query: <T>(connection: DuckDBConnection, run: () => Promise<T>, signal?: AbortSignal) =>
       withEnd((end) => {
-        const attempt = async (isAgain: boolean): Promise<T> => {
+        const attempt = async (isRerun: boolean): Promise<T> => {
           for (let tries = 1; ;) {
-            while (holding.size > 0) await holding.ended();
-            const holder = begin(connection, isAgain);
-            try {
-              return await running.note(run()).finally(() => {
-                endOf(holder);
-              });
-            } catch (error) {
-              if (holder.givesWayTo !== null && error instanceof ReopeningError) {
-                if (isAgain) throw new OutOfMemoryError('it leaves no memory', { cause: error });
-                await endsBefore(holder.givesWayTo, signal);
-              } else {
-                if (holder.isAlone) throw error;
-                tries = await recover(error, tries, end);
-                if (tries <= TRIES || isAgain) continue;
-              }
-              return await inTurn(oneByOne, () => attempt(true), run, signal);
+            while (blocking.size > 0) await blocking.ended();
+            const outcome = await runOnce(connection, isRerun, run);
+            if (outcome.kind === 'answered') return outcome.answer;
+            if (outcome.kind === 'interrupted') {
+              if (isRerun) throw new OutOfMemoryError('it leaves no memory', { cause: outcome.error });
+              await endsBefore(outcome.until, signal);
+              break;
             }
+            tries = await recover(outcome.error, tries, end);
+            if (!isRerun && tries > TRIES) break;
           }
+          return inTurn(rerunQueue, () => attempt(true), run, signal);
         };
         return attempt(false);
       }),
     /** Runs a task after a short wait for running queries, and begins no other query until it has ended. */
     first: <T>(task: () => Promise<T>): Promise<T> =>
-      hold(async () => {
-        await Promise.race([running.ended(), sleep(PATIENCE_MS)]);
+      block(async () => {
+        await Promise.race([ended(), sleep(PATIENCE_MS)]);
         return task();
       }),
     /** Runs a task that must not fail, and stops queries until they leave half of the memory. */
@@ -69,10 +75,10 @@ export function shareMemory(use: MemoryUse) {
     /** Runs a task that writes, all or nothing, and again if it finds no memory, while no query begins. */
     write: <T>(task: () => Promise<T>): Promise<T> => {
       const writeAgain = async (error: unknown, end: Promise<unknown>, tries = 1): Promise<T> => {
-        const next = await recover(error, tries, end);
-        return task().catch((failed: unknown) => writeAgain(failed, end, next));
+        const nextTries = await recover(error, tries, end);
+        return task().catch((nextError: unknown) => writeAgain(nextError, end, nextTries));
       };
-      return task().catch((error: unknown) => hold(() => withEnd((end) => writeAgain(error, end))));
+      return task().catch((error: unknown) => block(() => withEnd((end) => writeAgain(error, end))));
     },
   };
 }
@@ -83,11 +89,19 @@ const WATCH_EVERY_MS = 5;
 /** How often a task that finds no memory runs although queries leave half of it: some may just have ended. */
 const TRIES = 2;
 
+/** How one run of a query ended. */
+type Outcome<T> =
+  | { readonly kind: 'answered'; readonly answer: T }
+  /** It had to stop until the end of a task that needed its memory. */
+  | { readonly kind: 'interrupted'; readonly until: Promise<unknown>; readonly error: unknown }
+  /** It failed while other queries ran, which may have left it no memory. */
+  | { readonly kind: 'failed beside others'; readonly error: unknown };
+
 /** A query that runs, and has a share of the engine's memory. */
-interface Holder {
+interface RunningQuery {
   readonly connection: DuckDBConnection;
   /** Whether it had to stop before. */
-  readonly isAgain: boolean;
+  readonly isRerun: boolean;
   /** Whether no other query has run at the same time. */
   isAlone: boolean;
   /** Once it has to stop: the end of a task that needs its memory; else null. */
@@ -107,26 +121,26 @@ interface MemoryUse {
 }
 
 /** Keeps the queries that run, and interrupts one of them when memory is needed. */
-function createHolders({ isCrowded, isFull }: MemoryUse) {
+function createQueries({ isCrowded, isFull }: MemoryUse) {
   /** In the order in which they began. */
-  const holders = new Set<Holder>();
+  const queries = new Set<RunningQuery>();
   let isWatched = false;
-  const stop = async (holder: Holder, end: Promise<unknown>) => {
-    holder.givesWayTo ??= end;
-    while (holders.has(holder)) {
-      holder.connection.interrupt();
+  const stop = async (query: RunningQuery, end: Promise<unknown>) => {
+    query.givesWayTo ??= end;
+    while (queries.has(query)) {
+      query.connection.interrupt();
       await sleep(INTERRUPT_EVERY_MS);
     }
   };
   /** The query that has run longest, apart from those that had to stop before. */
-  const findLongest = () => [...holders].find(({ isAgain }) => !isAgain);
+  const findLongest = () => [...queries].find(({ isRerun }) => !isRerun);
   /**
-   * If queries leave too little memory, stops the one that has run longest until `end`; one that had to stop
-   * before only if there is no other. Else false.
+   * If queries leave too little memory, stops the one that has run longest until `end`, and returns true. One
+   * that had to stop before is stopped only if there is no other.
    */
   const makeWay = async (end: Promise<unknown>): Promise<boolean> => {
-    if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
-    const [oldest] = holders;
+    if (queries.size === 0 || !(await isCrowded().catch(() => true))) return false;
+    const [oldest] = queries;
     const longest = findLongest() ?? oldest;
     if (longest !== undefined) await stop(longest, end);
     return true;
@@ -135,69 +149,75 @@ function createHolders({ isCrowded, isFull }: MemoryUse) {
   const watch = async () => {
     if (isWatched) return;
     isWatched = true;
-    while (holders.size > 0) {
+    while (queries.size > 0) {
       await sleep(INTERRUPT_EVERY_MS);
       const isProcessFull = await isFull().catch(() => false);
-      const longest = isProcessFull && holders.size > 1 ? findLongest() : undefined;
+      const longest = isProcessFull && queries.size > 1 ? findLongest() : undefined;
       if (longest === undefined) continue;
-      const others = [...holders].filter((each) => each !== longest);
+      const others = [...queries].filter((each) => each !== longest);
       await stop(longest, Promise.race(others.map(({ end }) => end.promise)));
     }
     isWatched = false;
   };
-  return {
-    makeWay,
-    begin: (connection: DuckDBConnection, isAgain: boolean): Holder => {
-      for (const other of holders) other.isAlone = false;
-      const end = Promise.withResolvers<null>();
-      const holder = { connection, isAgain, isAlone: holders.size === 0, givesWayTo: null, end };
-      holders.add(holder);
-      void watch();
-      return holder;
-    },
-    end: (holder: Holder) => {
-      holders.delete(holder);
-      holder.end.resolve(null);
-    },
-    /**
-     * Makes way for a task that found no memory, and returns the number of its tries. Throws the error if
-     * another try would not help.
-     */
-    recover: async (error: unknown, tries: number, end: Promise<unknown>): Promise<number> => {
-      if (!findsNoMemory(error)) throw error;
-      if (await makeWay(end)) return tries;
-      if (tries > TRIES) throw error;
-      await sleep(PATIENCE_MS);
-      return tries + 1;
-    },
+  const begin = (connection: DuckDBConnection, isRerun: boolean): RunningQuery => {
+    for (const other of queries) other.isAlone = false;
+    const end = Promise.withResolvers<null>();
+    const query = { connection, isRerun, isAlone: queries.size === 0, givesWayTo: null, end };
+    queries.add(query);
+    void watch();
+    return query;
   };
+  const runOnce = async <T>(
+    connection: DuckDBConnection,
+    isRerun: boolean,
+    run: () => Promise<T>,
+  ): Promise<Outcome<T>> => {
+    const query = begin(connection, isRerun);
+    try {
+      return { kind: 'answered', answer: await run() };
+    } catch (error) {
+      // An interrupt is reported as if the file was being opened again.
+      if (query.givesWayTo !== null && error instanceof ReopeningError)
+        return { kind: 'interrupted', until: query.givesWayTo, error };
+      if (query.isAlone) throw error;
+      return { kind: 'failed beside others', error };
+    } finally {
+      queries.delete(query);
+      query.end.resolve(null);
+    }
+  };
+  const ended = () => Promise.all([...queries].map(({ end }) => end.promise));
+  return { runOnce, ended, makeWay };
 }
 
-/** Runs a task when it is its turn; if a signal is aborted before that, `gone` in its place, and at once. */
+/**
+ * Runs a task when it is its turn. If a signal is aborted before that, it calls `runAborted` at once, which
+ * throws: an aborted query does not wait for its turn.
+ */
 async function inTurn<T>(
   queue: ReturnType<typeof createSerialQueue>,
   task: () => Promise<T>,
-  gone: () => Promise<T>,
+  runAborted: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const turn = Promise.withResolvers<null>();
   const ended = queue(() => {
     turn.resolve(null);
-    return signal?.aborted === true ? gone() : task();
+    return signal?.aborted === true ? runAborted() : task();
   });
-  return (await endsBefore(turn.promise, signal)) ? ended : Promise.race([ended, gone()]);
+  return (await endsBefore(turn.promise, signal)) ? ended : Promise.race([ended, runAborted()]);
 }
 
 /** Waits for a promise; false at once if a signal is aborted before it has ended. */
 async function endsBefore(promise: Promise<unknown>, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return false;
-  const gone = Promise.withResolvers<false>();
-  const leave = () => {
-    gone.resolve(false);
+  const aborted = Promise.withResolvers<false>();
+  const onAbort = () => {
+    aborted.resolve(false);
   };
-  signal?.addEventListener('abort', leave);
-  return Promise.race([promise.then(() => true), gone.promise]).finally(() => {
-    signal?.removeEventListener('abort', leave);
+  signal?.addEventListener('abort', onAbort);
+  return Promise.race([promise.then(() => true), aborted.promise]).finally(() => {
+    signal?.removeEventListener('abort', onAbort);
   });
 }
 

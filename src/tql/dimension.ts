@@ -57,7 +57,7 @@ const lookup = v.pipe(
 );
 
 /** Names the lookup if it has a name; any other text is not repeated. */
-function isNoLookup({ received }: { readonly received: string }): string {
+function lookupMessage({ received }: { readonly received: string }): string {
   const name = /^"\w{1,60}"$/.test(received) ? received : 'not a name';
   return `is ${name}; the only lookup of this service is "appleModelNames"`;
 }
@@ -66,7 +66,7 @@ function isNoLookup({ received }: { readonly received: string }): string {
 const registeredLookup = v.pipe(
   v.object({
     type: v.literal('registeredLookup'),
-    lookup: v.literal('appleModelNames', isNoLookup),
+    lookup: v.literal('appleModelNames', lookupMessage),
     ...missing,
   }),
   v.check((fn) => saysOneThing(fn), SAYS_BOTH),

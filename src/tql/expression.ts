@@ -1,5 +1,6 @@
 // Parses Druid's expression language, which virtual columns and post-aggregations use: `if(count > 1, plan,
 // 'none')`. The engine for DuckDB turns the tree into SQL; Druid takes the text.
+
 /** The binary operators from the loosest to the tightest; one list for each precedence. */
 const LEVELS = [
   ['&&', '||'],
@@ -83,12 +84,12 @@ function childrenOf(tree: ExpressionTree): readonly ExpressionTree[] {
 
 const TOO_DEEP = `is nested more than ${DEPTH_LIMIT} levels deep; each operator of a chain counts as a level`;
 
+/** How many levels a tree has below its root: 2 for `a + b * c`. A call has one at least. */
 function depthOf(tree: ExpressionTree): number {
+  let depth = tree.type === 'call' ? 1 : 0;
   // Not spread into `Math.max`: a call may have more operands than a function takes arguments.
-  return childrenOf(tree).reduce(
-    (deepest, child) => Math.max(deepest, 1 + depthOf(child)),
-    tree.type === 'call' ? 1 : 0,
-  );
+  for (const child of childrenOf(tree)) depth = Math.max(depth, 1 + depthOf(child));
+  return depth;
 }
 
 /** Reads tokens one after the other. */
@@ -111,6 +112,7 @@ function cursorOf(tokens: readonly Token[]) {
 
 function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): ExpressionTree {
   let [depth, operators] = [0, 0];
+  /** Parses what is nested a level deeper, in parentheses, or behind `-`, `!` or `^`. */
   const deeper = (parse: () => ExpressionTree): ExpressionTree => {
     if (++depth > DEPTH_LIMIT) throw new SyntaxError(TOO_DEEP);
     const parsed = parse();
@@ -118,6 +120,7 @@ function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): Expr
     return parsed;
   };
   const expression = () => deeper(() => binary(0));
+  /** Parses the operators of a level of `LEVELS` and of all tighter ones. */
   const binary = (level: number): ExpressionTree => {
     const levelOperators = LEVELS[level];
     if (levelOperators === undefined) return unary();

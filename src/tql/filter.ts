@@ -166,18 +166,20 @@ export const HAVINGS = treeOf<HavingShape, Having>(having, nestedHaving);
 
 /** The columns that a filter reads. */
 export function filterColumns(filter: Filter): ReadonlySet<string> {
-  const columns = FILTERS.nodesOf(filter).flatMap((each) => {
-    if ('dimensions' in each) return each.dimensions;
-    return 'dimension' in each ? [each.dimension] : 'column' in each ? [each.column] : [];
+  const columns = FILTERS.nodesOf(filter).flatMap((node) => {
+    if ('dimensions' in node) return node.dimensions;
+    if ('dimension' in node) return [node.dimension];
+    return 'column' in node ? [node.column] : [];
   });
   return new Set(columns);
 }
 
 /** The outputs that a having spec compares; those that its filters read are `filterColumns`. */
 export function comparedOutputs(having: Having): readonly string[] {
-  return HAVINGS.nodesOf(having).flatMap((node) =>
-    'aggregation' in node ? [node.aggregation] : 'dimension' in node ? [node.dimension] : [],
-  );
+  return HAVINGS.nodesOf(having).flatMap((node) => {
+    if ('aggregation' in node) return [node.aggregation];
+    return 'dimension' in node ? [node.dimension] : [];
+  });
 }
 
 /** A having spec of any kind. What is nested has passed the same schema. */

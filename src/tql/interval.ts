@@ -142,9 +142,9 @@ function firstDate(unit: Exclude<Component, 'hour'>, date: Temporal.PlainDate): 
   }
 }
 
+/** `2026-10-05`, `2026-10-05T08:12Z`, `2026-10-05T08:12:33.5+02:00`. */
 const SIDE =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<time>\d{2}:\d{2}(?::[0-5]\d(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/;
-const MINUTES = 'hh:mm';
 
 /**
  * Parses `start/end`; each side is a date or a date-time, with or without a fraction, in UTC if it names no
@@ -164,5 +164,6 @@ export function parseAbsoluteInterval(text: string): TimeRange | null {
 export function parseInstant(text: string): number | null {
   const { date, time = '00:00', zone = 'Z' } = SIDE.exec(text)?.groups ?? {};
   if (date === undefined) return null;
-  return parseTimestamp(`${date}T${time.length === MINUTES.length ? `${time}:00` : time}${zone}`);
+  const hasSeconds = time.length > 'hh:mm'.length;
+  return parseTimestamp(`${date}T${time}${hasSeconds ? '' : ':00'}${zone}`);
 }

@@ -48,14 +48,15 @@ function compareText(a: string, b: string): number {
 /** By value. Strings that are not numbers come before all numbers, in the order of strings. */
 function compareNumeric(a: string, b: string): number {
   const [left, right] = [parseDecimal(a), parseDecimal(b)];
-  if (left === null || right === null) {
-    if (left === null && right === null) return compareText(a, b);
-    return left === null ? -1 : 1;
-  }
-  return left - right;
+  if (left !== null && right !== null) return left - right;
+  if (left === null && right === null) return compareText(a, b);
+  return left === null ? -1 : 1;
 }
 
-/** Runs of digits by value, other runs ignoring case, digits before letters; then by length. */
+/**
+ * Runs of digits by value, other runs ignoring case, digits before letters; then by length: `a2` is before
+ * `a10`.
+ */
 function compareAlphanumeric(a: string, b: string): number {
   const [left, right] = [runsOf(a), runsOf(b)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
@@ -72,7 +73,7 @@ function runsOf(text: string): readonly string[] {
 /** A run of digits as the number of its leading zeros and the digits after them; other runs as their text. */
 type ComparedRun = string | { readonly zeros: number; readonly digits: string };
 
-/** A run of zeros alone counts as no digits, but as one if it ends the text: that is how Druid reads it. */
+/** A run as Druid reads it: of zeros alone, it has no digits, but one if it ends the text. */
 function significant(runs: readonly string[], index: number): ComparedRun {
   const run = runs[index] ?? '';
   if (!/^[0-9]/.test(run)) return run;
@@ -82,23 +83,23 @@ function significant(runs: readonly string[], index: number): ComparedRun {
 }
 
 function compareRuns(a: ComparedRun, b: ComparedRun): number {
-  if (typeof a === 'string' || typeof b === 'string') {
-    if (typeof a !== 'string') return -1;
-    return typeof b === 'string' ? compareText(a.toLowerCase(), b.toLowerCase()) : 1;
-  }
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a.toLowerCase(), b.toLowerCase());
+  if (typeof a === 'string') return 1;
+  if (typeof b === 'string') return -1;
   // Of equal numbers, the one with fewer leading zeros comes first.
   return a.digits.length - b.digits.length || compareText(a.digits, b.digits) || a.zeros - b.zeros;
 }
 
 /**
- * Compares versions as Maven does (ComparableVersion), which Druid's `version` ordering uses: dots, dashes
- * and changes between digits and letters separate items; a dash opens a sub-list; trailing zeros are ignored;
- * qualifiers come before the release.
+ * Compares versions as Maven does (its class `ComparableVersion`), which Druid's `version` ordering uses:
+ * dots, dashes and changes between digits and letters separate items; a dash, or such a change, opens a list
+ * within the list; trailing zeros are ignored; qualifiers such as `beta` come before the release.
  */
 function compareVersions(a: string, b: string): number {
   return compareItems(parseVersion(a.toLowerCase()), parseVersion(b.toLowerCase()));
 }
 
+/** `1.2-beta3` → `[1, 2, ['beta', [3]]]`. */
 type Item = bigint | string | readonly Item[];
 
 /**
@@ -225,7 +226,7 @@ const metric = v.variant('type', [
  */
 export type Metric = WithChildren<v.InferOutput<typeof metric>, { readonly child: Metric }>;
 
-/** A metric and whether it is turned round; those within it are taken off. */
+/** A metric without the `inverted` ones around it: whether an odd number of them turns it round. */
 export type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;
 
 export function flattenMetric(metric: Metric, isInverted = false): FlatMetric {

@@ -2,6 +2,7 @@
 // is refused, and what could take hours is measured.
 import { expressionNodes, parseExpression } from './expression.ts';
 
+/** Tested at each piece of a pattern. */
 const UNPORTABLE_SYNTAX: readonly (readonly [syntax: RegExp, name: string])[] = [
   [/^\[\^?\]?(?:\\.|[^\]\\[&]|&(?!&))*&&/s, 'an intersection of classes (&&)'],
   [/^\[\^?\]?(?:\\.|[^\]\\[])*\[/s, 'a nested class'],
@@ -21,8 +22,7 @@ const UNPORTABLE_SYNTAX: readonly (readonly [syntax: RegExp, name: string])[] = 
 export function findUnportableSyntax(pattern: string): string | null {
   for (let index = 0; index < pattern.length;) {
     const remainder = pattern.slice(index);
-    const unportable = UNPORTABLE_SYNTAX.find(([unlike]) => unlike.test(remainder));
-    if (unportable !== undefined) return unportable[1];
+    for (const [syntax, name] of UNPORTABLE_SYNTAX) if (syntax.test(remainder)) return name;
     index += pieceLength(remainder);
   }
   return null;
@@ -42,20 +42,21 @@ export function countGroups(pattern: string): number {
       const end = bare.indexOf(']', first + 1);
       if (end === -1) return count;
       index = end;
-    } else if (bare[index] === '(') {
-      count += bare[index + 1] !== '?' || /^\(\?P?</.test(bare.slice(index, index + 4)) ? 1 : 0;
-    }
+    } else if (/^\((?!\?)|^\(\?P?</.test(bare.slice(index, index + 4))) count++;
   }
   return count;
 }
 
 /**
- * Whether a match can leave a group out: it or a group around it is repeated from zero times on, or is one of
- * several alternatives.
+ * Whether a match can leave a group out, as group 1 of `(a)?b` or of `(a)|b`: it or a group around it is
+ * repeated from zero times on, or is one of several alternatives.
  */
 export function canOmitGroup(pattern: string, group: number): boolean {
+  /** Where the groups begin that have not ended. */
   const openGroups: number[] = [];
+  /** The stretches of the pattern that a match can leave out. */
   const omitted: { readonly start: number; readonly end: number }[] = [];
+  /** Where each capturing group begins. */
   const places = new Map<number, number>();
   for (let index = 0; index < pattern.length; index += pieceLength(pattern.slice(index))) {
     const remainder = pattern.slice(index);
@@ -84,11 +85,13 @@ function closingOf(pattern: string, from: number): number {
 }
 
 /**
- * How many of a pattern's pieces may begin to match at several places of a text at once: all but the written
- * characters, those of what it repeats as often as they may be repeated.
+ * How many of a pattern's pieces may match at several places of a text at once: all but the literal
+ * characters. A repeated piece counts as often as it may be repeated: `[ab]{20}` costs 21, and `version` 0.
  */
 export function patternCost(pattern: string): number {
+  /** For each open group, the pieces before it in the group around it. */
   const outer: number[] = [];
+  /** The pieces in this group so far, those of its last part, and the literal ones of the whole pattern. */
   let [size, last, literals] = [0, 0, 0];
   for (let index = 0; index < pattern.length; index += pieceLength(pattern.slice(index))) {
     const remainder = pattern.slice(index);
@@ -108,7 +111,9 @@ export function patternCost(pattern: string): number {
       if (LITERAL.test(remainder)) literals += last;
     }
   }
-  return size + outer.reduce((sum, each) => sum + each, 0) - literals;
+  // Groups that are not closed, of a pattern that is not valid.
+  for (const sizeBefore of outer) size += sizeBefore;
+  return size - literals;
 }
 
 const LITERAL = /^(?:[^.[\]{}*+?\\]|\\[^A-Za-z0-9]|\\Q)/;
@@ -142,10 +147,10 @@ export function findPatterns(value: unknown, path = ''): PlacedPattern[] {
 /** The literal patterns of `regexp_extract` in an expression. */
 function findInExpression(text: string): string[] {
   const parsed = parseExpression(text);
-  const nodes = parsed.ok ? expressionNodes(parsed.tree) : [];
-  return nodes.flatMap((node) => {
-    const pattern =
-      node.type === 'call' && node.name.toLowerCase() === 'regexp_extract' ? node.operands[1] : undefined;
+  if (!parsed.ok) return [];
+  return expressionNodes(parsed.tree).flatMap((node) => {
+    if (node.type !== 'call' || node.name.toLowerCase() !== 'regexp_extract') return [];
+    const [, pattern] = node.operands;
     return pattern?.type === 'text' ? [pattern.value] : [];
   });
 }

@@ -73,11 +73,9 @@ function unwrap(body: unknown, kind: ResultKind): { rows: readonly unknown[]; pa
 /** `context.grandTotal` adds a last row without a timestamp, which is not a bucket. */
 function withoutGrandTotal(rows: readonly unknown[]): readonly unknown[] {
   const last = rows.at(-1);
-  const isGrandTotal =
-    rows.length > 1 &&
-    isJsonObject(last) &&
-    (last['timestamp'] ?? null) === null &&
-    isJsonObject(last['result']);
+  if (rows.length < 2 || !isJsonObject(last)) return rows;
+  const { timestamp = null, result } = last;
+  const isGrandTotal = timestamp === null && isJsonObject(result);
   return isGrandTotal ? rows.slice(0, -1) : rows;
 }
 
@@ -122,7 +120,7 @@ function parseScan(batches: readonly unknown[], path: string): QueryResult {
     const batchPath = `${path}[${i}]`;
     const { columns: names, events: rows } = objectAt(batch, batchPath, 'an object with columns and events');
     const list = listAt(rows, `${batchPath}.events`, 'an array of objects');
-    if (Array.isArray(names)) for (const name of names) if (typeof name === 'string') columns.add(name);
+    for (const name of Array.isArray(names) ? names : []) if (typeof name === 'string') columns.add(name);
     for (const event of parseAll(list, `${batchPath}.events`, parseRow)) {
       for (const column of Object.keys(event)) columns.add(column);
       events.push(event);
@@ -160,6 +158,7 @@ function parseRow(row: unknown, path: string): ResultRow {
   return parsed;
 }
 
+/** Arrays within arrays: no answer has more levels. */
 const DEEPEST_ARRAY = 3;
 
 function parseValue(value: unknown, path: string, depth: number): ResultValue {
@@ -200,17 +199,19 @@ function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'object') {
-    const keys = Object.keys(value);
-    const shownKeys = keys.slice(0, 5).map(quoteClipped).join(', ');
-    return keys.length === 0
-      ? 'an empty object'
-      : `an object with ${shownKeys}${keys.length > 5 ? ', …' : ''}`;
-  }
+  if (typeof value === 'object') return describeObject(value);
   if (typeof value === 'string') return `the text ${quoteClipped(value)}`;
-  return typeof value === 'number' || typeof value === 'boolean'
-    ? `the ${typeof value} ${value}`
-    : `a ${typeof value}`;
+  // JSON has no other values.
+  return `the ${typeof value} ${JSON.stringify(value)}`;
+}
+
+const SHOWN_KEYS = 5;
+
+function describeObject(value: object): string {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return 'an empty object';
+  const shownKeys = keys.slice(0, SHOWN_KEYS).map(quoteClipped);
+  return `an object with ${shownKeys.join(', ')}${keys.length > SHOWN_KEYS ? ', …' : ''}`;
 }
 
 function quoteClipped(text: string): string {

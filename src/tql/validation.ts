@@ -189,7 +189,8 @@ function wordsOf(expected: string | null): readonly string[] {
  */
 function describeMissing(issue: v.BaseIssue<unknown>): string {
   const last = issue.path?.at(-1);
-  const [key, parent] = [String(last?.key), last?.input];
+  const key = String(last?.key);
+  const parent = last?.input;
   const otherKeys = isJsonObject(parent) ? Object.keys(parent).filter((each) => each !== key) : [];
   const near = mostSimilarWord(key, otherKeys, MISSPELT_CHANGES);
   if (near !== null) return `is missing; is ${JSON.stringify(truncate(near, WORD_LIMIT))} meant for it?`;
@@ -219,6 +220,7 @@ function formToWrite(issue: v.BaseIssue<unknown>): string | null {
   return expected === 'Array' && isJsonObject(input) ? 'a list: […], with the object in it' : null;
 }
 
+/** Makes an example with a word that the query has in the object's place; null is none. */
 type Example = (word: string | null) => unknown;
 
 const ofType = (value: string): unknown => ({ type: 'selector', dimension: 'type', value });
@@ -235,33 +237,35 @@ const date = (offset: number, position: string): Example => {
   return () => ({ component: 'day', offset, position });
 };
 
-/** What `field` and `fields` hold, by the nearest key around them that says of what they are. */
-const FIELDS: Readonly<Record<string, Example>> = {
-  filter: () => ofType('appLaunched'),
-  aggregations: (word) => word ?? 'modelName',
-  postAggregations: (word) => ({ type: 'fieldAccess', fieldName: word ?? 'Events' }),
-};
+/** What `field` and `fields` hold, by the nearest key around them that is one of these. */
+const FIELDS: ReadonlyMap<string, Example> = new Map<string, Example>([
+  ['filter', () => ofType('appLaunched')],
+  ['aggregations', (word) => word ?? 'modelName'],
+  ['postAggregations', (word) => ({ type: 'fieldAccess', fieldName: word ?? 'Events' })],
+]);
 
-/** The object that each other key holds, with a word that was given in its place. */
-const EXAMPLES: Readonly<Record<string, Example>> = {
-  dimension,
-  dimensions: dimension,
-  metric: (word) => ({ type: 'numeric', metric: word ?? 'Events' }),
-  aggregations: (word) => ({ type: word ?? 'eventCount' }),
-  filter: () => ofType('appLaunched'),
-  steps: step,
-  sample1: step,
-  sample2: step,
-  successCriterion: step,
-  beginningDate: date(-28, 'beginning'),
-  endDate: date(-1, 'end'),
-};
+/** The object that each other key holds. */
+const EXAMPLES: ReadonlyMap<string, Example> = new Map<string, Example>([
+  ['dimension', dimension],
+  ['dimensions', dimension],
+  ['metric', (word) => ({ type: 'numeric', metric: word ?? 'Events' })],
+  ['aggregations', (word) => ({ type: word ?? 'eventCount' })],
+  ['filter', () => ofType('appLaunched')],
+  ['steps', step],
+  ['sample1', step],
+  ['sample2', step],
+  ['successCriterion', step],
+  ['beginningDate', date(-28, 'beginning')],
+  ['endDate', date(-1, 'end')],
+]);
 
+/** An example of the object at a path, with a word in its place; null if there is none. */
 function exampleFor(path: readonly v.IssuePathItem[] | undefined, word: string | null): string | null {
   const keys = (path ?? []).map((item) => item.key).filter((key) => typeof key === 'string');
-  const [key = '', holder = ''] = [keys.at(-1), keys.findLast((each) => Object.hasOwn(FIELDS, each))];
-  const isField = key === 'field' || key === 'fields';
-  const example = isField ? FIELDS[holder] : Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;
+  const lastKey = keys.at(-1) ?? '';
+  const isField = lastKey === 'field' || lastKey === 'fields';
+  const holder = keys.findLast((key) => FIELDS.has(key)) ?? '';
+  const example = isField ? FIELDS.get(holder) : EXAMPLES.get(lastKey);
   return example === undefined ? null : writeJson(example(word === null ? null : truncate(word, WORD_LIMIT)));
 }
 

@@ -60,21 +60,22 @@ export async function deleteUnused(
   await submitTask(overlord, task);
   const end = await awaitTask(overlord, id, () => undefined, { limitMs: LIMIT_DELETED_MS });
   if (end.hasSucceeded) return;
+  const isWaiting = end.reason === TOO_LONG;
+  const state = isWaiting
+    ? 'waits for a free slot, and deletes them when it runs'
+    : `failed (${end.reason}). Run the command again`;
   throw new StoreError(
-    `No query counts the events any more, but their files are still in Druid's deep storage: its task ${id} ${end.reason === TOO_LONG ? 'waits for a free slot, and deletes them when it runs' : `failed (${end.reason}). Run the command again`}.`,
+    `No query counts the events any more, but their files are still in Druid's deep storage: its task ${id} ${state}.`,
   );
 }
 
-/** Submits a task. Returns false if there was one with this id before. */
-export async function submitTask(overlord: DruidServer, task: JsonObject): Promise<boolean> {
-  try {
-    await overlord.ask({ path: TASK, body: task });
-    return true;
-  } catch (error) {
-    if (error instanceof DruidError && error.status === 400 && /already exists/.test(error.message))
-      return false;
-    return throwManagementError(error);
-  }
+/** Submits a task, unless there was one with its id before. */
+export async function submitTask(overlord: DruidServer, task: JsonObject): Promise<void> {
+  await overlord.ask({ path: TASK, body: task }).catch((error: unknown) => {
+    const isThere =
+      error instanceof DruidError && error.status === 400 && /already exists/.test(error.message);
+    if (!isThere) throwManagementError(error);
+  });
 }
 
 /** How a task ended; `running` if it has not, null if Druid knows none with this id. */

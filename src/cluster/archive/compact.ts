@@ -7,7 +7,7 @@ import { before, joinDays, replacedAmong, storedSegments } from './segments.ts';
 
 /** Days beyond this number are left for the next time: a task's result is not kept if it is stopped. */
 const LIMIT_DAYS = 31;
-/** A day with so many segments is rewritten: a supervisor makes one an hour and partition. */
+/** A day with so many segments is rewritten: ingest makes one for each hour and partition of Kafka's topic. */
 const MANY = 4;
 
 /**
@@ -53,21 +53,15 @@ async function daysOfMany(
 ): Promise<ReadonlyMap<number, string>> {
   const stored = await storedSegments(druid, namespace, before(endMs));
   const replaced = new Set(replacedAmong(stored, stored));
-  const counting = stored.filter((each) => !replaced.has(each));
-  const days = Map.groupBy(counting, ({ startMs }) => Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY);
-  const many = [...days].filter(
-    ([dayMs, segments]) =>
-      segments.length >= MANY && segments.every(({ endMs }) => endMs <= dayMs + MS_PER_DAY),
-  );
-  return new Map(
-    many
-      .map(([dayMs, segments]): [number, string] => [
-        dayMs,
-        segments
-          .map(({ id }) => id)
-          .sort()
-          .at(-1) ?? '',
-      ])
-      .sort(([left], [right]) => left - right),
-  );
+  const current = stored.filter((segment) => !replaced.has(segment));
+  const days = Map.groupBy(current, ({ startMs }) => Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY);
+  const newestByDay = new Map<number, string>();
+  for (const [dayMs, segments] of [...days].sort(([left], [right]) => left - right)) {
+    const endsWithDay = segments.every((segment) => segment.endMs <= dayMs + MS_PER_DAY);
+    if (segments.length < MANY || !endsWithDay) continue;
+    // The version, which is a time, is in the id.
+    const ids = segments.map(({ id }) => id).sort();
+    newestByDay.set(dayMs, ids.at(-1) ?? '');
+  }
+  return newestByDay;
 }

@@ -3,12 +3,7 @@ import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
 import { EngineError, StoreError } from '../../service/errors.ts';
-import {
-  CORE_EVENT_COLUMNS,
-  CORE_NAMES,
-  type EventColumn,
-  type EventTable,
-} from '../../service/events/columns.ts';
+import { CORE_EVENT_COLUMNS, type EventColumn, type EventTable } from '../../service/events/columns.ts';
 import { literal, quoted } from '../../service/events/duckdb-values.ts';
 import type { Druid } from '../druid.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -66,9 +61,9 @@ function tableColumns(payload: ReadonlyMap<string, EventColumn>): ReadonlyMap<st
 
 function readRows(path: string, columns: readonly EventColumn[]): string {
   const types = columns.map(({ kind, column }) => {
-    const type =
-      kind === 'text' ? 'VARCHAR' : CORE_NAMES.has(column) && column !== 'floatValue' ? 'BIGINT' : 'DOUBLE';
-    return `${quoted(column)}: '${type}'`;
+    const isWholeNumber = column === '__time' || column === 'count';
+    const numberType = isWholeNumber ? 'BIGINT' : 'DOUBLE';
+    return `${quoted(column)}: '${kind === 'text' ? 'VARCHAR' : numberType}'`;
   });
   return `read_json(${literal(path)}, format = 'newline_delimited', compression = 'gzip', columns = {${types.join(', ')}})`;
 }
@@ -104,7 +99,7 @@ function scanOf(namespace: string, range: TimeRange, names: readonly string[]): 
   };
 }
 
-/** The elements of an answer that is too long to be kept. */
+/** The elements of an answer that is too long to be kept: Druid waits until they are taken. */
 async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerator {
   const { readable, writable } = new TransformStream<readonly unknown[], readonly unknown[]>();
   const writer = writable.getWriter();

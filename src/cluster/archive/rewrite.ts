@@ -1,4 +1,5 @@
-// Writes segments again with a part of their events. `remove.ts` and `compact.ts` use it.
+// Writes segments (files of events) again: without the events that are deleted (`remove.ts`), or several as one
+// (`compact.ts`).
 import { randomUUID } from 'node:crypto';
 import { enclosingRange } from '../../tql/interval.ts';
 import type { JsonObject } from '../../tql/json.ts';
@@ -45,9 +46,9 @@ export async function rewriteSegments(
       );
     }
     // A compaction may have made a larger segment of these meanwhile, whose file still has what is to go.
-    const now = await wholeSegments(druid, namespace, segmentRange);
-    if (isSame(now, segmentRange)) break;
-    segmentRange = now;
+    const rangeNow = await wholeSegments(druid, namespace, segmentRange);
+    if (isSame(rangeNow, segmentRange)) break;
+    segmentRange = rangeNow;
   }
   const interval = intervalOf(segmentRange);
   if (!(await awaitQueried(druid, namespace, interval, LIMIT_LOADED_MS))) {

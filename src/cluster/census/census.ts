@@ -1,8 +1,9 @@
-// Druid answers a query although a server with some events is away. The census compares what is stored with
-// what is served, so that the service refuses such an answer instead of giving a wrong number:
-// 1. Before a query is sent, take a view of its namespace (what is stored, served and lost), a second old.
-// 2. Once it is answered, read the gaps that Druid noticed itself, and look whether what the view calls
-//    served still is. If so, and nothing stored is missing, the answer is whole.
+// Druid answers a query although a server with some of the events is away. The census compares what is stored
+// with what is served, so that the service refuses such an answer instead of giving a wrong number:
+// 1. Before a query is sent, take a view of its namespace (what is stored, served and lost), at most a second
+//    old.
+// 2. Once it is answered, read the gaps that Druid itself noticed, and look whether what the view calls served
+//    still is. If so, and nothing stored is missing, the answer is complete.
 // 3. Otherwise take a new view, and refuse the answer unless that view has no gap either.
 import { enclosingRange, parseAbsoluteInterval } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
@@ -12,14 +13,14 @@ import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
 import { progressOf } from './progress.ts';
 import { keyOf, readServed, type Served } from './served.ts';
-import { lookAgain, notWhole, type View } from './view.ts';
+import { findGaps, lookAgain, type View } from './view.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** Proves that answers are whole, by what is stored and what Druid's servers serve. */
+/** Proves that answers are complete, by what is stored and what Druid's servers serve. */
 export interface Census {
   /**
-   * To be called before a query is sent. The returned function throws `ClusterAwayError` unless the query's
-   * answer is whole.
+   * To be called before a query is sent. The returned function takes the header `x-druid-response-context` of
+   * the answer, and throws `ClusterAwayError` unless the answer is complete.
    */
   begin(namespace: string, intervals: readonly string[]): (context: string) => Promise<void>;
   /** Watches a namespace all the time, since events come in. */
@@ -41,17 +42,18 @@ const WATCH_MS = 3000;
 /** For so long after a query its namespace is looked at every second: the next query often follows soon. */
 const AFTER_QUERY_MS = 10_000;
 
-/** What is added to the context of each query: as many gaps as fit into a header. */
+/** Is added to the context of each query, so that Druid names the gaps it noticed: as many as a header holds. */
 export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
 interface NamespaceState {
   view: View | null;
   /** The view that is being made. */
   looking: { readonly atMs: number; readonly done: Promise<View> } | null;
+  /** When the last query was sent. */
   queriedMs: number;
   isWatched: boolean;
   /** How many tasks that store segments are running. */
-  busy: number;
+  storingTasks: number;
 }
 
 /** Keeps the latest view of each namespace, and renews it while queries or events come. */
@@ -64,7 +66,7 @@ function keepViews(druid: Druid) {
       looking: null,
       queriedMs: -Infinity,
       isWatched: false,
-      busy: 0,
+      storingTasks: 0,
     }));
   /** A view that was begun at or after a moment. */
   const viewSince = async (namespace: string, atMs: number): Promise<View> => {
@@ -72,7 +74,8 @@ function keepViews(druid: Druid) {
     while (state.looking !== null && state.looking.atMs < atMs) await state.looking.done.catch(() => null);
     if (state.looking !== null) return state.looking.done;
     if (state.view !== null && state.view.atMs >= atMs) return state.view;
-    const done = lookAgain(druid, namespace, { last: state.view, isBusy: state.busy > 0, askProgress })
+    const isBusy = state.storingTasks > 0;
+    const done = lookAgain(druid, namespace, { last: state.view, isBusy, askProgress })
       .then((view) => (state.view = view))
       .finally(() => {
         state.looking = null;
@@ -83,8 +86,10 @@ function keepViews(druid: Druid) {
   const timer = setInterval(() => {
     const nowMs = performance.now();
     for (const [namespace, { view, queriedMs, isWatched, looking }] of all) {
-      const isHeld = isWatched || (view !== null && view.held.length > 0);
-      const isDue = nowMs - queriedMs < AFTER_QUERY_MS || (isHeld && nowMs - (view?.atMs ?? 0) > WATCH_MS);
+      const wasQueried = nowMs - queriedMs < AFTER_QUERY_MS;
+      const canLoseEvents = isWatched || (view !== null && view.held.length > 0);
+      const isOld = nowMs - (view?.atMs ?? 0) > WATCH_MS;
+      const isDue = wasQueried || (canLoseEvents && isOld);
       if (isDue && looking === null) void viewSince(namespace, nowMs).catch(() => null);
     }
   }, VIEW_AGE_MS / 2);
@@ -107,24 +112,29 @@ export function takeCensus(
     begin: (namespace, intervals) => {
       const sentMs = performance.now();
       const queriedStretches = intervals.map(readStretch);
-      const before = viewSince(namespace, sentMs - VIEW_AGE_MS).catch(() => null);
+      const viewBefore = viewSince(namespace, sentMs - VIEW_AGE_MS).catch(() => null);
       stateOf(namespace).queriedMs = sentMs;
-      const importing = isImporting(namespace);
+      const wasImporting = isImporting(namespace);
+
+      /** Whether the view from before the query proves that its answer is complete. */
+      const isProvenByViewBefore = async (noticed: NoticedGaps, answeredMs: number): Promise<boolean> => {
+        if (!noticed.areAllNamed) return false;
+        // While segments are being stored, no earlier view is trusted.
+        const isLate = answeredMs - sentMs > VIEW_AGE_MS;
+        if (stateOf(namespace).storingTasks > 0 || (await wasImporting)) return false;
+        if (isLate && (await isImporting(namespace))) return false;
+        const view = await viewBefore;
+        if (view === null || missingIn(view, queriedStretches, noticed).length > 0) return false;
+        return isStillServed(druid, namespace, view.served, queriedStretches);
+      };
+
       return async (context) => {
         const answeredMs = performance.now();
-        const gaps = readUncovered(context);
-        const isLate = answeredMs - sentMs > VIEW_AGE_MS;
+        const noticed = readNoticedGaps(context);
         try {
-          const isBusy =
-            stateOf(namespace).busy > 0 || (await importing) || (isLate && (await isImporting(namespace)));
-          const view = isBusy || gaps === null ? null : await before;
-          if (view !== null && notCounted(view, queriedStretches, gaps ?? []).length === 0) {
-            if (await isStillServed(druid, namespace, view.served, queriedStretches)) return;
-          }
-          checkWhole(
-            namespace,
-            notCounted(await viewSince(namespace, answeredMs), queriedStretches, gaps ?? []),
-          );
+          if (await isProvenByViewBefore(noticed, answeredMs)) return;
+          const view = await viewSince(namespace, answeredMs);
+          refuseIfMissing(namespace, missingIn(view, queriedStretches, noticed));
         } catch (error) {
           if (!(error instanceof DruidError) || error.status < 500) throw error;
           // A server that goes or comes: what it cannot say is not proven.
@@ -137,33 +147,32 @@ export function takeCensus(
     },
     during: async (namespace, task) => {
       const state = stateOf(namespace);
-      state.busy++;
+      state.storingTasks++;
       try {
         return await task();
       } finally {
-        state.busy--;
+        state.storingTasks--;
       }
     },
     gaps: async (namespace) => {
       const view = await viewSince(namespace, performance.now() - WATCH_MS);
-      return namesOf(notWhole(view, [readStretch('')]));
+      return namesOf(findGaps(view, [ALWAYS]));
     },
     close,
   };
 }
 
 /**
- * The times within some stretches for which an answer is not whole, by a view and by the gaps that Druid
- * found while it answered: a server that is started again is gone for less than a second, and no view need
- * show that.
+ * The times within some stretches whose events an answer may miss, by a view and by the gaps that Druid noticed
+ * while it answered: a server that is started again is gone for less than a second, and no view need show that.
  */
-function notCounted(
+function missingIn(
   view: View,
   queriedStretches: readonly Stretch[],
-  gaps: readonly Stretch[],
+  { gaps }: NoticedGaps,
 ): readonly Stretch[] {
-  const lost = gaps.filter((gap) => view.stored.some((each) => overlaps(each, gap)));
-  return [...notWhole(view, queriedStretches), ...lost];
+  const gapsWithEvents = gaps.filter((gap) => view.stored.some((segment) => overlaps(segment, gap)));
+  return [...findGaps(view, queriedStretches), ...gapsWithEvents];
 }
 
 /**
@@ -176,43 +185,55 @@ async function isStillServed(
   served: Served,
   queriedStretches: readonly Stretch[],
 ): Promise<boolean> {
-  const queriedSegments = served.segments.filter((each) =>
-    queriedStretches.some((one) => overlaps(one, each)),
+  const queriedSegments = served.segments.filter((segment) =>
+    queriedStretches.some((queried) => overlaps(queried, segment)),
   );
   const stretch = enclosingRange(queriedSegments);
   if (stretch === null) return true;
   const interval = intervalOf(stretch);
-  const parts = PARTS.get(served) ?? new Map<string, Served>();
-  const last = parts.get(interval) ?? null;
-  const now = await readServed(broker, namespace, interval, last);
-  if (now === last) return true;
-  if (now.key !== keyOf(served.segments.filter((each) => overlaps(each, stretch)))) return false;
-  if (parts.size < MOST_PARTS) PARTS.set(served, parts.set(interval, now));
+  const provenByInterval = PROVEN.get(served) ?? new Map<string, Served>();
+  const proven = provenByInterval.get(interval) ?? null;
+  const now = await readServed(broker, namespace, interval, proven);
+  // `readServed` returns the very same object if Druid's answer is the same.
+  if (now === proven) return true;
+  if (now.key !== keyOf(served.segments.filter((segment) => overlaps(segment, stretch)))) return false;
+  if (provenByInterval.size < MOST_PROVEN) PROVEN.set(served, provenByInterval.set(interval, now));
   return true;
 }
 
-/** The parts of what is served that were requested again and had not changed, by their intervals. */
-const PARTS = new WeakMap<Served, Map<string, Served>>();
-const MOST_PARTS = 50;
+/** What was requested again of what a view calls served, and had not changed, by interval. */
+const PROVEN = new WeakMap<Served, Map<string, Served>>();
+const MOST_PROVEN = 50;
 
-function checkWhole(namespace: string, missing: readonly Stretch[]): void {
+function refuseIfMissing(namespace: string, missing: readonly Stretch[]): void {
   if (missing.length === 0) return;
-  const places = namesOf(missing).slice(0, 10).join(', ');
+  const places = namesOf(missing).slice(0, NAMED_PLACES).join(', ');
   throw new ClusterAwayError(`Druid does not serve all events of ${namespace} in ${places}`, {
     problem: PARTIAL,
   });
 }
 
+const NAMED_PLACES = 10;
 const PARTIAL = 'Not all events of the interval are loaded at the moment; try again in a few seconds.';
 
+const ALWAYS: Stretch = { startMs: -Infinity, endMs: Infinity };
+
 function readStretch(interval: string): Stretch {
-  return parseAbsoluteInterval(interval) ?? { startMs: -Infinity, endMs: Infinity };
+  return parseAbsoluteInterval(interval) ?? ALWAYS;
 }
 
-/** The gaps that Druid found while it answered; null if it does not say them all. */
-function readUncovered(context: string): readonly Stretch[] | null {
+/** The gaps that Druid noticed while it answered. */
+interface NoticedGaps {
+  readonly gaps: readonly Stretch[];
+  /** Whether there were no more than the header holds. */
+  readonly areAllNamed: boolean;
+}
+
+/** Reads the header of an answer, such as `{"uncoveredIntervals":["2026-10-01/2026-10-02"]}`. */
+function readNoticedGaps(context: string): NoticedGaps {
+  const isCut = /"(?:uncoveredIntervalsOverflowed|truncated)":true/.test(context);
+  if (!context.startsWith('{') || isCut) return { gaps: [], areAllNamed: false };
   const intervalList = /"uncoveredIntervals":\[([^\]]*)\]/.exec(context)?.[1] ?? '';
-  if (!context.startsWith('{') || /"(?:uncoveredIntervalsOverflowed|truncated)":true/.test(context))
-    return null;
-  return [...intervalList.matchAll(/"([^"]+)"/g)].map(([, interval = '']) => readStretch(interval));
+  const intervals = [...intervalList.matchAll(/"([^"]+)"/g)];
+  return { gaps: intervals.map(([, interval = '']) => readStretch(interval)), areAllNamed: true };
 }

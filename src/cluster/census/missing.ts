@@ -1,22 +1,22 @@
-// Compares stored with served segments.
+// Compares the segments (files of events) that are stored with those that Druid's servers serve.
 import { replacedAmong, type StoredSegment, type Stretch } from '../archive/segments.ts';
 
 /**
- * The times for which queries miss stored events: segments that count but that no server serves. While new
- * segments are not loaded, the older ones that they replace are whole.
+ * The stored segments whose events queries miss, because no server serves them. A segment that replaces older
+ * ones is not missed while those are all still served: they have the same events.
  */
 export function findMissing(
   stored: readonly StoredSegment[],
   served: ReadonlySet<string>,
 ): readonly Stretch[] {
   const replaced = replacedAmong(stored, stored);
-  const gone = new Set(replaced);
-  const absent = stored.filter((segment) => !gone.has(segment) && !served.has(segment.id));
-  return absent.filter((segment) => !isBridged(segment, replaced, served));
+  const current = new Set(stored).difference(new Set(replaced));
+  const unserved = [...current].filter(({ id }) => !served.has(id));
+  return unserved.filter((segment) => !isServedByOlder(segment, replaced, served));
 }
 
-/** Whether the segments that a segment replaces are all served still, for all of its time. */
-function isBridged(
+/** Whether the segments that a segment replaces are all still served, and cover all of its time. */
+function isServedByOlder(
   segment: StoredSegment,
   replaced: readonly StoredSegment[],
   served: ReadonlySet<string>,
@@ -24,7 +24,7 @@ function isBridged(
   const older = replaced.filter((each) => each.version < segment.version && overlaps(each, segment));
   if (older.some(({ id }) => !served.has(id))) return false;
   let coveredMs = segment.startMs;
-  for (const { startMs, endMs } of [...older].sort((left, right) => left.startMs - right.startMs)) {
+  for (const { startMs, endMs } of older.toSorted((left, right) => left.startMs - right.startMs)) {
     if (startMs <= coveredMs) coveredMs = Math.max(coveredMs, endMs);
   }
   return coveredMs >= segment.endMs;

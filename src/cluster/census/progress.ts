@@ -1,4 +1,5 @@
-// How far ingest has come: which events of Kafka are in Druid.
+// How far the tasks of a supervisor have read their Kafka topic, as Druid reports it. `view.ts` finds out by it
+// when events that were lost with a task are back.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../tql/json.ts';
 import { listOf, objectOf } from '../answer-parts.ts';
@@ -15,8 +16,9 @@ export interface Progress {
   readonly reached: Offsets;
 }
 
-/** Progress, null without a supervisor, as Druid saw it after a moment. */
+/** Progress, or null without a supervisor. */
 interface SeenProgress {
+  /** Druid was asked at this moment: what it says is at least as new. */
   readonly afterMs: number;
   readonly progress: Progress | null;
 }
@@ -59,10 +61,11 @@ async function readProgress(overlord: DruidServer, namespace: string): Promise<P
   // Druid lists a task that was killed for minutes, but only one that runs answers with what it has done.
   const running = new Set(Object.values(objectOf(stats)).flatMap((group) => Object.keys(objectOf(group))));
   const isRunning = ({ id }: JsonObject) => typeof id === 'string' && running.has(id);
+  // A task reads on where those that publish ended: if one of them is gone, what it had read is not reached.
+  const areAllPublishing = listOf(publishingTasks).map(objectOf).every(isRunning);
+  const readingTasks = areAllPublishing ? listOf(activeTasks).map(objectOf).filter(isRunning) : [];
   const reached = new Map<string, number>();
-  // A task reads on where those that publish ended: once one of them is gone, it has only what came after.
-  const isBroken = !listOf(publishingTasks).map(objectOf).every(isRunning);
-  for (const { currentOffsets } of isBroken ? [] : listOf(activeTasks).map(objectOf).filter(isRunning)) {
+  for (const { currentOffsets } of readingTasks) {
     for (const [partition, offset] of offsetsOf(currentOffsets))
       reached.set(partition, Math.max(reached.get(partition) ?? 0, offset));
   }

@@ -1,4 +1,5 @@
-// Which segments Druid's broker would read for a query.
+// Which segments (files of events) Druid's broker would read for a query. The census compares them with those
+// that are stored.
 import { hash } from 'node:crypto';
 import { mergeRanges } from '../../tql/interval.ts';
 import { intervalOf, type Stretch, stretchBetween } from '../archive/segments.ts';
@@ -9,16 +10,18 @@ import { type DruidServer, parseJson } from '../druid-server.ts';
 /** A segment that the broker knows a server for. */
 interface ServedSegment extends Stretch {
   readonly id: string;
-  /** The tasks that serve it while no historical does; none once one does. */
+  /**
+   * The ingest tasks that serve it from their memory; none once a historical, which has it on its disk, does.
+   */
   readonly tasks: ReadonlySet<string>;
 }
 
 /** The segments that the broker would read for a query over an interval. */
 export interface Served {
   readonly segments: readonly ServedSegment[];
-  /** Which segments they are, and which tasks serve them. */
+  /** The same text for the same segments, served by the same tasks. */
   readonly key: string;
-  /** Of Druid's answer: what it has answered once need not be read again. */
+  /** A hash of Druid's answer, which is not parsed again if it is the same. */
   readonly digest: string;
 }
 
@@ -51,23 +54,27 @@ function readSegment(namespace: string, segment: Readonly<Record<string, unknown
   const [start = '', end = ''] = interval.split('/');
   const servers = listOf(locations).map(objectOf);
   const isLoaded = servers.some(({ type }) => type === 'historical');
+  const names = servers.map(({ name }) => name).filter((name) => typeof name === 'string');
+  // Druid's ids name no partition if it is the first.
+  const partition = partitionNumber === 0 ? '' : `_${partitionNumber}`;
   return {
     ...stretchBetween(start, end),
-    id: [namespace, start, end, version, ...(partitionNumber === 0 ? [] : [partitionNumber])].join('_'),
-    tasks: new Set(isLoaded ? [] : servers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []))),
+    id: `${namespace}_${start}_${end}_${version}${partition}`,
+    tasks: new Set(isLoaded ? [] : names),
   };
 }
 
 /** The times of segments that only tasks serve. */
-export function heldByTasks({ segments }: Served): readonly Stretch[] {
+export function servedByTasks({ segments }: Served): readonly Stretch[] {
   return mergeRanges(segments.filter(({ tasks }) => tasks.size > 0));
 }
 
 const PROBE_TIMEOUT_MS = 5000;
 
 /**
- * Whether all servers of some stretches answer, by a query that reads no row. The broker lists a task that
- * was killed for half a minute, and the next one on its port for the same one.
+ * Whether all servers of some stretches answer, found out by a query that reads no row. The broker's list is
+ * not enough: it has a task that was killed for half a minute more, and takes the next task on its port for
+ * the same one.
  */
 export async function isAnswering(
   broker: DruidServer,
@@ -88,12 +95,12 @@ export async function isAnswering(
     await broker.ask({ path: '/druid/v2', body, timeoutMs: PROBE_TIMEOUT_MS });
     return true;
   } catch (error) {
-    // An error of too many requests says nothing about a task.
+    // 429: too many requests, which says nothing about a task.
     return error instanceof DruidError && error.status === 429;
   }
 }
 
-/** Which segments are served, and by which tasks. */
+/** The same text for the same segments, served by the same tasks. */
 export function keyOf(served: readonly ServedSegment[]): string {
   return served
     .map(({ id, tasks }) => `${id} ${[...tasks].join()}`)

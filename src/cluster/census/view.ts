@@ -1,5 +1,6 @@
-// What the census knows of one namespace: which segments are stored and which are served, and which events
-// were lost for a while because the task that had read them from Kafka was gone before it stored them.
+// What the census knows of one namespace at a moment: which segments (files of events) are stored, which are
+// served, and which events were lost for a while, because the task that had read them from Kafka was gone
+// before it stored them. `census.ts` takes a view before it trusts an answer.
 import { mergeRanges } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { storedSegments, type StoredSegment, type Stretch } from '../archive/segments.ts';
@@ -7,30 +8,9 @@ import type { Druid } from '../druid.ts';
 import { findMissing, overlaps } from './missing.ts';
 import type { Offsets } from '../supervisors/offsets.ts';
 import { type AskProgress, hasReached } from './progress.ts';
-import { ALL_TIME, heldByTasks, isAnswering, readServed, type Served } from './served.ts';
+import { ALL_TIME, isAnswering, readServed, type Served, servedByTasks } from './served.ts';
 
-/**
- * Events that tasks had read, until the tasks were gone and no segment held the events. Until the topic has
- * been read again up to `ends`, answers over `stretches` are not whole.
- */
-interface Loss {
-  readonly stretches: readonly Stretch[];
-  readonly sinceMs: number;
-  /** How far the topic has to be read for them to be back; null while it is not known. */
-  readonly ends: Offsets | null;
-  /** Since when Druid says that there is no supervisor; null if it has named one. */
-  readonly absentMs: number | null;
-}
-
-const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
-/** How old the offsets that Druid reports can be. */
-const OFFSETS_AGE_MS = 7000;
-/** For so long an overlord that has just started may say that there is no supervisor. */
-const ABSENT_MS = 30_000;
-/** How long the list of stored segments is kept if the served ones stay the same. */
-const STORED_AGE_MS = 10_000;
-
-/** What is known of one namespace at a moment: what is stored, what is served, and which tasks were lost. */
+/** What is known of one namespace at a moment. */
 export interface View {
   /** When the look began. */
   readonly atMs: number;
@@ -44,8 +24,33 @@ export interface View {
   readonly missing: readonly Stretch[];
   /** The times of events that only tasks serve. */
   readonly held: readonly Stretch[];
+  /** Null: all events that tasks had read are still there. */
   readonly loss: Loss | null;
 }
+
+/**
+ * Tasks are gone whose events no segment holds. Answers over `stretches` are incomplete until new tasks have
+ * read the Kafka topic again up to `ends`.
+ */
+interface Loss {
+  readonly stretches: readonly Stretch[];
+  /** When it was noticed. */
+  readonly sinceMs: number;
+  /** How far the topic has to be read again; null while that is not known. */
+  readonly ends: Offsets | null;
+  /** Since when Druid has named no supervisor for the topic; null if it has named one. */
+  readonly absentMs: number | null;
+}
+
+const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
+/** Before the first look, anything may have been lost. */
+const ANYTHING_LOST: Loss = { stretches: ALL, sinceMs: -Infinity, ends: null, absentMs: -Infinity };
+/** How old the offsets that Druid reports can be: it fetches them every 5 seconds. */
+const OFFSETS_AGE_MS = 7000;
+/** For so long an overlord that has just started may say that there is no supervisor. */
+const ABSENT_MS = 30_000;
+/** How long the list of stored segments is kept if the served ones stay the same. */
+const STORED_AGE_MS = 10_000;
 
 /** What a look begins with. */
 interface Looking {
@@ -66,35 +71,36 @@ export async function lookAgain(
 ): Promise<View> {
   const atMs = performance.now();
   const served = await readServed(druid.broker, namespace, ALL_TIME, last?.served ?? null);
-  const isSame = last !== null && served.key === last.served.key && last.missing.length === 0;
-  const isOld = last === null || isBusy || !isSame || atMs - last.storedMs > STORED_AGE_MS;
-  const stored = isOld ? await readStored(druid, namespace, last) : last.stored;
-  const ids = new Set(served.segments.map(({ id }) => id));
-  const everStored = new Set(
-    [...stored.map(({ id }) => id), ...(last?.everStored ?? [])].filter((id) => ids.has(id)),
-  );
-  const heldStretches = heldByTasks(served);
-  const silent = (await isAnswering(druid.broker, namespace, heldStretches)) ? [] : heldStretches;
+  const servedIds = new Set(served.segments.map(({ id }) => id));
+
+  const canKeepStored =
+    last !== null &&
+    !isBusy &&
+    served.key === last.served.key &&
+    last.missing.length === 0 &&
+    atMs - last.storedMs <= STORED_AGE_MS;
+  const stored = canKeepStored ? last.stored : await readStored(druid, namespace, last);
+  const storedIds = [...stored.map(({ id }) => id), ...(last?.everStored ?? [])];
+
+  const held = servedByTasks(served);
+  const silent = (await isAnswering(druid.broker, namespace, held)) ? [] : held;
   const loss =
-    last === null
-      ? // Before the first look anything may have been lost.
-        { stretches: ALL, sinceMs: -Infinity, ends: null, absentMs: -Infinity }
-      : withLost(last.loss, [...silent, ...lostSince(last, served, stored)]);
+    last === null ? ANYTHING_LOST : withLost(last.loss, [...silent, ...lostSince(last, served, stored)]);
   return {
     atMs,
     served,
     stored,
-    everStored,
-    storedMs: isOld ? atMs : last.storedMs,
-    missing: isOld ? findMissing(stored, ids) : [],
-    held: heldStretches,
+    storedMs: canKeepStored ? last.storedMs : atMs,
+    everStored: new Set(storedIds.filter((id) => servedIds.has(id))),
+    missing: canKeepStored ? [] : findMissing(stored, servedIds),
+    held,
     loss: loss === null ? null : await lossUntilReread(askProgress, namespace, loss),
   };
 }
 
 /**
- * Without a coordinator, what was stored the last time is compared: what has been stored since is not missing
- * yet.
+ * The stored segments. While the coordinator is away, those of the last time: a segment that was stored since
+ * is then not missed yet.
  */
 async function readStored(
   druid: Druid,
@@ -110,16 +116,20 @@ async function readStored(
 }
 
 /** The segments that only tasks served before, and that neither these tasks serve nor anyone has stored. */
-function lostSince(last: View, { segments }: Served, stored: readonly StoredSegment[]): readonly Stretch[] {
-  const servedNow = new Map(segments.map((segment) => [segment.id, segment]));
+function lostSince(last: View, served: Served, stored: readonly StoredSegment[]): readonly Stretch[] {
+  const servedNow = new Map(served.segments.map((segment) => [segment.id, segment]));
   const storedIds = new Set(stored.map(({ id }) => id));
   return last.served.segments.filter(({ id, tasks }) => {
-    if (tasks.size === 0 || storedIds.has(id) || last.everStored.has(id)) return false;
+    const wasServedByTasks = tasks.size > 0;
+    if (!wasServedByTasks || storedIds.has(id) || last.everStored.has(id)) return false;
     const current = servedNow.get(id);
-    return current === undefined || (current.tasks.size > 0 && tasks.isDisjointFrom(current.tasks));
+    if (current === undefined) return true;
+    const isServedByOtherTasks = current.tasks.size > 0 && tasks.isDisjointFrom(current.tasks);
+    return isServedByOtherTasks;
   });
 }
 
+/** The loss with further stretches, which begins again if there are any. */
 function withLost(loss: Loss | null, lost: readonly Stretch[]): Loss | null {
   if (lost.length === 0) return loss;
   const stretches = mergeRanges([...lost, ...(loss?.stretches ?? [])]);
@@ -127,30 +137,32 @@ function withLost(loss: Loss | null, lost: readonly Stretch[]): Loss | null {
 }
 
 /**
- * The loss, or null once new tasks have read the topic again up to where it ended when the loss was noticed.
+ * The loss; null once new tasks have read the topic again up to where it ended when the loss was noticed.
  * Tasks that are publishing still serve what they have read.
  */
 async function lossUntilReread(ask: AskProgress, namespace: string, loss: Loss): Promise<Loss | null> {
   if (performance.now() - loss.sinceMs < OFFSETS_AGE_MS) return loss;
-  try {
-    const { afterMs, progress } = await ask(namespace);
-    if (afterMs - loss.sinceMs < OFFSETS_AGE_MS) return loss;
-    if (progress === null) {
-      const absentMs = loss.absentMs ?? afterMs;
-      return afterMs - absentMs > ABSENT_MS ? null : { ...loss, absentMs };
-    }
-    if (progress.isSuspended) return null;
-    // Once tasks read again, what is acknowledged from then on is a lag.
-    const ends = loss.ends ?? (progress.reached.size > 0 ? progress.ends : null);
-    return ends !== null && hasReached(progress.reached, ends) ? null : { ...loss, ends, absentMs: null };
-  } catch {
-    return loss;
+  const answer = await ask(namespace).catch(() => null);
+  if (answer === null) return loss;
+  const { afterMs, progress } = answer;
+  const isFromBeforeLoss = afterMs - loss.sinceMs < OFFSETS_AGE_MS;
+  if (isFromBeforeLoss) return loss;
+  if (progress === null) {
+    // Without a supervisor nothing reads the topic again: there is nothing to wait for.
+    const absentMs = loss.absentMs ?? afterMs;
+    return afterMs - absentMs > ABSENT_MS ? null : { ...loss, absentMs };
   }
+  if (progress.isSuspended) return null;
+  // The ends are fixed once tasks read again: events that come after that are late, but not lost.
+  const areTasksReading = progress.reached.size > 0;
+  const ends = loss.ends ?? (areTasksReading ? progress.ends : null);
+  const isReread = ends !== null && hasReached(progress.reached, ends);
+  return isReread ? null : { ...loss, ends, absentMs: null };
 }
 
-/** The times within some stretches for which an answer is not whole. */
-export function notWhole({ missing, loss }: View, queriedStretches: readonly Stretch[]): readonly Stretch[] {
-  return [...missing, ...(loss?.stretches ?? [])].filter((each) =>
-    queriedStretches.some((one) => overlaps(one, each)),
+/** The times within some stretches for which an answer is incomplete. */
+export function findGaps({ missing, loss }: View, queriedStretches: readonly Stretch[]): readonly Stretch[] {
+  return [...missing, ...(loss?.stretches ?? [])].filter((gap) =>
+    queriedStretches.some((queried) => overlaps(queried, gap)),
   );
 }

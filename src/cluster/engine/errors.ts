@@ -42,16 +42,10 @@ const TOO_LARGE =
 const DIVIDES_BY_ZERO =
   'An expression divides a whole number by zero, at which Druid fails. Divide by a double (`n / (m * 1.0)`), or leave zeros out with a filter';
 
+/** What an error means for the query's sender. */
 type Kind =
-  | 'passing'
-  | 'forbidden'
-  | 'late'
-  | 'crowded'
-  | 'large'
-  | 'zero'
-  | 'unreadable'
-  | 'refused'
-  | 'failed';
+  /** It may succeed in a moment: a server comes or goes. */
+  'passing' | 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
 
 /** By Druid's names of errors and of their categories. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -83,13 +77,14 @@ const PASSING =
   /Channel disconnected|Faulty channel|Connection (?:refused|reset)|No (?:default )?(?:server|broker)|Segments? missing|No content|Failure getting results|Query (?:interrupted|cancelled)|shutting? down/i;
 
 function kindOf({ status, error, category, errorClass, reason }: DruidError): Kind {
+  if (status === 403) return 'forbidden';
   const namedKind =
     KINDS.get(error) ?? KINDS.get(category) ?? WORDS.find(([words]) => words.test(reason))?.[1];
-  if (status === 403) return 'forbidden';
   if (namedKind !== undefined) return namedKind;
   if (status === 503 || PASSING_CLASSES.test(errorClass) || PASSING.test(reason)) return 'passing';
   if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
-  return status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed';
+  if (status === 504) return 'late';
+  return status === 429 ? 'crowded' : 'failed';
 }
 
 /**

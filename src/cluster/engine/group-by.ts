@@ -16,21 +16,18 @@ import { jsonOf, type Plan, readList } from './plan.ts';
 export function planGroupBy(query: CompiledGroupBy): Plan {
   const { firstMs } = bucketsOf(query.granularity, query.intervals);
   const dimensions = (query.dimensions ?? []).map(({ outputName }) => outputName);
-  const native = [...dimensions, ...nativeOutputNames(query)];
+  const nativeNames = [...dimensions, ...nativeOutputNames(query)];
   const names = [...dimensions, ...outputNames(query)];
-  const places = names.map((name) => native.indexOf(name));
+  const places = names.map((name) => nativeNames.indexOf(name));
   const isOneBucket = query.granularity === 'all';
   const isTotal = isOneBucket && dimensions.length === 0;
   const toRow = (row: unknown): Json => {
-    const [startMs, list] = isOneBucket ? [firstMs, readList(row)] : withTime(readList(row));
-    if (list.length !== native.length)
+    // Only rows of several buckets begin with a time.
+    const [startMs, ...values] = isOneBucket ? [firstMs, ...readList(row)] : readTimedRow(row);
+    if (values.length !== nativeNames.length)
       throw new ClusterAnswerError('Druid answered with a row of another length');
-    return groupRow(
-      query,
-      startMs,
-      names,
-      places.map((place) => jsonOf(list[place])),
-    );
+    const outputs = places.map((place) => jsonOf(values[place]));
+    return groupRow(query, startMs, names, outputs);
   };
   return {
     query: nativeQuery(query, {
@@ -38,18 +35,19 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
       context: { ...query.context, resultAsArray: true },
     }),
     toResult: async (answer, runMore) => {
-      const [only] = answer;
-      if (!isTotal || only === undefined || readList(only).length === native.length)
-        return mapRows(answer, toRow);
-      // The row of no events has no post-aggregations.
+      const [first] = answer;
+      // The total of no events is a row without post-aggregations.
+      const isOfNoEvents = isTotal && first !== undefined && readList(first).length !== nativeNames.length;
+      if (!isOfNoEvents) return mapRows(answer, toRow);
       const values = await emptyValues(query, runMore);
-      return [toRow(native.map((name) => values[name] ?? null))];
+      return [toRow(nativeNames.map((name) => values[name] ?? null))];
     },
   };
 }
 
-/** The time of a row's bucket, and its values. */
-function withTime([startMs, ...values]: readonly unknown[]): readonly [number, readonly unknown[]] {
-  if (typeof startMs === 'number' && !Number.isNaN(new Date(startMs).getTime())) return [startMs, values];
+/** A row that begins with the time of its bucket. */
+function readTimedRow(row: unknown): readonly [number, ...unknown[]] {
+  const [startMs, ...values] = readList(row);
+  if (typeof startMs === 'number' && !Number.isNaN(new Date(startMs).getTime())) return [startMs, ...values];
   throw new ClusterAnswerError('Druid answered with a row without a time');
 }

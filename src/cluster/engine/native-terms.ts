@@ -16,26 +16,23 @@ import { typeOfColumn } from './columns.ts';
 export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unknown>> {
   const { virtualColumns = [] } = query;
   const addedColumns = new AddedColumns(virtualColumns);
-  const aggregations =
-    'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, addedColumns)) : [];
-  const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, addedColumns) } : {};
-  const dimensions =
-    'dimensions' in query
-      ? { dimensions: query.dimensions.map((one) => nativeDimension(one, addedColumns)) }
-      : {};
-  const columns = [...virtualColumns.map(castColumn), ...addedColumns.added];
-  return {
-    ...(columns.length === 0 ? {} : { virtualColumns: columns }),
-    ...(query.filter === undefined ? {} : { filter: nativeFilter(query.filter) }),
-    ...dimension,
-    ...dimensions,
-    ...('aggregations' in query ? { aggregations } : {}),
+  const toDimension = (dimension: Dimension) => nativeDimension(dimension, addedColumns);
+  const parts = {
+    ...(query.filter !== undefined && { filter: nativeFilter(query.filter) }),
+    ...('dimension' in query && { dimension: toDimension(query.dimension) }),
+    ...('dimensions' in query && { dimensions: query.dimensions.map(toDimension) }),
+    ...('aggregations' in query && {
+      aggregations: query.aggregations.map((each) => nativeAggregation(each, addedColumns)),
+    }),
   };
+  // The columns that the parts above have added, too.
+  const columns = [...virtualColumns.map(castColumn), ...addedColumns.added];
+  return columns.length === 0 ? parts : { ...parts, virtualColumns: columns };
 }
 
 /**
- * Druid takes `outputType` for a hint and casts nothing. An `mv-filtered` has no value at all instead of
- * null, which a topN leaves out.
+ * A virtual column whose expression casts to its `outputType`, which Druid takes for a hint. An `mv-filtered`
+ * becomes an expression, too: Druid's has no value where this one has null, and a topN leaves such rows out.
  */
 function castColumn(column: VirtualColumn): VirtualColumn {
   if (column.type === 'mv-filtered') return keptValues(column);
@@ -66,20 +63,13 @@ export function escaped(text: string): string {
  * extracted is a virtual column then.
  */
 function nativeDimension(dimension: Dimension, addedColumns: AddedColumns): object {
-  const outputType = dimension.outputType === 'FLOAT' ? { outputType: 'DOUBLE' } : {};
-  const name =
-    dimension.type === 'extraction'
-      ? addedColumns.extracted(dimension.dimension, dimension.extractionFn)
-      : null;
-  if (name === null) return { ...dimension, ...outputType };
-  const { outputName } = dimension;
-  return {
-    type: 'default',
-    dimension: name,
-    outputName,
-    outputType: dimension.outputType ?? 'STRING',
-    ...outputType,
-  };
+  const { dimension: column, outputName, outputType } = dimension;
+  const exactType = outputType === 'FLOAT' ? 'DOUBLE' : outputType;
+  if (dimension.type === 'extraction' && addedColumns.isVirtual(column)) {
+    const extracted = addedColumns.extracted(column, dimension.extractionFn);
+    return { type: 'default', dimension: extracted, outputName, outputType: exactType ?? 'STRING' };
+  }
+  return exactType === undefined ? dimension : { ...dimension, outputType: exactType };
 }
 
 function extractionExpression(fn: ExtractionFn, value: string): string {
@@ -95,7 +85,10 @@ function extractionExpression(fn: ExtractionFn, value: string): string {
     : `case_simple(${value}, ${cases.join('')}${missing})`;
 }
 
-/** `float…` would lose digits, and `…Any` be that of any event: the smallest is the same each time. */
+/**
+ * `floatSum` becomes `doubleSum`, since floats lose digits, and `longAny` `longMin`: of any values, the smallest
+ * is the same each time.
+ */
 function nativeAggregation(aggregation: NativeAggregation, addedColumns: AddedColumns): object {
   if (aggregation.type === 'filtered') {
     const { aggregator, filter } = aggregation;
@@ -106,11 +99,10 @@ function nativeAggregation(aggregation: NativeAggregation, addedColumns: AddedCo
     };
   }
   const type = aggregation.type.replace(/^float/, 'double').replace(/^(long|double)Any$/, '$1Min');
-  const fieldName =
-    'fieldName' in aggregation && factsOf(aggregation).readsNumbers
-      ? addedColumns.numbersOf(aggregation.fieldName)
-      : undefined;
-  return { ...aggregation, type, ...(fieldName === undefined ? {} : { fieldName }) };
+  const native = { ...aggregation, type };
+  const fieldName = 'fieldName' in aggregation ? aggregation.fieldName : undefined;
+  if (fieldName === undefined || !factsOf(aggregation).readsNumbers) return native;
+  return { ...native, fieldName: addedColumns.numbersOf(fieldName) };
 }
 
 /** In the same notation as for `parseDecimal` in `tql/literals.ts`. */
@@ -127,19 +119,22 @@ class AddedColumns {
     this.#virtual = new Map(virtualColumns.map((column) => [column.name, column]));
   }
 
-  /** The column of what an extraction function makes of a virtual one; null if a column is not virtual. */
-  extracted(column: string, fn: ExtractionFn): string | null {
-    if (!this.#virtual.has(column)) return null;
+  isVirtual(column: string): boolean {
+    return this.#virtual.has(column);
+  }
+
+  /** The name of a column of what an extraction function makes of a virtual one. */
+  extracted(column: string, fn: ExtractionFn): string {
     const expression = extractionExpression(fn, `cast("${escaped(column)}", 'STRING')`);
     return this.#add(`_extracted_${this.#extractions++}`, expression, 'STRING');
   }
 
   /**
-   * The column to aggregate for a column: of the numbers in one of text, else the same. Without it, Druid
-   * takes text for zeros, and the sum of no number for 0.
+   * The name of a column of the numbers in a column of text; any other column itself. Druid would take text
+   * for zeros, and the sum of no number for 0.
    */
-  numbersOf(column: string | undefined): string | undefined {
-    if (column === undefined || !this.#isText(column)) return column;
+  numbersOf(column: string): string {
+    if (!this.#isText(column)) return column;
     return getOrAdd(this.#numbers, column, () => {
       const value = `"${escaped(column)}"`;
       const expression = `if(regexp_like(${value}, '${DECIMAL}'), cast(${value}, 'DOUBLE'), null)`;

@@ -21,13 +21,10 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
       const answered = answer === undefined ? {} : readObject(answer);
       const druidColumns = isJsonObject(answered['columns']) ? answered['columns'] : {};
       const columnNames = await withoutEmpty(Object.keys(druidColumns), native['intervals'] ?? [], run);
-      const columns = columnsOfSegment(query, inOrder(columnNames)).map(
-        (name) =>
-          [
-            name,
-            columnOf(readObject(Object.hasOwn(druidColumns, name) ? druidColumns[name] : {}), name),
-          ] as const,
-      );
+      const columns = columnsOfSegment(query, inOrder(columnNames)).map((name) => {
+        const isKnown = Object.hasOwn(druidColumns, name);
+        return [name, columnOf(isKnown ? readObject(druidColumns[name]) : {}, name)] as const;
+      });
       return segment(query, columns, jsonOf(answered['numRows'] ?? 0));
     },
   };

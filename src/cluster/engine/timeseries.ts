@@ -24,27 +24,25 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
       context: { ...query.context, grandTotal: false },
     }),
     toResult: async (answer, runMore) => {
+      const isOneBucket = query.granularity === 'all';
       const rows = answer.map(readObject);
-      if (query.granularity === 'all' && buckets.length > 0) needRow(rows);
-      const rowsByBucket = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
-      checkBuckets(rowsByBucket.keys(), buckets, query.granularity);
+      if (isOneBucket && buckets.length > 0) needRow(rows);
+      const valuesByStart = new Map<number, Values>();
+      for (const { timestamp, result } of rows) {
+        if (timestamp === null) continue;
+        // Druid gives the only bucket of `all` the time of the first event.
+        const startMs = isOneBucket ? (buckets[0] ?? 0) : readTime(timestamp);
+        valuesByStart.set(startMs, readObject(result));
+      }
+      checkBuckets(valuesByStart.keys(), buckets, query.granularity);
       const empty = () => emptyValues(query, runMore);
-      const bucketRows = await series(query, buckets, rowsByBucket, empty, (values) =>
-        jsonRow(names, values),
-      );
+      const toOutputs = (values: Values) => jsonRow(names, values);
+      const bucketRows = await series(query, buckets, valuesByStart, empty, toOutputs);
       if (query.context?.grandTotal !== true) return bucketRows;
-      return [...bucketRows, { result: jsonRow(names, await valuesOf(query, query.intervals, runMore)) }];
+      const total = await valuesOf(query, query.intervals, runMore);
+      return [...bucketRows, { result: toOutputs(total) }];
     },
   };
-}
-
-/** The values of each bucket. Druid gives the only bucket of `all` the time of the first event. */
-function byBucket(rows: readonly Values[], onlyMs: number | null): ReadonlyMap<number, Values> {
-  return new Map(
-    rows
-      .filter(({ timestamp }) => timestamp !== null)
-      .map(({ timestamp, result }) => [onlyMs ?? readTime(timestamp), readObject(result)]),
-  );
 }
 
 /** An interval without events: no event is taken whose time is before 2000. */

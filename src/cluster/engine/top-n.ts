@@ -6,8 +6,8 @@ import { nativeQuery, outputNames } from './native-query.ts';
 import { checkBuckets, jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
 
 /**
- * Druid has each segment give its first thousand values, which can miss some of the first ones of all. Up to
- * this many, a ranking is exact.
+ * Druid ranks the values of each segment and merges the first thousand of each, so a value that is in the
+ * middle everywhere can be missed. With this many, a ranking of fewer values is exact.
  */
 const EXACT_VALUES = 100_000;
 

@@ -40,12 +40,11 @@ export function kafkaAppenders(
         const admitted = await translateDuckdbErrors(() => ledger.declareKeys(id, sent));
         const admittedEvents = admitted.map(({ events }) => events);
         const messageOfEvent = new Map(posts.flatMap(({ messages }) => [...messages]));
-        const repeated = await ledger.takeOnce(id, admittedEvents, (events) =>
-          topics.write(
-            namespace,
-            events.map((event) => messageOfEvent.get(event) ?? messageOf(event)),
-          ),
-        );
+        const repeated = await ledger.takeOnce(id, admittedEvents, (events) => {
+          // An event that lost a payload key is another object, whose message is not made yet.
+          const messages = events.map((event) => messageOfEvent.get(event) ?? messageOf(event));
+          return topics.write(namespace, messages);
+        });
         return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: repeated[index] ?? 0 }));
       },
       { limit: LIMIT_BATCH_BYTES, sizeOf: ({ bytes }) => bytes },

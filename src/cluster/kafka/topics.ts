@@ -59,10 +59,12 @@ interface TopicOptions {
 /** Gives the topics of a Kafka. Nothing is connected before one of them is used. */
 export function openTopics(brokers: readonly string[], options: TopicOptions = {}): Topics {
   const { access = OPEN_ACCESS, connect = connectKafka, pauseMs = PAUSE_MS, limitMs = LIMIT_MS } = options;
+  /** The topics that this connection has made, or found. */
   const made = new Set<string>();
   let connection: Promise<KafkaConnection> | null = null;
   let failedMs = -Infinity;
   let trouble: ClusterAwayError | null = null;
+  /** Counts batches, so that they go to the topic's partitions in turn. */
   let batches = 0;
   const use = async (task: (connection: KafkaConnection) => Promise<void>): Promise<void> => {
     if (performance.now() - failedMs < pauseMs)
@@ -70,24 +72,29 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
     const used = (connection ??= connect(brokers, access));
     try {
       await within(limitMs, used.then(task));
-      if (trouble !== null) options.warn?.('Kafka acknowledges events again.');
-      trouble = null;
     } catch (error) {
       if (hasKafkaCode(error, 'MESSAGE_TOO_LARGE'))
         throw new BatchTooLargeError(describe(error), { cause: error });
       if (TOPIC_CODES.some((code) => hasKafkaCode(error, code)))
         throw new TopicError(describe(error), { cause: error });
-      // Nobody knows how far this connection got. The next one has another producer id: what it writes is not
-      // taken for what this one wrote.
-      if (connection === used) [connection, failedMs] = [null, performance.now()];
-      made.clear();
-      void used.then((each) => each.close()).catch(() => undefined);
+      abandon(used);
       const away = describeAway(error, brokers, access);
       if (trouble === null)
         options.warn?.(`${away.message}. Events are answered with 503 until it acknowledges them.`);
       trouble = away;
       throw away;
     }
+    if (trouble !== null) options.warn?.('Kafka acknowledges events again.');
+    trouble = null;
+  };
+  /**
+   * Nobody knows how far a connection got that failed. The next one has another producer id, so Kafka does not
+   * take what it writes for what this one wrote.
+   */
+  const abandon = (used: Promise<KafkaConnection>): void => {
+    if (connection === used) [connection, failedMs] = [null, performance.now()];
+    made.clear();
+    void used.then((opened) => opened.close()).catch(() => undefined);
   };
   const makeOnce = async (used: KafkaConnection, topic: string) => {
     if (made.has(topic)) return;
@@ -115,15 +122,11 @@ function describeAway(error: unknown, brokers: readonly string[], access: Server
   const refusal = access.login === null ? ASKS : REFUSES;
   if (LOGIN_CODES.some((code) => hasKafkaCode(error, code)))
     return new ClusterAwayError(`${reason}. ${refusal.slice(0, -1)}`, { cause: error, problem: refusal });
-  const code = connectionCode(error);
-  const { advice } = describeConnection(code ?? '', '--kafka', '--kafka-ca');
-  const advices = [reason, code !== null && isLasting(code) ? advice?.slice(0, -1) : null]
-    .filter(Boolean)
-    .join('. ');
-  return new ClusterAwayError(advices, {
-    cause: error,
-    problem: code !== null && isLasting(code) ? UNSAFE : null,
-  });
+  const code = connectionCode(error) ?? '';
+  if (!isLasting(code)) return new ClusterAwayError(reason, { cause: error });
+  const { advice } = describeConnection(code, '--kafka', '--kafka-ca');
+  const message = advice === null ? reason : `${reason}. ${advice.slice(0, -1)}`;
+  return new ClusterAwayError(message, { cause: error, problem: UNSAFE });
 }
 
 /** What a broker answers to someone it does not know. */

@@ -1,4 +1,5 @@
-// PostgreSQL's errors, in words.
+// PostgreSQL's errors as those of the service: is it away for a moment, does it keep us out, or did a statement
+// fail?
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { StateAwayError } from '../../service/errors.ts';
 import type { StateOptions } from './options.ts';
@@ -9,7 +10,7 @@ const WANTS_PASSWORD =
   'PostgreSQL wants the password without SCRAM, so it is not sent: set scram-sha-256 for the user in pg_hba.conf.';
 const UNSAFE = 'No safe connection to PostgreSQL can be made; the log says why.';
 
-/** What PostgreSQL answers that does not pass by itself, as sentences for everybody. */
+/** What PostgreSQL answers that does not pass by itself, by its codes (SQLSTATE), as sentences for everybody. */
 const LASTING: ReadonlyMap<string, string> = new Map([
   ['28P01', REFUSES],
   ['28000', REFUSES],
@@ -36,21 +37,24 @@ export function awayError(error: unknown, { host, port, access }: StateOptions):
   // Not `instanceof Error`: errors of sockets may come from another realm.
   const { message = '', severity } = error as { message?: string; severity?: string };
   const code = connectionCode(error);
-  const passwordProblem = error instanceof PasswordAsked ? WANTS_PASSWORD : null;
-  const lasting = passwordProblem ?? (NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? ''));
+  const lasting = lastingProblem(error, message, code);
   if (lasting !== undefined) {
     const problem = lasting === REFUSES && access.login === null ? ASKS : lasting;
     return new StateAwayError(`${where}: ${message}. ${problem.slice(0, -1)}`, { cause: error, problem });
   }
-  if (severity !== undefined && !PASSING.test(code ?? '')) return error;
-  if (severity !== undefined || code === null)
-    return new StateAwayError(`${where}: ${message}`, { cause: error });
+  const isFromServer = severity !== undefined;
+  if (isFromServer && !PASSING.test(code ?? '')) return error;
+  if (isFromServer || code === null) return new StateAwayError(`${where}: ${message}`, { cause: error });
   const { reason, advice } = describeConnection(code, '--state', '--state-ca');
-  const more = isLasting(code) ? { problem: UNSAFE } : {};
-  return new StateAwayError(`${where}: ${[reason, advice?.slice(0, -1)].filter(Boolean).join('. ')}`, {
-    cause: error,
-    ...more,
-  });
+  const sentences = [reason, advice?.slice(0, -1)].filter(Boolean).join('. ');
+  const options = isLasting(code) ? { cause: error, problem: UNSAFE } : { cause: error };
+  return new StateAwayError(`${where}: ${sentences}`, options);
+}
+
+/** What keeps this process out until somebody changes something, as a sentence. */
+function lastingProblem(error: unknown, message: string, code: string | null): string | undefined {
+  if (error instanceof PasswordAsked) return WANTS_PASSWORD;
+  return NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? '');
 }
 
 /** What the driver says if it is requested a password and has none. */

@@ -1,4 +1,5 @@
-// Which event IDs were taken already, shared by several processes: an event that is sent twice counts once.
+// What several processes on one PostgreSQL know of taken events: their ids, so that an event that is sent twice
+// counts once, and their payload keys, which are limited. `store/events.ts` has the same for a file.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
 import {
@@ -29,13 +30,15 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
     declareKeys: async (organization, posts) => {
       const keys = new Set(posts.flat().flatMap(({ payload }) => payload.map(([key]) => storedKey(key))));
       const storedKeys = await sql.rows(KEYS_AMONG, [organization, JSON.stringify([...keys])]);
-      if (storedKeys.length === keys.size) return posts.map((events) => ({ events, leftOut: null }));
+      const areAllStored = storedKeys.length === keys.size;
+      if (areAllStored) return posts.map((events) => ({ events, leftOut: null }));
       return sql.transaction((rows) => declare(rows, organization, posts, now()));
     },
     takeOnce: async (organization, posts, keep) => {
       const sent = withIds(posts);
       void removeOld().catch(() => undefined);
-      if (sent.flat().every(({ id }) => id === null)) return takeNew(sent, new Set(), keep);
+      const hasIds = sent.flat().some(({ id }) => id !== null);
+      if (!hasIds) return takeNew(sent, new Set(), keep);
       // The ids stay locked until the events are kept: anyone who has one of them, too, waits for the
       // outcome.
       return sql.apart(async (rows) => takeNew(sent, await claim(rows, organization, sent, now()), keep));
@@ -58,13 +61,16 @@ const ADD_KEY = 'INSERT INTO payload_keys VALUES ($1, $2)';
 const REMOVE_IDS = `DELETE FROM event_ids WHERE ctid = ANY(ARRAY(
   SELECT ctid FROM event_ids WHERE taken < $1 LIMIT $2)) RETURNING 1 AS removed`;
 const DROP_KEY = 'DELETE FROM payload_keys WHERE organization = $1 AND key = $2 RETURNING key';
-/** One order for all, or two processes would wait for each other. */
+/**
+ * Adds the ids that are new, and those that were taken so long ago that they are forgotten ($4); returns them.
+ * Sorted, because two processes that add the same ids in different orders would wait for each other.
+ */
 const CLAIM = `INSERT INTO event_ids SELECT $1, id, $3 FROM unnest(string_to_array($2, ' ')::uuid[]) AS id ORDER BY id
   ON CONFLICT (organization, id) DO UPDATE SET taken = excluded.taken WHERE event_ids.taken < $4 RETURNING id`;
 
 async function takeNew(
   sent: readonly SentPost[],
-  taken: Set<bigint>,
+  taken: ReadonlySet<bigint>,
   keep: Keep,
 ): Promise<readonly number[]> {
   const { posts, repeated } = leaveOut(sent, taken);
@@ -79,7 +85,7 @@ async function claim(
   organization: number,
   sent: readonly SentPost[],
   nowMs: number,
-): Promise<Set<bigint>> {
+): Promise<ReadonlySet<bigint>> {
   const ids = new Map(sent.flat().flatMap(({ id }) => (id === null ? [] : [[uuidOf(id), id] as const])));
   const claimed = await rows(CLAIM, [organization, [...ids.keys()].join(' '), nowMs, nowMs - MEMORY_MS]);
   for (const row of claimed) ids.delete(readText(row, 'id'));

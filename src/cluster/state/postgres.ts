@@ -14,7 +14,10 @@ import type { StateOptions } from './options.ts';
 const TIMES = { connectionTimeoutMillis: 3000, query_timeout: 15_000, statement_timeout: 10_000 };
 /** Connections for what takes milliseconds, and for what is open while something else is done. */
 const POOL_SIZES = { short: 10, long: 20 };
-/** What orders transactions of all processes, and the names of tasks that one process runs alone. */
+/**
+ * PostgreSQL's advisory locks: the one that orders transactions, and the class of those for tasks that one
+ * process runs alone. Any numbers do that no other program uses in this database.
+ */
 const LOCKS = { transactions: 7_140_001, tasks: 7_140_002 };
 
 /**
@@ -111,37 +114,24 @@ function sharedOf({ short, long }: Pools, drive: Driven, prepare: (rows: Rows) =
     (on: Pool | PoolClient): Rows =>
     async (sql, values = []) =>
       (await drive(on.query<Record<string, unknown>>(sql, [...values]))).rows;
-  /** Runs a task with a connection. If it throws, the connection is closed, which undoes its transaction. */
-  const connected = async <T>(pool: Pool, task: (rows: Rows) => Promise<T>): Promise<T> => {
-    const client = await drive(pool.connect());
-    // Without a listener, a connection that breaks off between two statements would end the process.
-    const ignore = () => undefined;
-    client.on('error', ignore);
-    const release = (isBroken: boolean) => {
-      client.off('error', ignore);
-      client.release(isBroken);
-    };
-    try {
-      const result = await task(rowsOf(client));
-      release(false);
-      return result;
-    } catch (error) {
-      release(true);
-      throw error;
-    }
-  };
-  /** Runs a task in a transaction, which waits for the others if it is ordered. */
-  const inTransaction = <T>(pool: Pool, isOrdered: boolean, task: (rows: Rows) => Promise<T>) =>
+  const connected = async <T>(pool: Pool, task: (rows: Rows) => Promise<T>): Promise<T> =>
+    withClient(await drive(pool.connect()), (client) => task(rowsOf(client)));
+  const inTransaction = <T>(pool: Pool, task: (rows: Rows) => Promise<T>) =>
     connected(pool, async (rows) => {
       await rows('BEGIN');
-      if (isOrdered) await rows('SELECT pg_advisory_xact_lock($1)', [LOCKS.transactions]);
       const result = await task(rows);
       await rows('COMMIT');
       return result;
     });
+  /** Runs a task in a transaction that waits for the others of this kind, in all processes. */
+  const inOrder = <T>(task: (rows: Rows) => Promise<T>) =>
+    inTransaction(short, async (rows) => {
+      await rows('SELECT pg_advisory_xact_lock($1)', [LOCKS.transactions]);
+      return task(rows);
+    });
   let prepared: Promise<void> | null = null;
   const ready = (): Promise<void> =>
-    (prepared ??= inTransaction(short, true, prepare).catch((error: unknown) => {
+    (prepared ??= inOrder(prepare).catch((error: unknown) => {
       prepared = null;
       throw error;
     }));
@@ -149,8 +139,8 @@ function sharedOf({ short, long }: Pools, drive: Driven, prepare: (rows: Rows) =
   return {
     isShared: true,
     rows,
-    transaction: async (task) => ready().then(() => inTransaction(short, true, task)),
-    apart: async (task) => ready().then(() => inTransaction(long, false, task)),
+    transaction: async (task) => ready().then(() => inOrder(task)),
+    apart: async (task) => ready().then(() => inTransaction(long, task)),
     alone: async (name, task) => ready().then(() => connected(long, (each) => withLock(each, name, task))),
     isUnderWay: async (name) => (await rows(FIND_LOCK, [LOCKS.tasks, numberOf(name)])).length > 0,
     findFault: async () => {
@@ -167,6 +157,22 @@ function sharedOf({ short, long }: Pools, drive: Driven, prepare: (rows: Rows) =
   };
 }
 
+/** Runs a task with a connection. If it throws, the connection is closed, which undoes its transaction. */
+async function withClient<T>(client: PoolClient, task: (client: PoolClient) => Promise<T>): Promise<T> {
+  // Without a listener, a connection that breaks off between two statements would end the process.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  let isBroken = true;
+  try {
+    const result = await task(client);
+    isBroken = false;
+    return result;
+  } finally {
+    client.off('error', ignore);
+    client.release(isBroken);
+  }
+}
+
 const FIND_LOCK = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::int::oid AND objid = $2::int::oid
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND granted`;
 
@@ -181,6 +187,7 @@ async function withLock<T>(rows: Rows, name: string, task: () => Promise<T>): Pr
   return result;
 }
 
+/** PostgreSQL's locks have numbers in place of names. */
 function numberOf(name: string): number {
   return hash('sha256', name, 'buffer').readInt32BE(0);
 }

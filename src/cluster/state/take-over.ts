@@ -1,5 +1,5 @@
-// Copies the state of a DuckDB file into an empty PostgreSQL, once: whoever grows onto a cluster keeps their
-// tokens and insights.
+// Copies the state of a DuckDB file into an empty PostgreSQL, once, so that tokens and insights are kept when a
+// service moves to a cluster.
 import type { Rows } from '../../service/store/database.ts';
 import { MEMORY_MS, WRITES } from '../../service/store/event-ids.ts';
 import { storedKey, uuidOf } from './ledger.ts';
@@ -31,15 +31,16 @@ export function takeOver({ withConnection }: Pick<Store, 'withConnection'>): (ro
         await rows(`DELETE FROM ${table}`);
         const result = await connection.stream(select);
         const names = result.columnNames();
+        const toRecord = (values: readonly unknown[]) => {
+          const entries = values.map((value, index) => {
+            const name = names[index] ?? '';
+            const write = WRITTEN[`${table}.${name}`];
+            return [name, write === undefined ? value : write(value)];
+          });
+          return Object.fromEntries(entries) as Record<string, unknown>;
+        };
         for await (const part of result) {
-          const records = part.getRows().map((values) =>
-            Object.fromEntries(
-              values.map((value, index) => {
-                const name = names[index] ?? '';
-                return [name, WRITTEN[`${table}.${name}`]?.(value) ?? value];
-              }),
-            ),
-          );
+          const records = part.getRows().map(toRecord);
           const json = JSON.stringify(records, (_, value: unknown) =>
             typeof value === 'bigint' ? Number(value) : value,
           );

@@ -1,4 +1,4 @@
-// Says in words why events do not reach Druid: for `/health` and the log.
+// Concludes from what was observed of a supervisor why events do not reach Druid: for `/health` and the log.
 import type { Observation } from './observation.ts';
 
 /** How far back the tasks are looked at. One that failed because a server was killed is nobody's concern. */
@@ -46,12 +46,16 @@ function describeFailedTasks({ ended, atMs, state }: Observation): string | null
 }
 
 function describeLag(observed: readonly Observation[], last: Observation): string | null {
-  const since = observed.findLastIndex(({ atMs }) => last.atMs - atMs >= LAG_MS);
-  const lags = since === -1 ? [] : observed.slice(since).map(({ lag }) => lag);
-  const waits =
-    lags.length > 2 && lags.every((lag, index) => lag !== null && lag > 0 && lag >= (lags[index - 1] ?? 0));
-  return waits ? `${last.lag ?? 0} of them wait in Kafka, and for a minute they have not become fewer` : null;
+  const aMinuteAgo = observed.findLastIndex(({ atMs }) => last.atMs - atMs >= LAG_MS);
+  if (aMinuteAgo === -1) return null;
+  const lags = observed.slice(aMinuteAgo).map(({ lag }) => lag ?? 0);
+  const hasWaited = lags.every((lag, index) => lag > 0 && lag >= (lags[index - 1] ?? 0));
+  if (!hasWaited || lags.length < LEAST_LAGS) return null;
+  return `${last.lag ?? 0} of them wait in Kafka, and for a minute they have not become fewer`;
 }
+
+/** With fewer observations, Druid may just not have answered in the meantime. */
+const LEAST_LAGS = 3;
 
 function after(reason: string): string {
   return reason === '' ? '' : `: ${reason}`;

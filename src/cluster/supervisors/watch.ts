@@ -1,4 +1,5 @@
-// Watches the supervisors of all namespaces, and restarts what is stuck.
+// Watches the supervisors of all namespaces: in Druid, one reads a namespace's Kafka topic by tasks. Makes those
+// that are missing, ends tasks that are stuck, and says when events do not arrive.
 import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../service/errors.ts';
 import { stopTask } from '../archive/batch-task.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -62,12 +63,19 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
       lookOnce();
     },
     troubles: () => {
-      const troubled = [...watched.values()].map(({ namespace, trouble }) => [namespace, trouble] as const);
-      return new Map(troubled.filter((each): each is readonly [string, string] => each[1] !== null));
+      const troubles = new Map<string, string>();
+      for (const { namespace, trouble } of watched.values())
+        if (trouble !== null) troubles.set(namespace, trouble);
+      return troubles;
     },
     lag: () => {
-      const lags = [...watched.values()].map(({ observed }) => observed.at(-1)?.lag ?? null);
-      return lags.reduce((sum, lag) => (sum === null || lag === null ? null : sum + lag), 0);
+      let total = 0;
+      for (const { observed } of watched.values()) {
+        const lag = observed.at(-1)?.lag ?? null;
+        if (lag === null) return null;
+        total += lag;
+      }
+      return total;
     },
     close: async () => {
       clearInterval(timer);
@@ -89,16 +97,15 @@ interface Watched {
 }
 
 async function look(watched: Watched, options: SupervisorOptions): Promise<void> {
-  const { namespace } = watched;
-  const trouble = await findOut(watched, options).catch(describeError);
+  const { namespace, trouble: earlierTrouble } = watched;
+  const trouble = await observeTrouble(watched, options).catch(describeError);
   // While a task is lost, Druid does not answer what it has done. An error is met again at the next look.
   if (trouble === null) watched.lost = new Map();
   else await endLost(watched, options).catch(() => undefined);
-  if (trouble === watched.trouble) return;
-  const isNews = trouble === null || watched.trouble === null;
   watched.trouble = trouble;
-  // A reported lag changes each time.
-  if (!isNews) return;
+  // Only the beginning and the end are reported: a lag in the sentence changes each time.
+  const hasChanged = (trouble === null) !== (earlierTrouble === null);
+  if (!hasChanged) return;
   options.warn?.(
     trouble === null
       ? `The events of ${namespace} reach Druid again.`
@@ -106,7 +113,8 @@ async function look(watched: Watched, options: SupervisorOptions): Promise<void>
   );
 }
 
-async function findOut(watched: Watched, options: SupervisorOptions): Promise<string | null> {
+/** Looks at the supervisor, which is made if it is missing. Returns why events do not reach Druid, or null. */
+async function observeTrouble(watched: Watched, options: SupervisorOptions): Promise<string | null> {
   const { namespace } = watched;
   if (!watched.isMade) {
     // That Kafka is away is reported once, not for each namespace.
@@ -116,11 +124,14 @@ async function findOut(watched: Watched, options: SupervisorOptions): Promise<st
   }
   const atMs = Date.now();
   const observation = await observe(options.overlord, namespace, atMs);
-  // Someone terminated it: it is made again the next time.
-  if (observation === null) watched.isMade = false;
-  const recent = watched.observed.filter((each) => atMs - each.atMs < MEMORY_MS);
-  watched.observed = observation === null ? [] : [...recent, observation];
-  if (observation === null) return 'they have no supervisor there';
+  if (observation === null) {
+    // Someone terminated it: it is made again the next time.
+    watched.isMade = false;
+    watched.observed = [];
+    return 'they have no supervisor there';
+  }
+  const recent = watched.observed.filter((earlier) => atMs - earlier.atMs < MEMORY_MS);
+  watched.observed = [...recent, observation];
   return (await beginAgain(watched, observation, options.overlord)) ?? findTrouble(watched.observed);
 }
 

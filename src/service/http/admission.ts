@@ -1,39 +1,46 @@
+// Keeps one client from taking all memory: of the answers that are being sent (`send-result.ts`), and of the
+// posts that wait to be stored (`ingest/accept-events.ts`).
+
+/** Gives back what was admitted. A second call does nothing. */
+type Release = () => void;
+
 /**
- * Creates an admission of at most `limit` at a time, such as the bytes of answers that are being sent, or the
- * events of posts that wait to be stored. Some is left for others whatever one owner holds: with a limit of
- * 100 and a share of 3, an owner gets at most 75, three times the 25 that are then left. `shares` has a share
- * for each level of owners, such as the organization and its token.
+ * Makes a function that admits amounts, such as bytes, of at most `limit` together. `shares` leave something
+ * for others: an owner may hold at most `share` times what is then left. With a limit of 100 and a share of 3,
+ * that is 75, three times the 25 that are left. There is a share for each level of owners, such as
+ * organizations and their tokens.
  */
 export function createAdmission(limit: number, shares: readonly number[] = []) {
-  const amountsByOwner = new Map<string, number>();
+  /** By level and owner: `0 acme`. */
+  const amounts = new Map<string, number>();
   let total = 0;
-  const change = (keys: readonly { readonly key: string }[], by: number) => {
+  const change = (ownerKeys: readonly string[], by: number) => {
     total += by;
-    for (const { key } of keys) {
-      const amount = (amountsByOwner.get(key) ?? 0) + by;
-      if (amount === 0) amountsByOwner.delete(key);
-      else amountsByOwner.set(key, amount);
+    for (const key of ownerKeys) {
+      const amount = (amounts.get(key) ?? 0) + by;
+      if (amount === 0) amounts.delete(key);
+      else amounts.set(key, amount);
     }
   };
-  /**
-   * Admits an amount if it leaves enough: returns a function that releases it, or null. Owners are those that
-   * it belongs to, level by level; null is nobody.
-   */
-  return (amount: number, owners: readonly (string | null)[] = []): (() => void) | null => {
+  /** `owners` has one for each level; null is nobody. Returns null if the amount leaves too little. */
+  return (amount: number, owners: readonly (string | null)[] = []): Release | null => {
     const left = limit - total - amount;
-    const keys = owners.flatMap((owner, level) =>
-      owner === null ? [] : [{ level, key: `${level} ${owner}` }],
-    );
-    const isWithin = keys.every(({ level, key }) => {
+    const ownerKeys: string[] = [];
+    let isWithinShares = true;
+    for (const [level, owner] of owners.entries()) {
+      if (owner === null) continue;
+      const key = `${level} ${owner}`;
+      ownerKeys.push(key);
       const share = shares[level];
-      return share === undefined || (amountsByOwner.get(key) ?? 0) + amount <= left * share;
-    });
-    // If nothing is held, any amount is admitted: one above the limit would otherwise never be.
-    if (total > 0 && (left < 0 || !isWithin)) return null;
-    change(keys, amount);
+      if (share !== undefined && (amounts.get(key) ?? 0) + amount > left * share) isWithinShares = false;
+    }
+    // An amount above the limit would never be admitted, so any amount is while nothing is held.
+    const isEmpty = total === 0;
+    if (!isEmpty && (left < 0 || !isWithinShares)) return null;
+    change(ownerKeys, amount);
     let isHeld = true;
     return () => {
-      if (isHeld) change(keys, -amount);
+      if (isHeld) change(ownerKeys, -amount);
       isHeld = false;
     };
   };

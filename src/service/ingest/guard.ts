@@ -57,10 +57,13 @@ export function postRate(perSecond: number): Rate | null {
 /** Makes the guard of the ingest. */
 export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<GuardOptions>): Guard {
   const { needsKey = false, proxies = [] } = options;
-  const { rate = postRate(needsKey ? POSTS_PER_SECOND.withKeys : POSTS_PER_SECOND.withoutKeys) } = options;
+  const postsPerSecond = needsKey ? POSTS_PER_SECOND.withKeys : POSTS_PER_SECOND.withoutKeys;
+  const { rate = postRate(postsPerSecond) } = options;
   const addressOf = readAddress(proxies);
-  const limitTo = (factor: number): RateLimit =>
-    rate === null ? () => 0 : limitRate({ perSecond: rate.perSecond * factor, burst: rate.burst * factor });
+  const limitTo = (factor: number): RateLimit => {
+    if (rate === null) return () => 0;
+    return limitRate({ perSecond: rate.perSecond * factor, burst: rate.burst * factor });
+  };
   const limitOfAddress = limitTo(1);
   const limitOfKey = limitTo(KEY_FACTOR);
   return async (namespace, sender, identify) => {

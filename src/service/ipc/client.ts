@@ -5,7 +5,15 @@ import { errorCode } from '../../text/file-error.ts';
 import { EngineError, QueryError, StoreError } from '../errors.ts';
 import type { StoringNote } from '../import/import.ts';
 import { OPERATIONS, type RemoteOperations, type StoreOperations } from './operations.ts';
-import { connectionLost, jsonLine, readJsonLines, replySchema, VERSION, VERSION_HEADER } from './protocol.ts';
+import {
+  connectionLost,
+  jsonLine,
+  readJsonLines,
+  type Reply,
+  replySchema,
+  VERSION,
+  VERSION_HEADER,
+} from './protocol.ts';
 
 /**
  * The operations of the process that serves a store, called over its socket, so that commands can use a file
@@ -75,9 +83,13 @@ async function readResult(answer: IncomingMessage, note: Streams['note']): Promi
   for await (const line of readJsonLines(answer)) {
     const reply = v.parse(replySchema, line);
     if (reply.kind === 'result') return reply.value;
-    if (reply.kind === 'note') await note?.(reply.note);
-    else if (reply.name === 'QueryError') throw new QueryError(reply.path, reply.message);
-    else throw reply.name === 'StoreError' ? new StoreError(reply.message) : new EngineError(reply.message);
+    if (reply.kind === 'error') throw errorOf(reply);
+    await note?.(reply.note);
   }
   throw connectionLost();
+}
+
+function errorOf({ name, path, message }: Extract<Reply, { readonly kind: 'error' }>): Error {
+  if (name === 'QueryError') return new QueryError(path, message);
+  return name === 'StoreError' ? new StoreError(message) : new EngineError(message);
 }

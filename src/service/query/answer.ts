@@ -76,11 +76,14 @@ function compileQuery(query: unknown, { owner, nowMs }: Pick<QuerySource, 'owner
   const parsed = parseRunQuery(query);
   if (parsed.ok) return compile(parsed.value, { namespace: owner.namespace, nowMs });
   const [first, ...others] = parsed.problems;
-  const furtherProblems = others
-    .map(({ path, message }) => `; ${path ?? 'the query'} ${message}`)
-    .slice(0, 9);
+  const sentences = others
+    .slice(0, SHOWN_LIMIT - 1)
+    .map(({ path, message }) => `${path ?? 'the query'} ${message}`);
   throw new QueryError(
     first.path,
-    `${first.path ?? 'The query'} ${first.message}${furtherProblems.join('')}`,
+    [`${first.path ?? 'The query'} ${first.message}`, ...sentences].join('; '),
   );
 }
+
+/** A query may have a problem at each of its thousands of parts. */
+const SHOWN_LIMIT = 10;

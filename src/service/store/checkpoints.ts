@@ -11,19 +11,17 @@ const LONG_LOG_BYTES = 67_108_864;
 
 /**
  * Makes a function, called after each write, that begins to move a database's log (`usage.duckdb.wal`) into
- * its file if the log is long. The engine would do
- * so within a commit, while queries leave it no memory, and then declares the file invalid.
+ * its file if the log is long. The engine itself would do so within a commit: if queries then leave it no
+ * memory, it declares the file invalid.
  */
 export function keepLogShort(database: Moving & Pick<Database, 'path' | 'lock'>): () => void {
   let isShortening = false;
   const shorten = async (): Promise<void> => {
     const { size } = await stat(`${database.path}.wal`);
-    if (size >= LOG_BYTES)
-      await database.lock.write(() =>
-        database.first(() =>
-          size < LONG_LOG_BYTES ? moveIfRoom(database) : database.withRoom(() => moveLog(database)),
-        ),
-      );
+    if (size < LOG_BYTES) return;
+    const move = () =>
+      size < LONG_LOG_BYTES ? moveIfRoom(database) : database.withRoom(() => moveLog(database));
+    await database.lock.write(() => database.first(move));
   };
   return () => {
     if (database.path === null || isShortening) return;

@@ -89,7 +89,6 @@ async function createInstance(
 }
 
 /** The engine's configuration: its memory, its threads, and how much it may spill to the disk, and where. */
-
 async function resourcesOf(
   path: string | null,
   { memoryLimit, threads = null, temporaryFolder = null }: OpenOptions,

@@ -1,4 +1,7 @@
-// Recognizes events that a client sends again, by their `eventID`, for seven days.
+// Recognizes events that a client sends again, by their `eventID`, for seven days. The ids are in the table
+// `event_ids`. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones may have been
+// taken and have to be looked up in the table, and in which stretch of time. (An index on the table takes 60
+// bytes of memory for each id, and seconds of each checkpoint.)
 import { hash, randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '../duckdb.ts';
@@ -13,25 +16,14 @@ export const MEMORY_MS = 7 * 86_400_000;
 /** How often older ids are removed. */
 const REMOVE_EVERY_MS = 3_600_000;
 
-/** Posts without the events that were taken before. */
-interface NewEvents {
-  readonly posts: readonly EventPost[];
-  /** For each post how many of its events were left out. */
-  readonly repeated: readonly number[];
-  readonly ids: readonly bigint[];
-}
-
 /** The ids of the events that were taken within the last seven days. */
 export type EventIds = ReturnType<typeof eventIdsOf>;
 
-/**
- * The ids in a database. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones have
- * to be looked up in the table, and in which stretch of time. (An index on the table takes 60 bytes of memory
- * for each id, and seconds of each checkpoint.)
- */
+/** Makes the event ids of a store's file, for `events.ts`. */
 export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
-  // Kept apart from `stored`: an id that is remembered while the table is read may be missing there.
+  /** The ids that this process has taken. They are kept apart: `stored` may have been read before. */
   const added = idFilter();
+  /** The ids of the table; null until `read` has read them. */
   let stored: IdFilter | null = null;
   let removedMs = -Infinity;
   let lastWrite = randomBytes(8).readBigUInt64BE();
@@ -63,12 +55,16 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
     ): Promise<NewEvents> => {
       const sent = withIds(posts);
       const ids = sent.flat().flatMap(({ id }) => id ?? []);
-      const filters = stored === null ? null : [stored, added];
-      return leaveOut(sent, await readTaken(connection, organization, ids, filters, nowMs - MEMORY_MS));
+      const sinceMs = nowMs - MEMORY_MS;
+      const candidates =
+        stored === null
+          ? [{ range: { fromMs: sinceMs, toMs: Number.MAX_SAFE_INTEGER }, ids }]
+          : candidatesOf([stored, added], organization, ids, sinceMs);
+      return leaveOut(sent, await findTaken(connection, organization, candidates, sinceMs));
     },
     /**
-     * Remembers ids, in the transaction that stores their events. Now and then it removes those that are too
-     * old. The number of the transaction is remembered with them.
+     * Remembers ids, and the number of the transaction, which stores their events. Now and then it removes ids
+     * that are too old.
      */
     remember: async (
       connection: DuckDBConnection,
@@ -77,13 +73,11 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
       nowMs: number,
       write: bigint,
     ) => {
-      await appendIds(
-        connection,
-        [...ids.map((id) => ({ organization, id })), { organization: WRITES, id: write }],
-        nowMs,
-      );
+      const rows = ids.map((id) => ({ organization, id }));
+      await appendIds(connection, [...rows, { organization: WRITES, id: write }], nowMs);
       // If the transaction is undone, they cost one useless lookup.
       for (const id of ids) added.add(bitsOf(organization, id), nowMs);
+      // The clock may also have gone back.
       if (Math.abs(nowMs - removedMs) < REMOVE_EVERY_MS) return;
       await connection.run('DELETE FROM event_ids WHERE taken < $1', [BigInt(nowMs - MEMORY_MS)]);
       for (const filter of [added, stored]) filter?.forget(nowMs - MEMORY_MS);
@@ -92,11 +86,11 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
   };
 }
 
-/** Stands for an organization with the numbers of transactions. */
+/** The numbers of transactions are in the table, too, as ids of an organization that does not exist. */
 export const WRITES = 0;
 const FIND_WRITE = `SELECT 1 FROM event_ids WHERE organization = ${WRITES} AND id = $1::HUGEINT`;
 
-/** The events of a post with their ids. */
+/** The events of a post with their ids; null is an event without one. */
 export type SentPost = readonly { readonly event: SentEvent; readonly id: bigint | null }[];
 
 /** Posts with the ids of their events. */
@@ -104,19 +98,29 @@ export function withIds(posts: readonly EventPost[]): readonly SentPost[] {
   return posts.map((post) => post.map((event) => ({ event, id: idOf(event.eventID) })));
 }
 
+/** Posts without the events that were taken before. */
+interface NewEvents {
+  readonly posts: readonly EventPost[];
+  /** For each post how many of its events were left out. */
+  readonly repeated: readonly number[];
+  readonly ids: readonly bigint[];
+}
+
 /** Leaves out events with an id that was taken before or that occurs earlier in the posts. */
-export function leaveOut(sent: readonly SentPost[], taken: Set<bigint>): NewEvents {
-  const ids: bigint[] = [];
-  const posts = sent.map((post) =>
-    post.flatMap(({ event, id }) => {
-      if (id === null) return [event];
-      if (taken.has(id)) return [];
-      taken.add(id);
-      ids.push(id);
-      return [event];
-    }),
-  );
-  return { posts, repeated: sent.map((post, index) => post.length - (posts[index]?.length ?? 0)), ids };
+export function leaveOut(sent: readonly SentPost[], taken: ReadonlySet<bigint>): NewEvents {
+  const newIds = new Set<bigint>();
+  const repeated: number[] = [];
+  const posts = sent.map((post) => {
+    const newEvents: SentEvent[] = [];
+    for (const { event, id } of post) {
+      if (id !== null && (taken.has(id) || newIds.has(id))) continue;
+      if (id !== null) newIds.add(id);
+      newEvents.push(event);
+    }
+    repeated.push(post.length - newEvents.length);
+    return newEvents;
+  });
+  return { posts, repeated, ids: [...newIds] };
 }
 
 /**
@@ -129,11 +133,16 @@ function idOf(eventID: string | undefined): bigint | null {
   return (bytes.readBigInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
 }
 
+/** The lower 64 bits of an id, as a filter takes them. */
 function bitsOf(organization: number, id: bigint): IdBits {
-  return mixed(organization, Number(BigInt.asUintN(32, id)), Number(BigInt.asUintN(32, id >> 32n)));
+  return mixIn(organization, Number(BigInt.asUintN(32, id)), Number(BigInt.asUintN(32, id >> 32n)));
 }
 
-function mixed(organization: number, low: number, high: number): IdBits {
+/**
+ * Mixes the organization into an id, since two organizations may have events of one id. The factor, 2^32
+ * divided by the golden ratio, spreads small numbers over all bits.
+ */
+function mixIn(organization: number, low: number, high: number): IdBits {
   return { low: (low ^ Math.imul(organization, 0x9e3779b1)) >>> 0, high };
 }
 
@@ -154,33 +163,43 @@ async function readFilter(connection: DuckDBConnection, signal: AbortSignal): Pr
     if (signal.aborted) return null;
     const [organizations = [], lows = [], highs = [], taken = []] = chunk.getColumns();
     for (const [row, low] of lows.entries())
-      filter.add(mixed(Number(organizations[row]), Number(low), Number(highs[row])), Number(taken[row]));
+      filter.add(mixIn(Number(organizations[row]), Number(low), Number(highs[row])), Number(taken[row]));
   }
   return filter;
 }
 
-/** Those of the ids that were taken since a moment. Without filters all of them are looked up. */
-async function readTaken(
-  connection: DuckDBConnection,
+/** Ids that may have been taken within a stretch of time. */
+interface Candidates {
+  readonly range: TakenRange;
+  readonly ids: readonly bigint[];
+}
+
+/** The ids that may have been taken since a moment, as filters say. */
+function candidatesOf(
+  filters: readonly IdFilter[],
   organization: number,
   ids: readonly bigint[],
-  filters: readonly IdFilter[] | null,
   sinceMs: number,
-): Promise<Set<bigint>> {
-  const taken = new Set<bigint>();
+): readonly Candidates[] {
   const bits = ids.map((id) => bitsOf(organization, id));
-  const candidates = filters?.flatMap((filter) => filter.find(bits, sinceMs)) ?? [
-    { range: ANY_TIME, places: [...ids.keys()] },
-  ];
-  for (const { range, places } of candidates) {
-    if (places.length === 0) continue;
-    const candidateIds = places.flatMap((place) => ids[place] ?? []);
-    for (const id of await readRange(connection, organization, candidateIds, range, sinceMs)) taken.add(id);
+  const matches = filters.flatMap((filter) => filter.find(bits, sinceMs));
+  return matches.map(({ range, places }) => ({ range, ids: places.flatMap((place) => ids[place] ?? []) }));
+}
+
+/** Looks up in the table which candidates were taken since a moment. */
+async function findTaken(
+  connection: DuckDBConnection,
+  organization: number,
+  candidates: readonly Candidates[],
+  sinceMs: number,
+): Promise<ReadonlySet<bigint>> {
+  const taken = new Set<bigint>();
+  for (const { range, ids } of candidates) {
+    if (ids.length === 0) continue;
+    for (const id of await readRange(connection, organization, ids, range, sinceMs)) taken.add(id);
   }
   return taken;
 }
-
-const ANY_TIME: TakenRange = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
 const TAKEN = `SELECT id FROM event_ids WHERE organization = $1 AND taken BETWEEN $2 AND $3 AND id IN (SELECT unnest($4::HUGEINT[]))`;
 

@@ -36,7 +36,7 @@ export function journalOf(sql: Sql, now: () => number): ImportJournal {
     countImports: async (organization, content) =>
       firstInteger(await sql.rows(COUNT_IMPORTS, [organization, content]), 'imports'),
     recordImports: (organization, files) =>
-      sql.transaction((rows) => recordFiles(rows, organization, files, true, now())),
+      sql.transaction((rows) => recordFiles(rows, organization, { files, again: true }, now())),
   };
 }
 
@@ -89,7 +89,7 @@ async function moveStaged(
     `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
   );
   const files = await staged.files(rowsChanged);
-  await recordFiles(rowsOn(connection), organization, files, staged.again, nowMs);
+  await recordFiles(rowsOn(connection), organization, { files, again: staged.again }, nowMs);
 }
 
 /** The core columns whose values are not staged. */
@@ -98,11 +98,11 @@ const CORE_VALUES: Readonly<Record<string, string>> = {
   _ir_user: USER_HASH_SQL,
 };
 
+/** Notes imported files. Without `again`, throws `StoreError` if one was imported before. */
 async function recordFiles(
   rows: Rows,
   organization: number,
-  files: readonly ImportedFile[],
-  again: boolean,
+  { files, again }: { readonly files: readonly ImportedFile[]; readonly again: boolean },
   nowMs: number,
 ): Promise<void> {
   for (const { file, content, events } of files) {

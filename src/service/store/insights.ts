@@ -132,7 +132,8 @@ function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewI
     const after = { ...insight, id: before?.id ?? insight.id ?? randomUUID().toUpperCase() };
     const isSame =
       before?.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
-    return { before, after, change: before === undefined ? 'added' : isSame ? 'unchanged' : 'changed' };
+    if (before === undefined) return { before, after, change: 'added' };
+    return { before, after, change: isSame ? 'unchanged' : 'changed' };
   });
   const insightsThatAre = (wantedChange: string) =>
     matches.filter(({ change }) => change === wantedChange).map(({ after }) => after);

@@ -101,9 +101,12 @@ async function syncOpened(path: string, flags: string): Promise<void> {
 }
 
 function errorText(file: string, error: unknown): string {
-  const message = firstLineOf(error);
-  const isFull = ['ENOSPC', 'EDQUOT'].includes(errorCode(error)) || /No space left|Disk quota/i.test(message);
-  const isTooLong = errorCode(error) === 'EFBIG' || /File too large/i.test(message);
-  const reason = isFull ? 'the disk is full' : isTooLong ? 'a file may not be that long' : message;
-  return `${file} could not be written, and nothing of it is left: ${reason}.`;
+  return `${file} could not be written, and nothing of it is left: ${reasonOf(error)}.`;
+}
+
+function reasonOf(error: unknown): string {
+  const [code, message] = [errorCode(error), firstLineOf(error)];
+  if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left|Disk quota/i.test(message))
+    return 'the disk is full';
+  return code === 'EFBIG' || /File too large/i.test(message) ? 'a file may not be that long' : message;
 }

@@ -25,10 +25,10 @@ export async function readRolledDays(database: Database, organization: number): 
   return new Set(rows.map((row) => readInteger(row, 'day')));
 }
 
-/** More stretches would make statements that take longer to plan than they save. */
+/** With more stretches, statements take longer to plan than they save. */
 const LIMIT_RANGES = 50;
 
-/** The longest stretches of days, as times, ascending. */
+/** The 50 longest stretches of consecutive days, as times, ascending: queries read only these rolled up. */
 export function rangesOf(days: RolledDays): readonly TimeRange[] {
   const ranges = mergeRanges(
     [...days].map((day) => ({ startMs: day * MS_PER_DAY, endMs: (day + 1) * MS_PER_DAY })),
@@ -77,7 +77,8 @@ export async function deleteRolled(
   const rollup = rollupTableName(organization);
   if (selection.kind === 'user') {
     const user = hashUser(selection.user);
-    // The empty id is no user, and its events are rolled up with those that have none.
+    // The empty id is no user: its events are rolled up together with those that have none, so all days are
+    // rolled up again.
     if (user === null) await connection.run(`${UNMARK} >= 0`, [organization]);
     else await connection.run(`DELETE FROM ${rollup} WHERE _ir_user = $1::UBIGINT`, [String(user)]);
     return;
@@ -166,15 +167,16 @@ async function findPieces(
   const counted = `SELECT __time // ${MS_PER_DAY} AS day, count(*) AS events FROM ${eventsTableName(organization)} WHERE __time >= 0 AND __time < ${end} GROUP BY 1 ORDER BY 1`;
   const rows = await database.withConnection((connection) => connection.runAndReadAll(counted));
   const pieces: Piece[] = [];
-  let from: Day | null = null;
+  let nextDay: Day | null = null;
   for (const row of rows.getRowObjects()) {
-    const [to, events] = [readInteger(row, 'day'), readInteger(row, 'events')];
-    const piece = { from: from ?? to, to, events };
-    from = to + 1;
-    if (daysOf(piece).every((day) => rolled.has(day))) continue;
+    const [day, events] = [readInteger(row, 'day'), readInteger(row, 'events')];
+    const piece = { from: nextDay ?? day, to: day, events };
+    nextDay = day + 1;
+    if (daysOf(piece).every((each) => rolled.has(each))) continue;
     const last = pieces.at(-1);
-    if (last?.to === piece.from - 1 && last.events + events <= PIECE_EVENTS)
-      pieces[pieces.length - 1] = { from: last.from, to, events: last.events + events };
+    const isNextToLast = last?.to === piece.from - 1;
+    if (isNextToLast && last.events + events <= PIECE_EVENTS)
+      pieces[pieces.length - 1] = { from: last.from, to: day, events: last.events + events };
     else pieces.push(piece);
   }
   return pieces;

@@ -45,10 +45,12 @@ function judgeCommit(connection: DuckDBConnection, error: unknown): void {
   const isInterrupted = message.includes('INTERRUPT Error');
   // A commit that finds no memory is undone in part: rows that it changed cannot be changed again, and its
   // log may be kept.
-  if (!isInterrupted && !message.includes('FATAL Error') && !findsNoMemory(error)) throw error;
+  const isInvalidated = message.includes('FATAL Error') || findsNoMemory(error);
+  const isUndone = !isInterrupted && !isInvalidated;
+  if (isUndone) throw error;
   if (!isInterrupted) invalidated.add(connection);
-  if (message.includes('COMMIT succeeded and is durable')) return;
-  throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
+  const isKept = message.includes('COMMIT succeeded and is durable');
+  if (!isKept) throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
 }
 
 /**
@@ -69,6 +71,7 @@ export async function judgeFate(error: unknown, isKept: () => Promise<boolean>):
 const UNKNOWN_FATE =
   'It is not known whether this was stored: the database failed while it was written. Send it again; an event with an eventID is stored once.';
 
+/** How often a task runs before it fails because its file is opened again and again. */
 const REOPENINGS = 3;
 
 /** Runs a task, and again if it fails because the file is being opened again: nothing of it was kept then. */
@@ -83,6 +86,7 @@ export async function onceOpen<T>(opened: () => Promise<unknown>, task: () => Pr
   }
 }
 
+/** How often a transaction that conflicts runs, with a pause that grows by so much each time. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 20;
 

@@ -1,10 +1,12 @@
 // Rewrites filters that Druid would read otherwise within aggregations and having specs.
+import { rangesOf } from '../../../service/query/engines/buckets.ts';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { type Filter, FILTERS } from '../../../tql/filter.ts';
 
 /**
- * A filter that means the same wherever it stands. Druid simplifies the filter of a query, but not those of
- * aggregations and having specs, and what is null matches otherwise then: `in` without values is false, `in`
- * of one value is a `selector`, and a lookup is not used.
+ * A filter that means the same wherever it is in a query. Druid simplifies the filter of the query itself, but
+ * not those of aggregations and having specs, where null then matches otherwise. So each filter is written in
+ * its simplified form: `in` without values is `false`, and `in` of one value a `selector`.
  */
 export function nativeFilter(filter: Filter): object {
   switch (filter.type) {
@@ -14,6 +16,8 @@ export function nativeFilter(filter: Filter): object {
       return withWholeLookup(filter);
     case 'range':
       return aroundZero(filter);
+    case 'interval':
+      return withoutEmptyIntervals(filter);
     default:
       return FILTERS.rewrite(filter, nativeFilter);
   }
@@ -29,6 +33,12 @@ function nativeIn(filter: FilterOf<'in'>): object {
   return withWholeLookup({ type: 'selector', dimension, value, extractionFn });
 }
 
+/** Druid refuses empty intervals. */
+function withoutEmptyIntervals(filter: FilterOf<'interval'>): object {
+  const intervals = rangesOf(filter.intervals ?? []).map(formatInterval);
+  return intervals.length === 0 ? { type: 'false' } : { ...filter, intervals };
+}
+
 /** For Druid, -0 is less than 0, so that which of them a bound takes in depends on the sign of its zero. */
 function aroundZero(filter: FilterOf<'range'>): object {
   const { matchValueType, lower, upper, lowerOpen = false, upperOpen = false } = filter;
@@ -40,10 +50,9 @@ function aroundZero(filter: FilterOf<'range'>): object {
   };
 }
 
-/** `optimize` would have Druid look for the keys of the values instead. */
+/** Druid looks up each value; with `optimize` it would look for the keys that stand for the wanted value. */
 function withWholeLookup(filter: FilterOf<'selector' | 'in'>): object {
   const { extractionFn } = filter;
-  return extractionFn?.type === 'lookup'
-    ? { ...filter, extractionFn: { ...extractionFn, optimize: false } }
-    : filter;
+  if (extractionFn?.type !== 'lookup') return filter;
+  return { ...filter, extractionFn: { ...extractionFn, optimize: false } };
 }

@@ -25,8 +25,8 @@ export function valuePosts({
   const readAsSets = new Set(postAggregations.flatMap(setsReadBy));
   return postAggregations.flatMap((post): NamedPostAggregation[] => {
     const setName = scope.setNames.get(post.name);
-    if (setName === undefined || !readAsSets.has(post.name))
-      return [{ ...asValue(post, scope), name: post.name }];
+    const isReadAsSet = setName !== undefined && readAsSets.has(post.name);
+    if (!isReadAsSet) return [{ ...asValue(post, scope), name: post.name }];
     const field = { type: 'fieldAccess', fieldName: setName } as const;
     return [
       { ...asSketch(post, scope), name: setName },
@@ -80,7 +80,7 @@ function isReading({ type }: PostAggregation): boolean {
   return type.startsWith('quantiles');
 }
 
-/** To an expression of Druid's, a constant such as 1 is a whole number, which divides as one. */
+/** `1` → `1.0`: an expression of Druid's that reads the output would divide by a whole number. */
 function asFraction(post: PostAggregation & { readonly type: 'constant' }): PostAggregation {
   const { name, value } = post;
   if (name === undefined || !Number.isSafeInteger(value)) return post;

@@ -25,7 +25,8 @@ function checkNames(query: AggregatingQuery): void {
 
 function dimensionsOf(query: AggregatingQuery): readonly string[] {
   if (query.queryType === 'topN') return [query.dimension.outputName];
-  return query.queryType === 'groupBy' ? (query.dimensions ?? []).map(({ outputName }) => outputName) : [];
+  if (query.queryType === 'timeseries') return [];
+  return (query.dimensions ?? []).map(({ outputName }) => outputName);
 }
 
 /**
@@ -138,7 +139,8 @@ function pointsOf(post: PostAggregation): number {
 }
 
 /**
- * As of an expression: the engine's time to plan a chain of operations grows with the square of its length.
+ * The limit of expressions, too: the engine's time to plan a chain of operations grows with the square of its
+ * length.
  */
 export const LEVEL_LIMIT = 100;
 
@@ -151,9 +153,11 @@ function checkLevels({ postAggregations }: AggregatingQuery): void {
   }
 }
 
+/** How deep a post-aggregation is nested in SQL: `((a + b) + c)`, of three fields, has two levels. */
 function levelsOf(post: PostAggregation): number {
-  const levels = post.type === 'arithmetic' ? post.fields.length - 1 : 1;
-  return Math.max(0, ...POST_AGGREGATIONS.childrenOf(post).map(({ node }) => levels + levelsOf(node)));
+  const ownLevels = post.type === 'arithmetic' ? post.fields.length - 1 : 1;
+  const children = POST_AGGREGATIONS.childrenOf(post);
+  return children.length === 0 ? 0 : ownLevels + Math.max(...children.map(({ node }) => levelsOf(node)));
 }
 
 /**
@@ -174,25 +178,31 @@ export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
     names.add(name);
   }
   const { cycle, detour } = orderVirtualColumns(virtualColumns);
-  if (detour !== null) {
-    const [name, read, through] = [detour.column.name, detour.read, detour.through].map((one) =>
-      JSON.stringify(one),
-    );
-    throw new QueryError(
-      `virtualColumns[${detour.index}].expression`,
-      `reads ${read} both itself and through ${through}, which Druid takes for a cycle; write out what ${through} stands for in ${name}`,
-    );
-  }
-  const [first] = cycle;
-  if (first === undefined) return;
-  const place = first.column.type === 'expression' ? 'expression' : 'delegate';
-  const read = [...cycle.slice(1), first].map(({ column }) => JSON.stringify(column.name));
-  const shownNames =
-    read.length > SHOWN_LIMIT ? [...read.slice(0, SHOWN_LIMIT), '…', ...read.slice(-1)] : read;
-  throw new QueryError(
-    `virtualColumns[${first.index}].${place}`,
-    `is a cycle: ${JSON.stringify(first.column.name)} reads ${shownNames.join(', which reads ')}`,
+  if (detour !== null) throw detourError(detour);
+  const [first, ...others] = cycle;
+  if (first !== undefined) throw cycleError(first, others);
+}
+
+type Order = ReturnType<typeof orderVirtualColumns>;
+
+function detourError({ column, index, read, through }: NonNullable<Order['detour']>): QueryError {
+  const [name, readName, throughName] = [column.name, read, through].map((each) => JSON.stringify(each));
+  return new QueryError(
+    `virtualColumns[${index}].expression`,
+    `reads ${readName} both itself and through ${throughName}, which Druid takes for a cycle; write out what ${throughName} stands for in ${name}`,
   );
 }
 
 const SHOWN_LIMIT = 10;
+
+function cycleError({ column, index }: Order['cycle'][number], others: Order['cycle']): QueryError {
+  const name = JSON.stringify(column.name);
+  const otherNames = others.map((other) => JSON.stringify(other.column.name));
+  const shownNames =
+    otherNames.length >= SHOWN_LIMIT ? [...otherNames.slice(0, SHOWN_LIMIT), '…'] : otherNames;
+  const place = column.type === 'mv-filtered' ? 'delegate' : 'expression';
+  return new QueryError(
+    `virtualColumns[${index}].${place}`,
+    `is a cycle: ${name} reads ${[...shownNames, name].join(', which reads ')}`,
+  );
+}

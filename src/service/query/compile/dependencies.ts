@@ -1,5 +1,5 @@
-// Orders virtual columns so that each comes after those that it reads. `checks.ts` refuses cycles; the engine
-// for DuckDB computes the columns in this order.
+// Orders virtual columns so that each comes after those that it reads: `checks.ts` refuses those that cannot be
+// ordered, and the engine for DuckDB computes the columns in this order.
 import { namesIn } from '../../../tql/expression.ts';
 import type { VirtualColumn } from '../../../tql/run-query.ts';
 
@@ -9,14 +9,13 @@ interface PlacedVirtualColumn {
   readonly index: number;
 }
 
-/**
- * The virtual columns that can be computed, each after those that it reads; and a cycle of columns, each of
- * which reads the next.
- */
+/** Virtual columns in their order, and what Druid refuses about them. */
 interface VirtualColumnOrder {
+  /** Each comes after those that it reads. */
   readonly ordered: readonly PlacedVirtualColumn[];
+  /** Columns each of which reads the next, and the last the first; empty if there is no such cycle. */
   readonly cycle: readonly PlacedVirtualColumn[];
-  /** A column that reads another one both itself and through a third. */
+  /** If there is no cycle: a column that reads another one both itself and through a third; else null. */
   readonly detour: Detour | null;
 }
 
@@ -25,56 +24,46 @@ interface Detour extends PlacedVirtualColumn {
   readonly through: string;
 }
 
-/** Orders virtual columns, whose names are unique, so that each comes after those that it reads. */
+/** Orders virtual columns, whose names are unique. */
 export function orderVirtualColumns(columns: readonly VirtualColumn[]): VirtualColumnOrder {
-  const placed = new Map(columns.map((column, index) => [column.name, { column, index }]));
-  const waitsFor = new Map<PlacedVirtualColumn, Set<PlacedVirtualColumn>>();
-  const readers = new Map<PlacedVirtualColumn, PlacedVirtualColumn[]>();
-  for (const reader of placed.values()) {
-    const read = new Set(columnsReadBy(reader.column).flatMap((name) => placed.get(name) ?? []));
-    waitsFor.set(reader, read);
-    for (const column of read) readers.set(column, [...(readers.get(column) ?? []), reader]);
-  }
-  const ordered = [...placed.values()].filter((column) => waitsFor.get(column)?.size === 0);
-  // The list grows while the loop runs.
-  for (const computed of ordered) {
-    waitsFor.delete(computed);
-    for (const reader of readers.get(computed) ?? []) {
-      waitsFor.get(reader)?.delete(computed);
-      if (waitsFor.get(reader)?.size === 0) ordered.push(reader);
+  const placedByName = new Map(columns.map((column, index) => [column.name, { column, index }]));
+  const ordered = new Set<PlacedVirtualColumn>();
+  /** Adds a column after all that it reads. Returns the cycle that it leads into, if it does. */
+  const add = (
+    placed: PlacedVirtualColumn,
+    readers: readonly PlacedVirtualColumn[],
+  ): VirtualColumnOrder['cycle'] => {
+    if (ordered.has(placed)) return [];
+    if (readers.includes(placed)) return readers.slice(readers.indexOf(placed));
+    for (const name of columnsReadBy(placed.column)) {
+      const read = placedByName.get(name);
+      const cycle = read === undefined ? [] : add(read, [...readers, placed]);
+      if (cycle.length > 0) return cycle;
     }
+    ordered.add(placed);
+    return [];
+  };
+  for (const placed of placedByName.values()) {
+    const cycle = add(placed, []);
+    if (cycle.length > 0) return { ordered: [], cycle, detour: null };
   }
-  const cycle = findCycle(waitsFor);
-  return { ordered, cycle, detour: cycle.length === 0 ? findDetour(ordered) : null };
+  return { ordered: [...ordered], cycle: [], detour: findDetour(ordered) };
 }
 
-/** Each column that is left waits for another one that is left, so following them leads into a cycle. */
-function findCycle(
-  waitsFor: ReadonlyMap<PlacedVirtualColumn, ReadonlySet<PlacedVirtualColumn>>,
-): PlacedVirtualColumn[] {
-  const walked = new Set<PlacedVirtualColumn>();
-  let [current] = waitsFor.keys();
-  while (current !== undefined && !walked.has(current)) {
-    walked.add(current);
-    [current] = waitsFor.get(current) ?? [];
-  }
-  const path = [...walked];
-  return current === undefined ? [] : path.slice(path.indexOf(current));
-}
-
-/** The columns come after those that they read. */
-function findDetour(ordered: readonly PlacedVirtualColumn[]): Detour | null {
-  const readBelow = new Map<string, ReadonlySet<string>>();
+/** Finds a detour among columns that come after those that they read. */
+function findDetour(ordered: Iterable<PlacedVirtualColumn>): Detour | null {
+  /** All that a column reads, itself or through others. */
+  const allReadBy = new Map<string, ReadonlySet<string>>();
   for (const { column, index } of ordered) {
     const direct = new Set(columnsReadBy(column));
+    const all = new Set(direct);
     for (const through of direct) {
-      const read = [...direct].find((name) => readBelow.get(through)?.has(name) === true);
+      const readThrough = allReadBy.get(through) ?? new Set();
+      const read = [...direct].find((name) => readThrough.has(name));
       if (read !== undefined) return { column, index, read, through };
+      for (const name of readThrough) all.add(name);
     }
-    readBelow.set(
-      column.name,
-      new Set([...direct, ...[...direct].flatMap((name) => [...(readBelow.get(name) ?? [])])]),
-    );
+    allReadBy.set(column.name, all);
   }
   return null;
 }

@@ -1,4 +1,4 @@
-// A step of `compile`: relative intervals become absolute, and those of filters lose what is empty.
+// A step of `compile`: relative intervals become absolute, as in `2026-10-01T00:00:00.000Z/…`.
 import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../../../tql/absolute-intervals.ts';
 import {
   parseAbsoluteInterval,
@@ -6,15 +6,11 @@ import {
   type TimeRange,
   wholeUnits,
 } from '../../../tql/interval.ts';
-import { isJsonObject, type Json } from '../../../tql/json.ts';
 import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 
-/**
- * Makes all intervals absolute and UTC, including those in filters, aggregations and having specs. Filters
- * lose their empty intervals.
- */
+/** Makes all intervals absolute and UTC, including those in filters, aggregations and having specs. */
 export function resolveQueryIntervals(
   query: PlainQuery,
   nowMs: number,
@@ -24,29 +20,7 @@ export function resolveQueryIntervals(
     relative: (interval, path) => formatInterval(resolveInterval(interval, nowMs, timeZone, path)),
     absolute: toUtcInterval,
   });
-  // Only the filters change, and each into a filter.
-  return { ...(withoutEmptyIntervals(resolved) as PlainQuery), intervals: resolved.intervals ?? [] };
-}
-
-/**
- * The part of a query whose interval filters have no empty intervals, which Druid refuses. One that has no
- * others matches nothing.
- */
-function withoutEmptyIntervals(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutEmptyIntervals);
-  if (!isJsonObject(part)) return part;
-  const { type, dimension, intervals } = part;
-  if (type !== 'interval' || !Array.isArray(intervals))
-    return Object.fromEntries(
-      Object.entries(part).map(([key, value]) => [key, withoutEmptyIntervals(value)]),
-    );
-  const nonEmpty = (intervals as readonly Json[]).filter((interval) => !isEmptyInterval(interval));
-  return nonEmpty.length === 0 ? { type: 'in', dimension, values: [] } : { ...part, intervals: nonEmpty };
-}
-
-function isEmptyInterval(interval: Json): boolean {
-  const range = typeof interval === 'string' ? parseAbsoluteInterval(interval) : null;
-  return range !== null && range.startMs >= range.endMs;
+  return { ...resolved, intervals: resolved.intervals ?? [] };
 }
 
 /** Rewrites an absolute interval as `formatInterval` does. */

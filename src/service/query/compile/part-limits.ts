@@ -1,10 +1,9 @@
-// Refuses a query of too many parts before it is parsed: engines plan in memory that no limit holds.
+// Refuses a query of too many parts before it is parsed: no limit holds the memory in which engines plan.
 import { QueryError } from '../../errors.ts';
 
 /**
- * How many parts of each kind a query may have, in all its places together. The memory that the engine plans
- * in is not limited, so that what it plans is. The largest insights that we know have less than a tenth of
- * this.
+ * How many parts of each kind a query may have, in all its places together. The largest insights that we know
+ * have less than a tenth of this.
  */
 export const PART_LIMITS = {
   aggregations: 500,
@@ -23,27 +22,37 @@ export const PART_LIMITS = {
 
 type Kind = keyof typeof PART_LIMITS;
 
+/** What an object is counted as; `part of another` is not counted, because what holds it is. */
+type ObjectKind = Kind | 'part of another';
+
 /**
- * The kind of what stands under a key. Under any other key stands more of the same kind: the fields of a
- * filter are filters.
+ * What the objects under a key are. Under a key that is not listed, they are of the kind of the object that has
+ * the key: the `fields` of a filter are filters.
  */
-const KIND_OF_KEY: ReadonlyMap<string, Kind | null> = new Map<string, Kind | null>([
+const KIND_OF_OBJECTS: ReadonlyMap<string, ObjectKind> = new Map<string, ObjectKind>([
   ['aggregations', 'aggregations'],
+  ['aggregator', 'part of another'],
   ['postAggregations', 'post-aggregations'],
-  ...(['filter', 'having', 'havingSpec', 'havingSpecs'] as const).map((key) => [key, 'filters'] as const),
+  ['filter', 'filters'],
+  ['having', 'filters'],
+  ['havingSpec', 'filters'],
+  ['havingSpecs', 'filters'],
   ['dimensions', 'dimensions'],
+  ['extractionFn', 'part of another'],
   ['virtualColumns', 'virtual columns'],
   ['intervals', 'intervals'],
   ['relativeIntervals', 'intervals'],
+  ['beginningDate', 'part of another'],
+  ['endDate', 'part of another'],
   ['columns', 'columns'],
   ['orderBy', 'columns'],
-  // Each belongs to a part that is counted; so do the dates of an interval.
-  ...['aggregator', 'extractionFn', 'beginningDate', 'endDate'].map((key) => [key, null] as const),
 ]);
 
-/** The kind of the texts and numbers in the list under a key. Those of all other lists are values. */
+/** What the texts and numbers in the list under a key are. Under any other key, they are values. */
 const KIND_OF_TEXTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ...['fields', 'dimensions', 'columns'].map((key) => [key, 'columns'] as const),
+  ['fields', 'columns'],
+  ['dimensions', 'columns'],
+  ['columns', 'columns'],
   ['intervals', 'intervals'],
 ]);
 
@@ -58,50 +67,61 @@ const DEPTH_LIMIT = 70;
  */
 export function checkPartLimits(query: unknown): void {
   const counts = new Map<Kind, number>();
-  const firstBeyond = new Map<Kind, string>();
-  const add = (kind: Kind, path: string) => {
+  const partsBeyond: { readonly kind: Kind; readonly path: string }[] = [];
+  const root: Place = { kind: 'part of another', key: '', path: '', depth: 0 };
+  countParts(query, root, (kind, path) => {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count === PART_LIMITS[kind] + 1) firstBeyond.set(kind, path);
-  };
-  const countIn = (value: unknown, { kind, key, path }: Place, depth: number): void => {
-    if (depth > DEPTH_LIMIT) return;
-    add('JSON values', path);
-    if (Array.isArray(value)) {
-      for (const [index, each] of value.entries()) {
-        const place = { kind, key, path: `${path}[${index}]` };
-        if (typeof each === 'object') countIn(each, place, depth + 1);
-        else add(KIND_OF_TEXTS.get(key) ?? 'values', place.path);
-      }
-    } else if (typeof value === 'object' && value !== null) {
-      if (kind !== null) add(kind, path);
-      // The engine's time to plan these grows with the square of their number.
-      if ('expression' in value) add('expressions', path);
-      if ('type' in value && HISTOGRAMS.has(value.type)) add('histograms', path);
-      for (const [name, child] of Object.entries(value)) {
-        const kindOfKey = KIND_OF_KEY.get(name);
-        const place = {
-          kind: kindOfKey === undefined ? kind : kindOfKey,
-          key: name,
-          path: path === '' ? name : `${path}.${name}`,
-        };
-        if (key === 'map') add('values', path);
-        else countIn(child, place, depth + 1);
-      }
-    }
-  };
-  countIn(query, { kind: null, key: '', path: '' }, 0);
-  const firstEntry = firstBeyond.entries().next();
-  if (firstEntry.done === true) return;
-  const [kind, path] = firstEntry.value;
+    if (count > PART_LIMITS[kind]) partsBeyond.push({ kind, path });
+  });
+  const [first] = partsBeyond;
+  if (first === undefined) return;
+  const { kind, path } = first;
   throw new QueryError(
     path,
     `is one of ${counts.get(kind) ?? 0} ${kind}; a query has at most ${PART_LIMITS[kind]} of them, in all its places together`,
   );
 }
 
+/** Where a value is in the query. */
 interface Place {
-  readonly kind: Kind | null;
+  /** What the value is counted as if it is an object. */
+  readonly kind: ObjectKind;
+  /** The last key of the path. */
   readonly key: string;
   readonly path: string;
+  readonly depth: number;
+}
+
+type Count = (kind: Kind, path: string) => void;
+
+function countParts(value: unknown, place: Place, count: Count): void {
+  if (place.depth > DEPTH_LIMIT) return;
+  count('JSON values', place.path);
+  if (Array.isArray(value)) countItems(value, place, count);
+  else if (typeof value === 'object' && value !== null) countObject(value, place, count);
+}
+
+function countItems(items: readonly unknown[], { kind, key, path, depth }: Place, count: Count): void {
+  for (const [index, item] of items.entries()) {
+    const itemPath = `${path}[${index}]`;
+    if (typeof item === 'object') countParts(item, { kind, key, path: itemPath, depth: depth + 1 }, count);
+    else count(KIND_OF_TEXTS.get(key) ?? 'values', itemPath);
+  }
+}
+
+function countObject(object: object, { kind, key, path, depth }: Place, count: Count): void {
+  if (kind !== 'part of another') count(kind, path);
+  // The engine's time to plan these grows with the square of their number.
+  if ('expression' in object) count('expressions', path);
+  if ('type' in object && HISTOGRAMS.has(object.type)) count('histograms', path);
+  for (const [name, child] of Object.entries(object)) {
+    const isLookupEntry = key === 'map';
+    if (isLookupEntry) count('values', path);
+    else {
+      const childPath = path === '' ? name : `${path}.${name}`;
+      const childKind = KIND_OF_OBJECTS.get(name) ?? kind;
+      countParts(child, { kind: childKind, key: name, path: childPath, depth: depth + 1 }, count);
+    }
+  }
 }

@@ -13,19 +13,19 @@ import { CrowdedError, QueryError } from '../../errors.ts';
 const LIMIT_BYTES = Math.min(350_000_000, getHeapStatistics().heap_size_limit / 4);
 /** An answer that takes no more is not refused because of others: only a few are made at a time. */
 const SHORT_BYTES = 1_000_000;
-/**
- * What a row and a value take beside their texts, with all that is made of them, and what each character
- * takes: measured, rounded up.
- */
+/** What a row, a value and a character of a text take, with all that is made of them: measured, rounded up. */
 const BYTES = { row: 160, value: 50, character: 3 };
 
 /** The memory that one answer takes. */
 interface AnswerMemory {
   bytes: number;
+  /** Whether it no longer counts for other answers: it was sent, or it is a command's. */
   isReleased: boolean;
 }
 
+/** The answer that is being made. The engines count its rows without knowing which answer they are for. */
 const current = new AsyncLocalStorage<AnswerMemory>();
+/** What all answers take that are not released. */
 let heldBytes = 0;
 
 /**
@@ -75,7 +75,8 @@ export function countRows() {
     count: (values: number, characters: number) => {
       add(BYTES.row + values * BYTES.value + characters * BYTES.character);
       if (memory.bytes > LIMIT_BYTES) throw tooLongAnswer();
-      if (heldBytes > LIMIT_BYTES && memory.bytes > SHORT_BYTES && !memory.isReleased)
+      const isLong = memory.bytes > SHORT_BYTES;
+      if (isLong && heldBytes > LIMIT_BYTES && !memory.isReleased)
         throw new CrowdedError('Other long answers that are being made leave too little memory for this one');
     },
     forget: () => {

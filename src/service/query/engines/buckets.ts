@@ -7,8 +7,9 @@ import type { CompiledTimeseries } from '../compile/compiled-query.ts';
 
 /** Limits the buckets of an answer that has a row for each. */
 export const ROW_LIMIT = 1_000_000;
-/** Limits the bucket boundaries that are computed from a calendar: of days and more, one by one. */
+/** Limits buckets whose boundaries are computed from a calendar: those of days and more one by one. */
 const BOUNDARY_LIMIT = 20_000;
+/** Hours and less are computed by the offset of the zone. */
 const CLOCK_BOUNDARY_LIMIT = 200_000;
 const MS_PER_DAY = 86_400_000;
 /**
@@ -42,17 +43,17 @@ interface Buckets {
  */
 export function bucketsOf(granularity: Granularity, intervals: readonly string[]): Buckets {
   const ranges = mergeIntervals(intervals);
+  // If all intervals are empty, the only bucket of `all` begins with the first of them.
   const firstMs =
     ranges[0]?.startMs ?? Math.min(...intervals.map((text) => parseAbsoluteInterval(text)?.startMs ?? 0));
   const count = expectedCount(granularity, ranges);
   const boundaryLimit = bucketLengthMs(granularity) < MS_PER_DAY ? CLOCK_BOUNDARY_LIMIT : BOUNDARY_LIMIT;
   if (isCalendar(granularity) && count > boundaryLimit) throw tooManyBuckets(count, boundaryLimit);
-  const pieces = ranges.flatMap((range) =>
-    (segmentsOf(granularity, range) ?? []).map((segment) => ({
-      startMs: Math.max(segment.fromMs, range.startMs),
-      segment,
-    })),
-  );
+  const pieces: BucketPiece[] = [];
+  for (const range of ranges) {
+    for (const segment of segmentsOf(granularity, range))
+      pieces.push({ startMs: Math.max(segment.fromMs, range.startMs), segment });
+  }
   if (pieces.length > PIECE_LIMIT) throw tooManyBuckets(pieces.length, PIECE_LIMIT);
   return {
     pieces,
@@ -75,15 +76,15 @@ export function selectBuckets(
 }
 
 /**
- * Throws `QueryError` if buckets leave the calendar: periods count from an origin, and a long one can lead
- * far beyond the interval.
+ * The runs of buckets of one length in a range; none for `all`. Throws `QueryError` if buckets leave the
+ * calendar: periods count from an origin, and a long one can lead far beyond the interval.
  */
-function segmentsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] | null {
+function segmentsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] {
   const beyondCalendar = () =>
     new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
   try {
-    const segments = computeBucketRuns(granularity, range);
-    if (segments?.some(({ fromMs }) => Math.abs(fromMs) > LATEST_TIME_MS) === true) throw beyondCalendar();
+    const segments = computeBucketRuns(granularity, range) ?? [];
+    if (segments.some(({ fromMs }) => Math.abs(fromMs) > LATEST_TIME_MS)) throw beyondCalendar();
     return segments;
   } catch (error) {
     throw error instanceof RangeError ? beyondCalendar() : error;
@@ -92,12 +93,13 @@ function segmentsOf(granularity: Granularity, range: TimeRange): readonly Bucket
 
 /** The ranges of intervals in their order; those that overlap or adjoin count as one, empty ones as none. */
 export function mergeIntervals(intervals: readonly string[]): readonly TimeRange[] {
-  return mergeRanges(
-    intervals.flatMap((text) => {
-      const range = parseAbsoluteInterval(text);
-      return range !== null && range.startMs < range.endMs ? [range] : [];
-    }),
-  );
+  return mergeRanges(rangesOf(intervals));
+}
+
+/** The ranges of intervals. Empty ones, such as `2026-10-01/2026-10-01`, have none. */
+export function rangesOf(intervals: readonly string[]): readonly TimeRange[] {
+  const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null);
+  return ranges.filter(({ startMs, endMs }) => startMs < endMs);
 }
 
 function expectedCount(granularity: Granularity, ranges: readonly TimeRange[]): number {

@@ -50,8 +50,8 @@ export async function eventBatches(
 type JsonRow = { readonly [name: string]: Json };
 
 /**
- * The result of a timeseries: the buckets that it shows, those without events with the same values. `read`
- * makes outputs of an engine's values.
+ * The result of a timeseries: the buckets that it shows. Those without events all have the values of
+ * `emptyValues`, which are read only if there are such buckets. `read` makes outputs of an engine's values.
  */
 export async function series<Values>(
   query: CompiledTimeseries,
@@ -61,7 +61,8 @@ export async function series<Values>(
   read: (values: Values) => JsonRow,
 ): Promise<readonly Json[]> {
   const starts = selectBuckets(query, buckets);
-  const empty = starts.every((startMs) => valuesByBucket.has(startMs)) ? {} : read(await emptyValues());
+  const hasAll = starts.every((startMs) => valuesByBucket.has(startMs));
+  const empty = hasAll ? {} : read(await emptyValues());
   const { timestampResultField: field = '' } = query.context ?? {};
   return mapRows(starts, (startMs): Json => {
     const values = valuesByBucket.get(startMs);

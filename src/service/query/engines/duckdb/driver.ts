@@ -133,11 +133,12 @@ async function runOnConnection(
   };
   signal.addEventListener('abort', interrupt);
   try {
-    const places = parameters.map(bound);
-    const [values, types] = [places.map(([value]) => value), places.map(([, type]) => type)];
+    const bindings = parameters.map(bindingOf);
+    const values = bindings.map(({ value }) => value);
+    const types = bindings.map(({ type }) => type);
     if (!isShort) return await readRows(await connection.stream(text, values, types));
-    // Faster for few rows: one turn of the engine's threads if there are no values to bind, and none to read
-    // the rows.
+    // Faster for few rows: `run` waits for the engine once, and not again for each chunk of rows. Without values,
+    // it does not wait for the statement to be prepared either.
     const result = await (values.length === 0 ? connection.run(text) : connection.run(text, values, types));
     return await readRows(chunksOf(result));
   } catch (error) {
@@ -159,10 +160,12 @@ async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDB
       for (let index = 0; index < chunk.rowCount; index++) {
         const row = chunk.getRowValues(index);
         rows.push(row);
-        count(
-          row.reduce<number>((sum, value) => sum + valuesIn(value), 0),
-          row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0),
-        );
+        let [values, characters] = [0, 0];
+        for (const value of row) {
+          values += value instanceof DuckDBListValue ? value.items.length : 1;
+          characters += typeof value === 'string' ? value.length : 0;
+        }
+        count(values, characters);
       }
     }
     return rows;
@@ -171,10 +174,6 @@ async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDB
     forget();
     throw error;
   }
-}
-
-function valuesIn(value: DuckDBValue): number {
-  return value instanceof DuckDBListValue ? value.items.length : 1;
 }
 
 function* chunksOf(result: DuckDBMaterializedResult): Generator<DuckDBDataChunk> {
@@ -186,18 +185,19 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-function bound(parameter: Parameter): readonly [DuckDBValue, DuckDBType] {
-  switch (parameter.type) {
+/** A parameter as DuckDB takes it. */
+function bindingOf({ type, value }: Parameter): { readonly value: DuckDBValue; readonly type: DuckDBType } {
+  switch (type) {
     case 'text':
-      return [parameter.value, VARCHAR];
+      return { value, type: VARCHAR };
     case 'double':
-      return [parameter.value, DOUBLE];
+      return { value, type: DOUBLE };
     case 'long':
     case 'share':
-      return [BigInt(parameter.value), BIGINT];
+      return { value: BigInt(value), type: BIGINT };
     case 'texts':
-      return [listValue([...parameter.value]), LIST(VARCHAR)];
+      return { value: listValue([...value]), type: LIST(VARCHAR) };
     case 'doubles':
-      return [listValue([...parameter.value]), LIST(DOUBLE)];
+      return { value: listValue([...value]), type: LIST(DOUBLE) };
   }
 }

@@ -21,137 +21,137 @@ import { asText, NULL_TEXT, type TypedSql } from './sql/typed.ts';
 export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   const { keyOf, startOf, starts } = bucketing(query.granularity, query.intervals);
   const groups = groupsSql(query, [query.dimension], sourceOf(query, table), keyOf);
-  const names = [...groups.outputs.keys()];
   const dimension = groups.dimensions[0] ?? NULL_TEXT;
+  const names = [...groups.outputs.keys()];
   const buckets = starts();
-  const startOfRow = (row: Row): number | null => (keyOf === null ? null : startOf(Number(row[0])));
   const metric = flattenMetric(query.metric);
-  if (metric.type === 'dimension' && !isOrderedBySql(metric.ordering)) {
+  const isOneBucket = keyOf === null;
+
+  /** Makes the answer of the rows, which begin with the key of their bucket. */
+  const answer = (rows: readonly Row[], select: SelectRows): readonly Json[] => {
+    const rowsByStart = Map.groupBy(rows, ([key]) => (isOneBucket ? buckets[0] : startOf(Number(key))));
+    return rankings(buckets, (startMs) => {
+      const selectedRows = select(rowsByStart.get(startMs) ?? []);
+      return selectedRows.map((row) => jsonObject(names, row.slice(1)));
+    });
+  };
+  if (metric.type === 'dimension' && !SQL_ORDERINGS.has(metric.ordering ?? 'lexicographic')) {
     return {
       // The orderings compare numbers as Java writes them.
       statements: [selectGroups(groups, [asText(dimension)])],
-      toResult: ([rows = []]) =>
-        topRows(buckets, startOfRow, names, rows, pickFirstBy(metric, query.threshold)),
+      toResult: ([rows = []]) => answer(rows, firstRowsBy(metric, query.threshold)),
     };
   }
+  const order =
+    metric.type === 'dimension'
+      ? dimensionOrder(metric, dimension)
+      : { orderBy: outputOrder(metric, query, groups, dimension), where: sql`` };
   return {
-    statements: [statementSql(query, groups, orderOf(metric, query, groups, dimension), keyOf === null)],
+    statements: [statementSql(query, groups, order, isOneBucket)],
     isShort: buckets.length * query.threshold <= SHORT_ROW_LIMIT,
-    toResult: ([rows = []]) => topRows(buckets, startOfRow, names, rows, (bucket) => bucket),
+    toResult: ([rows = []]) => answer(rows, (rowsOfBucket) => rowsOfBucket),
   };
 }
 
 /** SQL has no counterpart to the other orderings: for them, all groups are fetched and ordered here. */
-function isOrderedBySql(ordering: Ordering = 'lexicographic'): boolean {
-  return ordering === 'lexicographic' || ordering === 'strlen';
-}
+const SQL_ORDERINGS: ReadonlySet<Ordering> = new Set(['lexicographic', 'strlen']);
 
 type DimensionMetric = Extract<FlatMetric, { readonly type: 'dimension' }>;
+type OutputMetric = Extract<FlatMetric, { readonly type: 'numeric' }>;
 
-/** The first rows of a bucket by an ordering of the dimension, whose text is the last column. */
-function pickFirstBy(
+/** Selects some rows of a bucket, in their order. */
+type SelectRows = (rows: readonly Row[]) => readonly Row[];
+
+/** Selects the first rows by an ordering of the dimension, whose text is the last column. */
+function firstRowsBy(
   { isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric,
   threshold: number,
-): PickRows {
-  const [compare, tie] = [comparatorOf(ordering), comparatorOf('lexicographic')];
+): SelectRows {
+  const [compare, compareTies] = [comparatorOf(ordering), comparatorOf('lexicographic')];
   const direction = isInverted ? -1 : 1;
-  return (rows) =>
-    rows
-      .map((row) => ({ row, value: textOf(row.at(-1)) }))
-      .filter(
-        ({ value }) =>
-          previousStop === undefined || (value !== null && direction * compare(value, previousStop) > 0),
-      )
-      .sort((a, b) => {
-        // Null comes first in both directions.
-        if (a.value === null || b.value === null) return Number(a.value !== null) - Number(b.value !== null);
-        return direction * (compare(a.value, b.value) || tie(a.value, b.value));
-      })
-      .slice(0, threshold)
-      .map(({ row }) => row);
+  const isAfterStop = ({ text: rowText }: OrderedRow): boolean => {
+    if (previousStop === undefined) return true;
+    return rowText !== null && direction * compare(rowText, previousStop) > 0;
+  };
+  const inOrder = ({ text: a }: OrderedRow, { text: b }: OrderedRow): number => {
+    // Null comes first in both directions.
+    if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+    return direction * (compare(a, b) || compareTies(a, b));
+  };
+  return (rows) => {
+    const withText = rows.map((row): OrderedRow => {
+      const last = row.at(-1);
+      return { row, text: typeof last === 'string' ? last : null };
+    });
+    const ordered = withText.filter(isAfterStop).sort(inOrder);
+    return ordered.slice(0, threshold).map(({ row }) => row);
+  };
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+/** A row and the text of its dimension. */
+interface OrderedRow {
+  readonly row: Row;
+  readonly text: string | null;
 }
 
 /** The order of groups in a bucket, and a condition on them. */
 interface GroupOrder {
-  readonly order: Sql;
+  readonly orderBy: Sql;
   readonly where: Sql;
 }
 
 function statementSql(
   { threshold }: CompiledTopN,
   groups: Groups,
-  by: GroupOrder,
+  { orderBy, where }: GroupOrder,
   isOneBucket: boolean,
 ): Sql {
-  const { order, where } = by;
   const from = sql`${selectGroups(groups)}${where}`;
   // If the limit is a constant, the engine keeps only the first rows instead of sorting all.
-  if (isOneBucket) return sql`${from} ORDER BY ${order} LIMIT ${inlineInteger(threshold)}`;
+  if (isOneBucket) return sql`${from} ORDER BY ${orderBy} LIMIT ${inlineInteger(threshold)}`;
   // Not row_number(): DuckDB 1.5 rewrites it to arg_max_nulls_last, which sometimes gives another row than
   // the first. No two rows of a bucket are equal in the order, so their ranks are their row numbers.
-  const rank = sql`rank() OVER (PARTITION BY ${groups.bucket} ORDER BY ${order})`;
-  return sql`${from} QUALIFY ${rank} <= ${long(threshold)} ORDER BY ${groups.bucket}, ${order}`;
+  const rank = sql`rank() OVER (PARTITION BY ${groups.bucket} ORDER BY ${orderBy})`;
+  return sql`${from} QUALIFY ${rank} <= ${long(threshold)} ORDER BY ${groups.bucket}, ${orderBy}`;
 }
 
-function orderOf(
-  metric: FlatMetric,
+/** `ORDER BY output DESC`, and by the dimension if two outputs are equal. */
+function outputOrder(
+  { metric, isInverted }: OutputMetric,
   { aggregations, postAggregations }: CompiledTopN,
   groups: Groups,
   dimension: TypedSql,
-): GroupOrder {
-  if (metric.type === 'dimension') return dimensionOrder(metric, dimension);
-  const value = requireNumber(
-    outputScope(groups.outputs, 'metric.metric').resolve(metric.metric),
-    'metric.metric',
-  ).sql;
-  const direction = metric.isInverted ? sql`ASC` : sql`DESC`;
-  const tie = sql`${dimension.sql} ASC NULLS FIRST`;
-  // As in Druid: a null is the lowest of first and last values, and after all others.
-  const isOrdered = aggregations.some(
-    (one) => one.name === metric.metric && factsOf(innermost(one)).state === 'timed',
+): Sql {
+  const path = 'metric.metric';
+  const { sql: value } = requireNumber(outputScope(groups.outputs, path).resolve(metric), path);
+  const direction = isInverted ? sql`ASC` : sql`DESC`;
+  const ties = sql`${dimension.sql} ASC NULLS FIRST`;
+  // As in Druid, a null is the lowest of first and last values, and comes after all other values.
+  const isFirstOrLast = aggregations.some(
+    (aggregation) => aggregation.name === metric && factsOf(innermost(aggregation)).state === 'timed',
   );
-  const nulls = metric.isInverted && isOrdered ? sql`NULLS FIRST` : sql`NULLS LAST`;
-  const post = postAggregations.find(({ name }) => name === metric.metric);
-  const finiteFirst = post?.type === 'arithmetic' && post.ordering === 'numericFirst';
-  // If finite values rank above the others, they come first descending and last ascending; nulls come last in
-  // both.
-  const finite = finiteFirst ? sql`(${value} IS NULL) ASC, isfinite(${value}) ${direction}, ` : sql``;
-  return { order: sql`${finite}${value} ${direction} ${nulls}, ${tie}`, where: sql`` };
+  const nulls = isInverted && isFirstOrLast ? sql`NULLS FIRST` : sql`NULLS LAST`;
+  const post = postAggregations.find(({ name }) => name === metric);
+  const areFiniteLarger = post?.type === 'arithmetic' && post.ordering === 'numericFirst';
+  // With `numericFirst`, finite values are larger than infinities and NaN; nulls are last in both directions.
+  const finite = areFiniteLarger ? sql`(${value} IS NULL) ASC, isfinite(${value}) ${direction}, ` : sql``;
+  return sql`${finite}${value} ${direction} ${nulls}, ${ties}`;
 }
 
+/** `ORDER BY dimension`, beginning after `previousStop`; `strlen` orders by the length first. */
 function dimensionOrder(
-  { isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric,
+  { isInverted, ordering, previousStop }: DimensionMetric,
   dimension: TypedSql,
 ): GroupOrder {
   const direction = isInverted ? sql`DESC NULLS FIRST` : sql`ASC NULLS FIRST`;
-  const dimensionText = asText(dimension);
-  const first = ordering === 'strlen' ? sql`${utf16Length(dimensionText)} ${direction}, ` : sql``;
-  if (previousStop === undefined) return { order: sql`${first}${dimensionText} ${direction}`, where: sql`` };
-  const [stop, length] = [text(previousStop), long(previousStop.length)];
-  const [rank, lastRank] =
-    ordering === 'strlen'
-      ? [sql`(${utf16Length(dimensionText)}, ${dimensionText})`, sql`(${length}, ${stop})`]
-      : [dimensionText, stop];
-  const isBeyondStop = sql`(${dimensionText} IS NOT NULL AND ${isInverted ? sql`${rank} < ${lastRank}` : sql`${rank} > ${lastRank}`})`;
-  return { order: sql`${first}${dimensionText} ${direction}`, where: sql` WHERE ${isBeyondStop}` };
-}
-
-type PickRows = (bucket: readonly Row[]) => readonly Row[];
-
-function topRows(
-  buckets: readonly number[],
-  startOfRow: (row: Row) => number | null,
-  names: readonly string[],
-  rows: readonly Row[],
-  pick: PickRows,
-): readonly Json[] {
-  const byBucket = Map.groupBy(rows, startOfRow);
-  const isOneBucket = byBucket.has(null);
-  return rankings(buckets, (startMs) =>
-    pick(byBucket.get(isOneBucket ? null : startMs) ?? []).map((row) => jsonObject(names, row.slice(1))),
-  );
+  const value = asText(dimension);
+  const length = ordering === 'strlen' ? utf16Length(value) : null;
+  const byText = sql`${value} ${direction}`;
+  const orderBy = length === null ? byText : sql`${length} ${direction}, ${byText}`;
+  if (previousStop === undefined) return { orderBy, where: sql`` };
+  const rank = length === null ? value : sql`(${length}, ${value})`;
+  const stop = text(previousStop);
+  const stopRank = length === null ? stop : sql`(${long(previousStop.length)}, ${stop})`;
+  const isAfterStop = isInverted ? sql`${rank} < ${stopRank}` : sql`${rank} > ${stopRank}`;
+  return { orderBy, where: sql` WHERE (${value} IS NOT NULL AND ${isAfterStop})` };
 }

@@ -19,7 +19,7 @@ type OrderedAggregation = Extract<SimpleAggregation, { readonly type: `${string}
 /** The stored hash of `clientUser`, null for events without a user; far faster to count than the text. */
 const USER_HASH = identifier('_ir_user');
 
-/** An aggregation without its filters, and all its filters as one condition. */
+/** An aggregation without the `filtered` ones around it, whose filters are one condition. */
 interface SplitAggregation {
   readonly aggregation: SimpleAggregation;
   readonly condition: Sql | null;
@@ -32,12 +32,12 @@ export function aggregationSql(aggregation: NativeAggregation, scope: Scope, pat
   return simpleSql(split.aggregation, scope, valueWhere(split.condition), split.path);
 }
 
-/** A value of the events that match, null in the others: aggregate functions leave nulls out. */
+/** Makes the value of an event null unless the event matches: aggregate functions leave nulls out. */
 type ValueWhere = (value: Sql) => Sql;
 
 /**
- * Not `FILTER (WHERE …)`: each aggregate with one gets a copy of what all others read, so that memory and
- * time grow with their square.
+ * Not `FILTER (WHERE …)`: DuckDB copies what all aggregates read for each one that has a `FILTER`, so memory
+ * and time grow with the square of their number.
  */
 function valueWhere(condition: Sql | null): ValueWhere {
   return (value) => (condition === null ? value : sql`CASE WHEN ${condition} THEN ${value} END`);
@@ -76,7 +76,7 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
     case 'count':
       return { kind: 'long', sql: sql`count(${where(sql`1`)})` };
     case 'cardinality': {
-      const value = cardinalitySql(aggregation.fields, aggregation.byRow ?? false, scope, where);
+      const value = cardinalitySql(aggregation, scope, where);
       return aggregation.round === true ? { kind: 'long', sql: value } : asEstimate(value);
     }
     case 'thetaSketch':
@@ -101,11 +101,13 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
   }
 }
 
+/** The number of distinct members. In hourly totals (`rollup.ts`), most users need not be compared. */
 function membersSql(fieldName: string, scope: Scope, where: ValueWhere): Sql {
-  const [member, first] = [memberSql(fieldName, scope), scope.firstOfUser];
-  if (first === undefined || member !== USER_HASH) return sql`count(DISTINCT ${where(member)})`;
-  const compared = sql`CASE WHEN ${first} IS NULL THEN ${member} END`;
-  return sql`(count(${where(sql`CASE WHEN ${first} THEN ${member} END`)}) + count(DISTINCT ${where(compared)}))`;
+  const [member, isFirst] = [memberSql(fieldName, scope), scope.firstOfUser];
+  if (isFirst === undefined || member !== USER_HASH) return sql`count(DISTINCT ${where(member)})`;
+  const firstRows = where(sql`CASE WHEN ${isFirst} THEN ${member} END`);
+  const comparedRows = where(sql`CASE WHEN ${isFirst} IS NULL THEN ${member} END`);
+  return sql`(count(${firstRows}) + count(DISTINCT ${comparedRows}))`;
 }
 
 /** A distinct count is exact here, but a double like Druid's estimates, so that half of five users is 2.5. */
@@ -139,21 +141,24 @@ function smallestText(value: Sql): Sql {
 }
 
 /**
- * The value of the first or last event, null if it has none, as in Druid. Among events of the same time, the
- * first is that with the smallest value and the last that with the largest, and one without a value is
- * neither if another has one.
+ * The value of the first or last event, null if it has none, as in Druid. Of several events of that time, the
+ * first is the one with the smallest value, and the last the one with the largest. An event without a value is
+ * chosen only if none of them has one.
  */
 function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueWhere): TypedSql {
   const { type, fieldName, timeColumn = '__time' } = aggregation;
   const value = castTo(kindOfOrdered(type), scope.resolve(fieldName));
   const time = asLong(scope.resolve(timeColumn));
-  const [isFirst, missing] = [type.endsWith('First'), sql`${value.sql} IS NULL`];
-  const rank = isFirst ? missing : sql`NOT (${missing})`;
-  const by = sql`CASE WHEN ${time} IS NOT NULL THEN struct_pack(t := ${time}, r := ${rank}, v := ${value.sql}) END`;
+  const isFirst = type.endsWith('First');
+  const isMissing = sql`${value.sql} IS NULL`;
+  const rank = isFirst ? isMissing : sql`NOT (${isMissing})`;
+  const order = sql`CASE WHEN ${time} IS NOT NULL THEN struct_pack(t := ${time}, r := ${rank}, v := ${value.sql}) END`;
   // As in `smallestText`, not `min` and `max`.
-  const selected = sql`${isFirst ? sql`arg_min_null` : sql`arg_max_null`}(${value.sql}, ${where(by)})`;
+  const select = isFirst ? sql`arg_min_null` : sql`arg_max_null`;
+  const selected = sql`${select}(${value.sql}, ${where(order)})`;
+  if (value.kind !== 'text') return { kind: value.kind, sql: selected };
   const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
-  return { kind: value.kind, sql: value.kind === 'text' ? truncateBytes(selected, bytes) : selected };
+  return { kind: 'text', sql: truncateBytes(selected, bytes) };
 }
 
 function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
@@ -162,11 +167,15 @@ function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
 }
 
 /**
- * By row: distinct combinations of the fields' values, null included. Else distinct values of all fields
- * together, null excluded. Null and the empty text do not count, but are one value of a row of several
- * columns. A number and its text are two values.
+ * How many distinct values all columns have together; a number and its text are two values, null and the empty
+ * text none. With `byRow`, how many distinct combinations of values there are, in which null and the empty
+ * text are one value.
  */
-function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, where: ValueWhere): Sql {
+function cardinalitySql(
+  { fields, byRow = false }: Extract<SimpleAggregation, { readonly type: 'cardinality' }>,
+  scope: Scope,
+  where: ValueWhere,
+): Sql {
   const columns = fields.map((name) => scope.resolve(name));
   const [only, ...others] = columns.map((column) => sql`nullif(${asText(column)}, '')`);
   if (only !== undefined && others.length === 0) return sql`count(DISTINCT ${where(only)})`;
@@ -188,8 +197,9 @@ const LONGEST_CHARACTER_BYTES = 4;
  * The longest prefix of a string that has at most this many bytes of UTF-8 and ends with a whole character.
  */
 function truncateBytes(value: Sql, bytes: number = DEFAULT_BYTES): Sql {
-  const cuts = Array.from({ length: Math.min(LONGEST_CHARACTER_BYTES, bytes) }, (_cut, back) => {
-    return sql`TRY(decode(encode(t)[1:${long(bytes - back)}]))`;
+  // A cut within a character cannot be decoded: then a byte less is tried.
+  const cuts = Array.from({ length: Math.min(LONGEST_CHARACTER_BYTES, bytes) }, (_cut, fewer) => {
+    return sql`TRY(decode(encode(t)[1:${long(bytes - fewer)}]))`;
   });
   const cut = sql`CASE WHEN strlen(t) > ${long(bytes)} THEN coalesce(${join([...cuts, sql`''`], 'comma')}) ELSE t END`;
   // Bound to a name, because TRY accepts no aggregate function.

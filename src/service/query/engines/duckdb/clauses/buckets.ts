@@ -38,17 +38,19 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
 }
 
 /**
- * Numbers the buckets: from 0, or from the number that needs no shift. A bucket that two intervals share has
- * one key.
+ * Numbers the buckets: from 0, or days and other steps from 1970 on, so that the key is `time // step`. A
+ * bucket that two intervals share has one key.
  */
 function withKeys(pieces: readonly BucketPiece[]): readonly KeyedSegment[] {
   const keyed: KeyedSegment[] = [];
-  let [nextKey, untilMs] = [0, -Infinity];
+  const [first] = pieces;
+  const stepsSince1970 = first === undefined ? 0 : first.segment.fromMs / first.segment.stepMs;
+  let nextKey = Number.isInteger(stepsSince1970) ? Math.max(stepsSince1970, 0) : 0;
+  let untilMs = -Infinity;
   for (const piece of pieces) {
     const { segment } = piece;
-    const wholeSteps = segment.fromMs / segment.stepMs;
-    if (keyed.length === 0 && Number.isInteger(wholeSteps) && wholeSteps > 0) nextKey = wholeSteps;
-    const firstKey = segment.fromMs < untilMs ? nextKey - 1 : nextKey;
+    const isShared = segment.fromMs < untilMs;
+    const firstKey = isShared ? nextKey - 1 : nextKey;
     keyed.push({ ...piece, firstKey });
     nextKey = firstKey + Math.ceil((segment.untilMs - segment.fromMs) / segment.stepMs);
     untilMs = segment.untilMs;
@@ -56,6 +58,7 @@ function withKeys(pieces: readonly BucketPiece[]): readonly KeyedSegment[] {
   return keyed;
 }
 
+/** Finds the start of a bucket by a binary search: an answer can have a million buckets. */
 function startOf(key: number, pieces: readonly KeyedSegment[]): number {
   let [low, high] = [0, pieces.length];
   while (high - low > 1) {

@@ -1,7 +1,8 @@
 // Filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` is `"type" = 'a'`.
 import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
-import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
+import type { TimeRange } from '../../../../../tql/interval.ts';
+import { rangesOf } from '../../buckets.ts';
 import { matchesSql } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
 import {
@@ -14,7 +15,7 @@ import {
   sql,
   text,
 } from '../sql/statement.ts';
-import { asDouble, asExactLong, asLong, asText, type TypedSql } from '../sql/typed.ts';
+import { asDouble, asExactLong, asText, castTo, type TypedSql } from '../sql/typed.ts';
 import { applyExtraction } from './dimensions.ts';
 
 /** A filter as an SQL condition, which is true, false or null (unknown). */
@@ -58,10 +59,8 @@ type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
 
 /** Whether a value equals one of some strings; on a numeric column, one of the strings that are numbers. */
 function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]): Sql {
-  const parameters =
-    kind === 'text'
-      ? values.map(inlineText)
-      : values.map(parseDecimal).flatMap((n) => (n === null ? [] : [double(n)]));
+  const numbersOf = (texts: readonly string[]) => texts.map(parseDecimal).filter((number) => number !== null);
+  const parameters = kind === 'text' ? values.map(inlineText) : numbersOf(values).map(double);
   const [only, ...others] = parameters;
   // False for a value, unknown for null.
   if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
@@ -69,22 +68,25 @@ function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]):
 }
 
 /**
- * Without values, nothing is unknown: `not` matches every event. With several, null in a column of numbers is
- * unknown, whatever an extraction function makes of it.
+ * `column IN (values)`, where null is unknown. Two exceptions, as in Druid: without values nothing is unknown,
+ * so that `not` matches every event; and with several values, null in a column of numbers stays unknown even if
+ * an extraction function makes a value of it.
  */
 function inSql(filter: FilterOf<'in'>, scope: Scope): Sql {
   if (filter.values.length === 0) return sql`FALSE`;
   const { kind, sql: raw } = scope.resolve(filter.dimension);
   const isOneOf = equalsOneOf(valueOf(filter, scope), filter.values);
   const isExtracted = filter.extractionFn !== undefined && new Set(filter.values).size > 1;
-  return kind === 'text' || !isExtracted ? isOneOf : sql`CASE WHEN ${raw} IS NOT NULL THEN ${isOneOf} END`;
+  const staysUnknown = kind !== 'text' && isExtracted;
+  return staysUnknown ? sql`CASE WHEN ${raw} IS NOT NULL THEN ${isOneOf} END` : isOneOf;
 }
 
 function equalsSql({ matchValueType, matchValue }: FilterOf<'equals'>, column: TypedSql): Sql {
   // No column holds arrays: an array of one value is that value, and an array of several matches nothing.
   const [value, ...others] = typeof matchValue === 'object' ? matchValue : [matchValue];
-  const match = value === undefined || others.length > 0 ? null : matchSql(column, matchValueType, value);
-  return match ?? equalsOneOf(column, []);
+  const matchesNothing = equalsOneOf(column, []);
+  if (value === undefined || others.length > 0) return matchesNothing;
+  return matchSql(column, matchValueType, value) ?? matchesNothing;
 }
 
 function rangeSql(
@@ -94,11 +96,10 @@ function rangeSql(
   const isText = matchValueType === 'STRING';
   const value = isText ? asText(column) : asOrdinal(column);
   const bound = (boundText: string): Sql => (isText ? text(boundText) : double(Number(boundText)));
+  const [above, below] = [lowerOpen === true ? sql`>` : sql`>=`, upperOpen === true ? sql`<` : sql`<=`];
   const conditions: Sql[] = [];
-  if (lower !== undefined)
-    conditions.push(lowerOpen === true ? sql`${value} > ${bound(lower)}` : sql`${value} >= ${bound(lower)}`);
-  if (upper !== undefined)
-    conditions.push(upperOpen === true ? sql`${value} < ${bound(upper)}` : sql`${value} <= ${bound(upper)}`);
+  if (lower !== undefined) conditions.push(sql`${value} ${above} ${bound(lower)}`);
+  if (upper !== undefined) conditions.push(sql`${value} ${below} ${bound(upper)}`);
   return sql`(${join(conditions, 'and')})`;
 }
 
@@ -111,21 +112,20 @@ function columnsEqual([first, ...others]: readonly Sql[]): Sql {
 }
 
 /**
- * Of a column of text, null lies in no interval; of a column of numbers, that is unknown, whatever an
- * extraction function makes of it.
+ * In a column of text, null lies in no interval. In a column of numbers that is unknown, whatever an
+ * extraction function makes of null.
  */
 function intervalSql(filter: FilterOf<'interval'>, scope: Scope): Sql {
+  const ranges = rangesOf(filter.intervals ?? []);
+  if (ranges.length === 0) return sql`FALSE`;
   const { kind, sql: raw } = scope.resolve(filter.dimension);
-  const ranges = (filter.intervals ?? []).map(parseAbsoluteInterval).filter((range) => range !== null);
-  const isWithin = inRangesSql(asOrdinal(valueOf(filter, scope)), ranges) ?? sql`FALSE`;
-  return kind === 'text'
-    ? sql`(${isWithin} IS TRUE)`
-    : sql`CASE WHEN ${raw} IS NOT NULL THEN ${isWithin} IS TRUE END`;
+  const isWithin = sql`${inRangesSql(asOrdinal(valueOf(filter, scope)), ranges)} IS TRUE`;
+  return kind === 'text' ? sql`(${isWithin})` : sql`CASE WHEN ${raw} IS NOT NULL THEN ${isWithin} END`;
 }
 
-/** Whether a time lies in one of some half-open ranges; null if there are none. */
-export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql | null {
-  if (ranges.length === 0) return null;
+/** Whether a time lies in one of some half-open ranges. */
+export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql {
+  if (ranges.length === 0) return sql`FALSE`;
   return letBinding(time, (bound) => {
     const conditions = ranges.map(
       ({ startMs, endMs }) =>
@@ -142,20 +142,15 @@ export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql | null
 function matchSql(column: TypedSql, type: MatchValueType, value: string | number): Sql | null {
   const match = castMatchValue(type, value);
   if (match === null) return null;
-  if (column.kind === 'text') return textMatches(column, type.startsWith('ARRAY') ? asWritten(match) : match);
+  if (column.kind === 'text') {
+    // An array of a number equals the text of that number: `10` as `ARRAY<LONG>`, `10.0` as `ARRAY<DOUBLE>`.
+    return textMatches(column, type.startsWith('ARRAY') ? castTo('text', match) : match);
+  }
   const number = match.kind === 'text' ? parseNumber(String(value)) : match;
   return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
 }
 
-/**
- * An array of a number equals a text that is written as that number: `10` as `ARRAY<LONG>`, `10.0` as
- * `ARRAY<DOUBLE>`.
- */
-function asWritten(match: TypedSql): TypedSql {
-  return { kind: 'text', sql: asText(match) };
-}
-
-/** Text that is not a number of the type equals no number, but that is known. */
+/** Text that is not a number of the type equals no number: false, not unknown. */
 function textMatches(column: TypedSql, match: TypedSql): Sql {
   if (match.kind === 'text') return sql`(${column.sql} = ${match.sql})`;
   const number = match.kind === 'long' ? asExactLong(column) : asDouble(column);
@@ -163,16 +158,17 @@ function textMatches(column: TypedSql, match: TypedSql): Sql {
 }
 
 function castMatchValue(type: MatchValueType, value: string | number): TypedSql | null {
+  const number = typeof value === 'string' ? parseNumber(value) : doubleOf(value);
   if (type.includes('STRING')) {
-    const isWritten = typeof value === 'string' || Number.isSafeInteger(value);
-    return {
-      kind: 'text',
-      sql: isWritten ? text(String(value)) : asText({ kind: 'double', sql: double(value) }),
-    };
+    // As Java writes them: `2` for a whole number, and `2.5` or `1.0E-4` for a fraction.
+    const isFraction = typeof value === 'number' && !Number.isSafeInteger(value);
+    return isFraction ? castTo('text', doubleOf(value)) : { kind: 'text', sql: text(String(value)) };
   }
-  const number =
-    typeof value === 'string' ? parseNumber(value) : ({ kind: 'double', sql: double(value) } as const);
-  return number === null || !type.includes('LONG') ? number : { kind: 'long', sql: asLong(number) };
+  return number !== null && type.includes('LONG') ? castTo('long', number) : number;
+}
+
+function doubleOf(value: number): TypedSql {
+  return { kind: 'double', sql: double(value) };
 }
 
 /** `equals` reads these texts as numbers where it needs one. */
@@ -183,7 +179,7 @@ const TRUTHS: ReadonlyMap<string, string> = new Map([
 
 function parseNumber(numberText: string): TypedSql | null {
   const number = parseDecimal(TRUTHS.get(numberText.toLowerCase()) ?? numberText);
-  return number === null ? null : { kind: 'double', sql: double(number) };
+  return number === null ? null : doubleOf(number);
 }
 
 /** The values in the order of numbers: text that is not a number comes before all numbers. */

@@ -96,19 +96,21 @@ function groupedSql(keys: readonly TypedSql[], columns: readonly Sql[], source: 
 }
 
 /**
- * Computes post-aggregations in as few layers as their references allow. Adds them to the outputs and sets of
- * the scope.
+ * Computes post-aggregations in layers, each of which reads the layers below: `x` = a + b is in the first
+ * layer, `y` = x / c in the second. Adds them to the outputs and sets of the scope. Returns a function that
+ * puts the layers around the groups.
  */
 function postAggregationLayers(
   posts: readonly NamedPostAggregation[],
   scope: PostScope & { readonly outputs: Map<string, TypedSql>; readonly sets: Map<string, SketchSet> },
-): (base: Sql) => Sql {
+): (groups: Sql) => Sql {
   const layers: Sql[][] = [];
+  /** By the name of a post-aggregation, its layer; aggregations are below the first one. */
   const levels = new Map<string, number>();
   for (const [index, post] of posts.entries()) {
-    const level = Math.max(0, ...outputsReadBy(post).map((name) => (levels.get(name) ?? -1) + 1));
-    if (level >= LAYER_LIMIT) throw new QueryError(`postAggregations[${index}]`, 'builds on too many others');
     const path = `postAggregations[${index}]`;
+    const level = Math.max(0, ...outputsReadBy(post).map((name) => (levels.get(name) ?? -1) + 1));
+    if (level >= LAYER_LIMIT) throw new QueryError(path, 'builds on too many others');
     const placed = POST_AGGREGATIONS.compute<PlacedPost>(
       post,
       (node, place) => ({ post: node, path: place }),
@@ -125,8 +127,11 @@ function postAggregationLayers(
     );
     levels.set(post.name, level);
   }
-  return (base) =>
-    layers.reduce((below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`, base);
+  return (groups) => {
+    let relation = groups;
+    for (const layer of layers) relation = sql`SELECT *, ${join(layer, 'comma')} FROM (${relation})`;
+    return relation;
+  };
 }
 
 /** The columns that post-aggregations use and that are not outputs. */
@@ -138,13 +143,18 @@ interface SketchColumns {
   readonly join: (groups: Sql) => Sql;
 }
 
-/** Collects the columns that post-aggregations use, while they are compiled. */
+/**
+ * Collects the columns that post-aggregations use while they are compiled, through `access`. `columns` and
+ * `join` are called after that.
+ */
 function collectSketchColumns(
   aggregations: readonly NativeAggregation[],
   keys: readonly TypedSql[],
   source: Source,
 ): SketchColumns {
+  /** The lists of values of quantiles sketches, by the name of the sketch. */
   const columns = new Map<string, { readonly alias: Sql; readonly column: Sql }>();
+  /** The sets whose sizes are used, by their JSON. */
   const sets = new Map<string, SetColumn>();
   const sketches = sketchesOf(aggregations, source);
   return {
@@ -168,10 +178,9 @@ function collectSketchColumns(
     },
     columns: () => [...columns.values()].map(({ column }) => column),
     join: (groups) => {
-      const each = [...sets.values()];
-      return each.length === 0
-        ? groups
-        : joinSizes(groups, each, keys, setSizesSql(each, sketches, keys, source));
+      const usedSets = [...sets.values()];
+      if (usedSets.length === 0) return groups;
+      return joinSizes(groups, usedSets, keys, setSizesSql(usedSets, sketches, keys, source));
     },
   };
 }
@@ -210,14 +219,12 @@ function valuesSql(
   source: Source,
   path: string,
 ): Sql {
-  const namedAggregation = aggregations.find((aggregation) => aggregation.name === name);
-  const { aggregation, condition } =
-    namedAggregation === undefined ? {} : splitFilters(namedAggregation, source.scope);
-  if (aggregation?.type !== 'quantilesDoublesSketch') {
+  const named = aggregations.find((aggregation) => aggregation.name === name);
+  const split = named && splitFilters(named, source.scope);
+  if (split?.aggregation.type !== 'quantilesDoublesSketch')
     throw new QueryError(path, `uses ${JSON.stringify(name)} as a quantilesDoublesSketch, but it is not one`);
-  }
-  const value = sampleSql(aggregation.fieldName, source.scope);
-  const present = sql`${value} IS NOT NULL`;
-  const where = condition === null || condition === undefined ? present : sql`${present} AND ${condition}`;
+  const value = sampleSql(split.aggregation.fieldName, source.scope);
+  const hasValue = sql`${value} IS NOT NULL`;
+  const where = split.condition === null ? hasValue : sql`${hasValue} AND ${split.condition}`;
   return sql`list_sort(list(${value}) FILTER (WHERE ${where}))`;
 }

@@ -21,18 +21,18 @@ export function rollupSource(
 ): Source | null {
   const { rolled, others } = divide(mergeIntervals(query.intervals), table.rollup?.ranges ?? []);
   if (table.rollup === undefined || rolled.length === 0) return null;
-  if (!buckets.every((piece) => hasLengthsOf(MS_PER_HOUR, piece)) || !readsOnlyRollup(query)) return null;
+  if (!buckets.every(areWholeHours) || !readsOnlyRollup(query)) return null;
   const source = sourceOf(query, { name: table.name, columns: COLUMNS });
   const [time, first] = [identifier('__time'), identifier('_ir_first')];
   const columns = sql`"__time", "appID", "isTestMode", "count", "_ir_user"`;
-  const hours = sql`SELECT ${columns}, ${first} FROM ${identifier(table.rollup.name)} WHERE ${inRangesSql(time, rolled) ?? sql`FALSE`}`;
-  const events = sql`SELECT ${columns}, NULL FROM ${source.table} WHERE ${inRangesSql(time, others) ?? sql`FALSE`}`;
-  // Other buckets can have several days of a user.
-  const areDays = buckets.length > 0 && buckets.every(isDays);
+  const hours = sql`SELECT ${columns}, ${first} FROM ${identifier(table.rollup.name)} WHERE ${inRangesSql(time, rolled)}`;
+  const events = sql`SELECT ${columns}, NULL FROM ${source.table} WHERE ${inRangesSql(time, others)}`;
+  // A longer bucket can have several days of a user, each of which has a first hour.
+  const hasOneDayEach = buckets.length > 0 && buckets.every(areDays);
   return {
     ...source,
     table: others.length === 0 ? sql`(${hours})` : sql`(${hours} UNION ALL ${events})`,
-    scope: areDays ? { ...source.scope, firstOfUser: first } : source.scope,
+    scope: hasOneDayEach ? { ...source.scope, firstOfUser: first } : source.scope,
   };
 }
 
@@ -60,25 +60,26 @@ function readsOnlyRollup({ virtualColumns = [], filter, aggregations }: Compiled
 
 const FILTERED: ReadonlySet<string> = new Set(['appID', 'isTestMode']);
 
-function hasLengthsOf(ms: number, { segment: { fromMs, stepMs } }: BucketPiece): boolean {
-  return fromMs % ms === 0 && stepMs % ms === 0;
+function areWholeHours({ segment }: BucketPiece): boolean {
+  return segment.fromMs % MS_PER_HOUR === 0 && segment.stepMs % MS_PER_HOUR === 0;
 }
 
-function isDays({ segment }: BucketPiece): boolean {
+function areDays({ segment }: BucketPiece): boolean {
   return segment.fromMs % MS_PER_DAY === 0 && segment.stepMs === MS_PER_DAY;
 }
 
-/** Divides ranges into the days of them that are rolled up, and the rest. */
-function divide(ranges: readonly TimeRange[], days: readonly TimeRange[]) {
-  const rolled = ranges.flatMap((range) => days.flatMap((each) => daysWithin(range, each)));
-  const others = ranges.flatMap((range) => {
-    const rolledDays = rolled.filter(({ startMs }) => startMs >= range.startMs && startMs < range.endMs);
-    const starts = [range.startMs, ...rolledDays.map(({ endMs }) => endMs)];
-    const ends = [...rolledDays.map(({ startMs }) => startMs), range.endMs];
-    return starts
-      .map((startMs, index) => ({ startMs, endMs: ends[index] ?? startMs }))
-      .filter(({ startMs, endMs }) => startMs < endMs);
-  });
+/** Divides ranges into the days of them that are rolled up, which are ascending, and the rest. */
+function divide(ranges: readonly TimeRange[], rolledUp: readonly TimeRange[]) {
+  const [rolled, others]: [TimeRange[], TimeRange[]] = [[], []];
+  for (const range of ranges) {
+    let { startMs } = range;
+    for (const days of rolledUp.flatMap((each) => daysWithin(range, each))) {
+      rolled.push(days);
+      if (startMs < days.startMs) others.push({ startMs, endMs: days.startMs });
+      startMs = days.endMs;
+    }
+    if (startMs < range.endMs) others.push({ startMs, endMs: range.endMs });
+  }
   return { rolled, others };
 }
 

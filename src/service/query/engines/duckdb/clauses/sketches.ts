@@ -47,8 +47,9 @@ export function setSizesSql(
   });
   const members = membersSql(flags, keys, source);
   const keyColumns = keys.map((_key, index) => keyColumn(index));
-  const pairs = sets.length < LEAST_PAIRS ? null : pairsOf(sets, flags);
-  if (pairs !== null) return pairSizesSql(pairs, flags, keyColumns, members);
+  const pairs = sets.length < LEAST_PAIRS ? [] : pairsOf(sets, flags);
+  const areAllPairs = pairs.length === sets.length;
+  if (areAllPairs) return pairSizesSql(pairs, flags, keyColumns, members);
   const sizes = sets.map(
     ({ alias, set }) => sql`count(*) FILTER (WHERE ${membershipSql(set, flags)}) AS ${alias}`,
   );
@@ -62,17 +63,18 @@ export function setSizesSql(
  */
 const LEAST_PAIRS = 20;
 
-/** The sets as pairs of flags; null if one of them is not the intersection of two sketches. */
-function pairsOf(sets: readonly SetColumn[], flags: readonly SketchFlag[]): readonly SketchPair[] | null {
-  const pairs = sets.flatMap(({ alias, set }): SketchPair[] => {
-    if (set.type !== 'INTERSECT' || set.sets.length !== 2) return [];
+/** Those of the sets that are the intersection of two sketches. */
+function pairsOf(sets: readonly SetColumn[], flags: readonly SketchFlag[]): readonly SketchPair[] {
+  const pairs: SketchPair[] = [];
+  for (const { alias, set } of sets) {
+    if (set.type !== 'INTERSECT' || set.sets.length !== 2) continue;
     const places = set.sets.map((member) =>
       member.type === 'sketch' ? flags.findIndex(({ name }) => name === member.name) : -1,
     );
     const [first = -1, second = -1] = places.toSorted((a, b) => a - b);
-    return first === -1 || first === second ? [] : [{ alias, first, second }];
-  });
-  return pairs.length === sets.length ? pairs : null;
+    if (first !== -1 && first !== second) pairs.push({ alias, first, second });
+  }
+  return pairs;
 }
 
 /** One row, with flags, for each member of a group that is in any of the sketches. */
@@ -124,7 +126,7 @@ export function sketchNames(set: SketchSet): string[] {
   return set.type === 'sketch' ? [set.name] : set.sets.flatMap(sketchNames);
 }
 
-/** The members of both of two sketches, by the indexes of their flags, the lower one first. */
+/** The members of both of two sketches: the places of their flags, the lower one first. */
 interface SketchPair {
   readonly alias: Sql;
   readonly first: number;
@@ -132,8 +134,9 @@ interface SketchPair {
 }
 
 /**
- * The sizes of many pairs: each member gives a row for every pair that it is in; the rows are counted by
- * pair, and the counts looked up.
+ * The sizes of many pairs. Each member gives a row for every pair of sketches that it is in, the rows are
+ * counted by pair, and the counts of the wanted pairs are looked up. A pair is one number: of 10 sketches, that
+ * of the sketches 2 and 5 is 25.
  */
 function pairSizesSql(
   pairs: readonly SketchPair[],
@@ -141,17 +144,11 @@ function pairSizesSql(
   keys: readonly Sql[],
   members: Sql,
 ): Sql {
-  const [count, places] = [
-    inlineInteger(flags.length),
-    join(
-      flags.map((_flag, place) => inlineInteger(place)),
-      'comma',
-    ),
-  ];
-  const isMemberOf = join(
-    flags.map(({ alias }) => alias),
-    'comma',
-  );
+  const count = inlineInteger(flags.length);
+  const placeList = flags.map((_flag, place) => inlineInteger(place));
+  const places = join(placeList, 'comma');
+  const aliases = flags.map(({ alias }) => alias);
+  const isMemberOf = join(aliases, 'comma');
   const select = (columns: readonly Sql[], from: Sql): Sql =>
     sql`SELECT ${join([...keys, ...columns], 'comma')} FROM (${from})`;
   const groupBy = (columns: number): Sql =>

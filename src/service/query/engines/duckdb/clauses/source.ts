@@ -25,7 +25,7 @@ export function sourceOf(query: CompiledQuery, table: EventTable): Source {
   const events = eventScope(table, new Map<string, TypedSql>());
   const scope = virtualScope(query.virtualColumns ?? [], table);
   const time = asLong(events.resolve('__time'));
-  const isInIntervals = inRangesSql(time, mergeIntervals(query.intervals)) ?? sql`FALSE`;
+  const isInIntervals = inRangesSql(time, mergeIntervals(query.intervals));
   const where =
     query.filter === undefined ? isInIntervals : sql`${isInIntervals} AND ${filterSql(query.filter, scope)}`;
   return { table: identifier(table.name), where, scope, time };

@@ -93,28 +93,34 @@ function arithmeticSql(operator: BinaryOperator, left: TypedSql, right: TypedSql
     return { kind: 'text', sql: concatSql([asText(left), asText(right)]) };
   if (left.kind !== 'long' || right.kind !== 'long')
     return { kind: 'double', sql: operationSql(operator, numberOf(left), numberOf(right)) };
-  const [a, b] = [asHugeint(left), asHugeint(right)];
-  const result =
-    operator === '^'
-      ? sql`CASE WHEN ${b} >= 0 THEN pow(${a}, ${b}) END`
-      : operationSql(
-          operator === '/' ? '//' : operator,
-          a,
-          '/%'.includes(operator) ? sql`nullif(${b}, 0)` : b,
-        );
+  const result = wholeOperationSql(operator, asHugeint(left), asHugeint(right));
   return { kind: 'long', sql: sql`TRY_CAST(${result} AS BIGINT)` };
 }
 
-const OPERATORS: ReadonlyMap<string, Sql> = new Map([
+/** On whole numbers: what Java has no value for, such as a division by zero, is null. */
+function wholeOperationSql(operator: BinaryOperator, a: Sql, b: Sql): Sql {
+  switch (operator) {
+    case '^':
+      return sql`CASE WHEN ${b} >= 0 THEN pow(${a}, ${b}) END`;
+    case '/':
+      return sql`(${a} // nullif(${b}, 0))`;
+    case '%':
+      return sql`(${a} % nullif(${b}, 0))`;
+    default:
+      return operationSql(operator, a, b);
+  }
+}
+
+/** All but `^`, which is `pow`. */
+const OPERATORS: ReadonlyMap<BinaryOperator, Sql> = new Map([
   ['+', sql`+`],
   ['-', sql`-`],
   ['*', sql`*`],
   ['/', sql`/`],
-  ['//', sql`//`],
   ['%', sql`%`],
 ]);
 
-function operationSql(operator: string, a: Sql, b: Sql): Sql {
+function operationSql(operator: BinaryOperator, a: Sql, b: Sql): Sql {
   const symbol = OPERATORS.get(operator);
   return symbol === undefined ? sql`pow(${a}, ${b})` : sql`(${a} ${symbol} ${b})`;
 }

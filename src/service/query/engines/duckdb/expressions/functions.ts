@@ -3,7 +3,7 @@ import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { utf16Length } from '../sql/java-text.ts';
 import { inlineInteger, join, letBinding, sql, type Sql } from '../sql/statement.ts';
-import { type Build, castValue, numberOf, wholeOf } from './numbers.ts';
+import { type Call, castValue, numberOf, wholeOf } from './numbers.ts';
 import {
   asCondition,
   asText,
@@ -19,36 +19,42 @@ import { timestampFloorSql, timestampFormatSql } from './time-functions.ts';
 
 const NULL_SQL = sql`NULL::VARCHAR`;
 
-function ofTexts(build: (texts: readonly Sql[]) => Sql): Build {
-  return (values) => ({ kind: 'text', sql: build(values.map(asText)) });
+/** A function: how many operands it takes, and how a call is built of them. */
+interface Definition {
+  readonly least: number;
+  readonly most: number;
+  readonly build: (call: Call) => TypedSql;
 }
 
-/** The functions: how many operands each takes, and how it is built of them. */
-const FUNCTIONS: ReadonlyMap<string, readonly [least: number, most: number, build: Build]> = new Map(
-  Object.entries<readonly [number, number, Build]>({
-    if: [3, 3, casesSql],
-    case_searched: [2, Infinity, casesSql],
-    case_simple: [3, Infinity, simpleCasesSql],
-    nvl: [2, 2, (values) => choiceSql(values, (choices) => sql`coalesce(${join(choices, 'comma')})`)],
-    cast: [2, 2, castSql],
-    round: [1, 2, roundSql],
-    floor: [1, 1, ([value = NULL_TEXT]) => ({ kind: 'double', sql: sql`floor(${numberOf(value)})` })],
-    ceil: [1, 1, ([value = NULL_TEXT]) => ({ kind: 'double', sql: sql`ceil(${numberOf(value)})` })],
-    abs: [1, 1, absSql],
-    concat: [1, Infinity, ofTexts(concatSql)],
-    strlen: [1, 1, ([value = NULL_TEXT]) => ({ kind: 'long', sql: utf16Length(asText(value)) })],
-    lower: [1, 1, ofTexts(([text = NULL_SQL]) => lowerSql(text))],
-    upper: [1, 1, ofTexts(([text = NULL_SQL]) => upperSql(text))],
-    substring: [3, 3, substringSql],
-    replace: [
-      3,
-      3,
-      ofTexts(([text = NULL_SQL, from = NULL_SQL, to = NULL_SQL]) => replaceSql(text, from, to)),
-    ],
-    like: [2, 3, likeSql],
-    regexp_extract: [2, 3, regexpExtractSql],
-    timestamp_floor: [2, 4, timestampFloorSql],
-    timestamp_format: [1, 3, timestampFormatSql],
+function ofTexts(build: (texts: readonly Sql[]) => Sql): Definition['build'] {
+  return ({ values }) => ({ kind: 'text', sql: build(values.map(asText)) });
+}
+
+const FUNCTIONS: ReadonlyMap<string, Definition> = new Map(
+  Object.entries<Definition>({
+    if: { least: 3, most: 3, build: ({ values }) => casesSql(values) },
+    case_searched: { least: 2, most: Infinity, build: ({ values }) => casesSql(values) },
+    case_simple: { least: 3, most: Infinity, build: simpleCasesSql },
+    nvl: { least: 2, most: 2, build: nvlSql },
+    cast: { least: 2, most: 2, build: castSql },
+    round: { least: 1, most: 2, build: roundSql },
+    floor: { least: 1, most: 1, build: ({ values }) => wholeSql(sql`floor`, values) },
+    ceil: { least: 1, most: 1, build: ({ values }) => wholeSql(sql`ceil`, values) },
+    abs: { least: 1, most: 1, build: absSql },
+    concat: { least: 1, most: Infinity, build: ofTexts(concatSql) },
+    strlen: { least: 1, most: 1, build: strlenSql },
+    lower: { least: 1, most: 1, build: ofTexts(([text = NULL_SQL]) => lowerSql(text)) },
+    upper: { least: 1, most: 1, build: ofTexts(([text = NULL_SQL]) => upperSql(text)) },
+    substring: { least: 3, most: 3, build: substringSql },
+    replace: {
+      least: 3,
+      most: 3,
+      build: ofTexts(([text = NULL_SQL, from = NULL_SQL, to = NULL_SQL]) => replaceSql(text, from, to)),
+    },
+    like: { least: 2, most: 3, build: likeSql },
+    regexp_extract: { least: 2, most: 3, build: regexpExtractSql },
+    timestamp_floor: { least: 2, most: 4, build: timestampFloorSql },
+    timestamp_format: { least: 1, most: 3, build: timestampFormatSql },
   }),
 );
 
@@ -62,10 +68,10 @@ export function callSql(
   const definition = FUNCTIONS.get(name.toLowerCase());
   if (definition === undefined)
     throw new QueryError(path, `The expression calls ${name}(), which is not supported`);
-  const [least, most, build] = definition;
+  const { least, most, build } = definition;
   if (operands.length < least || operands.length > most)
     throw new QueryError(path, `The expression calls ${name}() with ${operands.length} operands`);
-  return build(operands.map(compile), operands.slice(1), path);
+  return build({ values: operands.map(compile), literals: operands.slice(1), path });
 }
 
 /**
@@ -86,22 +92,32 @@ function choiceSql(values: readonly TypedSql[], build: (values: readonly Sql[]) 
   };
 }
 
-/** Conditions and results in turn; one more operand at the end is the result if no condition is true. */
+function nvlSql({ values }: Call): TypedSql {
+  return choiceSql(values, (choices) => sql`coalesce(${join(choices, 'comma')})`);
+}
+
+/**
+ * `CASE WHEN condition THEN result … ELSE result END`. The operands are conditions and results in turn; an
+ * operand that is left over is the result if no condition is true.
+ */
 function casesSql(operands: readonly TypedSql[]): TypedSql {
-  const hasElse = operands.length % 2 === 1;
-  const results = operands.filter(
-    (_operand, index) => index % 2 === 1 || (hasElse && index === operands.length - 1),
-  );
+  const [conditions, results]: [TypedSql[], TypedSql[]] = [[], []];
+  for (const [index, operand] of operands.entries()) {
+    const isCondition = index % 2 === 0 && index < operands.length - 1;
+    (isCondition ? conditions : results).push(operand);
+  }
   return choiceSql(results, (values) => {
-    const whens = values
-      .slice(0, Math.floor(operands.length / 2))
-      .map((value, index) => sql` WHEN ${asCondition(operands[index * 2] ?? NULL_TEXT)} THEN ${value}`);
-    const otherwise = hasElse ? sql` ELSE ${values.at(-1) ?? NULL_SQL}` : sql``;
-    return sql`CASE${join(whens, 'nothing')}${otherwise} END`;
+    const whens = conditions.map(
+      (condition, index) => sql` WHEN ${asCondition(condition)} THEN ${values[index] ?? NULL_SQL}`,
+    );
+    const otherwise = values[conditions.length];
+    const elseSql = otherwise === undefined ? sql`` : sql` ELSE ${otherwise}`;
+    return sql`CASE${join(whens, 'nothing')}${elseSql} END`;
   });
 }
 
-function simpleCasesSql([subject = NULL_TEXT, ...pairs]: readonly TypedSql[]): TypedSql {
+/** `case_simple(subject, value, result, …)` is `case_searched(subject = value, result, …)`. */
+function simpleCasesSql({ values: [subject = NULL_TEXT, ...pairs] }: Call): TypedSql {
   const conditions = pairs.map((value, index): TypedSql => {
     const isResult = index % 2 === 1 || index === pairs.length - 1;
     if (isResult) return value;
@@ -113,14 +129,24 @@ function simpleCasesSql([subject = NULL_TEXT, ...pairs]: readonly TypedSql[]): T
   return casesSql(conditions);
 }
 
-function castSql(...[[value = NULL_TEXT], [type], path]: Parameters<Build>): TypedSql {
+function castSql({ values: [value = NULL_TEXT], literals: [type], path }: Call): TypedSql {
+  // Druid's expressions have no FLOAT.
   const kind = type?.type === 'text' && type.value.toUpperCase() !== 'FLOAT' ? kindOfType(type.value) : null;
   if (kind === null)
     throw new QueryError(path, "The expression casts to a type other than 'LONG', 'DOUBLE' and 'STRING'");
   return castValue(kind, value);
 }
 
-function absSql([value = NULL_TEXT]: readonly TypedSql[]): TypedSql {
+/** `floor` and `ceil`, which give a double. */
+function wholeSql(name: Sql, [value = NULL_TEXT]: readonly TypedSql[]): TypedSql {
+  return { kind: 'double', sql: sql`${name}(${numberOf(value)})` };
+}
+
+function strlenSql({ values: [value = NULL_TEXT] }: Call): TypedSql {
+  return { kind: 'long', sql: utf16Length(asText(value)) };
+}
+
+function absSql({ values: [value = NULL_TEXT] }: Call): TypedSql {
   return value.kind === 'long'
     ? { kind: 'long', sql: sql`abs(${value.sql})` }
     : { kind: 'double', sql: sql`abs(${numberOf(value)})` };
@@ -130,11 +156,11 @@ function absSql([value = NULL_TEXT]: readonly TypedSql[]): TypedSql {
  * From a position, counted from 0, some characters on; a negative length means the rest of the text. Null if
  * the position is not in the text.
  */
-function substringSql(
-  ...[[value = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT], [position], path]: Parameters<Build>
-): TypedSql {
+function substringSql({ values, literals: [position], path }: Call): TypedSql {
+  const [value = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT] = values;
   if (position?.type === 'unary' && position.operator === '-')
     throw new QueryError(path, 'The expression calls substring() with a negative position; the first is 0');
+  // DuckDB's `substring` fails at larger numbers.
   const withinLimit = (number: TypedSql): Sql => sql`least(${wholeOf(number)}, 2000000000)`;
   const [start, count] = [withinLimit(from), withinLimit(length)];
   const cut = (text: Sql): Sql => {
@@ -154,7 +180,7 @@ const SCALE_LIMIT = 20;
  * `round(number[, places])`: half away from zero, by the number's decimal notation: 2.675 to two places is
  * 2.68, though the double is less than that. As in Druid, NaN becomes 0 and an infinity the largest double.
  */
-function roundSql(...[[value = NULL_TEXT], [places], path]: Parameters<Build>): TypedSql {
+function roundSql({ values: [value = NULL_TEXT], literals: [places], path }: Call): TypedSql {
   const scale = places === undefined ? 0 : scaleOf(places, path);
   const scaleSql = inlineInteger(Math.max(scale, -SCALE_LIMIT));
   if (value.kind === 'long') {

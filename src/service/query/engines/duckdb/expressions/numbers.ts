@@ -3,15 +3,15 @@ import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { letBinding, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
 
-/**
- * Builds a call of a function from its compiled operands. `literals` are the operands after the first one as
- * they are written.
- */
-export type Build = (
-  values: readonly TypedSql[],
-  literals: readonly ExpressionTree[],
-  path: string,
-) => TypedSql;
+/** A call of a function in an expression. */
+export interface Call {
+  /** Its operands as SQL. */
+  readonly values: readonly TypedSql[];
+  /** The operands after the first one, as they are written: some functions take only constants there. */
+  readonly literals: readonly ExpressionTree[];
+  /** The place of the expression in the query. */
+  readonly path: string;
+}
 
 /** The values as doubles, as expressions read them: the texts `true` and `false` are 1 and 0. */
 export function numberOf(value: TypedSql): Sql {

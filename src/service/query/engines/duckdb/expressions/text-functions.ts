@@ -5,10 +5,11 @@ import { QueryError } from '../../../../errors.ts';
 import { extractGroup, withinSteps } from '../sql/java-text.ts';
 import { join, letBindings, share, sql, type Sql, text } from '../sql/statement.ts';
 import { asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
-import type { Build } from './numbers.ts';
+import type { Call } from './numbers.ts';
 
 /** `like(value, pattern[, escape])`; the pattern and its escape are literals, as in Druid. */
-export function likeSql(...[[value = NULL_TEXT], [pattern, escape], path]: Parameters<Build>): TypedSql {
+export function likeSql({ values: [value = NULL_TEXT], literals, path }: Call): TypedSql {
+  const [pattern, escape] = literals;
   const patternText = requireText(pattern, path, 'like() with a pattern');
   const escapeCharacter = escape === undefined ? '' : requireText(escape, path, 'like() with an escape');
   if (Array.from(escapeCharacter).length > 1) {
@@ -16,13 +17,9 @@ export function likeSql(...[[value = NULL_TEXT], [pattern, escape], path]: Param
     throw new QueryError(path, `The expression ${problem}`);
   }
   const rewritten = text(likePattern(patternText, escapeCharacter));
-  return conditionValue(
-    withinSteps(
-      asText(value),
-      patternText.split('_').length - 1,
-      (it) => sql`regexp_full_match(${it}, ${rewritten})`,
-    ),
-  );
+  const wildcards = patternText.split('_').length - 1;
+  const matches = (it: Sql) => sql`regexp_full_match(${it}, ${rewritten})`;
+  return conditionValue(withinSteps(asText(value), wildcards, matches));
 }
 
 /**
@@ -56,12 +53,12 @@ function asCodePoint(character: string): string {
 /**
  * `regexp_extract(value, pattern[, group])`; the pattern and the group are literals, as in Druid.
  */
-export function regexpExtractSql(...[[value = NULL_TEXT], literals, path]: Parameters<Build>): TypedSql {
-  const patternText = requireText(literals[0], path, 'regexp_extract() with a pattern');
+export function regexpExtractSql({ values: [value = NULL_TEXT], literals, path }: Call): TypedSql {
+  const [pattern, group = { type: 'long', value: 0 } as const] = literals;
+  const patternText = requireText(pattern, path, 'regexp_extract() with a pattern');
   const unportable = findUnportableSyntax(patternText);
   if (unportable !== null)
     throw new QueryError(path, `The expression has a pattern with ${unportable}, which is not supported`);
-  const group = literals[1] ?? { type: 'long', value: 0 };
   if (group.type !== 'long') throw new QueryError(path, 'The expression names a group that is not a number');
   if (group.value > countGroups(patternText)) {
     throw new QueryError(path, `The expression names group ${group.value} of a pattern that has fewer`);

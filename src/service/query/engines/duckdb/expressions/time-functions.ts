@@ -5,32 +5,33 @@ import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
 import { isWeek, parsePeriod, periodLengthMs } from '../../../../../tql/granularity.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
-import { type Build, wholeOf } from './numbers.ts';
+import { type Call, wholeOf } from './numbers.ts';
 import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { long, sql, text, type Sql } from '../sql/statement.ts';
 
 /**
  * `timestamp_floor(time, period[, origin[, zone]])`: the start of the calendar period, in epoch milliseconds.
  */
-export function timestampFloorSql(...[[time = NULL_TEXT], literals, path]: Parameters<Build>): TypedSql {
-  const [periodText, originText, zoneText] = [0, 1, 2].map((index) => optionalLiteral(literals[index], path));
-  const period = parsePeriod(periodText ?? '');
+export function timestampFloorSql({ values: [time = NULL_TEXT], literals, path }: Call): TypedSql {
+  const periodText = optionalLiteral(literals[0], path) ?? '';
+  const originText = optionalLiteral(literals[1], path);
+  const zoneText = optionalLiteral(literals[2], path);
+  const period = parsePeriod(periodText);
   if (period === null)
     throw new QueryError(path, 'The expression floors to a period that is not a valid ISO 8601 period');
-  const zone = checkTimeZone(zoneText ?? null, path);
-  const originMs = originText == null ? null : parseInstant(originText);
-  const months = period.years * 12 + period.months;
+  const zone = checkTimeZone(zoneText, path);
+  const originMs = originText === null ? null : parseInstant(originText);
   const instant = wholeOf(time);
-  if (months === 0 && (zone === 'UTC' || period.weeks + period.days === 0)) {
+  const hasMonths = period.years + period.months > 0;
+  const hasDays = period.weeks + period.days > 0;
+  const isOfFixedLength = !hasMonths && (zone === 'UTC' || !hasDays);
+  if (isOfFixedLength) {
     const firstMs = originMs ?? (isWeek(period) ? FIRST_MONDAY_MS : 0);
     return { kind: 'long', sql: floorToStepSql(instant, periodLengthMs(period), firstMs) };
   }
-  const unit = UNITS.get(periodText ?? '');
+  const unit = UNITS.get(periodText);
   if (unit === undefined || originMs !== null) {
-    throw new QueryError(
-      path,
-      `The expression floors to ${String(periodText)} in ${zone}, which is not supported`,
-    );
+    throw new QueryError(path, `The expression floors to ${periodText} in ${zone}, which is not supported`);
   }
   const local = sql`timezone(${text(zone)}, make_timestamptz(${instant} * 1000))`;
   const floored = sql`epoch_ms(timezone(${text(zone)}, date_trunc(${unit}, ${local})))`;
@@ -83,7 +84,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
  * `timestamp_format(time[, pattern[, zone]])`: the time in a zone as text, by a Joda pattern; ISO 8601 by
  * default.
  */
-export function timestampFormatSql(...[[time = NULL_TEXT], literals, path]: Parameters<Build>): TypedSql {
+export function timestampFormatSql({ values: [time = NULL_TEXT], literals, path }: Call): TypedSql {
   const [pattern, zoneText] = [optionalLiteral(literals[0], path), optionalLiteral(literals[1], path)];
   const zone = checkTimeZone(zoneText, path);
   if (pattern === null && zone !== 'UTC') {

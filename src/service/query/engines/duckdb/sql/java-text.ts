@@ -1,7 +1,9 @@
-// Texts and patterns as Java, and so Druid, has them, in DuckDB's SQL.
+// Texts and patterns as Java, and so Druid, reads and writes them, in DuckDB's SQL: `1.0E7` for a double,
+// `.` in a pattern for any character but a line end, an emoji as two characters.
 import { canOmitGroup, patternCost } from '../../../../../tql/pattern.ts';
 import { inlineInteger, letBinding, long, share, type Sql, sql, text } from './statement.ts';
 
+/** The characters that end a line in Java, in the notation of RE2 (DuckDB's regular expressions). */
 const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
 
 /**
@@ -10,18 +12,16 @@ const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
  * their meaning.
  */
 export function javaPattern(pattern: string): Sql {
-  const dot = hasFlag(pattern, 's') ? '.' : `[^${LINE_ENDS}]`;
-  const end = hasFlag(pattern, 'm') ? '$' : `(?:(?:\\r\\n|[${LINE_ENDS}])?\\z)`;
+  const [dotMatchesAll, isMultiline] = [hasFlag(pattern, 's'), hasFlag(pattern, 'm')];
+  const dot = dotMatchesAll ? '.' : `[^${LINE_ENDS}]`;
+  const end = isMultiline ? '$' : `(?:(?:\\r\\n|[${LINE_ENDS}])?\\z)`;
   return text(pattern.replace(PATTERN_PIECE, (piece) => rewritePiece(piece, dot, end)));
 }
 
 /** Whether a pattern matches a string. */
 export function matchesSql(value: Sql, pattern: string): Sql {
-  return withinSteps(
-    value,
-    patternCost(pattern),
-    (it) => sql`regexp_matches(${it}, ${javaPattern(pattern)})`,
-  );
+  const matches = (it: Sql) => sql`regexp_matches(${it}, ${javaPattern(pattern)})`;
+  return withinSteps(value, patternCost(pattern), matches);
 }
 
 /** DuckDB's message if a string is too long for a pattern. */
@@ -37,19 +37,22 @@ const STEP_LIMIT = 300_000;
 /** Up to this cost a pattern takes time by the length of a string alone: no string is too long for it. */
 const CHEAP = 12;
 
-/** Matches a string; the statement fails if that could take too many steps. */
+/**
+ * Matches a string with a pattern of a cost (`patternCost`). The statement fails if that could take too many
+ * steps.
+ */
 export function withinSteps(value: Sql, cost: number, match: (value: Sql) => Sql): Sql {
-  return letBinding(value, (it) =>
-    cost <= CHEAP
-      ? match(it)
-      : sql`CASE WHEN strlen(${it}) * ${inlineInteger(cost)} > ${share(STEP_LIMIT)} THEN error('strings are too long for their patterns') ELSE ${match(it)} END`,
-  );
+  return letBinding(value, (it) => {
+    if (cost <= CHEAP) return match(it);
+    const isTooLong = sql`strlen(${it}) * ${inlineInteger(cost)} > ${share(STEP_LIMIT)}`;
+    return sql`CASE WHEN ${isTooLong} THEN error('strings are too long for their patterns') ELSE ${match(it)} END`;
+  });
 }
 
 /**
  * The group of a pattern's first match in a string; `missing`, by default null, if the pattern does not
- * match. A group that the match leaves out is null. RE2 makes an empty string of it, as of a group that
- * matches no characters: a group that can be left out is null in both cases.
+ * match. In Java, a group that the match leaves out is null, and one that matches no characters is the empty
+ * string. RE2 gives the empty string for both, so a group that can be left out is null for both here.
  */
 export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
   const parameter = javaPattern(pattern);
@@ -75,20 +78,23 @@ function rewritePiece(piece: string, dot: string, end: string): string {
     case '\\S':
       return '[^\\t-\\r ]';
     default:
-      return piece.startsWith('[')
-        ? piece.replace(/\\s|\\./gs, (inner) => (inner === '\\s' ? '\\t-\\r ' : inner))
-        : piece;
+      return piece.startsWith('[') ? rewriteClass(piece) : piece;
   }
 }
 
+/** `[\s,]` → `[\t-\r ,]`. */
+function rewriteClass(characterClass: string): string {
+  return characterClass.replace(/\\./gs, (escape) => (escape === '\\s' ? '\\t-\\r ' : escape));
+}
+
+/** Whether a flag is switched on somewhere, as in `(?s)` or `(?im:…)`. */
 function hasFlag(pattern: string, flag: 's' | 'm'): boolean {
   return [...pattern.matchAll(/\(\?([a-z]+)/g)].some(([, flags = '']) => flags.includes(flag));
 }
 
 /**
  * Doubles as Java, and so Druid, writes them: with an exponent from 10,000,000 on and below 0.001. DuckDB
- * writes the same digits but begins its exponents elsewhere (`1e+16`, `12345678.9`, `0.0001`), and one digit
- * of the smallest fraction, where Java writes two at least.
+ * writes the same digits, but with an exponent only from 1e16 on and below 0.0001, so its texts are rewritten.
  */
 export function javaDoubleText(double: Sql): Sql {
   return letBinding(double, (value) => {
@@ -98,9 +104,15 @@ export function javaDoubleText(double: Sql): Sql {
   });
 }
 
+// DuckDB's text `t` as Java has it:
+
+/** `1e+16` → `1.0E16`, `2.5e-07` → `2.5E-7`. */
 const SCIENTIFIC_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])e', '\\1.0e'), 'e[+]?(-?)0*', 'E\\1')`;
+/** `12345678.9` → `1.23456789E7`. */
 const LARGE_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])([0-9]*)[.]([0-9]+)$', '\\1.\\2\\3'), '([.][0-9]+?)0*$', '\\1') || 'E' || (strpos(ltrim(t, '-'), '.') - 2)`;
+/** `0.0001` → `1.0E-4`: DuckDB writes no smaller number in this way. */
 const SMALL_SQL = sql`regexp_replace(regexp_replace(t, '^(-?)0[.]000([1-9])([0-9]*)$', '\\1\\2.\\3'), '[.]$', '.0') || 'E-4'`;
+/** Each form, and the smallest double, of which Java writes two digits. */
 const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%5e-324' THEN replace(t, '5e', '4.9E') WHEN t LIKE '%e%' THEN ${SCIENTIFIC_SQL} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL_SQL} ELSE ${LARGE_SQL} END`;
 
 /**
