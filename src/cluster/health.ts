@@ -1,5 +1,5 @@
-// What `/health` says about a cluster: whether Druid answers, whether all events are loaded, and whether ingested
-// events arrive.
+// What `/health` says about a cluster: whether Druid answers, whether all events are loaded, and whether
+// ingested events arrive.
 import type { BackendHealth } from '../service/backend.ts';
 import { ClusterAwayError } from '../service/errors.ts';
 import type { Census } from './census/census.ts';

@@ -7,7 +7,9 @@ import { before, joinDays, replacedAmong, storedSegments } from './segments.ts';
 
 /** Days beyond this number are left for the next time: a task's result is not kept if it is stopped. */
 const LIMIT_DAYS = 31;
-/** A day with so many segments is rewritten: ingest makes one for each hour and partition of Kafka's topic. */
+/**
+ * A day with so many segments is rewritten: ingest makes one for each hour and partition of Kafka's topic.
+ */
 const MANY = 4;
 
 /**

@@ -1,4 +1,5 @@
-// Deletes events from Druid, for `events delete` and `serve --keep`: whole segments are rewritten without them.
+// Deletes events from Druid, for `events delete` and `serve --keep`: whole segments are rewritten without
+// them.
 import type { JsonObject } from '../../tql/json.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
 import { needTextsAt } from '../answer-parts.ts';

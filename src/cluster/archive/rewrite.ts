@@ -1,5 +1,5 @@
-// Writes segments (files of events) again: without the events that are deleted (`remove.ts`), or several as one
-// (`compact.ts`).
+// Writes segments (files of events) again: without the events that are deleted (`remove.ts`), or several as
+// one (`compact.ts`).
 import { randomUUID } from 'node:crypto';
 import { enclosingRange } from '../../tql/interval.ts';
 import type { JsonObject } from '../../tql/json.ts';

@@ -1,9 +1,9 @@
-// Druid answers a query although a server with some of the events is away. The census compares what is stored
-// with what is served, so that the service refuses such an answer instead of giving a wrong number:
-// 1. Before a query is sent, take a view of its namespace (what is stored, served and lost), at most a second
-//    old.
-// 2. Once it is answered, read the gaps that Druid itself noticed, and look whether what the view calls served
-//    still is. If so, and nothing stored is missing, the answer is complete.
+// Druid answers a query although a server with some of the events is away. The census compares what is
+// stored with what is served, so that the service refuses such an answer instead of giving a wrong number:
+// 1. Before a query is sent, take a view of its namespace (what is stored, served and lost), at most a
+//    second old.
+// 2. Once it is answered, read the gaps that Druid itself noticed, and look whether what the view calls
+//    served still is. If so, and nothing stored is missing, the answer is complete.
 // 3. Otherwise take a new view, and refuse the answer unless that view has no gap either.
 import { enclosingRange, parseAbsoluteInterval } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
@@ -42,7 +42,9 @@ const WATCH_MS = 3000;
 /** For so long after a query its namespace is looked at every second: the next query often follows soon. */
 const AFTER_QUERY_MS = 10_000;
 
-/** Is added to the context of each query, so that Druid names the gaps it noticed: as many as a header holds. */
+/**
+ * Is added to the context of each query, so that Druid names the gaps it noticed: as many as a header holds.
+ */
 export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
 interface NamespaceState {
@@ -163,8 +165,9 @@ export function takeCensus(
 }
 
 /**
- * The times within some stretches whose events an answer may miss, by a view and by the gaps that Druid noticed
- * while it answered: a server that is started again is gone for less than a second, and no view need show that.
+ * The times within some stretches whose events an answer may miss, by a view and by the gaps that Druid
+ * noticed while it answered: a server that is started again is gone for less than a second, and no view need
+ * show that.
  */
 function missingIn(
   view: View,

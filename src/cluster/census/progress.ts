@@ -1,5 +1,5 @@
-// How far the tasks of a supervisor have read their Kafka topic, as Druid reports it. `view.ts` finds out by it
-// when events that were lost with a task are back.
+// How far the tasks of a supervisor have read their Kafka topic, as Druid reports it. `view.ts` finds out by
+// it when events that were lost with a task are back.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../tql/json.ts';
 import { listOf, objectOf } from '../answer-parts.ts';

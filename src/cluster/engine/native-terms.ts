@@ -86,8 +86,8 @@ function extractionExpression(fn: ExtractionFn, value: string): string {
 }
 
 /**
- * `floatSum` becomes `doubleSum`, since floats lose digits, and `longAny` `longMin`: of any values, the smallest
- * is the same each time.
+ * `floatSum` becomes `doubleSum`, since floats lose digits, and `longAny` `longMin`: of any values, the
+ * smallest is the same each time.
  */
 function nativeAggregation(aggregation: NativeAggregation, addedColumns: AddedColumns): object {
   if (aggregation.type === 'filtered') {

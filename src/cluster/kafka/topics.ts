@@ -88,8 +88,8 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
     trouble = null;
   };
   /**
-   * Nobody knows how far a connection got that failed. The next one has another producer id, so Kafka does not
-   * take what it writes for what this one wrote.
+   * Nobody knows how far a connection got that failed. The next one has another producer id, so Kafka does
+   * not take what it writes for what this one wrote.
    */
   const abandon = (used: Promise<KafkaConnection>): void => {
     if (connection === used) [connection, failedMs] = [null, performance.now()];

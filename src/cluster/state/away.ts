@@ -1,5 +1,5 @@
-// PostgreSQL's errors as those of the service: is it away for a moment, does it keep us out, or did a statement
-// fail?
+// PostgreSQL's errors as those of the service: is it away for a moment, does it keep us out, or did a
+// statement fail?
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { StateAwayError } from '../../service/errors.ts';
 import type { StateOptions } from './options.ts';
@@ -10,7 +10,9 @@ const WANTS_PASSWORD =
   'PostgreSQL wants the password without SCRAM, so it is not sent: set scram-sha-256 for the user in pg_hba.conf.';
 const UNSAFE = 'No safe connection to PostgreSQL can be made; the log says why.';
 
-/** What PostgreSQL answers that does not pass by itself, by its codes (SQLSTATE), as sentences for everybody. */
+/**
+ * What PostgreSQL answers that does not pass by itself, by its codes (SQLSTATE), as sentences for everybody.
+ */
 const LASTING: ReadonlyMap<string, string> = new Map([
   ['28P01', REFUSES],
   ['28000', REFUSES],

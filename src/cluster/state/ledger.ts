@@ -1,5 +1,5 @@
-// What several processes on one PostgreSQL know of taken events: their ids, so that an event that is sent twice
-// counts once, and their payload keys, which are limited. `store/events.ts` has the same for a file.
+// What several processes on one PostgreSQL know of taken events: their ids, so that an event that is sent
+// twice counts once, and their payload keys, which are limited. `store/events.ts` has the same for a file.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
 import {
@@ -62,8 +62,8 @@ const REMOVE_IDS = `DELETE FROM event_ids WHERE ctid = ANY(ARRAY(
   SELECT ctid FROM event_ids WHERE taken < $1 LIMIT $2)) RETURNING 1 AS removed`;
 const DROP_KEY = 'DELETE FROM payload_keys WHERE organization = $1 AND key = $2 RETURNING key';
 /**
- * Adds the ids that are new, and those that were taken so long ago that they are forgotten ($4); returns them.
- * Sorted, because two processes that add the same ids in different orders would wait for each other.
+ * Adds the ids that are new, and those that were taken so long ago that they are forgotten ($4); returns
+ * them. Sorted, because two processes that add the same ids in different orders would wait for each other.
  */
 const CLAIM = `INSERT INTO event_ids SELECT $1, id, $3 FROM unnest(string_to_array($2, ' ')::uuid[]) AS id ORDER BY id
   ON CONFLICT (organization, id) DO UPDATE SET taken = excluded.taken WHERE event_ids.taken < $4 RETURNING id`;

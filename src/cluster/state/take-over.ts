@@ -1,5 +1,5 @@
-// Copies the state of a DuckDB file into an empty PostgreSQL, once, so that tokens and insights are kept when a
-// service moves to a cluster.
+// Copies the state of a DuckDB file into an empty PostgreSQL, once, so that tokens and insights are kept
+// when a service moves to a cluster.
 import type { Rows } from '../../service/store/database.ts';
 import { MEMORY_MS, WRITES } from '../../service/store/event-ids.ts';
 import { storedKey, uuidOf } from './ledger.ts';

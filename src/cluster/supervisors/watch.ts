@@ -1,5 +1,5 @@
-// Watches the supervisors of all namespaces: in Druid, one reads a namespace's Kafka topic by tasks. Makes those
-// that are missing, ends tasks that are stuck, and says when events do not arrive.
+// Watches the supervisors of all namespaces: in Druid, one reads a namespace's Kafka topic by tasks. Makes
+// those that are missing, ends tasks that are stuck, and says when events do not arrive.
 import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../service/errors.ts';
 import { stopTask } from '../archive/batch-task.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -113,7 +113,9 @@ async function look(watched: Watched, options: SupervisorOptions): Promise<void>
   );
 }
 
-/** Looks at the supervisor, which is made if it is missing. Returns why events do not reach Druid, or null. */
+/**
+ * Looks at the supervisor, which is made if it is missing. Returns why events do not reach Druid, or null.
+ */
 async function observeTrouble(watched: Watched, options: SupervisorOptions): Promise<string | null> {
   const { namespace } = watched;
   if (!watched.isMade) {

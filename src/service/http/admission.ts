@@ -6,8 +6,8 @@ type Release = () => void;
 
 /**
  * Makes a function that admits amounts, such as bytes, of at most `limit` together. `shares` leave something
- * for others: an owner may hold at most `share` times what is then left. With a limit of 100 and a share of 3,
- * that is 75, three times the 25 that are left. There is a share for each level of owners, such as
+ * for others: an owner may hold at most `share` times what is then left. With a limit of 100 and a share of
+ * 3, that is 75, three times the 25 that are left. There is a share for each level of owners, such as
  * organizations and their tokens.
  */
 export function createAdmission(limit: number, shares: readonly number[] = []) {

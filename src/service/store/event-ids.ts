@@ -63,8 +63,8 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
       return leaveOut(sent, await findTaken(connection, organization, candidates, sinceMs));
     },
     /**
-     * Remembers ids, and the number of the transaction, which stores their events. Now and then it removes ids
-     * that are too old.
+     * Remembers ids, and the number of the transaction, which stores their events. Now and then it removes
+     * ids that are too old.
      */
     remember: async (
       connection: DuckDBConnection,

@@ -4,9 +4,9 @@ import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { type Filter, FILTERS } from '../../../tql/filter.ts';
 
 /**
- * A filter that means the same wherever it is in a query. Druid simplifies the filter of the query itself, but
- * not those of aggregations and having specs, where null then matches otherwise. So each filter is written in
- * its simplified form: `in` without values is `false`, and `in` of one value a `selector`.
+ * A filter that means the same wherever it is in a query. Druid simplifies the filter of the query itself,
+ * but not those of aggregations and having specs, where null then matches otherwise. So each filter is
+ * written in its simplified form: `in` without values is `false`, and `in` of one value a `selector`.
  */
 export function nativeFilter(filter: Filter): object {
   switch (filter.type) {

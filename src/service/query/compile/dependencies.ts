@@ -1,5 +1,5 @@
-// Orders virtual columns so that each comes after those that it reads: `checks.ts` refuses those that cannot be
-// ordered, and the engine for DuckDB computes the columns in this order.
+// Orders virtual columns so that each comes after those that it reads: `checks.ts` refuses those that cannot
+// be ordered, and the engine for DuckDB computes the columns in this order.
 import { namesIn } from '../../../tql/expression.ts';
 import type { VirtualColumn } from '../../../tql/run-query.ts';
 

@@ -26,8 +26,8 @@ type Kind = keyof typeof PART_LIMITS;
 type ObjectKind = Kind | 'part of another';
 
 /**
- * What the objects under a key are. Under a key that is not listed, they are of the kind of the object that has
- * the key: the `fields` of a filter are filters.
+ * What the objects under a key are. Under a key that is not listed, they are of the kind of the object that
+ * has the key: the `fields` of a filter are filters.
  */
 const KIND_OF_OBJECTS: ReadonlyMap<string, ObjectKind> = new Map<string, ObjectKind>([
   ['aggregations', 'aggregations'],

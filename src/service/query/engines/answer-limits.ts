@@ -13,7 +13,9 @@ import { CrowdedError, QueryError } from '../../errors.ts';
 const LIMIT_BYTES = Math.min(350_000_000, getHeapStatistics().heap_size_limit / 4);
 /** An answer that takes no more is not refused because of others: only a few are made at a time. */
 const SHORT_BYTES = 1_000_000;
-/** What a row, a value and a character of a text take, with all that is made of them: measured, rounded up. */
+/**
+ * What a row, a value and a character of a text take, with all that is made of them: measured, rounded up.
+ */
 const BYTES = { row: 160, value: 50, character: 3 };
 
 /** The memory that one answer takes. */

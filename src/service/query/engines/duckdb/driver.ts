@@ -137,8 +137,8 @@ async function runOnConnection(
     const values = bindings.map(({ value }) => value);
     const types = bindings.map(({ type }) => type);
     if (!isShort) return await readRows(await connection.stream(text, values, types));
-    // Faster for few rows: `run` waits for the engine once, and not again for each chunk of rows. Without values,
-    // it does not wait for the statement to be prepared either.
+    // Faster for few rows: `run` waits for the engine once, and not again for each chunk of rows. Without
+    // values, it does not wait for the statement to be prepared either.
     const result = await (values.length === 0 ? connection.run(text) : connection.run(text, values, types));
     return await readRows(chunksOf(result));
   } catch (error) {

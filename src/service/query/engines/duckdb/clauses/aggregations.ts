@@ -141,9 +141,9 @@ function smallestText(value: Sql): Sql {
 }
 
 /**
- * The value of the first or last event, null if it has none, as in Druid. Of several events of that time, the
- * first is the one with the smallest value, and the last the one with the largest. An event without a value is
- * chosen only if none of them has one.
+ * The value of the first or last event, null if it has none, as in Druid. Of several events of that time,
+ * the first is the one with the smallest value, and the last the one with the largest. An event without a
+ * value is chosen only if none of them has one.
  */
 function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueWhere): TypedSql {
   const { type, fieldName, timeColumn = '__time' } = aggregation;
@@ -167,9 +167,9 @@ function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
 }
 
 /**
- * How many distinct values all columns have together; a number and its text are two values, null and the empty
- * text none. With `byRow`, how many distinct combinations of values there are, in which null and the empty
- * text are one value.
+ * How many distinct values all columns have together; a number and its text are two values, null and the
+ * empty text none. With `byRow`, how many distinct combinations of values there are, in which null and the
+ * empty text are one value.
  */
 function cardinalitySql(
   { fields, byRow = false }: Extract<SimpleAggregation, { readonly type: 'cardinality' }>,

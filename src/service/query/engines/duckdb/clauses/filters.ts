@@ -68,9 +68,9 @@ function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]):
 }
 
 /**
- * `column IN (values)`, where null is unknown. Two exceptions, as in Druid: without values nothing is unknown,
- * so that `not` matches every event; and with several values, null in a column of numbers stays unknown even if
- * an extraction function makes a value of it.
+ * `column IN (values)`, where null is unknown. Two exceptions, as in Druid: without values nothing is
+ * unknown, so that `not` matches every event; and with several values, null in a column of numbers stays
+ * unknown even if an extraction function makes a value of it.
  */
 function inSql(filter: FilterOf<'in'>, scope: Scope): Sql {
   if (filter.values.length === 0) return sql`FALSE`;

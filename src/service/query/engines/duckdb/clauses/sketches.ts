@@ -135,8 +135,8 @@ interface SketchPair {
 
 /**
  * The sizes of many pairs. Each member gives a row for every pair of sketches that it is in, the rows are
- * counted by pair, and the counts of the wanted pairs are looked up. A pair is one number: of 10 sketches, that
- * of the sketches 2 and 5 is 25.
+ * counted by pair, and the counts of the wanted pairs are looked up. A pair is one number: of 10 sketches,
+ * that of the sketches 2 and 5 is 25.
  */
 function pairSizesSql(
   pairs: readonly SketchPair[],

@@ -94,7 +94,8 @@ function hasFlag(pattern: string, flag: 's' | 'm'): boolean {
 
 /**
  * Doubles as Java, and so Druid, writes them: with an exponent from 10,000,000 on and below 0.001. DuckDB
- * writes the same digits, but with an exponent only from 1e16 on and below 0.0001, so its texts are rewritten.
+ * writes the same digits, but with an exponent only from 1e16 on and below 0.0001, so its texts are
+ * rewritten.
  */
 export function javaDoubleText(double: Sql): Sql {
   return letBinding(double, (value) => {
