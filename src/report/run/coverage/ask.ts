@@ -1,0 +1,186 @@
+// Asks on which days an insight's data source, or the app that it is about, has events, whatever else the
+// insight filters. `run/ask.ts` calls this beside the insight's queries; `read.ts` says what the days mean.
+import { Temporal } from 'temporal-polyfill';
+import type { QueryService } from '../../client/client.ts';
+import { FEW, findRestart } from '../../compare/gaps.ts';
+import { ifAnswered } from '../../../text/errors.ts';
+import { findNumber } from '../../tables/table.ts';
+import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
+import { whereKnown } from '../../../tql/json.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
+import type { QueryResult, TimeBoundary } from '../../../tql/result.ts';
+import { selector } from '../../../tql/write.ts';
+import { asCoverage } from '../optional-queries.ts';
+import type { InsightPlan } from '../plan.ts';
+
+/** The first and the last event of a data source or of one of its apps, and its events by day. */
+export interface SourceEvents extends TimeBoundary {
+  /** Each day of all periods that are read and of the weeks around them, in order. */
+  readonly days: readonly SourceDay[];
+}
+
+/** A day's events, and those of each step of a funnel. */
+export interface SourceDay {
+  readonly day: string;
+  readonly count: number;
+  readonly steps: readonly number[];
+}
+
+/** The time before the periods that shows how many events a day usually has. */
+const LEAD_MS = 28 * MS_PER_DAY;
+/** The time after them that shows whether a gap is over. */
+const TRAIL_MS = 14 * MS_PER_DAY;
+const YEAR_MS = 365 * MS_PER_DAY;
+
+/** Asks for the events; null if the plan compares nothing, there are no events, or the service cannot say. */
+export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {
+  const range = rangeToAsk(plan);
+  if (range === null) return null;
+  const [boundary, days] = await Promise.all([
+    ifAnswered(askBoundary(plan, service), () => null),
+    ifAnswered(askDays(plan, service, range), () => []),
+  ]);
+  if (boundary === null) return null;
+  return { ...boundary, firstMs: await findFirst(plan, service, boundary, days, range), days };
+}
+
+/**
+ * The time from four weeks before the first period that is read to two weeks after the last one, or to now.
+ * Null if no periods are compared. A retention compares its cohorts with each other.
+ */
+function rangeToAsk({ comparison, history, period, query, nowMs }: InsightPlan): TimeRange | null {
+  const earlier = [...(comparison === null ? [] : [comparison.period.range]), ...(history?.periods ?? [])];
+  if (earlier.length === 0 && query.queryType !== 'retention') return null;
+  const ranges = [...earlier, period.range];
+  return {
+    startMs: Math.max(0, Math.min(...ranges.map(({ startMs }) => startMs)) - LEAD_MS),
+    endMs: Math.min(nowMs, Math.max(...ranges.map(({ endMs }) => endMs)) + TRAIL_MS),
+  };
+}
+
+/**
+ * Where a query's events come from: its data source and, if it is about one app, that app. The events of a
+ * larger app of the organization would hide a gap of a smaller one.
+ */
+function sourceOf({ dataSource, baseFilters, appID, filter }: Query) {
+  const isOfThisApp = baseFilters === 'thisApp' && typeof appID === 'string';
+  return whereKnown({ dataSource, filter: isOfThisApp ? selector('appID', appID) : appFilterIn(filter) });
+}
+
+/** The selector of an app that all events of a filter have to match; undefined if there is none. */
+function appFilterIn(filter: Query['filter']): QueryFilter | undefined {
+  if (filter == null) return undefined;
+  if (filter.type === 'and') return filter.fields?.map(appFilterIn).find((each) => each !== undefined);
+  return filter.type === 'selector' && filter.dimension === 'appID' ? filter : undefined;
+}
+
+/** The times of the first and the last event. The range is named: without one, a query covers 30 days. */
+async function askBoundary(
+  { query, nowMs }: InsightPlan,
+  service: QueryService,
+): Promise<TimeBoundary | null> {
+  const { result } = await service.runQuery({
+    queryType: 'timeBoundary',
+    ...sourceOf(query),
+    intervals: [formatInterval({ startMs: 0, endMs: nowMs })],
+  });
+  return result.kind === 'timeBoundary' ? result.range : null;
+}
+
+/** The output that counts events. */
+const COUNT = '_events_by_day';
+const COUNT_EVENTS: QueryAggregation = { type: 'eventCount', name: COUNT };
+
+function stepName(place: number): string {
+  return `${COUNT}_${place}`;
+}
+
+async function askDays(
+  plan: InsightPlan,
+  service: QueryService,
+  range: TimeRange,
+): Promise<readonly SourceDay[]> {
+  const { query, timeZone } = plan;
+  const steps = stepsOf(query);
+  const countSteps = steps.map(({ filter }, place): QueryAggregation => {
+    const countStep = { type: 'eventCount', name: stepName(place) } as const;
+    return filter === undefined
+      ? countStep
+      : { ...countStep, type: 'filtered', filter, aggregator: countStep };
+  });
+  const result = await count(plan, service, range, 'day', [COUNT_EVENTS, ...countSteps]);
+  if (result.kind !== 'timeseries') return [];
+  const buckets = new Map(
+    result.buckets.map(({ timestampMs, values }) => [localDay(timestampMs, timeZone).toString(), values]),
+  );
+  const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
+  return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
+    const day = first.add({ days: index }).toString();
+    const valueOf = (name: string): number => findNumber(buckets.get(day) ?? {}, name) ?? 0;
+    return { day, count: valueOf(COUNT), steps: steps.map((_step, place) => valueOf(stepName(place))) };
+  });
+}
+
+async function count(
+  { query, timeZone }: InsightPlan,
+  service: QueryService,
+  range: TimeRange,
+  granularity: 'day' | 'all',
+  aggregations: readonly QueryAggregation[],
+): Promise<QueryResult> {
+  const countQuery = asCoverage({
+    queryType: 'timeseries',
+    granularity,
+    ...sourceOf(query),
+    aggregations,
+    intervals: [formatInterval(range)],
+    ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
+  });
+  return (await service.runQuery(countQuery)).result;
+}
+
+/**
+ * A funnel's steps, which are counted by day as well: a step whose event was renamed has a gap of its own.
+ */
+export function stepsOf(query: Query) {
+  return query.queryType === 'funnel' ? (query.steps ?? []) : [];
+}
+
+/**
+ * The time of the first event, without the few that a wrong clock dated long before. If a long stretch
+ * without events follows a few of them, it is the first day after that stretch. The events from before `days`
+ * are only counted if they began more than a year before the last one.
+ */
+async function findFirst(
+  plan: InsightPlan,
+  service: QueryService,
+  { firstMs, lastMs }: TimeBoundary,
+  days: readonly SourceDay[],
+  range: TimeRange,
+): Promise<number> {
+  const restart = findRestart(days.map((each) => each.count));
+  const restartDay = days[restart]?.day;
+  if (restartDay === undefined) return firstMs;
+  let earlierCount = sumOf(days.slice(0, restart));
+  if (firstMs < range.startMs) {
+    if (restart === 0 || lastMs - firstMs <= YEAR_MS) return firstMs;
+    const beforeDays = { startMs: firstMs, endMs: range.startMs };
+    const result = await ifAnswered(count(plan, service, beforeDays, 'all', [COUNT_EVENTS]), () => null);
+    if (result === null) return firstMs;
+    const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
+    earlierCount += findNumber(bucket?.values ?? {}, COUNT) ?? 0;
+  }
+  if (earlierCount >= FEW * sumOf(days.slice(restart))) return firstMs;
+  const restartMs = Temporal.PlainDate.from(restartDay).toZonedDateTime(plan.timeZone).epochMilliseconds;
+  return Math.max(firstMs, restartMs);
+}
+
+function sumOf(days: readonly SourceDay[]): number {
+  return days.reduce((sum, each) => sum + each.count, 0);
+}
+
+/** The date of a moment in a time zone. */
+export function localDay(ms: number, timeZone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
+}
