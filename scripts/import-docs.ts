@@ -6,7 +6,7 @@ import { type MappedValue, type Mapping, mappingOf, SOURCES } from '../src/servi
 const START = '<!-- mappings: `node scripts/import-docs.ts` writes this -->';
 const END = '<!-- /mappings -->';
 const DAILY =
-  'gives a user another id every day. So users of a longer period, `only(…)`, retention and minimums count user-days instead of people.';
+  'gives a user another ID every day. So users of a longer period, `only(…)`, retention and minimums count user-days (one user on one day) instead of people.';
 
 function sourceOf(value: MappedValue): string {
   const columns = value.from.map((path) => `\`${path}\``).join(', or ');
@@ -54,17 +54,17 @@ function pageOf(name: string): string {
   const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
   return `# How do I move from ${title}?
 
-Import your export into your own service. Reports and gates of the service then include your history.
+Import your export into your own service. Then your reports and gates include your history.
 
 1. Export your events from ${title}: ${file}.
-2. Make a database, and import the export (\`EXPORT\`) unchanged:
+2. Create a database, and import the exported file (\`EXPORT\`) as it is:
 
    \`\`\`sh
    insight-report org create com.example.app --db usage.duckdb
    insight-report import EXPORT --from ${name} --org com.example.app --db usage.duckdb
    \`\`\`
 
-   The command says how many events it imported, and what it refused or could not keep.
+      \`import\` says how many events it imported, which it refused, and what it could not keep of them.
 
 3. Print a report of your most frequent events. \`columns\` lists what else you can count:
 

@@ -42,7 +42,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   ExperimentView: 'Experiment',
   VariantView: 'Variant',
   VersionsView: 'Versions',
-  VersionFamilyView: 'Versions of one word',
+  VersionFamilyView: 'Version group',
   VersionView: 'Version',
   ValueFormat: 'Value format',
 };

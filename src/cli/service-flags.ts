@@ -23,13 +23,13 @@ import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 export const SERVICE_FLAGS = {
   org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
   ...EVENTS_FLAGS,
-  db: { value: 'FILE', description: 'the database file, even while it is served' },
+  db: { value: 'FILE', description: 'the database file; works while the file is being served' },
   'api-url': {
     value: 'URL',
     description:
       'queries this service instead of a file (default: INSIGHT_REPORT_API_URL); INSIGHT_REPORT_API_TOKEN holds the token',
   },
-  'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
+  'allow-http': { description: 'allows plain http for an --api-url on another machine' },
   'data-source': {
     value: 'NAMESPACE',
     description: 'with --api-url: the namespace to query, if the token reads several',

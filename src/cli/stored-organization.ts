@@ -17,7 +17,8 @@ export const STORED_FLAGS = {
   ...EVENTS_FLAGS,
   db: {
     value: 'FILE',
-    description: 'reads this database file instead of querying a service, even while it is served',
+    description:
+      'reads this database file instead of querying a service; works while the file is being served',
   },
   org: { value: 'NAMESPACE', description: 'with --db: the organization, if the file has several' },
 } as const;

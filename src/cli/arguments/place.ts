@@ -10,12 +10,12 @@ export const CLUSTER_FLAGS = {
   druid: {
     value: 'URL',
     group: CLUSTER_GROUP,
-    description: 'the Druid router (or broker) that has the events, if no "serve --druid" runs on the file',
+    description: 'the URL of the Druid router (or broker), if no "serve --druid" runs on the file',
   },
   'druid-overlord': {
     value: 'URL',
     group: CLUSTER_GROUP,
-    description: "the address of Druid's overlord, if --druid is a broker's",
+    description: "the URL of Druid's overlord, if --druid is the URL of a broker",
   },
   'druid-auth': {
     value: 'FILE',
@@ -25,7 +25,7 @@ export const CLUSTER_FLAGS = {
   'druid-ca': {
     value: 'FILE',
     group: CLUSTER_GROUP,
-    description: "the certificate authority of Druid's servers, as PEM",
+    description: "the certificate authority of Druid's servers, a PEM file",
   },
 } as const;
 
@@ -34,7 +34,7 @@ export const KAFKA_FLAGS = {
   kafka: {
     value: 'BROKERS',
     group: CLUSTER_GROUP,
-    description: 'the Kafka brokers that take the events of --ingest: host:9092, several separated by commas',
+    description: 'the Kafka brokers for the events of --ingest, separated by commas: host:9092',
   },
   'kafka-auth': {
     value: 'FILE',
@@ -44,7 +44,7 @@ export const KAFKA_FLAGS = {
   'kafka-ca': {
     value: 'FILE',
     group: CLUSTER_GROUP,
-    description: 'the certificate authority of the Kafka brokers, as PEM',
+    description: 'the certificate authority of the Kafka brokers, a PEM file',
   },
 } as const;
 
@@ -54,17 +54,17 @@ export const STATE_FLAGS = {
     value: 'URL',
     group: CLUSTER_GROUP,
     description:
-      'the PostgreSQL that holds tokens, keys and insights in place of a file: postgres://host/name',
+      'the PostgreSQL that holds tokens, keys and insights instead of a file: postgres://host/name',
   },
   'state-auth': {
     value: 'FILE',
     group: CLUSTER_GROUP,
-    description: 'the credentials for --state, in a JSON file',
+    description: 'the credentials for PostgreSQL, in a JSON file: see docs/operate/cluster/passwords.md',
   },
   'state-ca': {
     value: 'FILE',
     group: CLUSTER_GROUP,
-    description: 'the certificate authority of --state, as PEM',
+    description: 'the certificate authority of PostgreSQL, a PEM file',
   },
 } as const;
 

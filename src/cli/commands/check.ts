@@ -37,11 +37,11 @@ const check = inputsCommand(
   {
     name: 'check',
     usage: ['check [--config FILE] [flags]', 'check --insights IDS [flags]', 'check --db FILE [flags]'],
-    description: `Tries a report's configuration and posts nothing: the token, each insight, each threshold, and what each destination
-needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub show it. ✓ works, ! needs a look,
-✗ does not work, ? cannot be checked from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
-and the inputs of workflow steps.
-With --db it reads your own service's database file, without a token.
+    description: `Tries a report's configuration and posts nothing. It tries the token, each insight and each threshold, and checks in the
+repository's workflows (and with GITHUB_TOKEN, on GitHub) what each destination needs. ✓ works, ! needs a look,
+✗ does not work, ? cannot be checked from here. Without --config, --insights and --queries, it tries ${CONFIG_PATH}
+and the inputs of the workflows' steps.
+With --db, it reads your own service's database file, without a token.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
       ...STORED_FLAGS,

@@ -22,8 +22,8 @@ const columns = command(
     name: 'columns',
     usage: ['columns [NAME] --org NAMESPACE --db FILE [flags]', 'columns [NAME] --api-url URL [flags]'],
     description: `Lists the columns of events: the kind of each, how many events have a value in it, and how many different values there are.
-With NAME: the column's most frequent values, and how many events have each. Works with any query service; on a cluster, numbers of values
-are estimates.`,
+With NAME: the column's most frequent values, and how many events have each. On a cluster, the numbers of different values are
+estimates.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: { ...INTERVAL_FLAG, description: 'counts only the events of this time (default: all)' },
@@ -54,10 +54,11 @@ are estimates.`,
 const drop = storeCommand(
   {
     name: 'columns drop',
-    description: `Removes a payload key and its values from all events of an organization, which makes room for another one, because an
-organization has at most 1,000. Says how many events have a value for the key and asks first. If events with this key arrive, the key comes back.`,
+    description: `Removes a payload key and its values from all events of an organization. This makes room for another key, because an
+organization has at most 1,000. The command says how many events have a value for the key, and asks first. If events with this key
+arrive later, the key comes back.`,
     place: EVENTS_FLAGS,
-    flags: { org: ORG_FLAG, yes: { description: 'does not ask' } },
+    flags: { org: ORG_FLAG, yes: { description: 'does not ask first' } },
     operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },
     names: async (operations, org) =>
       (await askColumns(askOf(operations, org))).flatMap(({ name }) => (CORE_NAMES.has(name) ? [] : [name])),

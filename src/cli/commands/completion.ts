@@ -13,7 +13,7 @@ export function completionCommand(loadCommands: () => Promise<readonly Command[]
     {
       name: 'completion',
       description: `Prints a script that completes commands, flags and values in a shell: bash, zsh or fish.
-Load it where the shell starts.`,
+Add the script to your shell's startup files, as in these examples.`,
       flags: {},
       operands: {
         shell: { value: 'SHELL', type: oneOf(SHELLS), required: true, description: SHELLS.join(', ') },

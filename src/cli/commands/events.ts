@@ -15,15 +15,15 @@ const DATE = {
 const remove = storeCommand(
   {
     name: 'events delete',
-    description: `Deletes the events of one user, or all events before a date, for good. Says how many events these are and asks first.
-When the command ends (or "serve", if the file is being served), the events are gone from the file and its log.
-Later backups do not have them.`,
+    description: `Deletes the events of one user, or all events before a date, permanently. The command says how many events these are,
+and asks first. When the command ends, the events are gone from the file and its log. If the file is being served, they are gone
+when "serve" ends. Later backups do not have them.`,
     place: EVENTS_FLAGS,
     flags: {
       org: ORG_FLAG,
-      user: { value: 'ID', description: 'the events that have exactly this clientUser' },
+      user: { value: 'ID', description: 'the events with exactly this clientUser' },
       before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
-      yes: { description: 'does not ask' },
+      yes: { description: 'does not ask first' },
     },
   },
   async (operations, { flags: { org, user, before, yes } }, io) => {

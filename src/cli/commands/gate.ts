@@ -26,23 +26,22 @@ const gate = inputsCommand(
     ],
     description: `Judges thresholds and prints a line for each. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
 Every input of the Action is a flag of the same name.
-With --db it reads your own service's database file, without a token, and --insights also takes names.
+With --db, it reads your own service's database file, without a token, and --insights also takes names.
 ${USUAL_CONFIG}`,
     flags: {
       backtest: {
         value: 'N',
         type: integer(1, 60, 'a whole number of periods from 1 to 60'),
-        description:
-          'also judges the N periods before, and says when each value is expected to reach its limit',
+        description: 'also judges the N periods before, and estimates when each value will reach its limit',
       },
       explain: {
-        description: 'sends no request, and shows how each threshold is read and what it would query',
+        description: 'sends no request; shows how each threshold is read and what it would query',
       },
       wait: {
         value: 'TIME',
         type: DURATION,
         description:
-          'queries again until every threshold is decided or one failed, at most for this time: 6h',
+          'repeats the queries until every threshold is decided, or one failed, for at most this time: 6h',
       },
       every: {
         value: 'TIME',

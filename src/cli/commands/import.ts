@@ -19,10 +19,10 @@ const TOOLS = ['aptabase', 'posthog', 'mixpanel', 'amplitude', 'ga4', 'umami', '
 const importEvents = command(
   {
     name: 'import',
-    description: `Imports events from files of NDJSON (one JSON object on each line), JSON, CSV (a header, then a row for each event) and
-Parquet, or another tool's export with --from; files may be compressed with gzip, zstd or zip; "-" is stdin. Each file is imported
-completely or not at all. A line that is not a valid event is refused and reported; the others are imported. --columns shows
-what a file has, and a mapping to begin with.`,
+    description: `Imports events from files, or from another tool's export (--from). A file is NDJSON (one JSON object on each line), JSON,
+CSV (a header, then a row for each event) or Parquet, and may be compressed with gzip, zstd or zip; "-" is stdin. If the command is
+interrupted, nothing of the unfinished file is imported. A line that is not a valid event is refused and reported; the other lines are
+imported.`,
     flags: {
       org: { ...ORG_FLAG, replacedBy: 'columns' },
       ...EVENTS_FLAGS,
@@ -36,8 +36,8 @@ what a file has, and a mapping to begin with.`,
         value: 'FILE',
         description: 'reads the files by the mapping in this file (see docs/reference/mappings.md)',
       },
-      columns: { description: 'imports nothing: prints what the files have, and a mapping to begin with' },
-      strict: { description: 'imports nothing from any file, with exit code 1, if a line is refused' },
+      columns: { description: "imports nothing: prints the files' columns, and a mapping to start from" },
+      strict: { description: 'if a line is refused, imports nothing from any file; the exit code is 1' },
       again: { description: 'imports a file even if its content was imported before' },
       rejects: {
         value: 'FILE',
@@ -47,14 +47,14 @@ what a file has, and a mapping to begin with.`,
         value: 'KEY=COLUMN',
         type: KEY_AND_COLUMN,
         repeats: true,
-        description: 'the column that holds a key of events: clientUser=user_id',
+        description: 'the column that holds this key of the events: clientUser=user_id',
       },
       timezone: {
         value: 'ZONE',
         type: ZONE,
-        description: 'the zone of times that name no zone: Europe/Berlin',
+        description: 'the time zone of times without one: Europe/Berlin',
       },
-      'app-id': { value: 'ID', description: 'the appID of events that name no app' },
+      'app-id': { value: 'ID', description: 'the appID of events that have none' },
       quiet: { description: 'writes neither progress nor refused lines to stderr' },
     },
     operands: {

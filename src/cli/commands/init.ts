@@ -30,7 +30,7 @@ import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 const FLAGS = {
   yes: { description: 'asks nothing and takes the defaults; needed without a terminal' },
   force: { description: 'replaces existing files' },
-  gate: { description: 'adds the gate that today’s numbers suggest' },
+  gate: { description: 'adds a gate that fits today’s numbers' },
   workflow: {
     value: 'FILE',
     default: WORKFLOW_PATH,
@@ -39,7 +39,7 @@ const FLAGS = {
   secret: {
     value: 'NAME',
     description:
-      'the repository secret that will hold the token (default TELEMETRYDECK_TOKEN, for your own service INSIGHT_REPORT_API_TOKEN)',
+      'the repository secret that will hold the token (default TELEMETRYDECK_TOKEN; for your own service, INSIGHT_REPORT_API_TOKEN)',
     type: {
       expected: 'the name of a secret: letters, digits and _, such as TELEMETRYDECK_TOKEN',
       parse: (text: string) => (/^(?!GITHUB_)[A-Z_][A-Z0-9_]*$/i.test(text) ? text : null),
@@ -56,9 +56,9 @@ const init = inputsCommand(
     usage: ['init [flags]', 'init --insights TITLES --yes [flags]'],
     description: `Asks what to report and where, tries each answer, shows the report, and then writes a workflow and a config file.
 Nothing is written before the last answer, and no file is replaced.
-Every input of the Action is a flag of the same name, which answers its question.
+Every input of the Action is a flag of the same name; a flag answers the question about this input.
 You choose from the insights that the query service lists; --insights takes titles or IDs.
-With --dry-run the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
+With --dry-run, the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: FLAGS,
     examples: [
       'init',

@@ -30,8 +30,8 @@ const minimums = command(
       'minimums [FOLDER] --diff BASE --org NAMESPACE --db FILE [flags]',
       'minimums [FOLDER] --diff BASE --api-url URL [flags]',
     ],
-    description: `Lists the minimum OS versions of a repository's apps. With --diff: the minimums that a change raises, and how many users
-have only used lower versions. The command reads Xcode projects, XcodeGen, Podfiles, Swift packages, Gradle builds and package.json.`,
+    description: `Lists the minimum OS versions of a repository's apps. With --diff, it lists the minimums that a change raises, and how many
+users have only used lower versions. It reads Xcode projects, XcodeGen, Podfiles, Swift packages, Gradle builds and package.json.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {
@@ -45,24 +45,25 @@ have only used lower versions. The command reads Xcode projects, XcodeGen, Podfi
       },
       app: {
         value: 'ID',
-        description: 'counts the users of this app (default: the app of the config file, or the only one)',
+        description:
+          "counts the users of this app (default: the app of the config file's insights, otherwise all apps)",
       },
       'max-lost': {
         value: 'SHARE',
         type: { expected: 'a share of users, such as 2%', parse: fractionOf },
         description:
-          'ends with 1 if a raise loses more than this share of users, with 3 if that is not known',
+          'the exit code is 1 if a new minimum loses more than this share of users, and 3 if the share is unknown',
       },
       config: {
         value: 'FILE',
         description:
-          'the config file with the insights that name the app (default: .github/insight-report.yml)',
+          'the config file, whose insights say which app is meant (default: .github/insight-report.yml)',
       },
       format: {
         value: 'FORMATS',
         type: someOf(FORMATS),
         default: 'text',
-        description: 'any of text; json, one array; markdown, a section',
+        description: 'text, json (an array), markdown (a section of a report), or several of these',
       },
     },
     operands: { folder: { value: 'FOLDER', description: 'the code (default: the repository)' } },
@@ -72,7 +73,7 @@ have only used lower versions. The command reads Xcode projects, XcodeGen, Podfi
       'minimums --diff origin/main --max-lost 2% --api-url https://api.telemetrydeckapi.com',
     ],
     footer:
-      'Exit codes: 0; 1 for --max-lost; 2 wrong usage, or code that cannot be read; 3 the service did not answer, or a share is not known.',
+      'Exit codes: 0; 1 for --max-lost; 2 wrong usage, or code that cannot be read; 3 the service did not answer, or a share is unknown.',
   },
   async ({ flags, operands }, io) => {
     const root = await repositoryRoot(operands.folder ?? process.cwd());

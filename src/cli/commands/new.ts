@@ -32,27 +32,28 @@ const create = command(
   {
     name: 'new',
     usage: ['new KIND [flags]'],
-    description: `Writes a query file to start from, for "query", "insight add" (as {"name", "query"}) and the input "queries".
+    description: `Writes a query file to start from, for "query", "insight add" and the input "queries".
 KIND: topn (the most frequent values of --dimension), daily (a number for each day), funnel (the users of each of --steps), retention
-(the users who come back, by week), versions (the users of each app version), rate (the share of users with --event),
-release (a config file, not a query, with a gate on how much more likely users of the newest version are to hit --event; --dimension holds versions).
+(the users who come back, by week), versions (the users of each app version), rate (the share of users with --event).
+KIND release writes a config file instead, with a gate: how much more likely users of the newest version are to have --event.
 With --db and --org, or --api-url, the command checks that events have these columns and types.`,
     flags: {
       dimension: {
         value: 'NAME',
-        description: `the column; default of a topn ${DEFAULT_DIMENSIONS.topn[0]}, of versions ${DEFAULT_DIMENSIONS.versions[0]} (or as old SDKs named it, if only that came)`,
+        description: `the column (default of topn: ${DEFAULT_DIMENSIONS.topn[0]}; of versions and release: ${DEFAULT_DIMENSIONS.versions[0]}, or the older SDKs' name for it)`,
       },
       users: { description: 'counts users (the default)' },
       events: { description: 'counts events' },
       steps: { value: 'TYPES', type: STEPS, description: `the steps of a funnel: ${STEPS.expected}` },
       event: {
         value: 'TYPE',
-        description: 'only events of this type; for a rate, the events whose users are divided by all users',
+        description:
+          'counts only events of this type; for rate, the event whose users are divided by all users',
       },
       top: {
         value: 'N',
         type: integer(1, 100_000),
-        description: 'how many values (default 10, of versions 100)',
+        description: 'how many values (default 10; for versions, 100)',
       },
       out: { value: 'FILE', description: 'writes to this file (default: stdout)' },
       force: FORCE_FLAG,

@@ -27,8 +27,9 @@ const query = command(
     name: 'query',
     usage: ['query FILE --org NAMESPACE --db FILE [flags]', 'query FILE --api-url URL [flags]'],
     description: `Runs the query in a JSON file ("-" is stdin) and prints the answer: as a table, as CSV, or as JSON, exactly as the service gives it.
-A query without its own interval covers the ${INPUTS.interval.default}. In CSV, a text that a spreadsheet would run as a formula (it begins with =, +, -, @, a tab
-or a carriage return, and is not a number) has an apostrophe in front, and control characters are made visible; JSON has every value as it is.`,
+A query without its own interval covers the ${INPUTS.interval.default}. In CSV, a text that a spreadsheet could run as a formula gets an
+apostrophe in front: a text that begins with =, +, -, @, a tab or a carriage return, and is not a number. CSV also makes control
+characters visible. JSON has every value unchanged.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: { ...INTERVAL_FLAG, description: "the time range, in place of the query's own: last 7 days" },
@@ -39,7 +40,7 @@ or a carriage return, and is not a number) has an apostrophe in front, and contr
       },
       explain: {
         description:
-          'prints the compiled query, the SQL (or what Druid is sent) and its plan instead of the answer; of --db, or of a "serve"',
+          'instead of the answer, prints the compiled query, its SQL (or the query for Druid) and its plan; only of your own service',
       },
     },
     operands: { file: { value: 'FILE', required: true, description: 'a query as JSON; "-" is stdin' } },

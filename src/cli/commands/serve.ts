@@ -44,14 +44,14 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'N',
         type: integer(0, 1_000_000),
         description:
-          'posts a second that one address may send; one write key may send ten times as many posts; 0: no limit (default: 100 with --ingest-keys, otherwise 500)',
+          'how many posts one IP address may send in a second; one write key may send ten times as many; 0: no limit (default: 100 with --ingest-keys, otherwise 500)',
       },
       'trusted-proxy': {
         value: 'ADDRESS',
         type: NETWORK,
         repeats: true,
         description:
-          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy whose X-Forwarded-For is right; proxies on this machine need no flag',
+          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy whose X-Forwarded-For you trust; a proxy on this machine needs no flag',
       },
       ...CLUSTER_FLAGS,
       druid: {
@@ -69,7 +69,8 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       memory: {
         value: 'SIZE',
         type: MEMORY,
-        description: 'memory for all queries together, such as 4GB (default: half of the memory)',
+        description:
+          "memory for all queries and posts together, such as 4GB (default: half of the machine's)",
       },
       threads: {
         value: 'N',
@@ -80,13 +81,13 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'N',
         type: integer(1, 1000),
         description:
-          'queries that run at a time: N, of one organization N − 1, of one token N − 2; 8 × N may run or wait (default: 4, on a cluster 20)',
+          'N queries run at the same time, at most N − 1 of one organization and N − 2 of one token; 8 × N may run or wait (default: 4, on a cluster 20)',
       },
       drain: {
         value: 'SECONDS',
         type: integer(0, 600),
         description:
-          'how long requests are still answered after SIGTERM, while /health is 503, so that a proxy sends new requests to another "serve" (default: 5 with --state, 0 without)',
+          'how long requests are still answered after SIGTERM; meanwhile /health is 503, so that a proxy uses another "serve" (default: 5 with --state, otherwise 0)',
       },
       'temp-directory': {
         value: 'FOLDER',
@@ -96,7 +97,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'FORMAT',
         type: oneOf(['text', 'json']),
         default: 'text',
-        description: 'how requests and warnings are logged: text, or json (one object in each line)',
+        description: 'the format of the log: text, or json (one object on each line)',
       },
       quiet: { description: 'logs only failed requests' },
       now: { ...NOW_FLAG, description: 'fixes the clock at this moment: 2026-11-16T09:00:00Z' },

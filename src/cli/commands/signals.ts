@@ -34,9 +34,9 @@ const signals = command(
   {
     name: 'signals',
     usage: ['signals [FOLDER] --org NAMESPACE --db FILE [flags]', 'signals [FOLDER] --api-url URL [flags]'],
-    description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go, and compares their names
-with the events that the service has: which names are silent or rare, and which are not in the code. With --diff: which names
-a change adds, renames or removes. The command needs git.`,
+    description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go. Compares the names in these calls
+with the events that arrived: which names are silent or rare, and which events are not in the code. With --diff, it shows which
+names a change adds, renames or removes. The command needs git.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {
@@ -48,16 +48,16 @@ a change adds, renames or removes. The command needs git.`,
         value: 'NAME',
         type: CALL,
         repeats: true,
-        description: 'your own wrapper: Analytics.track',
+        description: 'your own function that sends events: Analytics.track',
       },
       diff: {
         value: 'BASE',
-        description: 'only what commits changed since the merge base with this branch or commit',
+        description: 'only names that changed since the merge base with this branch or commit',
       },
       'fail-on': {
         value: 'STATES',
         type: someOf(SIGNAL_FAILURES),
-        description: `ends with 1 if a name has one of these states: ${SIGNAL_FAILURES.join(', ')}`,
+        description: `the exit code is 1 if a name has one of these states: ${SIGNAL_FAILURES.join(', ')}`,
       },
       config: {
         value: 'FILE',
@@ -68,7 +68,7 @@ a change adds, renames or removes. The command needs git.`,
         value: 'FORMATS',
         type: someOf(FORMATS),
         default: 'text',
-        description: 'any of text, a table; json, one array; markdown, a section',
+        description: 'text (a table), json (an array), markdown (a section of a report), or several of these',
       },
     },
     operands: { folder: { value: 'FOLDER', description: 'the code (default: the repository)' } },

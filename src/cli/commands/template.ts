@@ -11,8 +11,8 @@ import { type NewFile, writeFiles } from '../init/write-files.ts';
 const eject = command(
   {
     name: 'template eject',
-    description: `Writes a built-in template (${BUILTIN_TEMPLATES.join(' or ')}) and its partials to a folder, as a start for your own.
-Overwrites nothing.`,
+    description: `Writes a built-in template (${BUILTIN_TEMPLATES.join(' or ')}) and its partials to a folder, for you to change.
+It overwrites no file.`,
     flags: {
       to: {
         value: 'FOLDER',

@@ -14,7 +14,7 @@ const create = storeCommand(
       expires: {
         value: 'TIME',
         type: UP_TO_A_YEAR,
-        description: 'how long the token is valid: 12h, 90d, 6w; a year (1y) at most and by default',
+        description: 'how long the token is valid: 12h, 90d, 6w; at most a year (default 1y)',
       },
     },
   },

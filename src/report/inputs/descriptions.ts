@@ -7,24 +7,24 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'api-token': "The query service's personal access token. Keep it in a secret.",
   'api-url': 'Base URL of the query service.',
   'allow-http':
-    'Allows plain http: for an api-url on another machine (the token is then sent unencrypted), and for a webhook-url on this machine.',
+    'Allows plain http for an api-url on another machine (the token is then sent unencrypted), and for a webhook-url on this machine.',
   'data-source':
-    'The namespace whose events to count, for queries that name no data source. Default: the namespace of the token’s organization.',
+    'The namespace (the name of the organization) whose events are counted, unless a query names another one. Default: the namespace of the token’s organization.',
   insights:
-    'The saved insights to report, separated by commas or newlines: a title, an ID or a URL of the dashboard. Or a YAML list of these or of entries (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain). Or a YAML map from names to insights or entries.',
+    'The saved insights to report: titles, IDs or URLs of the dashboard, separated by commas or newlines. Or a YAML list of them, or a YAML map from names to them. An item can also be an entry with options (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
   queries:
-    'Queries from files in the repository: a list of files, or a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep).',
+    'Queries from JSON files in the repository: a list of files, or a YAML map from names to files. An item can also be an entry with options (file, title, top, interval, compare, history, metric, kind, keep).',
   config:
-    'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input wins over the same key in the file. See docs/reference/config.md.',
-  report: 'Which reports of the config file to run (names, separated by commas or newlines).',
+    'Path of a YAML config file for one report or several. Its keys are these inputs, except secrets. An input wins over the same key in the file. See docs/reference/config.md.',
+  report: 'The reports of the config file to run: names, separated by commas or newlines.',
   interval:
-    'The time range. Without the current day: "last 28 complete days" (hours to years), yesterday, "last month". With the current day so far: "last 30 days", "30 days", 30d, today, "this month". Two dates: 2026-10-01/2026-11-01 (the second not included; days begin in timezone). Two date-times with a zone. Or {beginningDate, endDate}. Default: last 28 complete days; a query file may have its own interval.',
+    'The time range. Only complete units (hours to years): "last 28 complete days", yesterday, "last month". With the current unit so far: "last 30 days", 30d, today, "this month". Two dates: 2026-10-01/2026-11-01 (the second day is not included). Two date-times with a zone. Or {beginningDate, endDate}. Default: last 28 complete days, or the own interval of a query file.',
   timezone:
     "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, otherwise UTC.",
   compare:
     'What to compare the numbers with: previous-period; previous-year (the same dates a year earlier, weeks 52 weeks earlier); or none. A period that is still running is compared with the same part of the earlier one.',
   history:
-    'How many earlier periods to draw as a sparkline for each row and total. A history takes one or two more requests per insight.',
+    'How many earlier periods to draw as a small chart, for each row and for the total. This takes one or two more requests for each insight.',
   top: 'How many rows to show of each table.',
   title: 'Heading of the report.',
   template:
@@ -35,47 +35,49 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'webhook-format':
     "What the destination webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
   'webhook-secret':
-    'Signs what the destination webhook posts: the header X-Insight-Report-Signature-256 is sha256= and the HMAC of the body. Keep it in a secret.',
+    'Signs what the destination webhook posts: the header X-Insight-Report-Signature-256 is sha256= followed by the HMAC of the body. Keep it in a secret.',
   marks:
-    "What to mark on trends: the repository's releases, none, or a YAML map from dates to texts (2026-11-20: price change).",
+    "What to mark on trends: the repository's releases (releases), nothing (none), or a YAML map from dates to texts (2026-11-20: price change).",
   'report-id': 'Distinguishes several reports in one repository: each updates its own comment and issue.',
   'comment-mode':
     'update edits the earlier comment. recreate posts a new one, then deletes the old one. append always adds a comment.',
   'comment-when':
-    'When to comment on a pull request: always, or not-green (only while a gate has not passed). Once all gates pass, that comment is updated.',
+    'When to comment on a pull request: always, or not-green (only if a gate does not pass). Once all gates pass, an earlier comment is updated.',
   'pr-number':
-    'The pull request to comment on: its number, or auto for the pull request of the event or the commit.',
+    'The pull request to comment on: its number, or auto (the pull request of the event, otherwise of the commit).',
   'issue-mode':
     'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment for each period to one issue. Discussions work the same way.',
   'issue-number': 'The number of the issue to use, instead of looking for one.',
-  'issue-title': "The issue's or discussion's title: a Handlebars template over the same view as the report.",
+  'issue-title':
+    "The title of the issue or discussion: a Handlebars template with the same fields as the report's template.",
   labels: 'Labels for new issues (separated by commas or newlines).',
   assignees: 'Assignees of new issues (separated by commas or newlines).',
   'discussion-category': 'The category for new discussions.',
   thresholds:
-    'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%. You may leave the name out if there is only one insight, or if each function has an insight before it. See docs/reference/gates.md.',
+    'Gates: a YAML list of "name: assertion" (the name of an insight), or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%. You may leave out the name if there is only one insight, or if the assertion names its insights. See docs/reference/gates.md.',
   releases:
-    'Releases to compare with older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to hit the event: stability: worse() < 10%. See docs/reference/releases.md.',
+    'Releases to compare with older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to have the event: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
-    'Event names in the code. true reports which events a pull request renames or removes, and which insights and gates stop working; each line gets a notice. A map sets whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
+    'Event names in the code. true reports which events a pull request renames or removes, and which insights and gates stop working. A map sets options: whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
-    'Minimum OS versions that a pull request raises. auto reports how many users have only used lower versions, if the github-token may read pull requests and contents; the line gets a notice. A map sets max-lost (a gate: the largest share of users, such as 2%) and app (whose users count). false turns it off. See docs/how-to/raise-the-minimum.md.',
+    'Minimum OS versions that a pull request raises. auto reports how many users have only used lower versions, if the github-token may read pull requests and contents. A map sets max-lost (a gate: the largest share of users that you may lose, such as 2%) and app (the app whose users count). false reports nothing. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':
     'What an inconclusive gate (a gate without an answer) does to the step: fail, warn or pass.',
-  'on-error': 'What to do if an insight cannot be reported: fail the step (after posting the rest), or warn.',
+  'on-error':
+    'What to do if an insight cannot be reported: fail (the step fails after it posted the rest), or warn.',
   'on-missing-token':
-    'What to do without an api-token: fail, skip or auto. auto skips on pull requests of forks and of Dependabot, and fails on all other events.',
+    'What to do without an api-token: fail, skip or auto. auto skips the run for pull requests from forks and from Dependabot, and fails otherwise.',
   'min-group-size':
-    'Folds rows with fewer users than this number into "Other", and shows other numbers below it as "< N". Gates read the exact numbers. 0 hides nothing.',
-  'dry-run': 'Do everything except posting; the report goes to the log and to report-path.',
+    'Adds rows with fewer users than this to "Other", and shows other small numbers as "< N". Gates read the exact numbers. 0 hides nothing.',
+  'dry-run': 'true posts nothing: the report goes to the log and to report-path.',
   timeout:
     'Seconds allowed for one request (TelemetryDeck gives up after 200 s, your own service after 120 s).',
   retries: 'How many times to retry a request that failed temporarily.',
   deadline:
-    'Seconds allowed for all requests to the query service together, including the time between them.',
+    'Seconds allowed for all requests to the query service together, including the waits between them.',
   concurrency: 'How many requests to the query service may run at once.',
   locale:
-    'The language in which numbers and dates are written, as a BCP 47 tag. Sentences are English; your own template can be in any language.',
+    'The language of numbers and dates, as a BCP 47 tag such as de-DE. Sentences are English; your own template can be in any language.',
   'github-token':
     'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write). It also reads the files that a pull request changes (contents: read, pull-requests: read).',
 };

@@ -7,8 +7,8 @@ import { DB_FLAG } from '../../arguments/place.ts';
 const backup = storeCommand(
   {
     name: 'backup',
-    description: `Copies a database file into FILE, which is a database file itself. The copy is a consistent snapshot, even while
-the database is being served: queries are answered and events are taken meanwhile; imports and deletions wait until the copy is complete.`,
+    description: `Copies a database file to FILE. The copy is a complete database file, and a consistent snapshot, even while the database is
+being served. Meanwhile, queries are answered and events are taken; imports and deletions wait until the copy is complete.`,
     place: { db: DB_FLAG },
     flags: { force: FORCE_FLAG },
     operands: { file: { value: 'FILE', required: true, description: 'where to copy to' } },

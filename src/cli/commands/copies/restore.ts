@@ -7,8 +7,8 @@ import { DB_FLAG } from '../../arguments/place.ts';
 const restore = command(
   {
     name: 'restore',
-    description: `Replaces a database file that no process serves with a copy that "backup" made. If events were deleted, or tokens and keys
-revoked, after the copy was made, they are deleted and revoked in the restored file, too.`,
+    description: `Replaces a database file with a copy that "backup" made. No process may be serving the file. If you deleted events, or
+revoked tokens and keys, after the copy was made, the restored file does not have them either.`,
     flags: {
       db: DB_FLAG,
       force: { description: 'replaces the database file if it exists; data newer than the copy is lost' },

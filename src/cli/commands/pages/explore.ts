@@ -22,16 +22,16 @@ const explore = command(
   {
     name: 'explore',
     usage: ['explore --db FILE [--org NAMESPACE] [flags]', 'explore --api-url URL [flags]'],
-    description: `Opens the explorer. Ask questions about your events in the browser, by clicking or in the query language, try a gate, and keep
-what you find. Runs until SIGINT or SIGTERM; its first line of output is
-"Exploring on http://HOST:PORT/?key=SECRET"; only this address works. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; if the variable is not set, the page asks for a token.`,
+    description: `Opens the explorer. In the browser, query your events by clicking or in the query language, try a gate, and save an insight.
+Runs until SIGINT or SIGTERM. The first line of output is "Exploring on http://HOST:PORT/?key=SECRET"; only this URL works. With --api-url,
+INSIGHT_REPORT_API_TOKEN holds the token; if the variable is not set, the page asks for a token.`,
     flags: {
       ...EVENTS_FLAGS,
       db: { value: 'FILE', description: 'the database file; with --org even while it is served' },
       org: { value: 'NAMESPACE', description: 'with --db: explores this organization, without a token' },
       'api-url': {
         value: 'URL',
-        description: 'explores the events of this query service, through this process',
+        description: 'explores the events of this query service',
       },
       'data-source': SERVICE_FLAGS['data-source'],
       'allow-http': SERVICE_FLAGS['allow-http'],

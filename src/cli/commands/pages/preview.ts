@@ -29,16 +29,16 @@ const preview = inputsCommand(
       'preview --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
     description: `Shows the report in the browser as GitHub would, for each destination, and how much of the size limit the report uses. The page
-follows every change of the template, its partials, the config file and any other file that the report is made from.
-Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; only those who have this address can read the report.
+updates when you save the template, its partials, the config file or any other file that the report is made from.
+Runs until SIGINT or SIGTERM. The first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; only this URL works.
 Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.
-With --db it reads your own service's database file, without a token, and --insights also takes the names of insights.
+With --db, it reads your own service's database file, without a token, and --insights also takes the names of insights.
 ${USUAL_CONFIG}`,
     flags: {
       results: {
         value: 'FILE',
         description:
-          "renders saved results (the Action's output results-path, or the output of report --format json) without querying a service; otherwise the service is queried once, and again on request",
+          'renders a results file (from the output results-path, or from report --format json) without querying a service; otherwise the service is queried once, and again when you ask for it',
       },
       ...listenFlags('8790'),
       open: { description: 'opens the browser' },

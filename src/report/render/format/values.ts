@@ -3,9 +3,9 @@ import type { Query } from '../../../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
 import { numberFormat } from './numbers.ts';
 
-/** How an insight's query wants its values written: its `valueFormatter`, as far as it is valid. */
+/** The number format of an insight's query: its `valueFormatter`, if that is valid. */
 export interface ValueFormat {
-  /** Its own locale; null for the report's locale. */
+    /** The format's own locale; null for the report's locale. */
   readonly locale: string | null;
   /** Options of JavaScript's `Intl.NumberFormat`. */
   readonly options: Readonly<Record<string, string | number | boolean>>;

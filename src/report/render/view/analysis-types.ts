@@ -14,7 +14,7 @@ export interface VariantView {
 
 /** The result of an experiment. */
 export interface ExperimentView {
-  /** The group that the experiment's result is about; null if the query does not divide into groups. */
+  /** The group that the result is about; null if the query has no groups. */
   readonly group: string | null;
   /** What counts as a success: the criterion's name in the query. */
   readonly criterion: string;
@@ -24,16 +24,11 @@ export interface ExperimentView {
   readonly worse: VariantView;
   /** The better rate minus the other rate, from 0 to 1; null if a rate is unknown. */
   readonly difference: number | null;
-  /**
-   * How many users are in both variants, or 0 if unknown. If users are in both variants, there is no p-value.
-   */
+  /** How many users are in both variants, or 0 if unknown. If there are any, there is no p-value. */
   readonly overlap: number;
-  /**
-   * How likely such a difference is by chance alone if the experiment is read once, at its end, from 0 to 1;
-   * null if it cannot be computed.
-   */
+  /** The p-value, from 0 to 1, for an experiment that is read once, at its end; null if it is unknown. */
   readonly pValue: number | null;
-  /** Whether one is ahead at 95 % confidence, however often the experiment is read. */
+  /** Whether a variant is ahead at 95 % confidence, however often the experiment is read. */
   readonly significant: boolean;
   /** In a few words: `Green button is ahead`. */
   readonly outcome: Sentence;
@@ -41,36 +36,36 @@ export interface ExperimentView {
   readonly verdict: Sentence;
 }
 
-/** What requiring a version would lose: the users with events of lower versions only, each counted once. */
+/** How many users you would lose by requiring each version: those who had only lower versions. */
 export interface VersionsView {
   /**
-   * The highest version that keeps the share of users, of the word with the most data; null if none does, or
-   * if it is not known.
+   * The highest version that keeps enough users, in the first of `families`; null if there is none, or if it
+   * is unknown.
    */
   readonly minimum: VersionView | null;
   /**
-   * The versions that begin with the same word, such as `iOS 17` and `iOS 18`; the word with the most data
+   * The versions in groups: those of a group begin with the same word. The group with the most data is
    * first.
    */
   readonly families: readonly VersionFamilyView[];
-  /** Whether the insight has rows that are not in their tables, so that it needs its own table, too. */
+  /** Whether the insight has rows that are in none of the groups, so that it also needs its own table. */
   readonly hasMore: boolean;
 }
 
-/** Versions that begin with the same word. */
+/** Versions that begin with the same word, such as `iOS 17` and `iOS 18`. */
 export interface VersionFamilyView {
-  /** Which version can be required, and what that loses. */
+  /** Which version you can require, and how many users you lose. */
   readonly conclusion: Sentence;
   /**
-   * A line for each version that could be required, ascending, the headings first: of many, those that lose
-   * about as much as may be lost.
+   * The table: its headings, then a line for each version, ascending. Of many versions, only those near
+   * the limit.
    */
   readonly lines: readonly (readonly Sentence[])[];
   /** Whether each column holds numbers, which are aligned right. */
   readonly numeric: readonly boolean[];
-  /** The index of the line of the version that can be required; null if it has none. */
+  /** The index of the line of the version that you can require; null if there is no such line. */
   readonly required: number | null;
-  /** How the table is to be read. */
+  /** How to read the table. */
   readonly explanation: Sentence;
 }
 
@@ -78,6 +73,6 @@ export interface VersionFamilyView {
 export interface VersionView {
   /** The version. */
   readonly version: string;
-  /** The share of users that it keeps, from 0 to 1; null if it is not known. */
+  /** The share of users whom you keep if you require it, from 0 to 1; null if it is unknown. */
   readonly kept: number | null;
 }

@@ -32,26 +32,23 @@ export interface InsightView {
    * could not be reported.
    */
   readonly kind: TableKind | null;
-  /** The output that is the rows' `value`; null if nothing is measured, as in a scan. */
+  /** The name of the number that is each row's `value`; null if there is none, as in a scan. */
   readonly metric: string | null;
   /** What the metric counts: `events`, `users` or `other`. */
   readonly unit: ReportedInsight['unit'];
-  /**
-   * How the insight's query wants values written, for `{{number value ../format}}`; null if the query does
-   * not say.
-   */
+  /** The number format of the insight's query, for `{{number value ../format}}`; null if it has none. */
   readonly format: ValueFormat | null;
-  /** The true total; null if a total would have no meaning. */
+  /** The total, including rows that are not shown; null if a total would have no meaning. */
   readonly total: number | null;
   /** The total in the compared period. */
   readonly previousTotal: number | null;
   /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
-  /** Which direction of the insight's numbers is good news, `up` or `down`; null if neither is. */
+  /** Which direction is good news, `up` or `down`; null if the insight does not say. */
   readonly good: 'up' | 'down' | null;
   /**
-   * The range in which the totals of `history` lead to expect the total; null if there are fewer than six
-   * earlier totals.
+   * The range that is usual for the total, from `history`; null if there are fewer than six earlier
+   * totals.
    */
   readonly usual: UsualView | null;
   /** The insight's period; null if the insight could not be reported. */
@@ -75,25 +72,26 @@ export interface InsightView {
    * not known.
    */
   readonly versions: VersionsView | null;
-  /** The finished buckets of a timeseries, of a ranking the same as `totalTrend`; null if there is none. */
-  readonly trend: TrendView | null;
   /**
-   * The totals of earlier periods, and if this period is over, its total; null if no `history` was requested.
+   * The values of a timeseries' finished buckets (such as days); for a ranking, `totalTrend`; otherwise
+   * null.
    */
+  readonly trend: TrendView | null;
+  /** The totals of earlier periods, and of this one if it is over; null without `history`. */
   readonly totalTrend: TrendView | null;
   /** The table's columns. */
   readonly columns: readonly ColumnView[];
   /** The rows to show: the first ones of a ranking, the latest ones of a timeseries. */
   readonly rows: readonly RowView[];
-  /** The line below the rows that sums them up: a retention's average; null for other kinds. */
+  /** The average row below the rows of a retention; null for other kinds. */
   readonly average: RowView | null;
-  /** The value of a full bar: the largest value shown, or more if a series is steady; null without values. */
+  /** The value that `bar` draws at full length: the largest one shown, or more; null without values. */
   readonly largest: number | null;
   /** How many rows the answer has. */
   readonly rowCount: number;
-  /** What `rowCount` counts: `rows`, `days`; in the singular if `rowCount` is 1. */
+  /** The word for `rowCount`: `rows`, `days`; in the singular if `rowCount` is 1. */
   readonly rowWord: string;
-  /** What the answer holds beyond the rows shown; null if that is nothing. */
+  /** The rows of the answer that are not shown, together; null if all are shown. */
   readonly rest: RestView | null;
   /** Whether there may be more rows than were requested. */
   readonly cutOff: boolean;
@@ -101,28 +99,19 @@ export interface InsightView {
   readonly fewerThan: number | null;
   /** The totals that are hidden: `total`, `previousTotal`, `totalHistory`. */
   readonly hidden: readonly string[];
-  /**
-   * A Mermaid diagram; empty if a diagram would show nothing of use. Print it with `{{fence diagram
-   * "mermaid"}}`.
-   */
+  /** A Mermaid diagram; empty if it would not help. Print it with `{{fence diagram "mermaid"}}`. */
   readonly diagram: string;
-  /**
-   * Whether the insight's table should be folded, because it is a timeseries of seven rows or more that the
-   * headline sums up.
-   */
+  /** Whether to fold the table: it is a timeseries of seven rows or more, and the headline sums it up. */
   readonly long: boolean;
   /** Sentences about the numbers. */
   readonly notes: readonly string[];
-  /** The address of the insight in the dashboard or the explorer; null if unknown. */
+  /** The URL of the insight in the dashboard or the explorer; null if unknown. */
   readonly address: string | null;
   /** The query behind the numbers, as JSON text. */
   readonly query: string | null;
-  /** Whether the insight needs a section, because the lines at the report's top do not say everything. */
+  /** Whether the insight needs its own section, because the top of the report does not say everything. */
   readonly hasSection: boolean;
-  /**
-   * Whether the insight's section should be folded, because the insight is as usual, or no line at the
-   * report's top is about it.
-   */
+  /** Whether to fold the insight's section: the insight is as usual, or is not at the top of the report. */
   readonly isFolded: boolean;
   /** Ready sentences about the insight. */
   readonly says: InsightSentences;
@@ -153,17 +142,14 @@ export interface PeriodView {
   readonly timezone: string;
   /** The period's first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
   readonly dates: string;
-  /** How many days these are: `7 days`; empty for a period of hours. */
+  /** The number of days: `7 days`; empty for a period of hours. */
   readonly days: string;
-  /**
-   * `today so far` or `so far` if the period is still running, `not begun yet` if it lies ahead; empty if it
-   * is over.
-   */
+  /** `today so far` or `so far` in a running period, `not begun yet` in a future one; otherwise empty. */
   readonly soFar: string;
   /** The period's dates, time zone and `soFar` in one text. */
   readonly text: string;
   /**
-   * A remark if events may still arrive, because the period is running or ended less than 48 hours ago;
+   * A remark that events may still arrive, if the period is running or ended less than 48 hours ago;
    * otherwise empty.
    */
   readonly late: string;
@@ -177,29 +163,23 @@ export interface ComparedView {
   readonly end: string;
   /** The period's first and last day, as the locale writes them. */
   readonly dates: string;
-  /**
-   * Its relation to the period: `the week before`, `the 30 days before, up to the same point`, `the same
-   * dates a year earlier`.
-   */
+  /** A name for it: `the week before`, `the 30 days before, up to the same point`. */
   readonly words: string;
 }
 
 /** The sentences of an insight. Each prints itself, escaped; null if there is nothing to say. */
 export interface InsightSentences {
-  /** The insight in one line: total, change and movers, or the result of a funnel or an experiment. */
+  /**
+   * A one-line summary: total, change and biggest gains or drops; or the result of a funnel or experiment.
+   */
   readonly glance: Sentence | null;
-  /**
-   * The insight's line at the top of the report: the title if one is needed, and `glance`, without a total
-   * that another line has.
-   */
+  /** The insight's line at the top of the report: the title if it is needed, and `glance`. */
   readonly highlight: Sentence | null;
-  /** The most important number and its change, as short as possible: `12,450 users · ▲ 4.2%`. */
+  /** The most important number and its change: `12,450 users · ▲ 4.2%`. */
   readonly lead: Sentence | null;
-  /** The paragraphs that say more than `glance`: lowest and last bucket, trends, and the insight's period. */
+  /** Further paragraphs: lowest and last bucket (such as a day), trends, and the insight's period. */
   readonly more: readonly Sentence[];
-  /**
-   * The paragraphs below the insight's heading: `glance`, if it is not at the top of the report, and `more`.
-   */
+  /** The paragraphs below the insight's heading: `glance` if the top of the report lacks it, and `more`. */
   readonly section: readonly Sentence[];
   /** The title of a folded section, for raw HTML: `{{html says.summary}}`. */
   readonly summary: Sentence;
@@ -223,7 +203,7 @@ export interface ReportSentences {
   readonly failure: Sentence | null;
   /** How many scheduled reports are missing. */
   readonly missed: Sentence | null;
-  /** If several insights at the top have changes, the period that they are compared with. */
+  /** The period that the insights at the top are compared with, if several of them have changes. */
   readonly comparison: Sentence | null;
   /** The insights within their usual range. */
   readonly usual: Sentence | null;

@@ -19,17 +19,17 @@ export interface NotShownView {
 
 /** The workflow run that made the report. */
 export interface RunView {
-  /** The address of the run. */
+  /** The URL of the run. */
   readonly url: string;
   /** The id of the run. */
   readonly id: string;
-  /** A readable name, such as `run 57 of Weekly metrics`, with the parts that are known. */
+  /** A name for readers, such as `run 57 of Weekly metrics`. */
   readonly name: string;
 }
 
 /** The report before this one. */
 export interface PreviousPostView {
-  /** The address of the earlier report; null if this report overwrites it. */
+  /** The URL of the earlier report; null if this report overwrites it. */
   readonly url: string | null;
   /** When the earlier report was last written, in ISO form. */
   readonly at: string;
@@ -56,8 +56,8 @@ export interface View {
   /** The workflow run; null outside of GitHub Actions. */
   readonly run: RunView | null;
   /**
-   * The address of the job summary, which holds the whole report; null if this report is the summary, or if
-   * no summary is written.
+   * The URL of the job summary, which holds the whole report; null if this report is the summary, or if
+   * there is no summary.
    */
   readonly whole: string | null;
   /** The report before this one; null if there was no earlier report, or if it is unknown. */
@@ -65,42 +65,41 @@ export interface View {
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
   /**
-   * The period of more than half of the insights; null if there is none. An insight with another period
-   * prints its own.
+   * The period that more than half of the insights have; null if there is none. An insight with another
+   * period prints its own.
    */
   readonly period: PeriodView | null;
-  /** The period that more than half of the insights of `period` are compared with; null if there is none. */
+  /** The period that most insights with this `period` are compared with; null if there is none. */
   readonly compared: ComparedView | null;
   /** The gates, those that changed first, then those that failed; empty without thresholds. */
   readonly gates: readonly GateView[];
-  /** Remarks that hold for several insights. The notes of these insights do not repeat them. */
+  /** Remarks about several insights. The `notes` of these insights do not repeat them. */
   readonly notes: readonly string[];
   /** The insights in order of importance: those of gates that failed come first. */
   readonly insights: readonly InsightView[];
-  /** The first five insights that one line can sum up, for the top of the report. */
+  /** The first five insights that have a one-line summary, for the top of the report. */
   readonly highlights: readonly InsightView[];
   /**
-   * Whether the top of the report is a list, either of several `highlights`, or of one highlight and the
-   * `usual` insights.
+   * Whether the top of the report is a list: it has several `highlights`, or one and the `usual` insights.
    */
   readonly several: boolean;
-  /** How many further insights could have a line at the top of the report. */
+  /** How many more insights have a one-line summary that is not in `highlights`. */
   readonly highlightsMore: number;
   /**
-   * If several insights have a total within their usual range, these insights. One line names them, and they
+   * The insights whose total is in its usual range, if there are several. One line names them all, and they
    * are not in `highlights`.
    */
   readonly usual: readonly InsightView[];
   /** How many insights there are. */
   readonly insightCount: number;
-  /** How many of the insights could not be reported. */
+  /** How many insights could not be reported. */
   readonly failedCount: number;
   /** The insights whose queries are printed; empty if the queries had to be left out. */
   readonly queries: readonly InsightView[];
   /** The releases that were judged; empty if no release was judged. `releaseSections` writes them. */
   readonly releases: readonly ReleaseResult[];
   /**
-   * The event names in the code; null if they were not requested, or a pull request touches none.
+   * The event names in the code; null if the input `signals` is off, or the pull request touches none.
    * `signalTable` writes them.
    */
   readonly signals: Signals | null;
@@ -146,14 +145,11 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'says',
 ]);
 
-/** A gate: a threshold and what came of it. */
+/** A gate: a threshold with its outcome and numbers. */
 export interface GateView {
   /** The name of the gate's `insight`; null if the assertion names its insights. */
   readonly insight: string | null;
-  /**
-   * The gate's title. Without a title, what the assertion compares, in words: `Users lost by requiring iOS
-   * 16`.
-   */
+  /** The gate's title. Without one, the number that the gate reads: `Users lost by requiring iOS 16`. */
   readonly name: string;
   /** The gate's own title; null if the gate has none. */
   readonly title: string | null;
@@ -161,26 +157,26 @@ export interface GateView {
   readonly assert: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
-  /** The outcome in the report before; null if that outcome is the same or unknown. */
+  /** The outcome in the report before, if it was another one; null if it was the same or is unknown. */
   readonly was: Outcome | null;
   /**
-   * In words: `newly failing (passed in run 52, Nov 10, 2026)`, or `failed since Nov 17, 2026` if it did not
-   * pass before either; null if it passed before and does.
+   * How the outcome changed: `newly failing (passed in run 52, Nov 10, 2026)`, or `failed since Nov 17,
+   * 2026`; null if the gate passed before and still passes.
    */
   readonly course: string | null;
   /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
   readonly words: string;
   /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 if a snoozed gate did not pass. */
   readonly symbol: string;
-  /** The answer, if the name is a question: `Not yet.`; else null. */
+  /** The answer, such as `Not yet.`, if the name is a question; otherwise null. */
   readonly answer: string | null;
   /** The formatted value: `1.87%`; null if there is none. */
   readonly value: string | null;
   /** The same with what was counted: `1.87% (233 of 12,450 users)`; null if there is none. */
   readonly now: string | null;
-  /** The limit in words, and a snooze: `below 2%`; null if there is neither. */
+  /** The limit in words, such as `below 2%`, with the snooze if there is one; null if there is neither. */
   readonly limit: string | null;
-  /** How many users would lose the app, in a sentence, if the name asks about that; else null. */
+  /** A sentence that says how many users you would lose, if the name asks about that; otherwise null. */
   readonly loss: string | null;
   /** What the value is compared with: `< 2%`; null if there is none. */
   readonly needs: string | null;
@@ -188,17 +184,17 @@ export interface GateView {
   readonly sample: string | null;
   /** The period of the value in words; null if the insight could not be reported. */
   readonly period: string | null;
-  /** Why the outcome is what it is; null if the numbers alone say it. */
+  /** The reason for the outcome; null if the numbers show it. */
   readonly note: string | null;
-  /** When the gate's value is expected to cross its limit, in a sentence; null if this cannot be said. */
+  /** A sentence that says when the value is expected to cross the limit; null if this is unknown. */
   readonly forecast: string | null;
-  /** Why the gate exists, in its author's words; null if the author gave no reason. */
+  /** The gate's `reason`; null if it has none. */
   readonly reason: string | null;
-  /** The day until which the gate is snoozed, so that it cannot fail; null if it is not snoozed. */
+  /** The last day of the gate's snooze; null if the gate is not snoozed. */
   readonly snoozedUntil: string | null;
   /** The day on which the gate's snooze ended; null if the gate was never snoozed. */
   readonly snoozeEnded: string | null;
-  /** The note, the forecast and the reason in one sentence; null if the gate has none of the three. */
+  /** `note`, `forecast` and `reason` in one text; null if the gate has none of the three. */
   readonly remark: Sentence | null;
   /** Name, outcome, numbers, limit and remarks in one line. */
   readonly message: string;

@@ -2,10 +2,7 @@ import type { ResultsRow } from '../../results/results.ts';
 
 /** A column of an insight's table. */
 export interface ColumnView {
-  /**
-   * What the column shows of a row. `count` and `rate` show a number of the row's `cells`, `time` shows an
-   * output that is a moment.
-   */
+  /** What the column shows of a row: `count` and `rate` a number of its `cells`, `time` a date and time. */
   readonly kind:
     | 'rank'
     | 'key'
@@ -26,35 +23,38 @@ export interface ColumnView {
   /** Text is aligned left, numbers right. */
   readonly align: 'left' | 'right';
   /**
-   * Whether the insight's `format` applies to the column. It does not apply to a count of events next to an
-   * amount of money.
+   * Whether the insight's `format` applies to the column: to an amount of money, not to the count next to
+   * it.
    */
   readonly formatted: boolean;
-  /** If the insight's `format` does not say it, how many decimals all numbers of the column have. */
+  /** How many decimals the column's numbers have, unless the insight's `format` says it. */
   readonly decimals: number;
   /** For a key, the index of its `parts`; for a count or a rate, the index of its `cells`. */
   readonly index: number;
 }
 
-/** A row of an insight's table: what the results file says about it, and how a reader sees it. */
+/** A row of an insight's table: the row of the results file, and the texts that a report shows for it. */
 export interface RowView extends ResultsRow {
-  /** The key for a reader: for a bucket, its date in the insight's time zone; null for a missing value. */
+  /**
+   * The key as a report shows it: for a day, its date in the insight's time zone; null for a missing
+   * value.
+   */
   readonly label: string | null;
   /** The label of each of the row's `parts`: an Apple model identifier becomes its product name. */
   readonly names: readonly (string | null)[];
   /** `value` minus `previous`. */
   readonly difference: number | null;
   /**
-   * Places gained since the compared period: 2 means two up, -1 one down; null if the row was not there, or
-   * if rows are ordered by time or name.
+   * Places gained since the compared period: 2 means two up, -1 one down; null if the row is new, or if the
+   * rows are ordered by time or name.
    */
   readonly moved: number | null;
-  /** Whether the row is a bucket that is not over yet. */
+  /** Whether the row is a bucket (such as a day) that is not over yet. */
   readonly soFar: boolean;
-  /** What is marked within this bucket: the tags of releases, or texts of `marks`. */
+  /** The tags of releases, or the texts of the input `marks`, that are in this bucket. */
   readonly marks: readonly string[];
   /**
-   * More numbers of a funnel, a retention or an experiment, shown by the columns of the kinds `count` and
+   * Further numbers of a funnel, a retention or an experiment, for columns of the kinds `count` and
    * `rate`.
    */
   readonly cells: readonly (number | null)[];
@@ -77,22 +77,19 @@ export interface GoneView {
 
 /** What stands out in a ranking or a list. */
 export interface RankingView {
-  /** The row with the largest gain; null if none gained more than chance explains. */
+  /** The row with the largest gain; null if each gain may be due to chance. */
   readonly up: MoverView | null;
-  /** The row with the largest loss; null if none lost more than chance explains. */
+  /** The row with the largest loss; null if each loss may be due to chance. */
   readonly down: MoverView | null;
-  /** The largest new row; null if there is none that chance does not explain. */
+  /** The largest new row; null if there is none, or if it may be due to chance. */
   readonly added: RowView | null;
-  /** The largest row that has disappeared; null if there is none that chance does not explain. */
+  /** The largest row that has disappeared; null if there is none, or if it may be due to chance. */
   readonly lost: GoneView | null;
   /** The five largest rows that have disappeared. */
   readonly gone: readonly GoneView[];
   /** How many more have disappeared. */
   readonly goneMore: number;
-  /**
-   * The three rows with the highest values, however the ranking is ordered; empty if rows that were left out
-   * may have more.
-   */
+  /** The three rows with the highest values, in any ranking; empty if hidden rows may have higher ones. */
   readonly leaders: readonly RowView[];
   /** The row with the highest value; null if several rows share this value, or if it is 0. */
   readonly most: RowView | null;
@@ -101,8 +98,8 @@ export interface RankingView {
 /** A row that gained or lost, with all fields of a [row](#row). */
 export interface MoverView extends RowView {
   /**
-   * The values behind more than half of the change: one value for each dimension of `explain` that has such a
-   * value, such as `DE`, `4.2`.
+   * The values behind more than half of the change, at most one for each dimension of `explain`: `DE`,
+   * `4.2`.
    */
   readonly mostly: readonly string[];
 }
@@ -117,25 +114,19 @@ export interface SeriesView {
   readonly lowest: RowView | null;
   /** The last bucket; null if there are fewer than two. */
   readonly last: RowView | null;
-  /**
-   * Where the buckets leave their usual course, in a sentence: `No events since Wed, Nov 18.`; empty if they
-   * do not.
-   */
+  /** A sentence about something unusual: `No events since Wed, Nov 18.`; empty if there is nothing. */
   readonly finding: string;
 }
 
 /** The mean of a timeseries' finished buckets. */
 export interface AverageView {
-  /** The average. For users and events, it is rounded from 100 on. */
+  /** The average. An average of 100 or more users or events is rounded. */
   readonly value: number;
-  /** The average's change, relative to the same buckets of the compared period; null without a comparison. */
+  /** The average's relative change since the compared period; null without a comparison. */
   readonly change: number | null;
-  /** The difference of the same two averages. */
+  /** The difference between the two averages. */
   readonly difference: number | null;
-  /**
-   * Whether the average comes before the total. It does for a series of distinct users, because their total
-   * counts each user once and is another number.
-   */
+  /** Whether to show the average before the total, as for daily users: their total is not their sum. */
   readonly leads: boolean;
 }
 
@@ -145,22 +136,21 @@ export interface TrendView {
   readonly values: readonly (number | null)[];
   /** The time that the trend spans: `trend over 13 weeks`. */
   readonly text: string;
-  /** The newest five of the releases or `marks` within the trend. */
+  /** The newest five releases, or texts of the input `marks`, within the trend. */
   readonly marks: readonly MarkView[];
 }
 
 /**
- * What the answer holds beyond the rows shown: the last line of a ranking's table, the first line of a
- * timeseries.
+ * The rows that are not shown, together: the last line of a ranking's table, the first line of a timeseries.
  */
 export interface RestView {
   /** The label of the rest: `Other (41 more)`, `7 earlier`. */
   readonly text: string;
-  /** The sum of the rest; null if unknown, as for distinct users, who do not add up. */
+  /** The sum of these rows; null if unknown, as for distinct users, who do not add up. */
   readonly value: number | null;
-  /** The share of the rest in the true total; null if unknown. */
+  /** The share of these rows in the total; null if unknown. */
   readonly share: number | null;
-  /** If the sum is hidden (`min-group-size`), the number that the sum is below; otherwise null. */
+  /** The number that the sum is below, if it is hidden (`min-group-size`); otherwise null. */
   readonly fewerThan: number | null;
 }
 
@@ -172,7 +162,7 @@ export interface MarkView {
   readonly day: string;
 }
 
-/** The range in which the last periods lead to expect the total, with a probability of 99%. */
+/** The range in which 99% of totals fall if nothing has changed since the last periods. */
 export interface UsualView {
   /** The lower end of the range. */
   readonly low: number;
@@ -188,18 +178,15 @@ export interface FunnelView {
   readonly first: RowView;
   /** The last step. */
   readonly last: RowView;
-  /** The part of the first step that reached the last, from 0 to 1. */
+  /** The share of the first step's users who reached the last step, from 0 to 1. */
   readonly rate: number;
-  /** The same part in the compared period; null without a comparison. */
+  /** The same share in the compared period; null without a comparison. */
   readonly previousRate: number | null;
-  /**
-   * The step with the biggest drop-off from the step before; null for a funnel of two steps, or if everybody
-   * goes on at every step.
-   */
+  /** The step with the biggest drop-off; null for a funnel of two steps, or if nobody drops off. */
   readonly narrowest: RowView | null;
-  /** The step before the narrowest step; null without such a step. */
+  /** The step before `narrowest`; null without a `narrowest`. */
   readonly before: RowView | null;
-  /** The part of the step before that reached the narrowest step. */
+  /** The share of the users of `before` who reached `narrowest`, from 0 to 1. */
   readonly narrowestRate: number | null;
 }
 
@@ -207,6 +194,6 @@ export interface FunnelView {
 export interface ReturnView {
   /** How much later: `1 month later`. */
   readonly after: string;
-  /** The part of the cohorts' users that came back then, from 0 to 1. */
+  /** The share of the cohorts' users who came back then, from 0 to 1. */
   readonly rate: number;
 }

@@ -129,10 +129,10 @@ function tableOf(
     countOf(rowOf(row)),
     change(rowOf(row)?.change ?? null, null),
   ]);
-  const around = say`At most ${formatBound(1 - keep, locale)} around`;
+  const fallsIn = say`Falls to ${formatBound(1 - keep, locale)} in`;
   const trend = `Trend${drawHistories(insight, results).overTime}`;
   const titles = ['Require', 'Users lost', 'Share', trend].map(words);
-  const head = [...titles, around, say`${value(metricTitle(insight))} on it`, words('Change')];
+  const head = [...titles, fallsIn, say`${value(metricTitle(insight))} on it`, words('Change')];
   const numeric = [false, true, true, false, false, true, true];
   return {
     lines: [head, ...cells].map((line) => line.filter((_, i) => shown[i])),
