@@ -5,7 +5,7 @@ import { numberFormat } from './numbers.ts';
 
 /** The number format of an insight's query: its `valueFormatter`, if that is valid. */
 export interface ValueFormat {
-    /** The format's own locale; null for the report's locale. */
+  /** The format's own locale; null for the report's locale. */
   readonly locale: string | null;
   /** Options of JavaScript's `Intl.NumberFormat`. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
