@@ -20,17 +20,17 @@ test.each([
   ['two last days with a few late events', days([14, 300], [2, 5]), [{ first: 14, last: 15 }]],
   ['the days before the first event', days([9, 0], [14, 50]), []],
 ])('a gap is found only where events were to be expected: %s', (_, counts, gaps) => {
-  expect(findGaps(counts, false)).toEqual(gaps);
+  expect(findGaps(counts, { hadBegun: false })).toEqual(gaps);
 });
 
 test('days before which events had begun are a gap although nothing before them is known', () => {
-  expect(findGaps(days([9, 0], [14, 50]), true)).toEqual([{ first: 0, last: 8 }]);
+  expect(findGaps(days([9, 0], [14, 50]), { hadBegun: true })).toEqual([{ first: 0, last: 8 }]);
 });
 
 test('a day with as many events as all days before it is no gap, however many come after a launch', () => {
   const days = [...Array<number>(30).fill(10), ...Array<number>(28).fill(200)];
-  expect(findGaps(days, true)).toEqual([]);
-  expect(findGaps([...days, ...Array<number>(14).fill(4000)], true)).toEqual([]);
+  expect(findGaps(days, { hadBegun: true })).toEqual([]);
+  expect(findGaps([...days, ...Array<number>(14).fill(4000)], { hadBegun: true })).toEqual([]);
 });
 
 test.each([

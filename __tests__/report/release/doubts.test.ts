@@ -95,9 +95,9 @@ test('a doubt shows no number of fewer users than a group has', () => {
   const names = { new: '4.2', old: '4.1', event: 'crashed' };
   const text = (doubt: Parameters<typeof doubtText>[0]) => doubtText(doubt, names, 'en', 10);
   expect([
-    text({ kind: 'no-version', side: 'new', without: 3, of: 8 }),
+    text({ kind: 'no-version', side: 'new', unversioned: 3, total: 8 }),
     text({ kind: 'not-back', new: side(40, 4), old: side(100, 60) }),
-    text({ kind: 'few-stayed', stayed: 9, of: 500 }),
+    text({ kind: 'few-stayed', stayed: 9, total: 500 }),
   ]).toEqual([
     '< 10 of the < 10 user-days with “crashed” on the side of 4.2 do not say their version',
     'users of 4.2 came back on the next day less often (< 10 of 40) than users of 4.1 (60.0% of 100): an app that does not start sends no “crashed”',

@@ -4,9 +4,10 @@ import { bucketStarts, computeBucketRuns } from '../../tql/buckets.ts';
 import { granularityInZone, parseGranularity } from '../../tql/granularity.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 
-/** One of two compared periods: the whole of it, and the end of what is counted in it. */
+/** One of two compared periods. */
 interface ComparedPeriod {
   readonly range: TimeRange;
+  /** Where counting ends: within the range if the period is still running. */
   readonly untilMs: number;
 }
 
@@ -23,10 +24,9 @@ interface ComparedPeriods {
 }
 
 /**
- * Gives the start of the bucket that each bucket of the current period is compared with, by its own start:
- * the bucket of the same date if `move` finds one for each, else the one at the same place. A bucket that its
- * period cuts is compared only with one of about the same length: they may differ by a tenth, since days have
- * 23 to 25 hours and months 28 to 31 days.
+ * Pairs the buckets of two periods: maps the start of each current bucket to the start of the earlier bucket
+ * that it is compared with. That is the bucket of the same date if `move` finds one for each, otherwise the
+ * one at the same place. A bucket that is cut by its period has a pair only of about the same length.
  */
 export function alignBuckets(
   granularity: unknown,
@@ -34,10 +34,12 @@ export function alignBuckets(
   { current, earlier, timeZone, move }: ComparedPeriods,
 ): ReadonlyMap<number, number> {
   for (const zone of new Set([timeZone, 'UTC'])) {
-    const [ours, theirs] = [bucketsOf(granularity, current, zone), bucketsOf(granularity, earlier, zone)];
-    const isOurs = ours !== null && startsMs.every((startMs) => ours.has(startMs));
-    // A service may count in UTC whatever zone the query names.
-    if (isOurs && theirs !== null) return pairBuckets(ours, theirs, move);
+    const currentBuckets = bucketsOf(granularity, current, zone);
+    const earlierBuckets = bucketsOf(granularity, earlier, zone);
+    if (currentBuckets === null || earlierBuckets === null) continue;
+    // A service may count in UTC, whatever zone the query names.
+    const isZoneOfAnswer = startsMs.every((startMs) => currentBuckets.has(startMs));
+    if (isZoneOfAnswer) return pairBuckets(currentBuckets, earlierBuckets, move);
   }
   return new Map();
 }
@@ -45,19 +47,21 @@ export function alignBuckets(
 interface Bucket {
   readonly startMs: number;
   readonly lengthMs: number;
+  /** How much of it lies in the period, before counting ends. */
   readonly countedMs: number;
 }
 
+/** Of more buckets no report compares each; making them would take long. */
 const MAX_BUCKETS = 100_000;
 
+/** The buckets of a period by their starts; null if they are too many, or the granularity is unknown. */
 function bucketsOf(
   granularity: unknown,
-  side: ComparedPeriod,
+  { range, untilMs: countedUntilMs }: ComparedPeriod,
   timeZone: string,
 ): ReadonlyMap<number, Bucket> | null {
   const parsed = parseGranularity(granularity);
   if (parsed === null) return null;
-  const { range, untilMs: countedUntilMs } = side;
   const oneBucket = { fromMs: range.startMs, untilMs: range.endMs, stepMs: range.endMs - range.startMs };
   const runs = computeBucketRuns(granularityInZone(parsed, timeZone), range) ?? [oneBucket];
   const count = runs.reduce((sum, { fromMs, untilMs, stepMs }) => sum + (untilMs - fromMs) / stepMs, 0);
@@ -72,24 +76,28 @@ function bucketsOf(
 }
 
 function pairBuckets(
-  ours: ReadonlyMap<number, Bucket>,
-  theirs: ReadonlyMap<number, Bucket>,
+  current: ReadonlyMap<number, Bucket>,
+  earlier: ReadonlyMap<number, Bucket>,
   move: ComparedPeriods['move'],
 ): ReadonlyMap<number, number> {
-  const inOrder = [...theirs.values()];
-  const byDate = move === null ? [] : [...ours.keys()].map((startMs) => theirs.get(move(startMs)));
-  const isByDate = move !== null && byDate.every((bucket) => bucket !== undefined);
-  const pairs = [...ours.values()].flatMap((each, i): [number, number][] => {
-    const other = isByDate ? byDate[i] : inOrder[i];
-    return other !== undefined && areComparable(each, other) ? [[each.startMs, other.startMs]] : [];
+  const inOrder = [...earlier.values()];
+  const byDate = move === null ? [] : [...current.keys()].map((startMs) => earlier.get(move(startMs)));
+  const hasAllDates = move !== null && byDate.every((bucket) => bucket !== undefined);
+  const partners = hasAllDates ? byDate : inOrder;
+  const pairs = [...current.values()].flatMap((bucket, i): [number, number][] => {
+    const partner = partners[i];
+    const isPair = partner !== undefined && areComparable(bucket, partner);
+    return isPair ? [[bucket.startMs, partner.startMs]] : [];
   });
   return new Map(pairs);
 }
 
+/** Buckets may differ by a tenth, since days have 23 to 25 hours and months 28 to 31 days. */
 const MIN_COUNTED_RATIO = 0.9;
 
 function areComparable(a: Bucket, b: Bucket): boolean {
   const areWhole = a.countedMs === a.lengthMs && b.countedMs === b.lengthMs;
-  const [less, more] = [Math.min(a.countedMs, b.countedMs), Math.max(a.countedMs, b.countedMs)];
-  return areWhole || (less > 0 && less >= MIN_COUNTED_RATIO * more);
+  const shorterMs = Math.min(a.countedMs, b.countedMs);
+  const longerMs = Math.max(a.countedMs, b.countedMs);
+  return areWhole || (shorterMs > 0 && shorterMs >= MIN_COUNTED_RATIO * longerMs);
 }

@@ -14,9 +14,9 @@ type Break =
 
 /**
  * The clearest break of a series of counts, oldest first; null if there is none. `season` is the number of
- * buckets after which a rhythm repeats: 7 for days. A step or a single bucket is reported only beside three
- * seasons. The more insights a report has (`among`), the clearer a break must be. How often noise passes for
- * one is in docs/explain/what-is-unusual.md.
+ * buckets after which a rhythm repeats: 7 for days. A step or an outlier is reported only in a series of at
+ * least three seasons. The more insights a report has (`among`), the clearer a break must be. How often noise
+ * passes for a break is in docs/explain/what-is-unusual.md.
  */
 export function findBreak(values: readonly number[], season = 1, among = 1): Break | null {
   if (values.length < MIN_BUCKETS || values.some((value) => value < 0)) return null;
@@ -31,7 +31,7 @@ export function findBreak(values: readonly number[], season = 1, among = 1): Bre
 
 const MIN_BUCKETS = 8;
 const MIN_SEASONS = 3;
-/** A silence is reported after so many empty buckets, if so many are unlikely to be chance. */
+/** A silence is reported after this many empty buckets. */
 const SILENT_BUCKETS = 2;
 const MIN_STEP_BUCKETS = 3;
 const MIN_STEP_FACTOR = 1.25;
@@ -42,12 +42,16 @@ const OUTLIER_DEVIATIONS = 6;
 /** The least noise of a logarithm: no usage is more even than this. */
 const MIN_NOISE = 0.03;
 
-/** Whether a break is due to a gap in the data that is over. A single day without data is unusual itself. */
+/**
+ * Whether a break is only the begin or the end of a gap in the data that is over. An outlier that is the
+ * whole gap, a single day without data, is reported.
+ */
 function isByGap(days: readonly number[], { kind, index }: Break): boolean {
-  return findGaps(days, false).some(({ first, last }) => {
+  return findGaps(days, { hadBegun: false }).some(({ first, last }) => {
     const few = FEW * median(days.slice(Math.max(0, first - WEEK), first));
     const isOver = median(days.slice(-WEEK)) >= few;
-    return isOver && (kind !== 'outlier' || first !== index || last !== index);
+    const isSingleDay = kind === 'outlier' && first === index && last === index;
+    return isOver && !isSingleDay;
   });
 }
 
@@ -55,7 +59,7 @@ function findSilence(values: readonly number[]): Break | null {
   const index = values.findLastIndex((value) => value > 0) + 1;
   const before = values.slice(0, index);
   const isEnough = values.length - index >= SILENT_BUCKETS && before.length >= MIN_BUCKETS - SILENT_BUCKETS;
-  // An app of three events a day has no empty day in twenty; an emptier one may.
+  // With a median of 5 or more events, empty buckets are no chance; with fewer, they may be.
   return isEnough && before.every((value) => value > 0) && median(before) >= 5
     ? { kind: 'silence', index }
     : null;
@@ -79,7 +83,7 @@ function findStep(values: readonly number[], season: number, clarity: number): B
     : null;
 }
 
-/** A series divided in two, each half around its median; `size` is the sum of the distances from these. */
+/** A series divided at an index. `rests` are the distances of its levels from the median of their side. */
 function splitAt(levels: readonly number[], index: number) {
   const [left, right] = [levels.slice(0, index), levels.slice(index)];
   const rests = [...centred(left), ...centred(right)];
@@ -88,7 +92,7 @@ function splitAt(levels: readonly number[], index: number) {
   return { index, difference: after - before, before: countAt(before), after: countAt(after), rests, size };
 }
 
-/** Whether the buckets just before and after a step differ by much less than both sides do on the whole. */
+/** Whether the three buckets before and after a step differ by much less than the two sides as a whole. */
 function isGradual(levels: readonly number[], index: number, difference: number): boolean {
   const near = median(levels.slice(index, index + 3)) - median(levels.slice(Math.max(0, index - 3), index));
   return near / difference < 0.6;
@@ -117,14 +121,14 @@ function findOutlier(values: readonly number[], season: number, clarity: number)
     : null;
 }
 
-/** The count of a level. */
+/** The count behind a level, which is the logarithm of the count plus 1. */
 function countAt(level: number): number {
   return Math.max(0, Math.exp(level) - 1);
 }
 
 /**
- * The logarithms of values without what repeats each season: the median distance from the mean of the season
- * around a bucket.
+ * The levels of values without their rhythm. A level is the logarithm of a value plus 1. The rhythm of
+ * Mondays, for example, is the median distance of their levels from the mean of the week around each.
  */
 function withoutRhythm(values: readonly number[], season: number): readonly number[] {
   const levels = values.map((value) => Math.log(value + 1));
@@ -145,11 +149,9 @@ function centred(levels: readonly number[]): number[] {
   return levels.map((level) => level - middle);
 }
 
-/**
- * The standard deviation of what is left, from its median size, and at least that of chance in counts of this
- * size.
- */
+/** The standard deviation of the distances that are left, and at least that of chance in such counts. */
 function noiseOf(rests: readonly number[], values: readonly number[]): number {
+  // Of a normal distribution, the standard deviation is 1.4826 times the median distance.
   const spread = 1.4826 * median(rests.map(Math.abs));
   return Math.max(MIN_NOISE, spread, 1 / Math.sqrt(median(values) + 1));
 }

@@ -6,8 +6,8 @@ import { parseGranularity } from '../../tql/granularity.ts';
 import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
 
 /**
- * By how much an earlier count is multiplied before it is compared: months differ in length, so what adds up
- * is compared by day. Distinct users do not add up.
+ * By how much an earlier number is multiplied before it is compared: an earlier February by 31 / 28 if the
+ * period is March. It is 1 for what does not add up over days, such as distinct users.
  */
 export function dayRatio(
   { compare, query }: Pick<ReportedInsight, 'compare' | 'query'>,
@@ -17,7 +17,7 @@ export function dayRatio(
   return length !== undefined && outputKind(query, output) === 'additive' ? length.days / length.earlier : 1;
 }
 
-/** The days of a bucket that lie in a period: a month may have more of them than the one before. */
+/** How many days of a bucket lie within a period, as a fraction: 30.5 of a month may have been counted. */
 export function bucketDays(
   granularity: unknown,
   timeZone: string,

@@ -7,24 +7,25 @@ import { parseGranularity } from '../../tql/granularity.ts';
 import { rangeOf } from '../../tql/interval.ts';
 import { toZoned } from './local-time.ts';
 
-/** What an insight's source is known to have counted. */
+/** The day of the data source's first event, in the insight's zone. */
 type Measured = Pick<ReportedInsight, 'eventsSince' | 'timezone'>;
 
-/** Whether events had begun when a bucket or a period began, by days. */
+/** Whether a bucket or a period begins on the day of the first event, or later. */
 export function isMeasured(startMs: number, { eventsSince, timezone }: Measured): boolean {
   return eventsSince === undefined || toZoned(startMs, timezone).toPlainDate().toString() >= eventsSince;
 }
 
 /**
- * The buckets of a timeseries in which something can have been counted: a service may answer zeros for the
- * rest of a running month, and for the days before the first event.
+ * The rows of a timeseries without buckets in which nothing can have been counted: a service may answer zeros
+ * for the rest of a running month, and for the days before the first event.
  */
 export function begunRows(insight: Measured & Pick<ReportedInsight, 'rows'>, nowMs: number) {
   const { rows } = insight;
   return rows.filter(({ key, value }) => {
     const startMs = Date.parse(key);
-    const isCounted = rows.length === 1 || Number.isNaN(startMs) || (value ?? 0) !== 0;
-    return !(startMs > nowMs) && (isCounted || isMeasured(startMs, insight));
+    // A key that is no moment is kept, and so is the only bucket.
+    const isKept = rows.length === 1 || Number.isNaN(startMs) || (value ?? 0) !== 0;
+    return !(startMs > nowMs) && (isKept || isMeasured(startMs, insight));
   });
 }
 
@@ -37,9 +38,10 @@ export function completeBuckets(
   nowMs: number,
 ): readonly ResultsRow[] {
   const { startMs: fromMs, endMs } = rangeOf(insight.interval);
-  // A running period that is compared is requested until the last full hour, which a bucket may go beyond.
-  const askedMs = intervalTexts(insight.query).map((text) => Date.parse(text.split('/')[1] ?? ''));
-  const lastMs = Math.min(endMs, ...askedMs.filter((each) => each > fromMs));
+  // A running period that is compared is queried only until the last full hour, and its last bucket is cut
+  // there.
+  const queriedUntilMs = intervalTexts(insight.query).map((text) => Date.parse(text.split('/')[1] ?? ''));
+  const lastMs = Math.min(endMs, ...queriedUntilMs.filter((each) => each > fromMs));
   // A service may give the last second of a day as the period's end.
   const untilMs = Math.min(nowMs, lastMs + 1000);
   const granularity = parseGranularity(insight.query.granularity);

@@ -1,7 +1,7 @@
 // Finds the period that a report is compared with, and those of its history. `run/plan.ts` makes queries of
 // them.
 import { formatInterval, type QueryIntervals } from '../../tql/absolute-intervals.ts';
-import { type Component, enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
+import { enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { without } from '../../tql/json.ts';
 import type { Query, QueryGranularity } from '../../tql/query.ts';
 import { daysEarlier, toZoned, yearEarlier } from './local-time.ts';
@@ -11,57 +11,61 @@ import { momentBack, shiftBack, type Span } from './period.ts';
 export type EarlierPeriod = NonNullable<ReturnType<typeof findEarlierPeriod>>;
 
 /**
- * Finds the period that a query's is compared with. If the query's period is still running, both end at the
- * last full hour, since the hosted service keeps hours: the earlier one is cut after the same elapsed time.
- * Null if the period has not begun or is in its first hour, or the earlier one would begin before 1970.
+ * Finds the period that a query's period is compared with. If the query's period is still running, both end
+ * at the last full hour, since the hosted service keeps hours: the earlier one is cut after the same elapsed
+ * time. Null if the period has not begun or is in its first hour, or the earlier one would begin before
+ * 1970.
  */
 export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'previous-year') {
   const { range, ranges, nowMs } = span;
   const untilMs = comparedUntil(span);
-  const isRunning = untilMs < range.endMs;
-  const isByWeek = span.interval?.beginningDate.component === 'week';
   const elapsedMs = untilMs - range.startMs;
-  const ofCalendar = ranges.map((each) =>
+  const isRunning = untilMs < range.endMs;
+  const rangesByCalendar = ranges.map((each) =>
     comparison === 'previous-year'
       ? yearBefore(span, each)
       : { startMs: shiftBack(span, each.startMs, 1), endMs: shiftBack(span, each.endMs, 1) },
   );
-  const before = enclosingRange(ofCalendar);
-  if (before === null || elapsedMs <= 0) return null;
-  const isShort = isRunning && before.endMs - before.startMs + CLOCK_CHANGE_MS < elapsedMs;
-  const isSameDuration = isShort && comparison === 'previous-period';
-  const moved = isSameDuration
+  const byCalendar = enclosingRange(rangesByCalendar);
+  if (byCalendar === null || elapsedMs <= 0) return null;
+  // On 30 March, February has fewer days than March has already.
+  const isShorter = isRunning && byCalendar.endMs - byCalendar.startMs + CLOCK_CHANGE_MS < elapsedMs;
+  const isSameDuration = isShorter && comparison === 'previous-period';
+  const wholeRanges = isSameDuration
     ? ranges.map(({ startMs, endMs }) => ({ startMs: startMs - elapsedMs, endMs: endMs - elapsedMs }))
-    : ofCalendar;
-  const whole = enclosingRange(moved) ?? before;
+    : rangesByCalendar;
+  const whole = enclosingRange(wholeRanges) ?? byCalendar;
   if (whole.startMs < 0) return null;
-  const lastMs = isSameDuration ? range.startMs : isShort ? Infinity : whole.endMs;
-  const cutMs = isRunning ? Math.min(lastMs, whole.startMs + elapsedMs) : whole.endMs;
-  const cut = moved.map(({ startMs, endMs }) => ({
-    startMs,
-    endMs: isShort && endMs === whole.endMs ? cutMs : Math.min(endMs, cutMs),
-  }));
-  const intervals = cut.filter(({ startMs, endMs }) => startMs < endMs).map(formatInterval);
+  const sameElapsedMs = whole.startMs + elapsedMs;
+  // A shorter period is extended beyond its end, so that both have the same length.
+  const endMsOf = (endMs: number): number =>
+    isShorter && endMs === whole.endMs ? sameElapsedMs : Math.min(endMs, sameElapsedMs);
+  const cutRanges = isRunning
+    ? wholeRanges.map(({ startMs, endMs }) => ({ startMs, endMs: endMsOf(endMs) }))
+    : wholeRanges;
+  const intervals = cutRanges.filter(({ startMs, endMs }) => startMs < endMs).map(formatInterval);
+  const isByWeek = span.interval?.beginningDate.component === 'week';
   return {
     relation: comparison === 'previous-year' && isByWeek ? ('52-weeks-earlier' as const) : comparison,
-    range: { startMs: whole.startMs, endMs: cutMs },
-    // All of it; `range` is cut if the period that it is compared with is still running.
+    range: { startMs: whole.startMs, endMs: isRunning ? endMsOf(whole.endMs) : whole.endMs },
+    // The whole period; `range` is cut if the period that it is compared with is still running.
     whole,
     // Where the period that it is compared with ends, or is cut.
     untilMs,
-    // Whether the period before is too short, so that this is the same duration directly before.
+    // Whether it is not the period before by the calendar, which is shorter, but the same time directly
+    // before.
     isSameDuration,
-    // What now is for the earlier period.
+    // The moment of the earlier period that corresponds to now.
     nowMs: isSameDuration ? nowMs - elapsedMs : nowBefore(span, comparison),
     // The keys that replace a query's intervals.
     intervals: { intervals },
   };
 }
 
-/** How much longer than another a stretch of time may be because clocks change. */
+/** By how much two periods of as many days may differ because clocks change. */
 const CLOCK_CHANGE_MS = 2 * MS_PER_HOUR;
 
-/** Where a span that is compared is cut: at its end or, while it is running, at the last full hour. */
+/** Where a period that is compared ends: at its end or, while it is running, at the last full hour. */
 export function comparedUntil({ range, nowMs }: Span): number {
   return range.endMs <= nowMs ? range.endMs : Math.floor(nowMs / MS_PER_HOUR) * MS_PER_HOUR;
 }
@@ -90,7 +94,7 @@ export function yearBefore({ interval, timeZone }: Span, range: TimeRange): Time
   return { startMs: move(range.startMs), endMs: move(range.endMs) };
 }
 
-/** Periods of one length without gaps, oldest first. */
+/** The periods of a history, oldest first: of one length, each beginning where the one before ends. */
 export type HistoryPeriods = NonNullable<ReturnType<typeof findHistoryPeriods>>;
 
 /**
@@ -116,6 +120,7 @@ export function findHistoryPeriods(span: Span, count: number) {
   };
 }
 
+/** The granularity that makes one bucket of each period of a history. */
 function periodGranularity(span: Span, firstMs: number, count: number): QueryGranularity {
   const { length, timeZone } = span;
   const isOfHours = length.kind === 'units' && length.unit === 'hour';
@@ -123,25 +128,21 @@ function periodGranularity(span: Span, firstMs: number, count: number): QueryGra
     const duration = length.count * (isOfHours ? MS_PER_HOUR : 1);
     return { type: 'duration', duration, origin: new Date(firstMs).toISOString() };
   }
-  const [perUnit, letter] = length.kind === 'days' ? PERIOD_UNITS.day : PERIOD_UNITS[length.unit];
+  const unit = length.kind === 'days' ? 'day' : length.unit;
+  // Two weeks are `P2W`. ISO 8601 has no quarters, so two of them are `P6M`.
+  const letter = unit.charAt(0).toUpperCase();
+  const period = unit === 'quarter' ? `P${3 * length.count}M` : `P${length.count}${letter}`;
   const origin = new Date(midnightBefore(span, count) ?? firstMs).toISOString();
-  return { type: 'period', period: `P${perUnit * length.count}${letter}`, timeZone, origin };
+  return { type: 'period', period, timeZone, origin };
 }
 
-const PERIOD_UNITS: Readonly<Record<Component, readonly [number, string]>> = {
-  hour: [1, 'H'],
-  day: [1, 'D'],
-  week: [1, 'W'],
-  month: [1, 'M'],
-  quarter: [3, 'M'],
-  year: [1, 'Y'],
-};
-
+/** Clocks skip the midnight of one day, so an earlier period begins at midnight. */
 const MAX_TRIES = 3;
 
 /**
- * The start of the first period, or of one shortly before, that is at midnight. If clocks skip midnight on a
- * day, it begins at one o'clock, and all days counted from there would too.
+ * The start of the first period, or of one shortly before it, that is at midnight. Where clocks skip
+ * midnight, a day begins at one o'clock, and all buckets that are counted from there would begin at one
+ * o'clock.
  */
 function midnightBefore(span: Span, count: number): number | null {
   for (let times = 0; times < MAX_TRIES; times += 1) {

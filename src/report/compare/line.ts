@@ -1,23 +1,35 @@
 // Fits a straight line to points, with its errors: for forecasts of gates and for usual ranges.
 
-/**
- * Fits a line to at least three points by least squares. `sxx` is the sum of the squared distances of
- * each x from their mean, `deviation` the standard deviation of the points around the line, `leverage` the
- * variance of the line's height at an x, in those of one point.
- */
+/** Fits a line to at least three points by least squares. */
 export function fitLine(points: readonly { readonly x: number; readonly y: number }[]) {
   const n = points.length;
-  const sum = (of: (x: number, y: number) => number) => points.reduce((all, { x, y }) => all + of(x, y), 0);
-  const [meanX, meanY] = [sum((x) => x) / n, sum((_, y) => y) / n];
+  const sum = (term: (x: number, y: number) => number) =>
+    points.reduce((all, { x, y }) => all + term(x, y), 0);
+  const meanX = sum((x) => x) / n;
+  const meanY = sum((_, y) => y) / n;
   const sxx = sum((x) => (x - meanX) ** 2);
   const slope = sum((x, y) => (x - meanX) * (y - meanY)) / sxx;
-  const deviation = Math.sqrt(sum((x, y) => (y - meanY - slope * (x - meanX)) ** 2) / (n - 2));
-  return { slope, meanX, meanY, sxx, deviation, leverage: (x: number) => 1 / n + (x - meanX) ** 2 / sxx };
+  const residuals = sum((x, y) => (y - meanY - slope * (x - meanX)) ** 2);
+  return {
+    slope,
+    meanX,
+    meanY,
+    // The sum of the squared distances of each x from their mean.
+    sxx,
+    // The standard deviation of the points around the line.
+    deviation: Math.sqrt(residuals / (n - 2)),
+    // The variance of the line's height at an x, as a multiple of the variance of one point.
+    leverage: (x: number) => 1 / n + (x - meanX) ** 2 / sxx,
+  };
 }
 
-/** How far from 0 a value of Student's t lies at most with this confidence, by bisection. */
+/**
+ * How far from 0 a value of Student's t with these degrees of freedom lies at most with a confidence: 2.78
+ * for 4 and 95%. By bisection.
+ */
 export function studentQuantile(freedom: number, confidence = 0.95): number {
-  let [low, high] = [0, FURTHEST];
+  let low = 0;
+  let high = FURTHEST;
   while (high - low > 1e-9 * high) {
     const middle = (low + high) / 2;
     if (studentWithin(middle, freedom) < confidence) low = middle;
@@ -26,14 +38,17 @@ export function studentQuantile(freedom: number, confidence = 0.95): number {
   return high;
 }
 
+/** Beyond every quantile that is used: with one degree of freedom and 99%, it is 64. */
 const FURTHEST = 1e6;
 
-/** The share of Student's t that lies between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4). */
+/** The probability of a value between −t and t (Abramowitz and Stegun, 26.7.3 for odd, 26.7.4 for even). */
 function studentWithin(t: number, freedom: number): number {
   const angle = Math.atan(t / Math.sqrt(freedom));
-  const [cos, isOdd] = [Math.cos(angle), freedom % 2 === 1];
+  const cos = Math.cos(angle);
+  const isOdd = freedom % 2 === 1;
   let sum = 0;
-  for (let [power, term] = isOdd ? [1, cos] : [0, 1]; power <= freedom - 2; power += 2) {
+  let term = isOdd ? cos : 1;
+  for (let power = isOdd ? 1 : 0; power <= freedom - 2; power += 2) {
     sum += term;
     term *= (cos ** 2 * (power + 1)) / (power + 2);
   }

@@ -1,5 +1,5 @@
-// Moves moments back on a zone's calendar. Where clocks change, a day has 23 or 25 hours and may begin at one
-// o'clock: what begins a day is moved to the beginning of a day.
+// Moves moments back on a zone's calendar, to find earlier periods. Where clocks change, a day has 23 or 25
+// hours and may begin at one o'clock, so the beginning of a day is moved to the beginning of another day.
 import { Temporal } from 'temporal-polyfill';
 import type { TimeRange } from '../../tql/interval.ts';
 
@@ -9,8 +9,8 @@ export function daysEarlier(ms: number, days: number, timeZone: string): number 
 }
 
 /**
- * The range a year earlier: the same dates; 29 February becomes 28 February. A range that ends as 29 February
- * begins includes 28 February, so a year earlier it ends as March begins.
+ * The same dates a year earlier. 29 February becomes 28 February; but a range that ends where 29 February
+ * begins includes 28 February, so a year earlier it ends where March begins.
  */
 export function yearEarlier({ startMs, endMs }: TimeRange, timeZone: string): TimeRange {
   const end = toZoned(endMs, timeZone);
@@ -40,7 +40,7 @@ function earlier(local: Temporal.ZonedDateTime, duration: Temporal.DurationLike)
     .epochMilliseconds;
 }
 
-/** Whether it is the first instant of its date, which is not midnight if the clocks skip midnight. */
+/** Whether a moment is the first one of its date, which is not midnight if clocks skip midnight. */
 function beginsDay(local: Temporal.ZonedDateTime): boolean {
   return local.startOfDay().epochMilliseconds === local.epochMilliseconds;
 }

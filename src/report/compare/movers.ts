@@ -7,63 +7,62 @@ import { isRanking } from '../tables/table.ts';
 
 /**
  * Finds the rows of a ranking of events or users that a headline would name: the largest gain, the largest
- * loss of a row that is still there, the largest new row and the largest that is gone; null if none moved by
- * more than chance. How much a sum or a mean moves by chance does not follow from its value, so these have no
- * movers. Nor has a table whose unseen rows may have moved more, one of a time without events, or one of a
- * column that events began or ceased to have. The more insights a report has (`among`), the further a row
- * must have moved.
+ * loss of a row that is still there, the largest new row and the largest row that is gone; null if none moved
+ * by more than chance. There are no movers
+ * - of a sum or a mean, since its value does not say how much it moves by chance,
+ * - if the comparison includes a time without events, or
+ * - if events began or ceased to have the rows' column.
+ * A row is no mover either if a row outside of the table may have moved more. The more insights a report has
+ * (`among`), the further a row must have moved.
  */
 export function findMovers(insight: ReportedInsight, among = 1) {
   const { rows, gone, total, previousTotal, noEventsOn } = insight;
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
-  if (noEventsOn !== undefined || missingMore(insight, 1) !== 0) return NO_MOVERS;
-  // What now has no value, or no longer none, may be all that a row lost or gained.
-  const drift = Math.abs(missingMore(insight, 0)) * Math.max(total ?? 0, previousTotal ?? 0);
-  const ratio = dayRatio(insight, insight.metric);
-  const unseen = mostUnseen(insight);
-  const deviations = Math.max(
-    MIN_DEVIATIONS,
-    Math.sqrt(2 * Math.log((among * (rows.length + gone.length)) / FALSE_NEWS)),
-  );
+  if (noEventsOn !== undefined || driftOfColumn(insight, 1) !== 0) return NO_MOVERS;
+  // A row may have lost to the rows without a value, or gained from them, as many as these changed by.
+  const drift = Math.abs(driftOfColumn(insight, 0)) * Math.max(total ?? 0, previousTotal ?? 0);
+  const deviations = leastDeviations(among * (rows.length + gone.length));
   const isNews = (value: number, previous: number): boolean =>
     Math.abs(value - previous) > 2 * drift &&
     isBeyondNoise(value, previous, [total, previousTotal], deviations);
+  const ratio = dayRatio(insight, insight.metric);
   const moved = rows.flatMap((row) => {
     const { value } = row;
-    const previous = row.previous === null ? null : row.previous * ratio;
-    return value === null || previous === null || !isNews(value, previous)
-      ? []
-      : [{ row, by: value - previous }];
+    if (value === null || row.previous === null) return [];
+    const previous = row.previous * ratio;
+    return isNews(value, previous) ? [{ row, by: value - previous }] : [];
   });
   // If there was nothing before, every row is new and none is news.
   const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
-  const added = rows.filter(
-    ({ isNew, value, parts }) =>
-      isNew && !hadNothing && value !== null && !parts.includes(null) && isNews(value, 0),
-  );
+  const added = rows.filter(({ isNew, value, parts }) => {
+    const isNewValue = isNew && !hadNothing && !parts.includes(null);
+    return isNewValue && value !== null && isNews(value, 0);
+  });
   const lost = gone.filter(({ previous }) => previous !== null && isNews(0, previous));
   const up = largest(moved, ({ by }) => by);
   const down = largest(moved, ({ by }) => -by);
+  const unseen = mostUnseen(insight);
   // A row whose earlier value is not known may have had none.
-  const mostGained = Math.max(
-    unseen.value,
-    ...rows.map(({ previous, isNew, value }) => (previous === null && !isNew ? (value ?? 0) : 0)),
+  const mayHaveGained = rows.map(({ previous, isNew, value }) =>
+    previous === null && !isNew ? (value ?? 0) : 0,
   );
   return {
-    up: up !== null && up.by >= mostGained ? up.row : null,
+    up: up !== null && up.by >= Math.max(unseen.value, ...mayHaveGained) ? up.row : null,
     down: down !== null && -down.by >= unseen.previous ? down.row : null,
     isNew: unseen.value === Infinity ? null : largest(added, ({ value }) => value ?? 0),
     gone: largest(lost, ({ previous }) => previous ?? 0),
   };
 }
 
-/** How much larger the share without a value is, if that is much of a row with such a share. */
-function missingMore({ rows, gone, total, previousTotal }: ReportedInsight, shareOfRow: number): number {
-  const isMissing = ({ parts }: Pick<GoneRow, 'parts'>): boolean => parts.includes(null);
-  const held = rows.find(isMissing);
-  const earlier = held ?? gone.find(isMissing);
-  const now = { part: held?.value ?? 0, whole: total };
-  return driftOf(now, { part: earlier?.previous ?? 0, whole: previousTotal }, shareOfRow);
+/**
+ * By how much the share of the row without a value grew; 0 if it is little beside a row with `shareOfRow`.
+ */
+function driftOfColumn({ rows, gone, total, previousTotal }: ReportedInsight, shareOfRow: number): number {
+  const isWithoutValue = ({ parts }: Pick<GoneRow, 'parts'>): boolean => parts.includes(null);
+  const row = rows.find(isWithoutValue);
+  const earlierRow = row ?? gone.find(isWithoutValue);
+  const now = { part: row?.value ?? 0, whole: total };
+  return driftOf(now, { part: earlierRow?.previous ?? 0, whole: previousTotal }, shareOfRow);
 }
 
 /** The largest values that a row outside of the table can have, now and before. */
@@ -73,11 +72,14 @@ function mostUnseen({ unseen, cutOff }: ReportedInsight) {
   return { value: unseen.value ?? Infinity, previous: unseen.previous ?? Infinity };
 }
 
-/**
- * How often at most a report of steady counts has a mover: the tail of the normal distribution is below
- * exp(−z² / 2) for each row.
- */
+/** In at most so many reports of steady counts is any row a mover by chance. */
 const FALSE_NEWS = 0.01;
+
+/** By how many standard deviations one of so many rows must have moved. */
+function leastDeviations(rows: number): number {
+  // Beyond z standard deviations, a normal distribution has at most exp(−z² / 2).
+  return Math.max(MIN_DEVIATIONS, Math.sqrt(2 * Math.log(rows / FALSE_NEWS)));
+}
 
 const NO_MOVERS = { up: null, down: null, isNew: null, gone: null } as const;
 
@@ -91,8 +93,8 @@ function largest<T>(items: readonly T[], size: (item: T) => number): T | null {
 
 /**
  * Whether two counts differ by more than chance: by three standard deviations of the difference of two
- * Poisson counts, √(value + previous), and by a hundredth of the larger total if one is known. 3 → 4 does
- * not, 3 → 30 does.
+ * Poisson counts, √(value + previous), and by 1% of the larger total if one is known. 3 → 4 does not, and
+ * 3 → 30 does.
  */
 export function isBeyondNoise(
   value: number,

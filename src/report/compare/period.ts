@@ -25,8 +25,8 @@ export function describePeriod(query: Query, nowMs: number) {
 }
 
 /**
- * A query's intervals as ranges; `relative` holds those that they were resolved from. Relative intervals win
- * over absolute ones.
+ * A query's intervals as ranges. If it has relative intervals, its absolute ones do not count, and `relative`
+ * has one for each range.
  */
 function intervalsOf(query: Query, nowMs: number) {
   const zone = zoneOf(query);
@@ -38,13 +38,19 @@ function intervalsOf(query: Query, nowMs: number) {
   return { relative, ranges: ranges.filter((each) => each !== null) };
 }
 
-/** The length of a period: in calendar units counted from now, in local days, or in milliseconds. */
+/** The length of a period, by which `shiftBack` finds earlier periods. */
 type PeriodLength =
+  /**
+   * Calendar units: `count` weeks, of which the first is `firstOffset` weeks from this one (−2, for
+   * example).
+   */
   | { readonly kind: 'units'; readonly unit: Component; readonly count: number; readonly firstOffset: number }
+  /** Whole local days, which may have 23 or 25 hours. */
   | { readonly kind: 'days'; readonly count: number }
+  /** Milliseconds. */
   | { readonly kind: 'time'; readonly count: number };
 
-/** The period of a query, with what is needed to find earlier ones of the same length. */
+/** The period of a query, with what is needed to find earlier periods of the same length. */
 export interface Span {
   readonly range: TimeRange;
   /** Its intervals; most queries have one. */
@@ -69,8 +75,8 @@ export function spanOf(query: Query, nowMs: number): Span | null {
 }
 
 /**
- * A moment of a span, moved back by a number of its lengths; in a span of calendar units, its start or its
- * end.
+ * A moment of a span, moved back by a number of the span's lengths: 1 March by 2 months is 1 January. In a
+ * span of calendar units, the moment must be the start or the end of the span.
  */
 export function shiftBack(span: Span, ms: number, times: number): number {
   const { length, timeZone, nowMs, range } = span;
@@ -87,8 +93,7 @@ export function shiftBack(span: Span, ms: number, times: number): number {
 }
 
 /**
- * Now, moved back by a number of a span's lengths: what is now for the period that lies so many lengths
- * before it.
+ * Now, moved back by a number of a span's lengths: the moment that corresponds to now in an earlier period.
  */
 export function momentBack(span: Span, times: number): number {
   const { length, timeZone, nowMs } = span;

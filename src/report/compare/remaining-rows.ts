@@ -1,36 +1,35 @@
-// What the row `Other (n more)` below a shortened table holds. Called by `render/view/`.
+// What the row `Other (n more)` below a shortened table holds: all rows that are not shown. Called by
+// `render/view/`.
 import type { ReportedInsight } from '../results/results.ts';
 import { isAdditive } from '../tables/aggregations.ts';
 import { hasTotal } from '../tables/total.ts';
 
 /**
- * The content of an `Other (n more)` row below the first `shown` rows: folded rows and those that the answer
- * left off included.
+ * The content of the row below the first `shown` rows. It includes the rows in `folded`, and those beyond a
+ * cut-off.
  */
 export function remainingRows(insight: ReportedInsight, shown: number) {
-  const { query, metric, rows, folded, cutOff, total } = insight;
-  const hidden = Math.max(0, rows.length - shown);
-  const value =
-    hasTotal(insight) && isAdditive(query, metric)
-      ? remainingValue(insight, shown)
-      : hidden === 0 && !cutOff && folded !== null
-        ? folded.value
-        : null;
-  const isShared =
-    value !== null && value >= 0 && total !== null && total > 0 && !rows.some((row) => (row.value ?? 0) < 0);
+  const { rows, folded, cutOff, total } = insight;
+  const value = remainingValue(insight, shown);
+  const hasNegative = rows.some((row) => (row.value ?? 0) < 0);
+  const hasShare = value !== null && value >= 0 && total !== null && total > 0 && !hasNegative;
   return {
-    // Null if the answer was cut off, or some are folded.
-    rows: cutOff || folded !== null ? null : hidden,
+    // Null if the answer was cut off, or some rows are folded: then their number is not known.
+    rows: cutOff || folded !== null ? null : Math.max(0, rows.length - shown),
     value,
-    share: isShared ? Math.min(1, value / total) : null,
+    share: hasShare ? Math.min(1, value / total) : null,
   };
 }
 
-/** The sum of the other rows if the table holds them all, else the total without the rows shown. */
-function remainingValue(
-  { rows, folded, cutOff, total, unit }: ReportedInsight,
-  shown: number,
-): number | null {
+function remainingValue(insight: ReportedInsight, shown: number): number | null {
+  const { query, metric, rows, folded, cutOff } = insight;
+  if (hasTotal(insight) && isAdditive(query, metric)) return remainingSum(insight, shown);
+  const areOnlyFolded = rows.length <= shown && !cutOff && folded !== null;
+  return areOnlyFolded ? folded.value : null;
+}
+
+/** The sum of the other rows if the table holds them all; otherwise the total minus the rows shown. */
+function remainingSum({ rows, folded, cutOff, total, unit }: ReportedInsight, shown: number): number | null {
   if (!cutOff && folded?.value !== null) return sum(rows.slice(shown)) + (folded?.value ?? 0);
   if (total === null || (!cutOff && rows.length <= shown)) return null;
   const rest = total - sum(rows.slice(0, shown));
@@ -40,6 +39,7 @@ function remainingValue(
   return unit === 'events' && rest < 0 ? null : rest;
 }
 
+/** By how much of a total the sum of its parts may differ because of rounding. */
 const ROUNDING = 1e-12;
 
 function sum(rows: ReportedInsight['rows']): number {

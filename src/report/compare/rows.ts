@@ -35,13 +35,13 @@ export interface JoinedRows extends Pick<ComparedInsight, 'rows' | 'gone'> {
 
 /** The rows of a table that is not compared. */
 export function uncomparedRows(rows: readonly TableRow[]): ComparedRow[] {
-  return rows.map((row) => compareRow(row, undefined, false));
+  return rows.map((row) => ({ ...row, ...NOT_COMPARED, isNew: false }));
 }
 
 /**
- * Joins two tables of the same query by their rows' dimensions, a timeseries by `pairs` of bucket starts.
- * Rows count as new or gone only if the table that lacks them is complete. Earlier values are multiplied by
- * `ratioOf` both rows before they are compared.
+ * Joins two tables of the same query by their rows' dimensions, or a timeseries by `pairs` of bucket starts.
+ * Rows count as new or gone only if the table that lacks them is complete. Each earlier value is multiplied
+ * by the `ratioOf` both rows before it is compared, because months differ in length.
  */
 export function joinTables(
   query: Query,
@@ -50,13 +50,13 @@ export function joinTables(
   pairs: ReadonlyMap<number, number> | null,
   ratioOf: (row: TableRow, before: TableRow) => number = () => 1,
 ): JoinedRows {
-  const before = new Map(earlier.rows.toReversed().map((row) => [partsKey(row), row]));
-  const earlierRow = (row: TableRow): TableRow | undefined =>
-    before.get(pairs === null ? partsKey(row) : pairedKey(row, pairs));
+  // Of rows with the same parts, the first one counts.
+  const earlierRows = new Map(earlier.rows.toReversed().map((row) => [partsKey(row), row]));
   const canBeNew = isRanking(table) && isComplete(query, earlier);
-  const rows = table.rows.map((row) => {
-    const matchingRow = earlierRow(row);
-    return compareRow(row, matchingRow, canBeNew, matchingRow === undefined ? 1 : ratioOf(row, matchingRow));
+  const rows = table.rows.map((row): ComparedRow => {
+    const earlierRow = earlierRows.get(pairs === null ? partsKey(row) : pairedKey(row, pairs));
+    if (earlierRow === undefined) return { ...row, ...NOT_COMPARED, isNew: canBeNew };
+    return compareRow(row, earlierRow, ratioOf(row, earlierRow));
   });
   if (!isRanking(table)) return { rows, gone: [], unseen: null };
   const present = new Set(table.rows.map(partsKey));
@@ -87,16 +87,23 @@ export function isTopBy(query: Query, output: string | null): boolean {
   return query.queryType === 'topN' && !isInverted(query) && orderingMetric(query) === output;
 }
 
-function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean, ratio = 1): ComparedRow {
-  const isNew = before === undefined && canBeNew;
-  const [previous, previousRank] = [before?.value ?? null, before?.rank ?? null];
-  const change = relativeChange(row.value, previous === null ? null : previous * ratio);
-  return { ...row, previous, change, previousRank, history: [], isNew, earlier: before?.values ?? null };
+/** What a row has from an earlier table that does not hold it. */
+const NOT_COMPARED = { previous: null, change: null, previousRank: null, history: [], earlier: null };
+
+function compareRow(row: TableRow, { value, rank, values }: TableRow, ratio: number): ComparedRow {
+  return {
+    ...row,
+    previous: value,
+    change: relativeChange(row.value, value === null ? null : value * ratio),
+    previousRank: rank,
+    history: [],
+    isNew: false,
+    earlier: values,
+  };
 }
 
 /**
- * The change relative to the size of the earlier value: 0.1 is a tenth more. Null if either is not known or
- * the earlier is 0.
+ * The change relative to the earlier value: 0.1 is 10% more. Null if either is unknown, or the earlier is 0.
  */
 export function relativeChange(value: number | null, previous: number | null): number | null {
   if (value === null || previous === null || previous === 0) return null;
@@ -104,6 +111,7 @@ export function relativeChange(value: number | null, previous: number | null): n
   return Number.isFinite(change) ? change : null;
 }
 
+/** The key of the bucket that a bucket is compared with; empty if there is none. */
 function pairedKey(row: TableRow, pairs: ReadonlyMap<number, number>): string {
   const paired = pairs.get(Date.parse(row.key));
   return paired === undefined ? '' : partsKey({ parts: [bucketKey(paired)] });

@@ -6,38 +6,42 @@ import { fitLine, studentQuantile } from './line.ts';
 const MIN_PERIODS = 6;
 
 /**
- * The range in which the next value of a history lies with 99 %, by the straight line through the history
- * (least squares); null if fewer than six values are known. Counts vary by chance at least. In a report of
- * several insights (`among`), all values together lie in their ranges with 98 %.
+ * How often the next value is outside of its range, if nothing changed: of one insight, of all in a report.
  */
-export function findUsualRange(history: readonly (number | null)[], isCount: boolean, among = 1) {
+const MISSES = { one: 0.01, all: 0.02 };
+
+/**
+ * The range in which the next value of a history lies with a probability of 99%, by the straight line through
+ * the history (least squares); null if fewer than six values are known. In a report of several insights
+ * (`among`), all of them together lie in their ranges with 98%.
+ */
+export function findUsualRange(
+  history: readonly (number | null)[],
+  { isCount, among = 1 }: { readonly isCount: boolean; readonly among?: number },
+) {
   const points = history.flatMap((y, x) => (y === null ? [] : [{ x, y }]));
-  const n = points.length;
-  if (n < MIN_PERIODS) return null;
+  const periods = points.length;
+  if (periods < MIN_PERIODS) return null;
   const { slope, meanX, meanY, deviation, leverage } = fitLine(points);
   const expected = meanY + slope * (history.length - meanX);
-  const noise = Math.max(deviation, isCount ? Math.sqrt(Math.max(1, expected)) : 0);
-  const error =
-    studentQuantile(n - 2, 1 - Math.min(0.01, 0.02 / among)) *
-    noise *
-    Math.sqrt(1 + leverage(history.length));
-  const low = expected - error;
-  return {
-    low: isCount ? Math.max(0, Math.ceil(low)) : low,
-    high: isCount ? Math.max(0, Math.floor(expected + error)) : expected + error,
-    // How many periods it is computed from.
-    periods: n,
-  };
+  // A count varies at least by chance: by its square root.
+  const noise = isCount ? Math.max(deviation, Math.sqrt(Math.max(1, expected))) : deviation;
+  const quantile = studentQuantile(periods - 2, 1 - Math.min(MISSES.one, MISSES.all / among));
+  const error = quantile * noise * Math.sqrt(1 + leverage(history.length));
+  const [low, high] = [expected - error, expected + error];
+  if (!isCount) return { low, high, periods };
+  return { low: Math.max(0, Math.ceil(low)), high: Math.max(0, Math.floor(high)), periods };
 }
 
+/** Three weeks: fewer days do not show how weekdays differ. */
 const MIN_DAYS = 21;
 
 /**
- * The values of a history of days that are of the same weekday as the next day, if there are enough of them;
- * else all, if they are three weeks.
+ * Of a history of days, those of the same weekday as the day after it. If these are too few, all days are
+ * returned; if all are less than three weeks, none.
  */
 export function sameWeekdays<T>(history: readonly T[]): readonly T[] {
   if (history.length < MIN_DAYS) return [];
-  const same = history.filter((_, index) => (history.length - index) % 7 === 0);
-  return same.length >= MIN_PERIODS ? same : history;
+  const ofWeekday = history.filter((_, index) => (history.length - index) % 7 === 0);
+  return ofWeekday.length >= MIN_PERIODS ? ofWeekday : history;
 }

@@ -1,11 +1,11 @@
-// The functions of an assertion, `share("iOS 15")` or `total()`, as data: parsing makes calls, gates read
-// their numbers.
+// The functions of an assertion, such as `share("iOS 15")` or `total()`, and the calls of them as data. The
+// evaluation of an assertion makes the calls; `gate/evidence/` reads their numbers.
 
-/** The functions that read a number of one row. */
+/** The functions that read a number of one row, or of a set of rows: `share("iOS 15")`. */
 export const ROW_NUMBERS = ['value', 'share', 'previous', 'change', 'rank'] as const;
 export type RowNumber = (typeof ROW_NUMBERS)[number];
 
-/** The functions that read numbers of the whole table. */
+/** The functions that read a number of the whole table: `total()`. */
 export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
 export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 
@@ -20,10 +20,18 @@ export function isTableFunction(name: string): name is TableFunction {
 /** The functions that read an insight's numbers. */
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
 
-/** The periods whose events a function counts, also as a field of rows. */
+/** The periods whose events a function, or the field of a row with its name, counts. */
 export function periodsOf(name: string): readonly ('now' | 'before')[] {
-  if (name === 'previous' || name === 'previousTotal') return ['before'];
-  return name === 'change' || name === 'totalChange' ? ['now', 'before'] : ['now'];
+  switch (name) {
+    case 'previous':
+    case 'previousTotal':
+      return ['before'];
+    case 'change':
+    case 'totalChange':
+      return ['now', 'before'];
+    default:
+      return ['now'];
+  }
 }
 
 /** Whether a function reads the earlier period. */
@@ -35,13 +43,13 @@ export function readsEarlier(name: string): boolean {
 export type FunctionCall = RowCall | TableCall;
 
 interface Call {
-  /** The insight whose function it is; null: the threshold's own. */
+  /** The insight whose function it is; null for the threshold's own. */
   readonly insight: string | null;
-  /** Null: the metric. Undefined: it is not written out. */
+  /** The output that it names; null for the metric, undefined if a name is computed and not known yet. */
   readonly output: string | null | undefined;
   /**
-   * What reads the same if it is no call: a field or the key of a row, a list of rows, `value("a") /
-   * total()`.
+   * How it is written if it is no call but reads the same: `r.share` is a field, `r.key` a key, `rows` a list
+   * and `value("a") / total()` a quotient, which reads `share("a")`.
    */
   readonly as?: 'field' | 'key' | 'list' | 'quotient';
 }
@@ -49,7 +57,7 @@ interface Call {
 /** A call that reads a number of a row, or of a set of rows. */
 interface RowCall extends Call {
   readonly name: RowNumber;
-  /** The row's key; null if it is not written out. */
+  /** The row's key, or a set of rows; null if a key is computed and not known yet. */
   readonly row: string | RowSet | null;
 }
 
@@ -83,10 +91,11 @@ export function isSetFunction(name: string): name is SetFunction {
 /** How many keys a set may list. */
 export const MAX_SET_KEYS = 32;
 
-/** A set of a dimension's values; of `only(…)`, the users whose events are all in the inner set. */
+/** A set of rows by the values of their dimension, such as `below("17")`. */
 export class RowSet {
   readonly kind: Exclude<SetFunction, 'only'>;
   readonly texts: readonly string[];
+  /** Whether it is `only(…)` of the set: the users whose every event has a value of it. */
   readonly isOnly: boolean;
 
   constructor(kind: RowSet['kind'], texts: readonly string[], isOnly = false) {

@@ -1,32 +1,26 @@
-// Bounds for sums of users of several rows: a user may be in two of them, so `value("4.1") + value("4.2")` is
-// not exact. Used by `number-range.ts`.
+// Bounds for sums of users of several rows. A user may be in two rows, so 30 users of 4.1 and 20 of 4.2 are
+// together between 30 and 50 users: `value("4.1") + value("4.2")` is not exact. Used by `number-range.ts`.
 
-/** `base`, plus or minus distinct counts. */
+/** A sum of distinct counts and a plain number: `value("a") - value("b") + 5` has the base 5. */
 export interface DistinctSum {
   readonly base: number;
   readonly counts: readonly DistinctCount[];
 }
 
-/**
- * A distinct count of some rows, by its bounds. Rows share people, so that the number meant by the sum of
- * several lies between the largest of them and the smaller of the sum and the total.
- */
+/** A distinct count of some rows, by its bounds. */
 interface DistinctCount {
   readonly sign: 1 | -1;
-  /** What was counted, when and of which insight: only counts of the same have people in common. */
+  /** What was counted, when and in which insight: only counts with the same may have people in common. */
   readonly counted: string;
   /** The rows, or the function that reads a bucket, as messages name them. */
   readonly rows: readonly string[];
   readonly low: number;
   readonly high: number;
-  /** All that were counted; infinite if that is not known. */
+  /** The number of all people in all rows; infinite if it is not known. */
   readonly total: number;
 }
 
-/**
- * The sum of two numbers of which at least one is a sum of distinct counts; null if one is not known, or
- * neither is such a sum.
- */
+/** The sum of two numbers; null if one is not known (null), or neither is a sum of distinct counts. */
 export function addDistinct(
   a: DistinctSum | number | null,
   b: DistinctSum | number | null,
@@ -41,7 +35,7 @@ export function addDistinct(
   return counts.length === 0 ? null : { base: sums.reduce((sum, { base }) => sum + base, 0), counts };
 }
 
-/** Counts of the same rows, of which the people are counted as often. */
+/** The same rows, counted twice. */
 function addCounts(a: DistinctCount, { low, high, total }: DistinctCount): DistinctCount {
   return { ...a, low: a.low + low, high: a.high + high, total: a.total + total };
 }
@@ -50,15 +44,20 @@ function addCounts(a: DistinctCount, { low, high, total }: DistinctCount): Disti
 export function scaleDistinct({ base, counts }: DistinctSum, factor: number): DistinctSum | null {
   if (factor === 0 || !Number.isFinite(factor)) return null;
   const size = Math.abs(factor);
-  const scaled = counts.map(({ sign, low, high, total, ...of }): DistinctCount => {
-    const turned = sign === 1 ? -1 : 1;
-    const [least, most, all] = [low * size, high * size, total * size];
-    return { ...of, sign: factor > 0 ? sign : turned, low: least, high: most, total: all };
+  const scaled = counts.map((count): DistinctCount => {
+    const opposite = count.sign === 1 ? -1 : 1;
+    return {
+      ...count,
+      sign: factor > 0 ? count.sign : opposite,
+      low: count.low * size,
+      high: count.high * size,
+      total: count.total * size,
+    };
   });
   return { base: base * factor, counts: scaled };
 }
 
-/** What a sum may come to, and the rows that leave it open; null if it is known. */
+/** The bounds of a sum, and in `open` the rows because of which it is not exact; null if it is. */
 export function boundsOfDistinct({ base, counts }: DistinctSum) {
   const groups = [...Map.groupBy(counts, ({ counted, sign }) => `${sign} ${counted}`).values()];
   const bounds = groups.map((group) => ({ group, ...boundsOfGroup(group) }));
@@ -70,6 +69,7 @@ export function boundsOfDistinct({ base, counts }: DistinctSum) {
   };
 }
 
+/** The bounds of counts that may have people in common: at least the largest one, at most their sum. */
 function boundsOfGroup(group: readonly DistinctCount[]) {
   const low = Math.max(...group.map((count) => count.low));
   const most = Math.max(...group.map((count) => count.high));

@@ -1,5 +1,5 @@
-// Evaluates an assertion before anything is queried, with numbers as wide as they can be. `parse.ts` finds
-// mistakes so.
+// Evaluates an assertion before anything is queried: each number may be anything that its function can give,
+// `share("a")` between 0 and 1. Called by `parse.ts` to find mistakes.
 import type { FunctionCall, RowNumber, TableFunction } from './calls.ts';
 import { evaluate } from './evaluate.ts';
 import { type Compared, listOfRows, type NumberReader } from './values.ts';
@@ -8,13 +8,15 @@ import { type NumberRange, rangeBetween, type Reads, type Unit } from './number-
 import { INEXACT } from './reasons.ts';
 import type { Node } from './syntax.ts';
 
-/** Whether an output (null: the metric) of an insight is a count, never negative. False if not known. */
+/**
+ * Whether an output (null: the metric) of an insight (null: the threshold's own) is a count, and so never
+ * negative. False if it is not known.
+ */
 export type IsCount = (insight: string | null, output: string | null) => boolean;
 
 /**
- * Evaluates an expression before anything is queried, with each number as wide as it can be: a comparison
- * that is always true or false, or that misuses units, is found while it is parsed. `evaluate` notes the
- * comparisons and where the calls are. Throws a `FaultError`.
+ * Evaluates an expression before anything is queried, so that a comparison that is always true or always
+ * false is found. Returns its value, its comparisons and the places of its calls. Throws a `FaultError`.
  */
 export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCount) {
   const compared: Compared[] = [];
@@ -43,7 +45,7 @@ function readsOfCall(call: FunctionCall): Reads {
   return new Set([{ call, samples: [] }]);
 }
 
-/** All that a number may be. */
+/** The range of all numbers that a function can give. */
 function anyNumber(name: RowNumber | TableFunction, isCount: boolean): NumberRange {
   const between = (low: number, unit: Unit | null, high = Infinity): NumberRange =>
     rangeBetween(low, high, INEXACT).with({ unit });

@@ -29,8 +29,8 @@ import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
 import { NEGATED, type Node, type NodeOf } from './syntax.ts';
 
 /**
- * Evaluates an expression: numbers and conditions by all that they may be. Throws a `FaultError` where the
- * kinds of values do not fit, which is so whatever is read: an expression that was checked does not throw.
+ * Evaluates an expression with the numbers of a reader. Throws a `FaultError` where the kinds of values do
+ * not fit. That does not depend on the numbers, so an expression that was checked does not throw.
  */
 export function evaluate(
   node: Node,
@@ -111,7 +111,10 @@ function evaluateChoice({ parts }: NodeOf<'choice'>, scope: Scope): Value {
   return unknownValue(reason, from, deciding);
 }
 
-/** `&&`, which one false side decides, or `||`, which one true side decides. */
+/**
+ * `&&`, which one false side decides, or `||`, which one true side decides. The result has the reason and the
+ * comparisons of the side that explains it.
+ */
 function evaluateLogic(node: NodeOf<'logic'>, scope: Scope): Truth {
   const truthOf = (side: Node): Truth => {
     const value = operand(side, scope);
@@ -119,13 +122,17 @@ function evaluateLogic(node: NodeOf<'logic'>, scope: Scope): Truth {
   };
   const decisive = node.sign === '||';
   const left = truthOf(node.sides[0]);
+  // While an expression is checked, mistakes are found on the right as well.
   if (left.holds === decisive && scope.checked === undefined) return left;
   const right = truthOf(node.sides[1]);
   const from = readsOf([left, right]);
-  if (left.holds === decisive) return { ...left, from };
-  if (right.holds === decisive || right.reason?.kind === 'missing-row') return { ...right, from };
-  if (left.holds === null) return { ...left, from };
-  if (right.holds === null) return { ...right, from };
+  const sides = [left, right];
+  // A missing row that fails the gate matters more than another unknown.
+  const explaining =
+    sides.find(({ holds }) => holds === decisive) ??
+    sides.findLast(({ reason }) => reason?.kind === 'missing-row') ??
+    sides.find(({ holds }) => holds === null);
+  if (explaining !== undefined) return { ...explaining, from };
   return truth(!decisive, from, {
     deciding: [...left.deciding, ...right.deciding],
     offending: [...left.offending, ...right.offending],
@@ -145,17 +152,17 @@ function faultOfSides(
   return fault(node, `${node.sign} does not take ${describe(left)} and ${describe(right)}`);
 }
 
-/** A comparison is unknown if a side of it is, or if too little was counted of what was read. */
+/** It is not known whether a comparison holds if a side is not known, or rests on too small a sample. */
 function evaluateComparison(node: NodeOf<'comparison'>, scope: Scope): Truth {
   const sides = operands(node, scope);
   const holds = compareValues(node.sign, ...sides);
-  if (holds === undefined) return faultOfSides(node, sides);
+  if (holds === 'incomparable') return faultOfSides(node, sides);
   const from = readsOf(sides);
   const compared: Compared = { node, sign: node.sign, sides };
   scope.checked?.compared.push(compared);
   const shortage = scope.findShortage(from);
   if (shortage !== null) return truth(null, from, { reason: shortage });
-  const reason = holds === null ? (sides.map(reasonOf).find((each) => each !== null) ?? null) : null;
+  const reason = sides.map(reasonOf).find((each) => each !== null) ?? null;
   return truth(holds, from, { reason, deciding: [compared] });
 }
 

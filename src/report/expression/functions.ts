@@ -39,7 +39,7 @@ import type { NodeOf } from './syntax.ts';
 
 type Call = NodeOf<'call'>;
 
-/** A function or a method. */
+/** Evaluates a function, `total()`, or a method, `os.total()` or `r.key.contains("Pro")`. */
 export function evaluateCall(node: Call, scope: Scope): Value {
   const { name } = node;
   if (node.owner === null) return evaluateFunction(node, scope);
@@ -47,55 +47,64 @@ export function evaluateCall(node: Call, scope: Scope): Value {
   if (loop !== undefined) return evaluateLoop(node, loop, node.owner, scope);
   if (name === 'size') return evaluateSize(node, [node.owner, ...node.args], scope);
   const owner = evaluateOwner(node.owner, `${name}()`, scope);
-  if (owner.kind === 'insight')
-    return READ_FUNCTIONS.has(name)
-      ? read(node, owner.name, scope)
-      : faultOfInsight(node, owner.name, `${name}()`);
+  if (owner.kind === 'insight') {
+    if (!READ_FUNCTIONS.has(name)) return faultOfInsight(node, owner.name, `${name}()`);
+    return evaluateRead(node, owner.name, scope);
+  }
   if (owner.kind === 'list') return faultOfList(node);
   const subject = asText(owner);
   const method = TEXT_METHODS.get(name);
-  return subject === null || method === undefined
-    ? unknownFunction(node, scope)
-    : evaluateMethod(node, method, subject, scope);
+  if (subject === null || method === undefined) return unknownFunction(node, scope);
+  return evaluateMethod(node, method, subject, scope);
 }
 
 function evaluateFunction(node: Call, scope: Scope): Value {
   const { name } = node;
   if (READ_FUNCTIONS.has(name)) {
     requireOwn(node, `${name}(…)`, scope);
-    return read(node, null, scope);
+    return evaluateRead(node, null, scope);
   }
-  if (isSetFunction(name)) return evaluateSet(node, scope);
+  if (isSetFunction(name))
+    return name === 'only' ? evaluateOnly(node, scope) : evaluateSet(node, name, scope);
   if (name === INSIGHT) return evaluateInsight(node, scope);
   return name === 'size' ? evaluateSize(node, node.args, scope) : unknownFunction(node, scope);
 }
 
 /** Reads a number of an insight (null: the threshold's own). */
-function read(node: Call, insight: string | null, scope: Scope): Value {
+function evaluateRead(node: Call, insight: string | null, scope: Scope): Value {
   const { name } = node;
   const values = node.args.map((arg) => operand(arg, scope));
-  const [row, outputValue, ...others] = isRowNumber(name) ? values : [undefined, ...values];
-  const outputName = outputValue === undefined ? null : asText(outputValue);
-  const output = outputName === null ? null : (outputName.value ?? undefined);
-  const call = callOf(name, row, { insight, output });
-  if (call === null || others.length > 0 || (outputValue !== undefined && outputName === null))
-    return wrongArguments(node, values);
+  const args = readArguments(name, values);
+  const call = args && callOf(name, insight, args);
+  if (args === null || call === null) return wrongArguments(node, values);
   requireEarlier(node, name, insight, scope);
   // A key or an output that is not known leaves the number unknown, for the same reason.
-  const open = [row, outputName].find((each) => each?.kind === 'text' && each.value === null);
-  if (open?.kind === 'text' && scope.checked === undefined)
-    return unknownNumber(open.reason).with({ from: open.from });
+  const unknownText = [args.row, args.output].find((each) => each?.kind === 'text' && each.value === null);
+  if (unknownText?.kind === 'text' && scope.checked === undefined)
+    return unknownNumber(unknownText.reason).with({ from: unknownText.from });
   scope.checked?.places.set(call, node.at);
   const result = scope.reader.read(call);
   return result.with({ from: readsOf([result, ...values]) });
 }
 
-/** The call of a function by its name; null if `row` is nothing that it can read. A set has no rank. */
-function callOf(
-  name: string,
-  row: Value | undefined,
-  source: Pick<FunctionCall, 'insight' | 'output'>,
-): FunctionCall | null {
+/** What a function that reads a number is called with: `share("iOS 15", "Users")`, or `total("Users")`. */
+interface ReadArguments {
+  readonly row: Value | undefined;
+  readonly output: Text | null;
+}
+
+/** The arguments by their meaning; null if there are too many, or the output is no text. */
+function readArguments(name: string, values: readonly Value[]): ReadArguments | null {
+  const [row, outputValue, ...others] = isRowNumber(name) ? values : [undefined, ...values];
+  if (others.length > 0) return null;
+  if (outputValue === undefined) return { row, output: null };
+  const output = asText(outputValue);
+  return output && { row, output };
+}
+
+/** The call of a function as data; null if it cannot read such a row. A set of rows has no rank. */
+function callOf(name: string, insight: string | null, { row, output }: ReadArguments): FunctionCall | null {
+  const source = { insight, output: output === null ? null : (output.value ?? undefined) };
   if (isTableFunction(name)) return { ...source, name };
   if (!isRowNumber(name) || row === undefined) return null;
   if (row.kind === 'set') return name === 'rank' ? null : { ...source, name, row: row.set };
@@ -103,20 +112,24 @@ function callOf(
   return key && { ...source, name, row: key.value };
 }
 
-/** A set of rows, whose texts are written out. */
-function evaluateSet(node: Call, scope: Scope): Value {
-  const { name, args } = node;
-  if (!isSetFunction(name)) return unknownFunction(node, scope);
+/** `only(below("17"))` */
+function evaluateOnly(node: Call, scope: Scope): Value {
+  const values = node.args.map((arg) => operand(arg, scope));
+  const [inner, ...others] = values;
+  if (inner?.kind !== 'set' || others.length > 0) return wrongArguments(node, values);
+  const { kind, texts, isOnly } = inner.set;
+  if (isOnly) fault(node, 'only(…) of only(…) says nothing more: write only(below("17"))');
+  return { ...inner, set: new RowSet(kind, texts, true) };
+}
+
+/** A set of rows: `oneOf("4.1", "4.2")`, or a function of one text. */
+function evaluateSet(node: Call, name: RowSet['kind'], scope: Scope): Value {
+  const { args } = node;
   const values = args.map((arg) => operand(arg, scope));
-  if (name === 'only') {
-    const [inner, ...others] = values;
-    if (inner?.kind !== 'set' || others.length > 0) return wrongArguments(node, values);
-    if (inner.set.isOnly) fault(node, 'only(…) of only(…) says nothing more: write only(below("17"))');
-    return { ...inner, set: new RowSet(inner.set.kind, inner.set.texts, true) };
-  }
   const most = name === 'oneOf' ? MAX_SET_KEYS : 1;
-  if (values.length === 0 || values.length > most || values.some((value) => asText(value) === null))
-    return wrongArguments(node, values);
+  const isCountRight = values.length > 0 && values.length <= most;
+  if (!isCountRight || values.some((value) => asText(value) === null)) return wrongArguments(node, values);
+  // What is queried must be known before the evaluation, so the texts cannot be computed.
   const texts = args.flatMap((arg) => (arg.kind === 'text' ? arg.value : []));
   if (texts.length < args.length)
     fault(node, `the texts of ${name}(…) have to be written out in quotes: ${SET_EXAMPLES[name]}`);
@@ -136,6 +149,7 @@ function findSetProblem({ kind, texts: [first = ''] }: RowSet): string | null {
     : null;
 }
 
+/** `size(rows)` or `rows.size()`; of a text, the number of its characters. */
 function evaluateSize(node: Call, args: Call['args'], scope: Scope): Value {
   const [argument, ...others] = args;
   if (argument === undefined || others.length > 0) return unknownFunction(node, scope);
@@ -157,11 +171,12 @@ const TEXT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['matches', (subject, pattern) => matchesPattern(pattern, subject)],
 ]);
 
+/** Evaluates a method of a text: `r.key.contains("Pro")`. */
 function evaluateMethod(node: Call, method: Method, subject: Text, scope: Scope): Value {
   const values = node.args.map((arg) => operand(arg, scope));
-  const [argument, ...others] = values.map(asText);
+  const [argument = null, ...others] = values.map(asText);
   const [argumentNode] = node.args;
-  if (argument == null || argumentNode === undefined || others.length > 0)
+  if (argument === null || argumentNode === undefined || others.length > 0)
     return wrongArguments(node, values);
   if (node.name === 'matches') requirePattern(argumentNode);
   const from = readsOf([subject, argument]);
@@ -181,15 +196,16 @@ function requirePattern(node: Call['args'][number]): void {
 function unknownFunction(node: Call, scope: Scope): never {
   const { name } = node;
   const functionNames = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)];
+  // It exists, but not as a method of this owner.
   if (functionNames.includes(name))
     return wrongArguments(
       node,
       node.args.map((arg) => operand(arg, scope)),
     );
-  const [why, hint] = [`there is no function ${name}`, nearestWord(name, functionNames)];
-  return hint === null
-    ? fault(node, `${why}; there are ${functionNames.join(', ')}`)
-    : fault(node, why, { hint, replaces: name });
+  const why = `there is no function ${name}`;
+  const hint = nearestWord(name, functionNames);
+  if (hint === null) return fault(node, `${why}; there are ${functionNames.join(', ')}`);
+  return fault(node, why, { hint, replaces: name });
 }
 
 /** What is wrong with the arguments of a function. */
@@ -197,8 +213,7 @@ function wrongArguments(node: Call, values: readonly Value[]): never {
   const { name } = node;
   const actual = `not (${values.map(describe).join(', ')})`;
   if (isSetFunction(name) || TEXT_METHODS.has(name)) {
-    const takes =
-      name === 'only' ? 'a set of rows' : name === 'oneOf' ? 'up to 32 keys in quotes' : 'one text in quotes';
+    const takes = TAKES.get(name) ?? 'one text in quotes';
     const example = isSetFunction(name) ? SET_EXAMPLES[name] : `${name}("4.")`;
     return fault(node, `${name} takes ${takes}: ${example}; ${actual}`);
   }
@@ -207,9 +222,17 @@ function wrongArguments(node: Call, values: readonly Value[]): never {
       node,
       `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); ${actual}`,
     );
-  const [set, example] = name === 'rank' ? ['', ''] : [' or a set of rows', `, ${name}(oneOf("a", "b"))`];
+  const examples = `${name}("a"), ${name}("a", "Users")`;
+  const optional = `and optionally an output's name: ${examples}`;
+  if (name === 'rank') return fault(node, `rank takes a row's key in quotes ${optional}; ${actual}`);
   return fault(
     node,
-    `${name} takes a row's key in quotes${set} and optionally an output's name: ${name}("a"), ${name}("a", "Users")${example}; ${actual}`,
+    `${name} takes a row's key in quotes or a set of rows ${optional}, ${name}(oneOf("a", "b")); ${actual}`,
   );
 }
+
+/** What functions of sets take, besides one text. */
+const TAKES: ReadonlyMap<string, string> = new Map([
+  ['only', 'a set of rows'],
+  ['oneOf', `up to ${MAX_SET_KEYS} keys in quotes`],
+]);

@@ -28,7 +28,7 @@ export interface CheckedInsights extends KnownInsights {
 /** The function that takes an insight's name. */
 export const INSIGHT = 'insight';
 
-/** Words that mean something else in an expression. */
+/** Words that are no names of insights in an expression, because they mean something else. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...READ_FUNCTIONS,
   ...Object.keys(SET_EXAMPLES),

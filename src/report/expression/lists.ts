@@ -25,7 +25,10 @@ import type { Node, NodeOf } from './syntax.ts';
 /** The calls that evaluate something for each item of a list. */
 export const LOOPS = ['all', 'exists', 'exists_one', 'filter', 'map'] as const;
 
-/** Evaluates `rows.all(r, …)` and its like. */
+/**
+ * Evaluates a loop: `rows.all(r, r.share < 50%)` has the owner `rows`, the item `r` and a body for each
+ * item.
+ */
 export function evaluateLoop(
   node: NodeOf<'call'>,
   loop: (typeof LOOPS)[number],
@@ -41,7 +44,7 @@ export function evaluateLoop(
     return fault(item ?? node, 'all, exists, filter and map take a name for the item first', {
       hint: 'rows.all(r, r.share < 50%)',
     });
-  if (callsIn(list.from).some(({ insight }) => insight === item.name)) faultTwice(owner, item.name);
+  if (callsIn(list.from).some(({ insight }) => insight === item.name)) faultOfItemName(owner, item.name);
   const scopeOf = (value: Value): Scope => ({ ...scope, item: { name: item.name, value } });
   if (loop === 'map') return mapList(list, (value) => operand(body, scopeOf(value)));
   const results = list.items.map(({ value }) => condition(body, scopeOf(value)));
@@ -60,11 +63,13 @@ export function faultNested(node: Node): never {
   );
 }
 
-function faultTwice(node: Node, name: string): never {
+/** The item has the name of the insight whose rows these are. */
+function faultOfItemName(node: Node, name: string): never {
   const hint = `insight(${JSON.stringify(name)})`;
   return fault(node, `${name} means something else in this expression`, { hint });
 }
 
+/** The items for which a condition holds. Those for which that is not known may be in the list. */
 function filterList(list: List, results: readonly Truth[]): List {
   const items = list.items.flatMap((item, place): readonly Item[] => {
     const { holds = null, reason = null } = results[place] ?? {};
@@ -86,17 +91,17 @@ function quantify(list: List, results: readonly Truth[], loop: 'all' | 'exists')
     ({ reason }, index) => reason === null && results[index]?.holds === decisive,
   );
   if (deciding.length > 0) {
-    const offending = deciding.flatMap(({ value }) =>
-      !decisive && value.kind === 'row' ? { insight: value.insight, key: value.key.value ?? '' } : [],
-    );
-    return truth(decisive, from, { offending });
+    const rows = deciding.map(({ value }) => value).filter((value) => value.kind === 'row');
+    const offending = rows.map(({ insight, key }) => ({ insight, key: key.value ?? '' }));
+    return truth(decisive, from, loop === 'all' ? { offending } : {});
   }
+  // An item that may be there, or whose condition is not known, may still decide.
   const open = results.findIndex(({ holds }) => holds !== !decisive);
   if (open < 0) return truth(!decisive, from);
   return truth(null, from, { reason: results[open]?.reason ?? list.items[open]?.reason ?? null });
 }
 
-/** `value in list` */
+/** Evaluates `value in list`: whether any item equals the value. */
 export function evaluateIn(node: NodeOf<'in'>, scope: Scope): Truth {
   const [value, list] = operands(node, scope);
   const from = readsOf([value, list]);
@@ -104,15 +109,16 @@ export function evaluateIn(node: NodeOf<'in'>, scope: Scope): Truth {
   if (list.kind !== 'list') return fault(node, `in takes a list, not ${describe(list)}`);
   const results = list.items.map((item) => {
     const holds = compareValues('==', value, item.value);
-    if (holds === undefined)
+    if (holds === 'incomparable')
       return fault(node, `in does not compare ${describe(value)} with ${describe(item.value)}`);
-    return truth(holds, item.value.from, { reason: holds === null ? item.reason : null });
+    return truth(holds, item.value.from, { reason: item.reason });
   });
-  const reason = scope.findShortage(from);
-  return reason === null ? quantify({ ...list, from }, results, 'exists') : truth(null, from, { reason });
+  const shortage = scope.findShortage(from);
+  if (shortage !== null) return truth(null, from, { reason: shortage });
+  return quantify({ ...list, from }, results, 'exists');
 }
 
-/** The number of items, if it is known. */
+/** The number of items; unknown if there are items that may be in the list. */
 export function sizeOf({ items, from }: List): NumberRange {
   const open = items.find(({ reason }) => reason !== null)?.reason ?? null;
   if (open === null) return exactNumber(items.length).with({ from });
@@ -120,7 +126,7 @@ export function sizeOf({ items, from }: List): NumberRange {
   return range.with({ from, unit: 'count' });
 }
 
-/** One of two values of a kind, as far as that is known: of numbers, between the bounds of both. */
+/** What is known of a value that is one of two: of numbers, that it lies between the bounds of both. */
 export function anyOf(one: Value, other: Value, from: Reads): Value {
   const reads = readsOf([one, other, { from }]);
   if (one.kind === 'truth') return truth(null, reads);

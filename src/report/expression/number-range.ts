@@ -1,55 +1,57 @@
-// The numbers of an assertion. A number is known exactly, by its bounds, or not at all for a reason;
-// arithmetic keeps bounds, reasons and the errors of estimates.
+// The numbers of an assertion. A number is known exactly, only by its bounds (between 30 and 50 users), or
+// not at all. Arithmetic computes the bounds of its result, and keeps reasons and the errors of estimates.
 import { INEXACT, sharedRows, because, type Sample, type Unknown } from './reasons.ts';
 import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
 import type { ArithmeticSign } from './syntax.ts';
 
 /**
- * What the error of each estimated count adds to a number's own, at two standard deviations, by the count.
+ * The errors of the estimated counts that a number is computed from, at two standard deviations, by the
+ * count. A count that is in it twice has one error, so that `a - a` has none.
  */
 type Errors = ReadonlyMap<string, number>;
 
-/** A call that a number was read by, and what the number rests on. One call is always the same object. */
+/** A call that read a number. The same call is always the same object. */
 export interface ReadCall {
   readonly call: FunctionCall;
-  /** In each period that the call counts; none before anything is queried. */
+  /** What was counted in each period that the call counts; none before anything is queried. */
   readonly samples: readonly Sample[];
 }
 
-/** What a value rests on. */
+/** The calls that a value was computed from. */
 export type Reads = ReadonlySet<ReadCall>;
 
 const NO_ERRORS: Errors = new Map();
 export const NOTHING: Reads = new Set();
 
-/** What several values together rest on. */
+/** The calls that several values were computed from. */
 export function joinReads(...all: readonly Reads[]): Reads {
   const [first = NOTHING, ...others] = new Set(all);
-  const isWhole = others.every((reads) => reads.isSubsetOf(first));
-  return isWhole ? first : new Set(all.flatMap((reads) => [...reads]));
+  // The same set is kept, since what is found for one is cached by it.
+  const hasAll = others.every((reads) => reads.isSubsetOf(first));
+  return hasAll ? first : new Set(all.flatMap((reads) => [...reads]));
 }
 
-/** How a number is usually written: as a percentage, or never. */
+/** What a number is: shares and changes are compared with percentages, a count never is. */
 export type Unit = 'share' | 'change' | 'count';
 
 /** Where a number comes from. */
 interface Provenance {
   readonly from: Reads;
-  /** The call that it is, or that reads the same; null if it is computed. */
+  /** The call that reads it; null if it is computed. */
   readonly call: FunctionCall | null;
-  /** Which distinct counts it is a sum of; null if it is none. */
+  /** The sum of distinct counts that it is; null if it is none. */
   readonly distinct: DistinctSum | null;
   readonly errors: Errors;
   /** Null if it is not known. */
   readonly unit: Unit | null;
-  /** The number as it is shown: of a rounded one, the rounded; null if it is not known. */
+  /** The number that a report shows for it, even if it is not known exactly; null if there is none. */
   readonly shown: number | null;
 }
 
 /**
- * A number that is measured, between bounds that are equal if it is known exactly; else `reason` says why it
- * is not. If nothing is known of it, its bounds are infinite.
+ * A number that lies between `low` and `high`. If it is known exactly, these are equal; otherwise `reason`
+ * says why it is not. If nothing is known of it, they are infinite.
  */
 export class NumberRange implements Provenance {
   readonly kind = 'number';
@@ -64,9 +66,14 @@ export class NumberRange implements Provenance {
   readonly shown: number | null;
 
   constructor(low: number, high: number, reason: Unknown | null, provenance: Partial<Provenance> = {}) {
-    const { from = NOTHING, call = null, distinct = null, errors = NO_ERRORS, unit = null } = provenance;
-    [this.low, this.high, this.reason] = [low, high, reason];
-    [this.from, this.call, this.distinct, this.errors, this.unit] = [from, call, distinct, errors, unit];
+    this.low = low;
+    this.high = high;
+    this.reason = reason;
+    this.from = provenance.from ?? NOTHING;
+    this.call = provenance.call ?? null;
+    this.distinct = provenance.distinct ?? null;
+    this.errors = provenance.errors ?? NO_ERRORS;
+    this.unit = provenance.unit ?? null;
     this.shown = provenance.shown ?? this.exact;
   }
 
@@ -76,15 +83,12 @@ export class NumberRange implements Provenance {
     return new NumberRange(low, high, reason, { ...ownProvenance, ...provenance });
   }
 
-  /**
-   * The error of an estimate, at two standard deviations; 0 if the number is exact. The errors of several
-   * counts add up as squares.
-   */
+  /** The error of an estimate, at two standard deviations: the errors of several counts add up as squares. */
   get error(): number {
     return Math.hypot(...this.errors.values());
   }
 
-  /** The number if it is known exactly, else null. */
+  /** The number if it is known exactly, otherwise null. */
   get exact(): number | null {
     return this.low === this.high && Number.isFinite(this.low) ? this.low : null;
   }
@@ -110,7 +114,7 @@ export function unknownNumber(reason: Unknown | null): NumberRange {
   return rangeBetween(-Infinity, Infinity, reason);
 }
 
-/** A number that counts some rows and is a part of a total; who is in several of them counts once. */
+/** A number of users (or other things) in some rows. Someone may be in several rows, but counts once. */
 export function distinctNumber(
   { low, high, reason, shown, errors }: NumberRange,
   of: Pick<DistinctSum['counts'][number], 'counted' | 'rows' | 'total'>,
@@ -119,31 +123,37 @@ export function distinctNumber(
   return rangeOfDistinct({ base: 0, counts }, reason).with({ shown, errors });
 }
 
-/**
- * A sum of distinct counts, known exactly if at most one of each kind is not 0 and `why` does not say that
- * they are not.
- */
-function rangeOfDistinct(distinct: DistinctSum, why: Unknown | null): NumberRange {
+/** The range of a sum of distinct counts. `reason` says why one of them is not known exactly. */
+function rangeOfDistinct(distinct: DistinctSum, reason: Unknown | null): NumberRange {
   const { low, high, open } = boundsOfDistinct(distinct);
-  return new NumberRange(low, high, open === null ? why : sharedRows(open), { distinct });
+  return new NumberRange(low, high, open === null ? reason : sharedRows(open), { distinct });
 }
 
-/**
- * The arithmetic of ranges. What one number rests on, both do. The errors of estimates are carried along: of
- * `a - b`, as often as `a` and `b` change it.
- */
+/** The arithmetic of ranges. */
 export function calculate(sign: ArithmeticSign, a: NumberRange, b: NumberRange): NumberRange {
-  const from = joinReads(a.from, b.from);
   const unknown = [a, b].find(({ isUnknown }) => isUnknown);
   const range = quotientOfTotal(sign, a, b) ?? unknown ?? COMPUTED[sign](a, b);
-  const isSum = range.reason?.kind === 'shared-rows' || (range.distinct !== null && range.exact !== null);
-  const shown = isSum || a.shown === null || b.shown === null ? NaN : PLAIN[sign](a.shown, b.shown);
   return range.with({
-    from,
-    shown: Number.isFinite(shown) ? shown : null,
+    from: joinReads(a.from, b.from),
+    shown: shownResult(sign, a, b, range),
     unit: range.unit ?? unitOf(sign, a, b),
     call: range === unknown ? null : range.call,
   });
+}
+
+/** The result of the numbers that are shown; null if there is none to show. */
+function shownResult(
+  sign: ArithmeticSign,
+  a: NumberRange,
+  b: NumberRange,
+  range: NumberRange,
+): number | null {
+  // A sum of distinct counts shows its bounds, or the number that they lead to.
+  const isDistinctSum = range.distinct !== null && range.exact !== null;
+  if (isDistinctSum || range.reason?.kind === 'shared-rows') return null;
+  if (a.shown === null || b.shown === null) return null;
+  const shown = PLAIN[sign](a.shown, b.shown);
+  return Number.isFinite(shown) ? shown : null;
 }
 
 const PLAIN: Readonly<Record<ArithmeticSign, (a: number, b: number) => number>> = {
@@ -154,76 +164,90 @@ const PLAIN: Readonly<Record<ArithmeticSign, (a: number, b: number) => number>> 
 };
 
 const COMPUTED: Readonly<Record<ArithmeticSign, (a: NumberRange, b: NumberRange) => NumberRange>> = {
-  '+': (a, b) =>
-    distinctOr(addDistinct(distinctOf(a), distinctOf(b)), a.reason ?? b.reason, () =>
-      checkedRange(a.low + b.low, a.high + b.high, a, b),
-    ).with({ errors: joinErrors(a, 1, b, 1) }),
-  '-': (a, b) => COMPUTED['+'](a, negated(b)),
-  '*': (a, b) =>
-    distinctOr(scaled(a, b) ?? scaled(b, a), a.reason ?? b.reason, () => rangeOfCorners(a, b, multiply)).with(
-      { errors: joinErrors(a, b.shown ?? 0, b, a.shown ?? 0) },
-    ),
-  '/': (a, b) => {
-    if (b.low <= 0 && b.high >= 0) return unknownNumber(b.reason ?? DIVISION_BY_ZERO);
-    const distinct = b.exact === null ? null : scaled(a, exactNumber(1 / b.exact));
-    const quotient = (): NumberRange => rangeOfCorners(a, b, (x, y) => x / y);
-    const [x, y] = [a.shown ?? 0, b.shown ?? Infinity];
-    // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
-    const range = a.exact === null ? distinctOr(distinct, a.reason, quotient) : quotient().with({ distinct });
-    const call = partOfTotal(a.call, b.call);
-    const share = call?.name === 'value' ? ({ ...call, name: 'share', as: 'quotient' } as const) : null;
-    return range.with({ errors: joinErrors(a, 1 / y, b, -x / y ** 2), call: share });
-  },
+  '+': sum,
+  '-': (a, b) => sum(a, negated(b)),
+  '*': product,
+  '/': quotient,
 };
+
+function sum(a: NumberRange, b: NumberRange): NumberRange {
+  const distinct = addDistinct(distinctOf(a), distinctOf(b));
+  const range = distinctOr(distinct, a.reason ?? b.reason, () =>
+    checkedRange(a.low + b.low, a.high + b.high, a, b),
+  );
+  return range.with({ errors: joinErrors({ range: a, factor: 1 }, { range: b, factor: 1 }) });
+}
+
+function product(a: NumberRange, b: NumberRange): NumberRange {
+  const distinct = scaled(a, b.exact) ?? scaled(b, a.exact);
+  const range = distinctOr(distinct, a.reason ?? b.reason, () => rangeOfCorners(a, b, multiply));
+  const errors = joinErrors({ range: a, factor: b.shown ?? 0 }, { range: b, factor: a.shown ?? 0 });
+  return range.with({ errors });
+}
+
+function quotient(a: NumberRange, b: NumberRange): NumberRange {
+  if (b.low <= 0 && b.high >= 0) return unknownNumber(b.reason ?? DIVISION_BY_ZERO);
+  const distinct = b.exact === null ? null : scaled(a, 1 / b.exact);
+  const divided = (): NumberRange => rangeOfCorners(a, b, (x, y) => x / y);
+  // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
+  const range = a.exact === null ? distinctOr(distinct, a.reason, divided) : divided().with({ distinct });
+  const call = partOfTotal(a.call, b.call);
+  const share = call?.name === 'value' ? ({ ...call, name: 'share', as: 'quotient' } as const) : null;
+  // The derivatives of x / y.
+  const [x, y] = [a.shown ?? 0, b.shown ?? Infinity];
+  const errors = joinErrors({ range: a, factor: 1 / y }, { range: b, factor: -x / y ** 2 });
+  return range.with({ errors, call: share });
+}
 
 function unitOf(sign: ArithmeticSign, a: NumberRange, b: NumberRange): Unit | null {
   if (sign === '*' || sign === '/') return null;
   // `1 - share("a")` is the share of the others.
-  return sign === '-' && a.exact === 1 ? b.unit : a.unit === b.unit ? a.unit : null;
+  if (sign === '-' && a.exact === 1) return b.unit;
+  return a.unit === b.unit ? a.unit : null;
 }
 
-/** Of counts of which nothing else is known, `value("a") / total()` is a share; null for anything else. */
+/**
+ * The range of `value("a") / total()` before anything is counted: that of a share. Null for anything else.
+ */
 function quotientOfTotal(sign: ArithmeticSign, a: NumberRange, b: NumberRange): NumberRange | null {
   const isShare = sign === '/' && a.unit === 'count' && partOfTotal(a.call, b.call) !== null;
   return isShare ? rangeBetween(0, 1, null).with({ unit: 'share' }) : null;
 }
 
 const DIVISION_BY_ZERO: Unknown = { kind: 'division-by-zero', why: 'it divides by zero' };
+/** The functions that read the total of what another function reads of a row. */
 const TOTALS: Readonly<Record<string, string>> = { value: 'total', previous: 'previousTotal' };
 
-/** The call whose number is a part of that of another call; null if it is none. */
+/**
+ * `part` if its number is a part of the other call's number, as `value("a")` is of `total()`; otherwise
+ * null.
+ */
 function partOfTotal(part: FunctionCall | null, total: FunctionCall | null): FunctionCall | null {
   if (part === null || total === null || TOTALS[part.name] !== total.name || part.as !== undefined)
     return null;
   return part.insight === total.insight && part.output === total.output ? part : null;
 }
 
-/** The errors of a number computed from `a` and `b`, which changes by `perA` and `perB` with each. */
-function joinErrors(a: NumberRange, perA: number, b: NumberRange, perB: number): Errors {
-  if (a.errors.size + b.errors.size === 0) return NO_ERRORS;
+/** The errors of a number computed from others: if an operand changes by 1, it changes by the factor. */
+function joinErrors(...operands: readonly { range: NumberRange; factor: number }[]): Errors {
   const errors = new Map<string, number>();
-  const add = (of: Errors, per: number): void => {
-    for (const [count, error] of of) errors.set(count, (errors.get(count) ?? 0) + error * per);
-  };
-  add(a.errors, perA);
-  add(b.errors, perB);
-  return errors;
+  for (const { range, factor } of operands)
+    for (const [count, error] of range.errors) errors.set(count, (errors.get(count) ?? 0) + error * factor);
+  return errors.size === 0 ? NO_ERRORS : errors;
 }
 
-/**
- * The distinct counts that a number is a sum of, else the number itself; null if that is not known exactly.
- */
+/** A number as an operand of `addDistinct`; null if it is not known exactly and no sum of distinct counts. */
 function distinctOf(a: NumberRange): DistinctSum | number | null {
   return a.distinct ?? a.exact;
 }
 
-function scaled(a: NumberRange, factor: NumberRange): DistinctSum | null {
-  return a.distinct === null || factor.exact === null ? null : scaleDistinct(a.distinct, factor.exact);
+function scaled(a: NumberRange, factor: number | null): DistinctSum | null {
+  return a.distinct === null || factor === null ? null : scaleDistinct(a.distinct, factor);
 }
 
 /**
- * The range of a sum of distinct counts; the computed one if there is no such sum or it overflows, which that
- * reports.
+ * The range of a sum of distinct counts. If there is none, or it is too large for a number, the range is
+ * computed like any other.
  */
 function distinctOr(
   distinct: DistinctSum | null,
@@ -237,21 +261,18 @@ function distinctOr(
 
 /** The change relative to the size of `before`: from −10 to −5 it is +50 %. */
 export function changeBetween(now: NumberRange, before: NumberRange): NumberRange {
-  // Of bounds, `before` is read once, so that the change is not bounded as if it were two numbers.
+  // With `before` in it once, the bounds are closer than if it were in it twice.
   if (before.exact === null && before.low > 0)
     return calculate('-', calculate('/', now, before), exactNumber(1));
-  return calculate(
-    '/',
-    calculate('-', now, before),
-    (before.shown ?? before.high) < 0 ? negated(before) : before,
-  );
+  const size = (before.shown ?? before.high) < 0 ? negated(before) : before;
+  return calculate('/', calculate('-', now, before), size);
 }
 
 /** The range with its sign reversed. */
 export function negated(a: NumberRange): NumberRange {
   const distinct = a.distinct === null ? null : scaleDistinct(a.distinct, -1);
   const unit = a.unit === 'change' ? a.unit : null;
-  const errors = joinErrors(a, -1, a, 0);
+  const errors = joinErrors({ range: a, factor: -1 });
   const shown = a.shown === null ? null : -a.shown;
   return new NumberRange(-a.high, -a.low, a.reason, { from: a.from, distinct, errors, unit, shown });
 }
@@ -261,6 +282,7 @@ function multiply(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : a * b;
 }
 
+/** The bounds of what is computed from two ranges: at the corners, as it is monotonic in both numbers. */
 function rangeOfCorners(
   a: NumberRange,
   b: NumberRange,
@@ -270,6 +292,7 @@ function rangeOfCorners(
   return checkedRange(Math.min(...corners), Math.max(...corners), a, b);
 }
 
+/** A range computed from two others; unknown if it overflows. */
 function checkedRange(low: number, high: number, a: NumberRange, b: NumberRange): NumberRange {
   const reason = a.reason ?? b.reason;
   const isBounded = Number.isFinite(low) && Number.isFinite(high);

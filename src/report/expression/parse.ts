@@ -11,8 +11,9 @@ import { findUnquoted } from './unquoted.ts';
 import { asTruth, callsIn, type Compared, describe } from './values.ts';
 
 /**
- * Numbers that are compared with each other, rather than with one that is written: a row's value with another
- * of its period (`parts`), numbers of two periods, or the first and the last bucket.
+ * What comparisons compare: a row's value with another number of its period (`parts`), numbers of two
+ * `periods`, the first with the last of the `buckets`, or a number with a written `limit`. Where numbers were
+ * not counted completely, gates widen their bounds by it.
  */
 export type Relations = ReadonlySet<'parts' | 'periods' | 'buckets' | 'limit'>;
 
@@ -22,19 +23,19 @@ export interface Assertion {
   /** The same with every percentage as a fraction. */
   readonly understood: string;
   readonly tree: Node;
-  /** What it reads, fields of rows and lists of rows included. */
+  /** What it reads, including fields of rows and lists of rows. */
   readonly reads: readonly FunctionCall[];
-  /** The calls among these. */
+  /** What it reads by calls. */
   readonly calls: readonly FunctionCall[];
-  /** Where its calls stand, from 0. */
+  /** Where these calls are in `source`, from 0. */
   readonly places: ReadonlyMap<FunctionCall, number>;
-  /** Its comparisons, with all that they may come to. */
+  /** Its comparisons, with all values that their sides may have. */
   readonly compared: readonly Compared[];
-  /** What its comparisons read on both sides. */
+  /** What its comparisons compare. */
   readonly relations: Relations;
   /** The insights that it reads. */
   readonly insights: readonly string[];
-  /** Those that it reads the earlier period of. */
+  /** Those whose earlier period it reads. */
   readonly comparedInsights: readonly string[];
 }
 
@@ -102,35 +103,32 @@ export function checkTree(
 function relationsOf({ node, sides }: Compared): Relations {
   const reads = sides.map(({ from }) => callsIn(from).map(({ name }) => name));
   const isRead = (...names: readonly string[]): boolean => reads.flat().some((name) => names.includes(name));
-  const valueReads = reads.map((names) => names.filter((name) => name === 'value' || name === 'total'));
-  const isPart =
-    isRead('value') &&
-    valueReads.flat().length > 1 &&
-    (isRead('total') || valueReads.every(({ length }) => length > 0) || hasQuotient(node));
-  const isAcross = isRead('value', 'total') && isRead('previous', 'previousTotal');
-  const relations = [
-    isPart && ('parts' as const),
-    isAcross && ('periods' as const),
-    isRead('first') && isRead('last') && ('buckets' as const),
-    // Of a quotient, both parts lack the same days.
-    reads.some(({ length }) => length === 0) && !hasQuotient(node) && ('limit' as const),
-  ];
-  return new Set(relations.filter((each) => each !== false));
+  const relations = new Set<'parts' | 'periods' | 'buckets' | 'limit'>();
+  const counts = reads.map((names) => names.filter((name) => name === 'value' || name === 'total'));
+  const areRelated = isRead('total') || counts.every(({ length }) => length > 0) || hasQuotient(node);
+  if (isRead('value') && counts.flat().length > 1 && areRelated) relations.add('parts');
+  if (isRead('value', 'total') && isRead('previous', 'previousTotal')) relations.add('periods');
+  if (isRead('first') && isRead('last')) relations.add('buckets');
+  // A side that reads nothing is a limit. A quotient lacks the same days above and below.
+  if (reads.some(({ length }) => length === 0) && !hasQuotient(node)) relations.add('limit');
+  return relations;
 }
 
+/** Whether a part of an expression divides. */
 function hasQuotient(node: Node): boolean {
   const parts = 'sides' in node ? node.sides : node.kind === 'minus' ? [node.operand] : [];
   return (node.kind === 'arithmetic' && node.sign === '/') || parts.some(hasQuotient);
 }
 
+/** `share("a") < 0.02` of `share("a") < 2%` */
 function understoodText(source: string): string {
   const tokens = tokenize(source);
   const isPercent = (index: number): boolean =>
     tokens[index]?.text === '%' && tokens[index - 1]?.kind === 'number';
   return tokens
     .map(({ kind, text }, index) => {
-      if (kind === 'number') return String(numberOf(text, isPercent(index + 1)));
-      return isPercent(index) ? '' : text;
+      if (kind !== 'number') return isPercent(index) ? '' : text;
+      return String(numberOf(text, isPercent(index + 1)));
     })
     .join('');
 }

@@ -11,25 +11,28 @@ import { NOTHING } from './number-range.ts';
 import type { Wrong } from './fault.ts';
 import type { Node, NodeOf } from './syntax.ts';
 
-/** What an insight has. */
+/** What an assertion can read of an insight. */
 const READS: readonly string[] = [...[...READ_FUNCTIONS].map((name) => `${name}()`), 'rows'];
 
-/** The item or the insight that a name stands for, or the list of rows. */
-export function evaluateName(node: NodeOf<'name'>, scope: Scope, owned: string | null = null): Value {
+/**
+ * The value of a name: the item of a loop, the list `rows`, or an insight. `member` is what follows the name
+ * and its dot, written as in `READS`; it shows that an unknown name was meant as an insight.
+ */
+export function evaluateName(node: NodeOf<'name'>, scope: Scope, member: string | null = null): Value {
   const { name } = node;
   if (scope.item?.name === name) return scope.item.value;
   if (name === 'rows') return rowsOf(node, null, scope);
   const { insights } = scope.checked ?? {};
   const isInsight = insights?.all.some((each) => each.name === name) ?? true;
   if (isInsight && writtenInsight(name) === name) return { kind: 'insight', name, from: NOTHING };
-  if (owned !== null && READS.includes(owned) && insights !== undefined)
+  if (member !== null && READS.includes(member) && insights !== undefined)
     return fault(node, ...unknownInsight(name, insights));
   return fault(node, ...unknownName(name, scope));
 }
 
-/** What is read from: an insight may be, too. `owned` is what is read, as in `READS`. */
-export function evaluateOwner(node: Node, owned: string, scope: Scope): Value {
-  return node.kind === 'name' ? evaluateName(node, scope, owned) : scope.evaluate(node, scope);
+/** The value before a dot, which may be an insight, unlike an operand. `member` is what follows the dot. */
+export function evaluateOwner(node: Node, member: string, scope: Scope): Value {
+  return node.kind === 'name' ? evaluateName(node, scope, member) : scope.evaluate(node, scope);
 }
 
 function rowsOf(node: Node, insight: string | null, scope: Scope): List {
@@ -38,13 +41,15 @@ function rowsOf(node: Node, insight: string | null, scope: Scope): List {
   return scope.reader.rows(insight);
 }
 
-/** A list that is read for a single item or its size, as even a loop may. */
+/**
+ * A list that is read for its size or one item: that is no loop within a loop, so `rows` is allowed in one.
+ */
 export function evaluateRowsOnce(node: Node, scope: Scope): Value {
-  const isRows = node.kind === 'name' ? node.name === 'rows' : node.kind === 'field' && node.name === 'rows';
+  const isRows = (node.kind === 'name' || node.kind === 'field') && node.name === 'rows';
   return operand(node, isRows ? { ...scope, item: null } : scope);
 }
 
-/** Requires that there is an insight for functions without a name. */
+/** Requires that a function without an insight's name has an insight to read. */
 export function requireOwn(node: Node, read: string, { checked }: Scope): void {
   if (checked === undefined || checked.insights.defaultInsight !== null) return;
   const { all } = checked.insights;
@@ -105,12 +110,14 @@ export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
   if (list.kind !== 'list' || !Number.isInteger(place))
     return fault(node, 'the place of a row is a whole number', { hint: 'rows[0]' });
   const { items, from } = list;
+  // An item that may be there leaves the places from its own on unknown. For a check, it is there.
   const open = items.slice(0, place + 1).find(({ reason }) => reason !== null);
   if (open !== undefined) return scope.checked === undefined ? unknownValue(open.reason, from) : open.value;
   const none = because(`it cannot be evaluated: there is no row ${place + 1}`);
   return items[place]?.value ?? unknownValue(none, from);
 }
 
+/** The names that other languages have for loops. */
 const OTHER_LOOPS: Readonly<Record<string, string>> = { any: 'exists', some: 'exists', every: 'all' };
 
 /** What is wrong with a method that a list does not have. */
@@ -148,15 +155,16 @@ function hasPart(name: string, part: string): boolean {
 }
 
 /** What is wrong with something that an insight does not have. */
-export function faultOfInsight(node: Node, name: string, owned: string): never {
-  const insightText = writtenInsight(name);
-  const isFunction = READS.includes(`${owned}()`);
-  const near = isFunction ? `${owned}()` : nearestWord(owned, READS);
+export function faultOfInsight(node: Node, name: string, member: string): never {
+  const isFunction = READS.includes(`${member}()`);
+  const meant = isFunction ? `${member}()` : nearestWord(member, READS);
   const why = isFunction
-    ? `${owned} is a function`
-    : `an insight has no ${owned}; it has ${READS.join(', ')}`;
-  const read = near?.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"');
-  return fault(node, why, { hint: read === undefined ? null : `${insightText}.${read}` });
+    ? `${member} is a function`
+    : `an insight has no ${member}; it has ${READS.join(', ')}`;
+  if (meant === null) return fault(node, why);
+  // `share()` lacks the row: `share("…")`.
+  const read = meant.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"');
+  return fault(node, why, { hint: `${writtenInsight(name)}.${read}` });
 }
 
 /** The insight that `insight("name")` names. */

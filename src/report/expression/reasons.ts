@@ -4,13 +4,11 @@ import type { FailedInsight, Verdict } from '../results/results.ts';
 import type { Doubt, DoubtNames } from '../results/doubt.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';
 
-/**
- * Why a value is not known, or what else explains an outcome, in words. `of` names the insight if the
- * assertion reads several.
- */
+/** Why a value is not known, or what else explains an outcome, in words. */
 export interface Explained {
   readonly kind: 'explained' | 'division-by-zero' | 'missing-row' | 'shared-rows';
   readonly why: string;
+  /** The insight that it is about, if the assertion reads several. */
   readonly of?: string;
 }
 
@@ -24,7 +22,7 @@ export interface Sample {
   readonly size: number | null;
 }
 
-/** Too little was counted to conclude anything. */
+/** Less than `min-sample` was counted. */
 interface SmallSample extends Omit<Sample, 'insight'> {
   readonly kind: 'small-sample';
   readonly size: number;
@@ -34,14 +32,14 @@ interface SmallSample extends Omit<Sample, 'insight'> {
   readonly largest: string | null;
 }
 
-/** What of the whole has no value in a dimension: it may be of any row. */
+/** `count` of the `whole` have no value in a dimension, so they may belong to any row. */
 export interface WithoutDimension extends Pick<Sample, 'counted'> {
   readonly kind: 'without-dimension';
   readonly count: number;
   readonly whole: number;
   readonly dimension: string;
   readonly period?: Sample['period'];
-  /** Of an `only(…)`: they are no part of its whole. */
+  /** Present for `only(…)`: they do not count for it at all. */
   readonly isLeftOut?: true;
   readonly of?: string;
 }
@@ -49,6 +47,7 @@ export interface WithoutDimension extends Pick<Sample, 'counted'> {
 /** Why a value is not known. */
 export type Unknown = Explained | SmallSample | WithoutDimension;
 
+/** A reason in words. */
 export function because(why: string): Explained {
   return { kind: 'explained', why };
 }
@@ -69,7 +68,7 @@ export function sharedRows(rows: readonly string[]): Explained {
 /** That a threshold's `warn` is false. */
 export const WARNING_FALSE = { kind: 'warning-false' } as const;
 
-/** Whether something that was looked for is unknown, for this reason. */
+/** Whether a result is the reason why there is none. */
 export function isUnknown(value: unknown): value is Unknown {
   return typeof value === 'object' && value !== null && 'kind' in value;
 }

@@ -1,6 +1,6 @@
 // Parses an assertion, `share("iOS 15") < 2%`, into a syntax tree. Signs bind by strength (a Pratt parser).
 import { FaultError } from './fault.ts';
-import { numberOf, textOf, type Token, tokenize } from './tokens.ts';
+import { numberOf, readText, type Token, tokenize } from './tokens.ts';
 import { closingSign, explainEnd, explainUnexpected } from './unexpected.ts';
 
 /** The signs that compare two values. */
@@ -8,10 +8,11 @@ const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
 export type ComparisonSign = (typeof COMPARISON_SIGNS)[number];
 export type ArithmeticSign = '+' | '-' | '*' | '/';
 
-/** A part of an expression by its positions; what is said about it is said about `at`. */
+/** Where a part of an expression is. Positions count from 0. */
 interface Part {
   readonly start: number;
   readonly end: number;
+  /** Where messages about it point: in `rows.all(…)`, at the name of a field. */
   readonly at: number;
 }
 
@@ -45,7 +46,7 @@ type Sides = readonly [left: Node, right: Node];
 export type Node = Content & Part;
 export type NodeOf<K extends Node['kind']> = Extract<Node, { readonly kind: K }>;
 
-/** Far beyond what people write by hand. */
+/** The limits of an expression: far beyond what people write by hand. */
 const MOST = { nodes: 400, depth: 40, items: 200 };
 
 /** Parses an expression. Throws a `FaultError`. */
@@ -53,7 +54,7 @@ export function parseExpression(source: string): Node {
   return new Parser(source).parse();
 }
 
-/** How strongly a sign binds its sides; the sides of a comparison bind more strongly than the comparison. */
+/** How strongly a sign binds its sides: `*` more strongly than `+`, so `a + b * c` is `a + (b * c)`. */
 const STRENGTHS = new Map(
   [['?'], ['||'], ['&&'], ['in', ...COMPARISON_SIGNS], ['+', '-'], ['*', '/']].flatMap((signs, index) =>
     signs.map((sign) => [sign, index + 1] as const),
@@ -123,7 +124,7 @@ class Parser {
     return { ...content, start, end: this.#end, at };
   }
 
-  /** What binds more strongly than `strength`. */
+  /** An expression up to the first sign that does not bind more strongly than `strength`. */
   #expression(strength: number): Node {
     const { start } = this.#next;
     this.#depth += 1;
@@ -131,13 +132,12 @@ class Parser {
     let left = this.#prefix();
     for (;;) {
       const { kind, text } = this.#next;
-      const ownStrength = kind === 'sign' || text === 'in' ? (STRENGTHS.get(text) ?? 0) : 0;
-      if (ownStrength <= strength) break;
+      const isSign = kind === 'sign' || text === 'in';
+      const signStrength = isSign ? (STRENGTHS.get(text) ?? 0) : 0;
+      if (signStrength <= strength) break;
       this.#take();
-      left =
-        text === '?'
-          ? this.#choice(start, left)
-          : this.#binary(start, text, left, this.#expression(ownStrength));
+      if (text === '?') left = this.#choice(start, left);
+      else left = this.#binary(start, text, left, this.#expression(signStrength));
     }
     this.#depth -= 1;
     return left;
@@ -150,8 +150,8 @@ class Parser {
   }
 
   #binary(start: number, sign: string, ...sides: readonly [Node, Node]): Node {
-    const compared = COMPARISON_SIGNS.find((each) => each === sign);
-    if (compared !== undefined) return this.#node(start, { kind: 'comparison', sign: compared, sides });
+    const comparison = COMPARISON_SIGNS.find((each) => each === sign);
+    if (comparison !== undefined) return this.#node(start, { kind: 'comparison', sign: comparison, sides });
     switch (sign) {
       case '&&':
       case '||':
@@ -211,14 +211,9 @@ class Parser {
 
   #text(): Node {
     const { start, text } = this.#take();
-    const value = textOf(text);
-    if (value === null)
-      throw new FaultError(
-        start,
-        'the text has a \\ before a character that needs none (a \\ is written \\\\)',
-      );
-    if (value === undefined) throw new FaultError(start, OPEN_TEXT);
-    return this.#node(start, { kind: 'text', value });
+    const result = readText(text);
+    if ('problem' in result) throw new FaultError(start, result.problem);
+    return this.#node(start, { kind: 'text', value: result.content });
   }
 
   #name(): Node {
@@ -244,8 +239,6 @@ class Parser {
 }
 
 const TOO_LONG = 'it is nested too deeply, or too long';
-const OPEN_TEXT =
-  'the text that begins here does not end on its line (in YAML, an assertion with " #" or ": " needs quotes around it)';
 
 type Signs = Readonly<Record<ComparisonSign, ComparisonSign>>;
 
@@ -269,7 +262,10 @@ export const TURNED = {
   '!=': '!=',
 } as const satisfies Signs;
 
-/** A comparison with a constant, turned so that the constant is on the right; `limit` is null without one. */
+/**
+ * The sides of a comparison with a constant, turned so that the constant is on the right: `10% > worse()` is
+ * `worse() < 10%`. `limit` is the constant, or null if neither side is one.
+ */
 export function compareWithConstant<Sign extends ComparisonSign>(
   [left, right]: NodeOf<'comparison'>['sides'],
   sign: Sign,

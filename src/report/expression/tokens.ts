@@ -1,6 +1,9 @@
 // Divides an assertion into words, numbers, texts and signs, for the parser and for messages about mistakes.
 
-/** A word, number, text or sign of an assertion, as it is written; `share("a") < 2%` has seven. */
+/**
+ * A part of an assertion as it is written: `share("a") < 2%` is `share`, `(`, `"a"`, `)`, ` `, `<` and so
+ * on.
+ */
 export interface Token {
   readonly kind: 'number' | 'name' | 'text' | 'comment' | 'space' | 'sign' | 'end';
   readonly text: string;
@@ -24,8 +27,12 @@ const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
  */
 export function tokenize(expression: string): readonly Token[] {
   const tokens: Token[] = [];
-  for (let start = 0; start < expression.length; start += tokens.at(-1)?.text.length ?? 1)
-    tokens.push(tokenAt(expression, start));
+  let start = 0;
+  while (start < expression.length) {
+    const token = tokenAt(expression, start);
+    tokens.push(token);
+    start += token.text.length;
+  }
   return tokens;
 }
 
@@ -58,18 +65,25 @@ const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([^]))/g;
 const CLOSED_TEXT = /^(?:[rR](["'])([^]*)\1|(["'])((?:\\[^]|[^\\])*)\3)$/;
 
 /**
- * The content of a text in quotes: `"a\"b"` is `a"b`, and in a raw text, `r"^4\."`, a \ is a \. Undefined if
- * the text has no closing quote, null if it has an escape that does not exist.
+ * The content of a text in quotes, or what is wrong with it: `"a\"b"` is `a"b`. In a raw text, `r"^4\."`, a \
+ * is a \.
  */
-export function textOf(token: string): string | null | undefined {
+export function readText(token: string): { readonly content: string } | { readonly problem: string } {
   const { 2: raw, 4: escaped } = CLOSED_TEXT.exec(token) ?? [];
-  if (escaped === undefined) return raw;
-  const escapes = [...escaped.matchAll(ESCAPE)];
-  if (escapes.some(([, code, sign = '']) => code === undefined && !Object.hasOwn(ESCAPES, sign))) return null;
-  return escaped.replace(ESCAPE, (_, code: string | undefined, sign: string) =>
+  if (raw !== undefined) return { content: raw };
+  if (escaped === undefined) return { problem: OPEN_TEXT };
+  const isUnknown = ([, code, sign = '']: RegExpExecArray): boolean =>
+    code === undefined && !Object.hasOwn(ESCAPES, sign);
+  if (escaped.matchAll(ESCAPE).some(isUnknown)) return { problem: UNKNOWN_ESCAPE };
+  const content = escaped.replace(ESCAPE, (_, code: string | undefined, sign: string) =>
     code === undefined ? (ESCAPES[sign] ?? '') : String.fromCodePoint(parseInt(code, 16)),
   );
+  return { content };
 }
+
+const OPEN_TEXT =
+  'the text that begins here does not end on its line (in YAML, an assertion with " #" or ": " needs quotes around it)';
+const UNKNOWN_ESCAPE = 'the text has a \\ before a character that needs none (a \\ is written \\\\)';
 
 /** Whether all of a text is a percentage: `2%`, not `total() * 2%`. */
 export function isPercentage(text: string): boolean {

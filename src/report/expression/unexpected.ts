@@ -15,6 +15,7 @@ export function closingSign(text: string): string {
   return open.at(-1) ?? ')';
 }
 
+/** The signs of other languages, and what they are here. */
 const WRONG_SIGNS: Readonly<Record<string, string>> = {
   and: '&&',
   or: '||',
@@ -23,7 +24,7 @@ const WRONG_SIGNS: Readonly<Record<string, string>> = {
   '=<': '<=',
 };
 
-/** Why the text after a place is not allowed there. */
+/** Why the rest of an assertion is not allowed after the text before it. */
 export function explainUnexpected(rest: string, before: string): Wrong {
   return (
     explainEquals(rest.slice(0, 2)) ??
@@ -41,6 +42,7 @@ function explainEquals(sign: string): Wrong | null {
   return ['a single = does not compare', { hint: '==', replaces: '=' }];
 }
 
+/** `“iOS 15”`, which a word processor makes of `"iOS 15"`. */
 function explainQuotes(rest: string, before: string): Wrong | null {
   const [, text] = /^[\u201c\u201d\u2018\u2019]([^\u201c\u201d\u2018\u2019]*)/u.exec(rest) ?? [];
   if (text === undefined) return null;
@@ -56,6 +58,7 @@ function explainPercent(rest: string, before: string): Wrong | null {
     : [`a percentage is written without a space: ${number}%`];
 }
 
+/** `1,000` */
 function explainNumber(rest: string, before: string): Wrong | null {
   const [thousands] = /^(?:,\d{3})+/.exec(rest) ?? [];
   const [digits] = /\d+$/.exec(before) ?? [];
@@ -66,6 +69,7 @@ function explainNumber(rest: string, before: string): Wrong | null {
 
 function explainWord(rest: string, before: string): Wrong {
   if (/\bnot\s*$/i.test(before)) return ['not is written as !', { hint: '!(…)' }];
+  // A sign such as <> was read up to its second character.
   const sign = `${/[<=]$/.exec(before)?.[0] ?? ''}${/^[<>=]/.exec(rest)?.[0] ?? ''}`;
   const [word = ''] = /^(?:\w+|.)/u.exec(rest) ?? [];
   const why = `"${word}" is not allowed here`;

@@ -6,7 +6,7 @@ import { type NumberRange, type Unit } from './number-range.ts';
 import type { Node } from './syntax.ts';
 import { isPercentage } from './tokens.ts';
 
-/** A side of a comparison: how it is written, and all that it may come to. */
+/** A side of a comparison: how it is written, and all values that it may have. */
 interface Side {
   readonly node: Node;
   readonly text: string;
@@ -31,25 +31,25 @@ export function findUnitError(source: string, all: readonly Compared[]): Express
     ...numbers.flatMap(({ left, right }) => [findWrongPercent(left, right), findWrongPercent(right, left)]),
     ...numbers.map(({ node, sign, left, right }) => {
       const holds = decides(sign, left.range, right.range);
-      return holds === null ? null : settled(node.start, text(node), holds, left, right);
+      return holds === null ? null : faultOfSettled(node.start, text(node), holds, left, right);
     }),
   ];
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-/** A limit that lacks a percent sign, or has one too many. */
+/** What is wrong if a side is compared with a limit that lacks a percent sign, or has one too many. */
 function findWrongPercent(side: Side, { node, text, range: { exact } }: Side): ExpressionError | null {
   const { unit } = side.range;
   if (unit === null || exact === null) return null;
-  const at = node.at + 1;
   if (unit === 'count') {
     const why = `${text} is a percentage, and ${side.text} is a count; share(…) and change(…) are compared with percentages`;
     return isPercentage(text) ? errorAt(node.at, why) : null;
   }
-  const isFar = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;
-  if (text.includes('%') || !isFar) return null;
+  // No share is 1 or more, and few changes are +200%: such a limit was meant in percent.
+  const isMeantInPercent = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;
+  if (text.includes('%') || !isMeantInPercent) return null;
   const why = `${WHAT_IT_IS[unit]}, and ${text} has no %`;
-  return { why, at, hint: `${exact}%`, replaces: text };
+  return { why, at: node.at + 1, hint: `${exact}%`, replaces: text };
 }
 
 const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
@@ -58,7 +58,12 @@ const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
 };
 
 /** A comparison that has the same result for every value. */
-function settled(place: number, comparison: string, holds: boolean, ...sides: [Side, Side]): ExpressionError {
+function faultOfSettled(
+  place: number,
+  comparison: string,
+  holds: boolean,
+  ...sides: [Side, Side]
+): ExpressionError {
   const side = sides.find(({ range }) => range.exact === null) ?? sides[0];
   return errorAt(
     place,

@@ -23,9 +23,11 @@ function findKey(bare: string, place: number) {
   for (const { 0: call, 1: start = '', 2: name = '', 3: key = '', index } of bare.matchAll(
     new RegExp(`\\b((${FUNCTIONS})\\(\\s*)([^()"'“”‘’<>=&|!%?]*[^()"'“”‘’<>=&|!%?\\s])\\s*\\)`, 'g'),
   )) {
-    const isInside = index <= place && place < index + call.length;
-    const isOther = /^[a-z_]\w*\.[a-z_]/i.test(key) || (isTableFunction(name) && /^[\d.]+$/.test(key));
-    if (!isInside || isOther) continue;
+    const isAtError = index <= place && place < index + call.length;
+    const isField = /^[a-z_]\w*\.[a-z_]/i.test(key);
+    // `total(5)` is no name of an output.
+    const isNumber = isTableFunction(name) && /^[\d.]+$/.test(key);
+    if (!isAtError || isField || isNumber) continue;
     const quoted = (name === 'oneOf' ? key.split(/\s*,\s*/) : [key])
       .map((each) => JSON.stringify(each))
       .join(', ');

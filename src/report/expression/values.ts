@@ -7,42 +7,45 @@ import { type KnownInsights, writtenInsight } from './insights.ts';
 import { exactNumber, joinReads, NOTHING, NumberRange, type Reads, unknownNumber } from './number-range.ts';
 import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
 
-/** What a part of an expression comes to. Each value knows what it was read from. */
+/** The value of a part of an expression. Each knows what it was read from (`from`). */
 export type Value = NumberRange | Truth | Text | List | RowOfTable | SetOfRows | InsightValue | UnknownValue;
 
-/**
- * A comparison as it was evaluated: each `!` around it turns it over, so that it holds if its result is
- * true.
- */
+/** Whether something is true for all that is not known exactly: null if it is true for a part of it. */
+export type Holds = boolean | null;
+
+/** A comparison with the values of its sides. */
 export interface Compared {
   readonly node: NodeOf<'comparison'>;
+  /** The sign as it counts: each `!` around the comparison reverses it, so `!(a < b)` has `>=`. */
   readonly sign: ComparisonSign;
   readonly sides: readonly [left: Value, right: Value];
 }
 
-/** A condition: decided, or undecided for a reason. */
+/** A condition. */
 export interface Truth {
   readonly kind: 'truth';
-  readonly holds: boolean | null;
+  readonly holds: Holds;
+  /** Why it is not known whether it holds; null if it is. */
   readonly reason: Unknown | null;
   readonly from: Reads;
-  /** The comparisons that decided it, or that leave it open. */
+  /** The comparisons that decided it, or because of which it is not known. */
   readonly deciding: readonly Compared[];
   /** The keys of rows for which an `all` does not hold, and their insight. */
   readonly offending: readonly { readonly insight: string | null; readonly key: string }[];
 }
 
-/** A text; `value` null: any. */
 export interface Text {
   readonly kind: 'text';
+  /** Null if it is not known. */
   readonly value: string | null;
+  /** Why it is not known. */
   readonly reason: Unknown | null;
   readonly from: Reads;
 }
 
-/** An item of a list. If it has a reason, any number of such items may be there, or none. */
 export interface Item {
   readonly value: Value;
+  /** Null if the item is in the list. Otherwise it stands for any number of such items, perhaps none. */
   readonly reason: Unknown | null;
 }
 
@@ -61,10 +64,11 @@ interface RowOfTable {
   readonly from: Reads;
 }
 
-/** A row to list: with a reason it stands for any number of rows that may be there. */
+/** A row for the list `rows`. */
 export interface ListedRow {
-  /** Null: any. */
+  /** Null if it is not known. */
   readonly key: string | null;
+  /** As of an `Item`. */
   readonly reason: Unknown | null;
   readonly read: (number: RowNumber) => NumberRange;
 }
@@ -101,7 +105,7 @@ interface InsightValue {
   readonly from: Reads;
 }
 
-/** A value of which not even the kind matters: it is unknown, and so is all that is made of it. */
+/** An unknown value of any kind, such as `rows[7]` of fewer rows: all that is computed from it is unknown. */
 interface UnknownValue {
   readonly kind: 'unknown';
   readonly reason: Unknown;
@@ -109,8 +113,8 @@ interface UnknownValue {
   readonly deciding: Truth['deciding'];
 }
 
-/** A decided condition, or with a reason an undecided one. */
-export function truth(holds: boolean | null, from: Reads, more: Partial<Truth> = {}): Truth {
+/** A condition. `more` has the reason if it is not known whether it holds. */
+export function truth(holds: Holds, from: Reads, more: Partial<Truth> = {}): Truth {
   const reason = holds === null ? (more.reason ?? INEXACT) : null;
   return { kind: 'truth', holds, from, deciding: [], offending: [], ...more, reason };
 }
@@ -182,7 +186,9 @@ export function comparedCalls(all: readonly Compared[]): readonly FunctionCall[]
   );
 }
 
-/** What an assertion's functions read from. */
+/**
+ * Where an assertion's functions get their numbers from: `GateReader`, or any numbers while it is checked.
+ */
 export interface NumberReader {
   read(call: FunctionCall): NumberRange;
   rows(insight: string | null): List;
@@ -197,13 +203,11 @@ export interface Scope {
   readonly findShortage: (from: Reads) => Unknown | null;
   /** Evaluates a part of the expression. */
   readonly evaluate: (node: Node, scope: Scope) => Value;
-  /**
-   * Of an expression that is checked before anything is queried: its insights, and the comparisons that are
-   * noted. Every part is evaluated, with any value that it may have.
-   */
+  /** Only of an expression that is checked before anything is queried: then every part is evaluated. */
   readonly checked?: Checked;
 }
 
+/** What checking an expression needs, and what it collects. */
 interface Checked {
   readonly insights: KnownInsights;
   readonly compared: Compared[];
@@ -211,7 +215,7 @@ interface Checked {
   readonly places: Map<FunctionCall, number>;
 }
 
-/** A value that something is made of. */
+/** The value of an operand, which is no insight: `os > 5` lacks a function. */
 export function operand(node: Node, scope: Scope): Value {
   const value = scope.evaluate(node, scope);
   if (value.kind !== 'insight') return value;
@@ -224,34 +228,36 @@ export function operands({ sides }: NodeOf<'comparison' | 'arithmetic' | 'in'>, 
   return [operand(sides[0], scope), operand(sides[1], scope)] as const;
 }
 
-/** A condition, or what is wrong with a value in the place of one. */
+/** The value of a part that has to be a condition. */
 export function condition(node: Node, scope: Scope): Truth {
   const value = operand(node, scope);
   return asTruth(value) ?? fault(node, `there has to be a condition here, not ${describe(value)}`);
 }
 
-/** What a comparison comes to: null if that is not known, undefined if the values cannot be compared. */
-export function compareValues(sign: ComparisonSign, left: Value, right: Value): boolean | null | undefined {
-  const [number, limit] = [asNumber(left), asNumber(right)];
-  if (number !== null && limit !== null) return decides(sign, number, limit);
-  const [ownText, otherText] = [asText(left), asText(right)];
-  if (ownText !== null && otherText !== null) return comparePlain(sign, ownText.value, otherText.value);
-  const [ownTruth, otherTruth] = [asTruth(left), asTruth(right)];
-  if (ownTruth === null || otherTruth === null || (sign !== '==' && sign !== '!=')) return undefined;
-  return comparePlain(sign, ownTruth.holds, otherTruth.holds);
+/** Whether a comparison of two values holds; `incomparable` if their kinds do not fit, such as "a" < 1. */
+export function compareValues(sign: ComparisonSign, left: Value, right: Value): Holds | 'incomparable' {
+  const [leftNumber, rightNumber] = [asNumber(left), asNumber(right)];
+  if (leftNumber !== null && rightNumber !== null) return decides(sign, leftNumber, rightNumber);
+  const [leftText, rightText] = [asText(left), asText(right)];
+  if (leftText !== null && rightText !== null) return comparePlain(sign, leftText.value, rightText.value);
+  const [leftTruth, rightTruth] = [asTruth(left), asTruth(right)];
+  const isOrdering = sign !== '==' && sign !== '!=';
+  if (leftTruth === null || rightTruth === null || isOrdering) return 'incomparable';
+  return comparePlain(sign, leftTruth.holds, rightTruth.holds);
 }
 
-function comparePlain<T extends string | boolean>(sign: ComparisonSign, a: T | null, b: T | null) {
+function comparePlain<T extends string | boolean>(sign: ComparisonSign, a: T | null, b: T | null): Holds {
   if (a === null || b === null) return null;
-  const order = a < b ? -1 : a > b ? 1 : 0;
+  const order = Number(a > b) - Number(a < b);
   return decides(sign, exactNumber(order), exactNumber(0));
 }
 
-/** What a comparison comes to for every value of two ranges; null if that depends on the value. */
-export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): boolean | null {
+/** Whether a comparison holds for all numbers of two ranges; null if it holds for some of them. */
+export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): Holds {
   switch (sign) {
     case '<':
-      return isBelow(a.high, b.low) ? true : isBelow(a.low, b.high) ? null : false;
+      if (isBelow(a.high, b.low)) return true;
+      return isBelow(a.low, b.high) ? null : false;
     case '<=':
       return opposite(decides('<', b, a));
     case '>':
@@ -266,12 +272,12 @@ export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): b
   }
 }
 
-/** What `!` makes of a condition; null if that is not known. */
-export function opposite(holds: boolean | null): boolean | null {
+/** What `!` makes of a condition. */
+export function opposite(holds: Holds): Holds {
   return holds === null ? null : !holds;
 }
 
-/** Numbers so near to each other (relative) are equal: arithmetic with doubles rounds. */
+/** Numbers that differ by less than this part of them are equal: arithmetic with doubles rounds. */
 const EQUAL_WITHIN = 1e-12;
 
 function isBelow(a: number, b: number): boolean {

@@ -57,21 +57,27 @@ function readComparison(
   assertion: string,
 ): WorseComparison {
   const { side, other, sign: operator, limit } = compareWithConstant(node.sides, sign);
-  const event = readWorse(side);
-  if (event === undefined || limit === null) return fault(node, FORM);
+  const call = readWorse(side);
+  if (call === null || limit === null) return fault(node, FORM);
+  const { event } = call;
   const limitText = assertion.slice(other.start, other.end).trim();
   if (!limitText.includes('%') && Math.abs(limit) >= 2)
     return fault(node, `${limitText} is ${limit * 100} %`, { hint: `${limitText}%` });
-  if (limit < -1 || (limit === -1 && (operator === '<' || operator === '>=')))
-    return fault(node, `worse() is never below -100%`);
+  // worse() >= -100% always holds, and worse() < -100% never does.
+  const isSettled = limit < -1 || (limit === -1 && (operator === '<' || operator === '>='));
+  if (isSettled) return fault(node, `worse() is never below -100%`);
   const subject = event === null ? 'worse()' : `worse(${JSON.stringify(event)})`;
   return { kind: 'comparison', event, operator, limit, subject, needs: `${operator} ${limitText}` };
 }
 
-/** The event of a call of `worse`, null for the release's own; undefined if the node is something else. */
-function readWorse(node: Node): string | null | undefined {
-  if (node.kind !== 'call' || node.owner !== null || node.name !== 'worse') return undefined;
-  const [first, ...others] = node.args;
-  if (first === undefined) return null;
-  return first.kind === 'text' && first.value !== '' && others.length === 0 ? first.value : undefined;
+/**
+ * The event of `worse("event")`, or null for the release's own in `worse()`; null if the node is no such
+ * call.
+ */
+function readWorse(node: Node): Pick<WorseComparison, 'event'> | null {
+  if (node.kind !== 'call' || node.owner !== null || node.name !== 'worse') return null;
+  const [event, ...others] = node.args;
+  if (event === undefined) return { event: null };
+  const isName = event.kind === 'text' && event.value !== '' && others.length === 0;
+  return isName ? { event: event.value } : null;
 }

@@ -1,5 +1,5 @@
-// How much more likely users of a new version are to have an event: computed from counts by day, for the
-// gates of a release (`judge.ts`) and for the report (`run/releases.ts`).
+// Computes from counts by day how much more likely users of a new version are to have an event: for the gates
+// of a release (`judge.ts`) and for the report (`run/releases.ts`).
 import type { Side } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import type { DayCell } from './read.ts';
@@ -16,10 +16,10 @@ export interface EventCounts {
 }
 
 /**
- * How much more likely the event is with the new version, by the counts up to a day: 0.1 is 10 % more. The
- * day of an update counts, because a version may fail at its first start. But the user has the new version
- * only for a part of that day, so it looks better than it is. The upper end is therefore at least that
- * without such days.
+ * How much more likely the event is with the new version, by the counts up to a day: 0.1 is 10% more. The day
+ * of an update counts, because a version may fail at its first start. But the user has the new version only
+ * for a part of that day, which makes it look better than it is. So the interval ends no lower than the
+ * interval without such days.
  */
 export function worseOf(
   { cells, oneVersionCells, background }: EventCounts,
@@ -57,19 +57,22 @@ export function withRate({ users, had }: Side) {
 
 /**
  * The rate that users of the new version would have if they had the event as often as users of the old one.
- * It is their rate divided by the ratio, so that the two numbers and the ratio in a report agree.
+ * It is their rate divided by the ratio, so that the two rates and the ratio in a report agree; without a
+ * ratio it is the rate of the old side.
  */
 export function expectedRate(sides: ReturnType<typeof sumOf>, { value }: Worse): number | null {
   const { rate } = sides.new;
-  const isKnown = rate !== null && sides.old.rate !== null && value !== null && value > -1;
-  return isKnown ? Math.min(1, rate / (1 + value)) : sides.old.rate;
+  const hasRatio = rate !== null && sides.old.rate !== null && value !== null && value > -1;
+  return hasRatio ? Math.min(1, rate / (1 + value)) : sides.old.rate;
 }
 
+/** Further ahead, the users of a day differ too much from today's. */
 const MOST_DAYS = 60;
 
 /**
- * How many more days like the last one decide about a limit (0.1 is 10 %), if the rates stay the same.
- * Infinity if 60 days are not enough, null if a rate or the pace is not known.
+ * After how many more days like the last one it is clear on which side of a limit (0.1 is 10%) the event is,
+ * if the rates stay the same. Infinity if 60 days are not enough; null if a rate, or the users of a day, are
+ * not known.
  */
 export function daysNeeded(counts: EventCounts, limit: number, confidence: number): number | null {
   const { cells, oneVersionCells, background, lastDayMs } = counts;
@@ -85,12 +88,13 @@ export function daysNeeded(counts: EventCounts, limit: number, confidence: numbe
         oldUsers: oldUsers * days,
         oldHad: oldUsers * rate * days,
       }));
+  // To pass, the interval without the days of updates has to be clear, too: `worseOf` says why.
   const deciding = estimate - 1 > limit ? [cells] : [cells, oneVersionCells];
+  const neededEvidence = 1 / (1 - confidence);
   const isDecided = (days: number): boolean =>
-    deciding.every(
-      (all) =>
-        evidenceAgainst([...all, ...laterDays(all, days)], Math.log1p(limit), background) >=
-        1 / (1 - confidence),
-    );
+    deciding.every((all) => {
+      const foreseen = [...all, ...laterDays(all, days)];
+      return evidenceAgainst(foreseen, Math.log1p(limit), background) >= neededEvidence;
+    });
   return isDecided(MOST_DAYS) ? Math.max(1, Math.ceil(findEdge(MOST_DAYS, 0, isDecided))) : Infinity;
 }

@@ -1,7 +1,7 @@
 // What speaks against a conclusion about a release, even if its interval is clear: events without a version,
-// other platforms, other people. A gate with a doubt is inconclusive (`judge.ts`); `render/verdict/doubt.ts`
-// says it.
-import type { Doubt, PlatformDifference, Side, SideName } from '../results/doubt.ts';
+// other platforms, other people. A gate with a doubt is inconclusive (`judge.ts`). `../results/doubt.ts` has
+// an example of each doubt.
+import type { BySide, Doubt, PlatformDifference, Side } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import type { People } from './read.ts';
 import type { EventBackground } from './sequence.ts';
@@ -9,11 +9,11 @@ import type { EventBackground } from './sequence.ts';
 /** The numbers of an event that may be doubted. */
 export interface Doubted {
   /** The user-days of each side, and those with the event. */
-  readonly sides: Readonly<Record<SideName, Side>>;
-  /** The user-days with events that do not say their version, by the side that the user was on. */
-  readonly unversioned: Readonly<Record<SideName, number>>;
-  /** All events of each side. */
-  readonly sent: Readonly<Record<SideName, number>>;
+  readonly sides: BySide<Side>;
+  /** The user-days with an event that does not say its version, by the side that the user was on. */
+  readonly unversioned: BySide<number>;
+  /** All events of each side, of any name. */
+  readonly sent: BySide<number>;
   readonly background: EventBackground;
   readonly platforms: PlatformDifference | null;
   /** Null if the query for them had no answer. */
@@ -22,7 +22,9 @@ export interface Doubted {
   readonly isOldNamed: boolean;
 }
 
+/** With a larger part of events without a version, they could change which version is worse. */
 const MOST_WITHOUT_VERSION = 0.05;
+/** If fewer events are due, none may be chance. */
 const FEWEST_DUE = 10;
 
 /** Every doubt about an event, whatever the limit is. */
@@ -35,36 +37,32 @@ export function doubtsOf({
   people,
   isOldNamed,
 }: Doubted): readonly Doubt[] {
-  const wasSeen = (background.before?.rate ?? 0) > 0;
-  const ofSides = (['new', 'old'] as const).flatMap((side): readonly (Doubt | false)[] => {
-    const [{ users, had }, other] = [sides[side], sides[side === 'new' ? 'old' : 'new']];
-    const without = unversioned[side];
+  const doubts: (Doubt | false)[] = [];
+  for (const side of ['new', 'old'] as const) {
+    const { users, had } = sides[side];
+    const other = sides[side === 'new' ? 'old' : 'new'];
+    const total = had + unversioned[side];
+    if (unversioned[side] > MOST_WITHOUT_VERSION * total)
+      doubts.push({ kind: 'no-version', side, unversioned: unversioned[side], total });
     const due = (users * other.had) / Math.max(1, other.users);
-    const isSilent = had === 0 && due >= FEWEST_DUE && (side === 'new' || !wasSeen);
-    return [
-      without > MOST_WITHOUT_VERSION * (had + without) && {
-        kind: 'no-version',
-        side,
-        without,
-        of: had + without,
-      },
-      isSilent && { kind: 'no-event', side, users, due },
-    ];
-  });
-  return [
-    ...ofSides,
-    platforms !== null && ({ kind: 'platforms', ...platforms } as const),
-    doubtOfEvents({ new: sent.new / sides.new.users, old: sent.old / sides.old.users }),
-    ...(people === null
-      ? []
-      : [doubtOfGroups(people), !isOldNamed && doubtOfFormer(people.former), doubtOfReturns(people.back)]),
-  ].filter((doubt) => doubt !== false);
+    // Old versions may be without an event by now that they had before the release.
+    const mayBeSilent = side === 'old' && (background.before?.rate ?? 0) > 0;
+    if (had === 0 && due >= FEWEST_DUE && !mayBeSilent) doubts.push({ kind: 'no-event', side, users, due });
+  }
+  if (platforms !== null) doubts.push({ kind: 'platforms', ...platforms });
+  doubts.push(doubtOfEvents({ new: sent.new / sides.new.users, old: sent.old / sides.old.users }));
+  if (people !== null) {
+    doubts.push(doubtOfGroups(people));
+    if (!isOldNamed) doubts.push(doubtOfFormer(people.former));
+    doubts.push(doubtOfReturns(people.back));
+  }
+  return doubts.filter((doubt) => doubt !== false);
 }
 
 /** With a smaller part of the usual events of a user-day, a version sends a sample of them. */
 const LEAST_SENT = 0.25;
 
-function doubtOfEvents(perUserDay: Readonly<Record<SideName, number>>): Doubt | false {
+function doubtOfEvents(perUserDay: BySide<number>): Doubt | false {
   return perUserDay.new < LEAST_SENT * perUserDay.old && { kind: 'few-events', ...perUserDay };
 }
 
@@ -76,8 +74,8 @@ const LEAST_THERE_BEFORE = 0.5;
 function doubtOfGroups({ moved, stayed, priorUsers }: People): Doubt | false {
   if (partOf(priorUsers.new) < LEAST_THERE_BEFORE * partOf(priorUsers.old))
     return { kind: 'new-users', ...priorUsers };
-  const of = moved.users + stayed.users;
-  return stayed.users < LEAST_STAYED * of && { kind: 'few-stayed', stayed: stayed.users, of };
+  const total = moved.users + stayed.users;
+  return stayed.users < LEAST_STAYED * total && { kind: 'few-stayed', stayed: stayed.users, total };
 }
 
 /** If fewer of the new version's users had an old version before, that was no update. */
@@ -87,9 +85,9 @@ function doubtOfFormer(former: Side): Doubt | false {
   return former.had < LEAST_UPDATED * former.users && { kind: 'other-users', former };
 }
 
-/** Users of an app that starts come back this many times as often as others, or more. */
+/** Users of an app that starts come back at least this many times as often as users of the old version. */
 const LEAST_BACK = 0.8;
-/** In standard errors. */
+/** A difference of more standard errors is not chance. */
 const CLEAR = 3;
 
 function doubtOfReturns(back: People['back']): Doubt | false {
@@ -97,20 +95,21 @@ function doubtOfReturns(back: People['back']): Doubt | false {
   const error = Math.sqrt(
     (rate * (1 - rate)) / back.new.users + (usualRate * (1 - usualRate)) / back.old.users,
   );
-  return rate < LEAST_BACK * usualRate && usualRate - rate > CLEAR * error && { kind: 'not-back', ...back };
+  const isBeyondChance = usualRate - rate > CLEAR * error;
+  return rate < LEAST_BACK * usualRate && isBeyondChance && { kind: 'not-back', ...back };
 }
 
 function partOf({ users, had }: Side): number {
   return had / users;
 }
 
-/** In standard errors: within so many of the limit, other people explain the difference. */
+/** Without the difference of the people, a ratio within so many standard errors of the limit is not clear. */
 const NEAR_LIMIT = 1.3;
 
 /**
- * Whether the people explain the difference between the versions: those who moved had the event more often
- * (or less) than those who stayed even before they moved, and without that difference the limit is within
- * reach.
+ * The doubt that the people explain the difference between the versions, not the versions: those who moved
+ * had the event more (or less) often than those who stayed even before they moved, and without that
+ * difference it is not clear on which side of the limit the ratio is.
  */
 export function contradiction(
   { sides, people, background: { spread } }: Pick<Doubted, 'sides' | 'people' | 'background'>,
@@ -129,7 +128,8 @@ export function contradiction(
 }
 
 /**
- * The logarithm of how many times as often one side had an event; each has half an event more, so none has 0.
+ * The logarithm of how many times as often one side had an event as the other, and its variance. Half an
+ * event is added to each side, since 0 has no logarithm.
  */
 function logRatio(one: Side, other: Side) {
   if (one.users === 0 || other.users === 0) return null;

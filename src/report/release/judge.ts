@@ -2,7 +2,7 @@
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../expression/worse.ts';
 import { decides } from '../expression/values.ts';
 import { exactNumber, rangeBetween } from '../expression/number-range.ts';
-import type { Doubt, DoubtNames, SideName } from '../results/doubt.ts';
+import type { BySide, Doubt, DoubtNames } from '../results/doubt.ts';
 import { notQueried, because, type VerdictReason, WARNING_FALSE } from '../expression/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
@@ -27,7 +27,7 @@ interface ReleaseEvidence {
   /** Why nothing can be compared; null if something can. */
   readonly problem: string | null;
   /** The compared versions in words. */
-  readonly versions: Readonly<Record<SideName, string>>;
+  readonly versions: BySide<string>;
   /** By event, the release's own under null. */
   readonly events: ReadonlyMap<string | null, JudgedEvent>;
 }
@@ -53,7 +53,7 @@ export function eventsRead(gates: readonly ReleaseThreshold[]): readonly string[
   return [...new Set(conditions.flatMap(comparisonsIn).flatMap(({ event }) => event ?? []))];
 }
 
-/** Judges a gate of a release: by the whole interval, which holds however often a run looks at it. */
+/** Judges a gate of a release: it is decided if the whole interval lies on one side of the limit. */
 export function judgeRelease(
   request: ReleaseThreshold,
   evidence: ReleaseEvidence | FailedInsight,
@@ -124,7 +124,7 @@ function findSmallSample({ minSample }: ReleaseThreshold, size: number): Verdict
   };
 }
 
-/** The doubts, and the interval with the days until it decides. */
+/** The reasons of a verdict: the doubts, and the interval with the days until it decides. */
 function reasonsOf(
   { outcome, by, event, worse: { low, high }, doubts }: Decision,
   names: DoubtNames,
@@ -148,8 +148,10 @@ interface Decision {
   readonly doubts: readonly Doubt[];
 }
 
-/** Which outcome of a side decides: one failed side of `&&`, one passed side of `||`. */
-const FIRST = {
+/**
+ * Of two sides, the outcome that comes first here decides: one failed side of `&&`, one passed side of `||`.
+ */
+const DECIDING_FIRST = {
   '&&': ['failed', 'inconclusive', 'passed'],
   '||': ['passed', 'inconclusive', 'failed'],
 } as const;
@@ -158,7 +160,7 @@ function decide(condition: WorseCondition, evidence: ReleaseEvidence, confidence
   if (condition.kind === 'comparison') return decideComparison(condition, evidence, confidence);
   const [left, right] = condition.parts;
   const [one, other] = [decide(left, evidence, confidence), decide(right, evidence, confidence)];
-  const placeOf = ({ outcome }: Decision): number => FIRST[condition.kind].indexOf(outcome);
+  const placeOf = ({ outcome }: Decision): number => DECIDING_FIRST[condition.kind].indexOf(outcome);
   return placeOf(one) <= placeOf(other) ? one : other;
 }
 
@@ -169,12 +171,12 @@ function decideComparison(by: WorseComparison, { events }: ReleaseEvidence, conf
   const interval = rangeBetween(worse.low, worse.high ?? Infinity, null);
   const holds = decides(by.operator, interval, exactNumber(by.limit));
   const sameUsers = holds === null ? null : contradiction(event, worse, by.limit);
-  // A sample hides events of the new version: it is worse even so.
+  // If a version sends only a sample of its events and is worse even so, it is surely worse.
   const isWorse = worse.low > by.limit;
   const doubts = [
     ...event.doubts.filter(({ kind }) => kind !== 'few-events' || !isWorse),
     ...(sameUsers === null ? [] : [sameUsers]),
   ];
-  const outcome = holds === null || doubts.length > 0 ? 'inconclusive' : holds ? 'passed' : 'failed';
-  return { outcome, by, event, worse, doubts };
+  if (holds === null || doubts.length > 0) return { outcome: 'inconclusive', by, event, worse, doubts };
+  return { outcome: holds ? 'passed' : 'failed', by, event, worse, doubts };
 }

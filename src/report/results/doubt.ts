@@ -1,37 +1,50 @@
-/** The sides of a release. */
+// Why the numbers of a release may not say which version is worse. `release/doubts.ts` finds these doubts, a
+// gate with one is inconclusive, and `render/verdict/doubt.ts` writes each as a sentence.
+
+/** The two sides of a release: users of the new version, and users of the old ones. */
 export type SideName = 'new' | 'old';
 
-/** User-days (a user counts once on each day), and how many of them had what the doubt is about. */
+/** Something of each side. */
+export type BySide<T> = Readonly<Record<SideName, T>>;
+
+/** Users, or user-days: a user counts once on each day. */
 export interface Side {
   readonly users: number;
+  /** Those of them who had the event, or came back, or were there before: where it is used says which. */
   readonly had: number;
 }
 
-/** A platform that has another part of the users of one side than of those of the other. */
-export interface PlatformDifference extends Readonly<Record<SideName, number>> {
+/** A platform, and the part of each side's users who are on it. */
+export interface PlatformDifference extends BySide<number> {
   readonly column: string;
   readonly platform: string;
 }
 
-/** Why the numbers of a release do not say which version is worse: `release/doubts.ts` finds them. */
+/** A reason not to conclude anything. The examples compare 4.1 (new) with 4.0 (old) by the event "crash". */
 export type Doubt =
-  /** None of a side's users had the event, where so many were due: it may be called otherwise. */
+  /** No "crash" on 5,000 user-days of 4.1, where about 40 were due: the event may have a new name. */
   | { readonly kind: 'no-event'; readonly side: SideName; readonly users: number; readonly due: number }
-  /** Users of a side had the event, and it does not say its version. */
-  | { readonly kind: 'no-version'; readonly side: SideName; readonly without: number; readonly of: number }
+  /** 30 of the 90 user-days with "crash" on the side of 4.1 do not say their version. */
+  | {
+      readonly kind: 'no-version';
+      readonly side: SideName;
+      readonly unversioned: number;
+      readonly total: number;
+    }
+  /** 80% of the users of 4.1 and 40% of those of 4.0 are on iOS: the platform may make the difference. */
   | ({ readonly kind: 'platforms' } & PlatformDifference)
-  /** The new version sends far fewer events of every kind: it may send only a sample of them. */
-  | ({ readonly kind: 'few-events' } & Readonly<Record<SideName, number>>)
-  /** Users of the new version came back on the next day clearly less often. */
-  | ({ readonly kind: 'not-back' } & Readonly<Record<SideName, Side>>)
-  /** Too few users stayed with the old version: user-days before the release, of them and of all. */
-  | { readonly kind: 'few-stayed'; readonly stayed: number; readonly of: number }
-  /** Nearly no user of the new version who was there before had an old one: it may be another app. */
+  /** 4.1 sends 2 events (of any name) per user-day and 4.0 sends 10: 4.1 may send only a sample. */
+  | ({ readonly kind: 'few-events' } & BySide<number>)
+  /** 20% of the users of 4.1 came back on the next day, and 40% of 4.0: 4.1 may not even start. */
+  | ({ readonly kind: 'not-back' } & BySide<Side>)
+  /** Only 50 of the 1,000 user-days before the release are of users who stayed with 4.0. */
+  | { readonly kind: 'few-stayed'; readonly stayed: number; readonly total: number }
+  /** Of 900 users of 4.1 who were there before, only 20 had 4.0 then: 4.1 may be another app. */
   | { readonly kind: 'other-users'; readonly former: Side }
-  /** Many more users of the new version than of the old one were not there before. */
-  | ({ readonly kind: 'new-users' } & Readonly<Record<SideName, Side>>)
-  /** Who moved to the new version differed before the release already, as much as the versions differ now. */
+  /** 30% of the users of 4.1 were there before, and 90% of 4.0: 4.1 may have many new users. */
+  | ({ readonly kind: 'new-users' } & BySide<Side>)
+  /** Who moved to 4.1 had more crashes than who stayed even before the release, as many more as now. */
   | { readonly kind: 'same-users'; readonly moved: Side; readonly stayed: Side };
 
-/** What a doubt is about, in words. */
+/** How sentences name the event and the versions of both sides. */
 export type DoubtNames = Readonly<Record<SideName | 'event', string>>;

@@ -1,3 +1,4 @@
+// What the results file says about the minimum OS versions that a pull request raises, such as iOS 15 → 16.
 import * as v from 'valibot';
 import { list, numberOrNull, object, text, textOrNull } from './values.ts';
 
@@ -15,10 +16,10 @@ export const raise = object({
   places: list(object({ file: text, line: v.number() })),
   /** The platform's users in the interval. What is not known is null, and `why` says why. */
   users: numberOrNull,
-  /** Those of them all of whose events are of lower versions. */
+  /** Those whose every event is of a lower version than `to`: the app loses them. */
   lost: numberOrNull,
   share: numberOrNull,
-  /** Those of the lost whose every device ends below `to`. */
+  /** Those of the lost who have no device that can be updated to `to`. */
   cannotUpdate: numberOrNull,
   /** The platform's users without an event that has a version. */
   withoutVersion: numberOrNull,

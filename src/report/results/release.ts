@@ -1,3 +1,4 @@
+// What the results file says about a release: the new version compared with older ones, event by event.
 import * as v from 'valibot';
 import { count, list, numberOrNull, object, text, textOrNull } from './values.ts';
 
@@ -7,13 +8,13 @@ const countOrNull = v.nullable(count);
 const releaseSide = object({
   /** Null if they are below `fewerThan`. */
   users: countOrNull,
-  /** Those of them who had the event. */
+  /** How many of them had the event. */
   had: countOrNull,
-  /** The part of them, 0 to 1; null without users, or if a count is hidden. */
+  /** `had` divided by `users`; null without users, or if a count is hidden. */
   rate: numberOrNull,
 });
 
-/** How much likelier the event is with the new version, 0.1 being 10 %, and the interval of that. */
+/** How much more likely the event is with the new version (0.1: 10% more), and the interval around it. */
 export const worse = object({
   /** Null if nobody had the event, or only users of the new version. */
   value: numberOrNull,
@@ -22,18 +23,18 @@ export const worse = object({
   high: numberOrNull,
 });
 
-/** Users of a new version against those of older ones, on the same days, by one event. */
+/** Users of the new version compared with users of older ones, on the same days, by one event. */
 export const releaseEvent = object({
   event: text,
   new: releaseSide,
   old: releaseSide,
   /** The rate of users of the new version, if they had the event as often as old users on the same days. */
   expected: numberOrNull,
-  /** Holds at every look with `confidence`. */
+  /** The interval is valid however often one looks at it, with the release's `confidence`. */
   worse,
-  /** What its gate allows, 0.1 being 10 %; absent without such a gate. */
+  /** What its gate allows (0.1: 10% more); absent without a gate. */
   limit: v.exactOptional(v.number()),
-  /** The same as it was at the end of each day, oldest first. */
+  /** What `worse` was at the end of each day, oldest first. */
   days: list(object({ day: text, worse })),
   /** Days on which far more users of old versions had the event than usual: they count nowhere. */
   leftOut: v.exactOptional(list(text)),

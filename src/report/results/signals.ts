@@ -1,3 +1,5 @@
+// What the results file says about the event names in the code: which a pull request renames or removes, and
+// which are still sent.
 import * as v from 'valibot';
 import { count, list, moment, numberOrNull, object, text, textOrNull } from './values.ts';
 

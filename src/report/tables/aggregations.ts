@@ -1,5 +1,5 @@
-// What a query's aggregations mean: which output is the metric, what it counts (events, users), whether rows
-// add up. Nearly every room asks this file, so that a number is named and summed in one way.
+// What a query's aggregations mean: which output is the metric, what it counts (events or users), whether
+// rows add up. Nearly every room calls this file, so that a number is named and summed in one way.
 import { factsOf } from '../../tql/aggregation.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type {
@@ -18,22 +18,23 @@ import type {
 export interface Output {
   readonly name: string;
   readonly aggregation: QueryAggregation | null;
-  /** Whether the query gives the name; else it is the default of the aggregation's type. */
-  readonly named: boolean;
+  /** Whether the query gives the name; otherwise it is the default of the aggregation's type. */
+  readonly isNamed: boolean;
 }
 
 /** The outputs of a query, aggregations first, in the query's order. */
 export function queryOutputs(query: Query): Output[] {
   const aggregations = aggregationsOf(query).map(aggregationOutput);
   const postAggregations = postAggregationsOf(query).flatMap(({ name }) =>
-    name == null ? [] : [{ name, aggregation: null, named: true }],
+    name == null ? [] : [{ name, aggregation: null, isNamed: true }],
   );
   return [...aggregations.filter((each) => each !== null), ...postAggregations];
 }
 
 /**
- * The aggregation behind an output of the rows: the one of this name, or else the one whose type has this
- * default name, or else the only one. Null for a post-aggregation, and if the query does not say.
+ * The aggregation behind an output of the rows: the one with this name; otherwise the one whose type has
+ * this default name (`Users` of a userCount); otherwise the only one. Null for a post-aggregation, or if
+ * none fits.
  */
 export function aggregationBehind(query: Query, name: string): QueryAggregation | null {
   const outputs = queryOutputs(query);
@@ -44,14 +45,14 @@ export function aggregationBehind(query: Query, name: string): QueryAggregation 
   return output?.aggregation ?? null;
 }
 
-/** The name of an unnamed aggregation in the rows, of the one inside if it is `filtered`. */
+/** The name that the rows have for an unnamed aggregation: for a `filtered` one, that of the inner one. */
 export function defaultName(aggregation: QueryAggregation): string | null {
   return factsOf(innermostAggregation(aggregation)).name ?? null;
 }
 
 /**
- * The name of the output that a topN is ordered by, inverted or not; null for other queries and for an order
- * by dimension.
+ * The name of the output that a topN is ordered by, ascending or descending; null for other queries, and for
+ * a topN that is ordered by its dimension.
  */
 export function orderingMetric(query: Query): string | null {
   const order = orderOf(query);
@@ -59,7 +60,7 @@ export function orderingMetric(query: Query): string | null {
   return order?.type === 'numeric' && typeof order.metric === 'string' ? order.metric : null;
 }
 
-/** What a topN is ordered by, inverted or not; null for other queries. */
+/** What a topN is ordered by, without an `inverted` around it; null for other queries. */
 export function orderOf(query: Query): QueryMetric | null {
   let order = query.queryType === 'topN' ? query.metric : null;
   while (typeof order === 'object' && order?.type === 'inverted') order = order.metric;
@@ -67,8 +68,8 @@ export function orderOf(query: Query): QueryMetric | null {
 }
 
 /**
- * The output that a query's values are of unless its entry names one: what a topN is ordered by, a rate that
- * is shown in percent, or the first.
+ * The output whose values an insight shows unless its entry names one: what a topN is ordered by, otherwise a
+ * rate that is shown in percent, otherwise the first.
  */
 export function defaultMetric(query: Query): string | null {
   return orderingMetric(query) ?? percentRate(query) ?? queryOutputs(query)[0]?.name ?? null;
@@ -95,13 +96,13 @@ export function isInverted(query: Query): boolean {
 
 function aggregationOutput(aggregation: QueryAggregation): Output | null {
   const { name, aggregator } = aggregation;
-  if (name != null && name !== '') return { name, aggregation, named: true };
+  if (name != null && name !== '') return { name, aggregation, isNamed: true };
   if (aggregator != null) {
     const inner = aggregationOutput(aggregator);
     return inner === null ? null : { ...inner, aggregation };
   }
   const byDefault = factsOf(aggregation).name;
-  return byDefault === undefined ? null : { name: byDefault, aggregation, named: false };
+  return byDefault === undefined ? null : { name: byDefault, aggregation, isNamed: false };
 }
 
 /** The aggregations of a query. */
@@ -119,13 +120,13 @@ export function postAggregationBehind(query: Query, output: string): QueryPostAg
   return postAggregationsOf(query).find(({ name }) => name === output);
 }
 
-/** The role of an aggregation, whatever it is filtered by. */
+/** What an aggregation is for, such as counting or measuring; of a `filtered` one, the inner one. */
 export function roleOf(aggregation: QueryAggregation): ReturnType<typeof factsOf>['role'] {
   const inner = innermostAggregation(aggregation);
   return unitOf(inner) === 'other' ? factsOf(inner).role : 'count';
 }
 
-/** The kind of a query's output; `other` if there is no such output (null: none). */
+/** How the rows of an output make its total, such as `additive`; `other` if there is no such output. */
 export function outputKind(query: Query, name: string | null): ReturnType<typeof factsOf>['kind'] {
   const inner = innermostOf(query, name);
   return inner === null ? 'other' : factsOf(inner).kind;
@@ -185,7 +186,7 @@ export function isCounted(query: Query, output: string): boolean {
   return COUNTING_POSTS.has(postAggregationBehind(query, output)?.type ?? '');
 }
 
-/** What counts the members of a sketch. */
+/** The post-aggregations that count the members of a sketch. */
 const COUNTING_POSTS: ReadonlySet<string> = new Set<PostAggregationType>([
   ...(['thetaSketchEstimate', 'thetaSketchSetOp', 'hyperUniqueCardinality'] as const),
 ]);

@@ -19,8 +19,8 @@ import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
 import { hasTotal, isTotalKnown } from './total.ts';
 
 /**
- * The query for the true total of a table's metric, if it does not follow from its rows: the same query as a
- * timeseries of one bucket, with its aggregation named. Null if the total is known or means nothing.
+ * The query for the true total of a table's metric: the same query as a timeseries of one bucket, with its
+ * aggregation named. Null if the table has its total, or a total means nothing.
  */
 export function totalQuery(query: Query, table: Table): Query | null {
   return table.total !== null || isTotalKnown(query, table) ? null : totalsQuery(query, table, 'all');
@@ -45,34 +45,39 @@ export function rowsQuery(query: Query): Query | null {
 }
 
 /**
- * The query for the values of some rows of a ranking in each bucket: a groupBy, since a topN would cut off
- * other rows in each bucket, restricted to those rows as far as a filter can name them. A funnel is asked as
- * it is. Null for other queries.
+ * The query for the values of some rows of a ranking in each bucket. It is a groupBy, since a topN would cut
+ * off other rows in each bucket, and is restricted to the rows as far as a filter can name them. For a funnel
+ * it is the funnel's own query; for all other queries, null.
  */
 export function historyQuery(query: Query, table: Table, rows: readonly TableRow[]): Query | null {
   if (query.queryType === 'funnel') return query;
   const dimensions = dimensionsOf(query);
   if (!isRanking(query) || table.metric === null || rows.length === 0 || dimensions.length === 0) return null;
-  const aggregation = aggregationBehind(query, table.metric);
-  return {
-    ...without(withPlainRows(query), ...ROW_LIMITS, 'filter', 'aggregations', 'postAggregations'),
+  const rowsOverTime: QueryOf<'groupBy'> = {
+    ...without(withPlainRows(query), ...ROW_LIMITS, 'filter'),
     queryType: 'groupBy',
     dimensions,
-    ...(aggregation === null
-      ? {
-          ...('aggregations' in query ? { aggregations: query.aggregations ?? null } : {}),
-          ...postsOf(query),
-        }
-      : { aggregations: [{ ...aggregation, name: table.metric }] }),
     ...allOf([query.filter, ...restrictToRows(dimensions, rows)]),
+  };
+  const aggregation = aggregationBehind(query, table.metric);
+  // A post-aggregation is computed from other outputs, so they are all queried.
+  if (aggregation === null) return rowsOverTime;
+  return {
+    ...without(rowsOverTime, 'postAggregations'),
+    aggregations: [{ ...aggregation, name: table.metric }],
   };
 }
 
-/** The first rows, at most `limit`, that fit into a filter. */
+/** The first rows, at most `limit`, whose keys together fit into a filter. */
 export function rowsForFilter(rows: readonly TableRow[], limit: number): readonly TableRow[] {
+  const fitting: TableRow[] = [];
   let characters = 0;
-  const end = rows.slice(0, limit).findIndex(({ key }) => (characters += key.length) > MAX_FILTER_CHARACTERS);
-  return rows.slice(0, end < 0 ? limit : end);
+  for (const row of rows.slice(0, limit)) {
+    characters += row.key.length;
+    if (characters > MAX_FILTER_CHARACTERS) break;
+    fitting.push(row);
+  }
+  return fitting;
 }
 
 /**
@@ -94,7 +99,8 @@ export function pointQuery(
 }
 
 /**
- * The query for one row that only its output identifies: a groupBy whose `having` lets nothing else through.
+ * The query for one row that no filter can name, since its dimension is computed: a groupBy whose `having`
+ * keeps that row alone.
  */
 export function groupQuery(query: Query, metric: string | null, having: QueryHaving): Query {
   return {
@@ -125,7 +131,7 @@ export function isOneBucket({ granularity }: Pick<Query, 'granularity'>): boolea
   return name == null || name.toLowerCase() === 'all';
 }
 
-/** The part of a query that says which events count, as a timeseries. */
+/** A timeseries of the events that a query counts, without outputs. */
 function wholeQuery(query: Query): QueryOf<'timeseries'> {
   return { ...without(withPlainRows(query), ...ROW_KEYS), queryType: 'timeseries' };
 }
@@ -141,18 +147,15 @@ function withPlainRows(query: Query): Query {
     : { ...query, context: without(context, 'timestampResultField', 'grandTotal') };
 }
 
-/** What shapes rows and has no meaning for the whole, or would change it. */
+/** The keys of a topN or groupBy that choose and limit its rows. */
 const ROW_LIMITS = ['dimension', 'metric', 'threshold', 'limit', 'having'] as const;
+/** All keys that shape rows: they have no meaning for the whole, or would change it. */
 const ROW_KEYS = [
+  ...ROW_LIMITS,
   'queryType',
   'granularity',
-  'dimension',
   'dimensions',
-  'metric',
-  'threshold',
-  'limit',
   'offset',
-  'having',
   'descending',
   'order',
   'columns',
@@ -160,20 +163,23 @@ const ROW_KEYS = [
   'postAggregations',
 ] as const;
 
-/** The service names an only, unnamed aggregation after the topN's metric. */
+/**
+ * A query's aggregations, each with the name that the rows have for its output. The service names an unnamed
+ * aggregation after the topN's metric if it is the only output.
+ */
 function nameAggregations(query: Query, metric: string | null): readonly QueryAggregation[] {
   const aggregations = aggregationsOf(query);
   const outputs = queryOutputs(query);
   return aggregations.map((aggregation) => {
     const output = outputs.find((each) => each.aggregation === aggregation);
-    if (output?.named === true) return aggregation;
+    if (output?.isNamed === true) return aggregation;
     const isOnly = aggregations.length === 1 && outputs.length === 1;
     const name = (isOnly ? metric : null) ?? output?.name ?? defaultName(aggregation);
     return name === null ? aggregation : { ...aggregation, name };
   });
 }
 
-/** The key `filter` that joins filters with `and`; nothing without any. */
+/** The key `filter` of a query with all these filters; no key without any. */
 function allOf(filters: readonly (QueryFilter | null | undefined)[]): Pick<Query, 'filter'> {
   const filter = joined('and', filters);
   return filter === null ? {} : { filter };

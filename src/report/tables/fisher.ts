@@ -16,8 +16,9 @@ export function areSmall(one: Sample, other: Sample): boolean {
 }
 
 /**
- * The two-sided p-value of Fisher's exact test: how probable tables are, with the same sums, that are no more
- * probable than this one. Null if the numbers are no samples.
+ * The two-sided p-value of Fisher's exact test. Both samples together have so many successes: the test adds
+ * up how probable it is to divide these by chance as unevenly as here, or more. Null if the numbers are no
+ * samples.
  */
 export function fishersExact(one: Sample, other: Sample): number | null {
   const counts = [one.users, one.successes, other.users, other.successes];
@@ -26,20 +27,23 @@ export function fishersExact(one: Sample, other: Sample): number | null {
   const successes = one.successes + other.successes;
   const least = Math.max(0, successes - other.users);
   const most = Math.min(successes, one.users);
-  const weights: number[] = [];
-  // Each table's probability relative to the one before, as logarithms: the numbers would overflow.
-  for (let [count, log] = [least, 0]; count <= most; count += 1) {
-    weights.push(log);
+  // For each number of successes that the first sample can have, the logarithm of its probability relative to
+  // that of `least`: the probabilities themselves would overflow.
+  const logs: number[] = [];
+  let log = 0;
+  for (let count = least; count <= most; count += 1) {
+    logs.push(log);
     log += Math.log(
       ((successes - count) * (one.users - count)) / ((count + 1) * (other.users - successes + count + 1)),
     );
   }
-  const highest = weights.reduce((best, weight) => Math.max(best, weight), -Infinity);
-  const weightOfTable = (weights[one.successes - least] ?? highest) + ROUNDING;
+  const highest = logs.reduce((best, each) => Math.max(best, each), -Infinity);
+  const actual = logs[one.successes - least] ?? highest;
+  const isAsUneven = (each: number): boolean => each <= actual + ROUNDING;
   const sum = (some: readonly number[]): number =>
-    some.reduce((total, weight) => total + Math.exp(weight - highest), 0);
-  return Math.min(1, sum(weights.filter((weight) => weight <= weightOfTable)) / sum(weights));
+    some.reduce((total, each) => total + Math.exp(each - highest), 0);
+  return Math.min(1, sum(logs.filter(isAsUneven)) / sum(logs));
 }
 
-/** Tables that are equally probable differ in their last digits. */
+/** Logarithms of equal probabilities may differ in their last digits. */
 const ROUNDING = 1e-9;

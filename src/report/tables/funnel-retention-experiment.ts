@@ -4,25 +4,26 @@ import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { areSmall, fishersExact } from './fisher.ts';
-import { joinKey, type KeyedRow, keyedRows, rowOf } from './rows.ts';
+import { firstBucketOf, joinKey, type KeyedRow, keyedRows, rowOf } from './rows.ts';
 import { type Table, type TableRow, toNumber } from './table.ts';
 
 type Groups = QueryResult & { readonly kind: 'groupBy' };
 
 /** A funnel as a table: a row for each step in order, its share that of the first step's users. */
 export function tabulateFunnel(query: Query, result: Groups, metric: string | null): Table {
-  const { rows: keyed, dimensions } = keyedRows(query, result);
-  const groups = keyed.map((entry) => {
-    const cells = funnelSteps(entry).map(({ name, output }) => ({
-      parts: [...entry.parts, name],
-      value: entry.values[output],
-    }));
-    return { cells, total: toNumber(cells[0]?.value) };
+  const { rows: groups, dimensions } = keyedRows(query, result);
+  const tables = groups.map((group) => {
+    const steps = funnelSteps(group);
+    const [first] = steps;
+    const firstUsers = first === undefined ? null : toNumber(group.values[first.output]);
+    const rows = steps.map(({ name, output }) =>
+      toRow([...group.parts, name], group.values[output], 'Users', firstUsers),
+    );
+    return { rows, firstUsers };
   });
-  const rows = groups.flatMap(({ cells, total }) =>
-    cells.map((cell) => toRow(cell.parts, cell.value, 'Users', total)),
-  );
-  const total = groups.length === 1 ? (groups[0]?.total ?? null) : null;
+  const rows = tables.flatMap((table) => table.rows);
+  // The users of several groups do not add up.
+  const total = tables.length === 1 ? (tables[0]?.firstUsers ?? null) : null;
   return multiStepTable(query, result, {
     metric: 'Users',
     wanted: metric,
@@ -38,21 +39,16 @@ export function tabulateFunnel(query: Query, result: Groups, metric: string | nu
  * the cohort's.
  */
 export function tabulateRetention(query: Query, result: Groups, metric: string | null): Table {
-  const { rows: keyed, dimensions } = keyedRows(query, result);
-  const rows = keyed.flatMap((entry) => {
+  const { rows: groups, dimensions } = keyedRows(query, result);
+  const rows = groups.flatMap(({ parts, values }) => {
     // A name holds the days of a cohort and of a period, so that the names' order is that of the days.
-    const outputs = Object.keys(entry.values).sort();
-    const pairs = outputs.flatMap((output) => {
+    const outputs = Object.keys(values).sort();
+    return outputs.flatMap((output) => {
       const [, cohort, period] = RETENTION_PAIR.exec(output) ?? [];
-      return cohort === undefined || period === undefined
-        ? []
-        : [{ cohort, period, value: entry.values[output] }];
-    });
-    const sizes = new Map(
-      pairs.flatMap((each) => (each.cohort === each.period ? [[each.cohort, each.value]] : [])),
-    );
-    return pairs.map(({ cohort, period, value }) => {
-      return toRow([...entry.parts, cohort, period], value, 'Users', toNumber(sizes.get(cohort)));
+      if (cohort === undefined || period === undefined) return [];
+      // All users of a cohort are those who came in its own period.
+      const cohortUsers = toNumber(values[`retention_${cohort}_${cohort}`]);
+      return [toRow([...parts, cohort, period], values[output], 'Users', cohortUsers)];
     });
   });
   return multiStepTable(query, result, {
@@ -66,23 +62,23 @@ export function tabulateRetention(query: Query, result: Groups, metric: string |
 }
 
 /**
- * An experiment as a table: a row for each output. They count different things, so there are no shares. Its
- * z-score and p-value compare samples that share nobody, so they are unknown if some users are in both. The
- * p-value of small samples is that of an exact test.
+ * An experiment as a table: a row for each output. They count different things, so there are no shares. The
+ * z-score and the p-value are valid only if no user is in both samples, so they are unknown if some are. For
+ * small samples, the p-value is replaced by that of an exact test.
  */
 export function tabulateExperiment(query: Query, result: Groups, metric: string | null): Table {
-  const { rows: keyed, dimensions } = keyedRows(query, result);
-  const rows = keyed.flatMap((entry) => {
-    const sizeOf = (output: string): number | null => toNumber(entry.values[output]);
-    const overlap = sampleOverlap(sizeOf);
-    const exact = exactTest(sizeOf);
-    const testOf = (output: string, value: ResultRow[string]): ResultRow[string] => {
-      if (overlap !== null && overlap > 0 && OF_SEPARATE_SAMPLES.has(output)) return null;
-      return output === 'pvalue' && toNumber(value) !== null ? (exact ?? value) : value;
+  const { rows: groups, dimensions } = keyedRows(query, result);
+  const rows = groups.flatMap(({ parts, values }) => {
+    const sizeOf = (output: string): number | null => toNumber(values[output]);
+    const isOverlapping = (sampleOverlap(sizeOf) ?? 0) > 0;
+    const exactPValue = exactTest(sizeOf);
+    const shownValue = (output: string, value: ResultRow[string]): ResultRow[string] => {
+      if (isOverlapping && OF_SEPARATE_SAMPLES.has(output)) return null;
+      return output === 'pvalue' && toNumber(value) !== null ? (exactPValue ?? value) : value;
     };
-    return Object.entries(entry.values)
+    return Object.entries(values)
       .filter(([output]) => !output.startsWith('_'))
-      .map(([output, value]) => toRow([...entry.parts, output], testOf(output, value), 'value', null));
+      .map(([output, value]) => toRow([...parts, output], shownValue(output, value), 'value', null));
   });
   return multiStepTable(query, result, {
     metric: 'value',
@@ -94,9 +90,10 @@ export function tabulateExperiment(query: Query, result: Groups, metric: string 
   });
 }
 
+/** The outputs that are valid only for samples without common users. */
 const OF_SEPARATE_SAMPLES: ReadonlySet<string> = new Set(['zscore', 'pvalue']);
 
-/** The p-value of samples that need an exact test because they are small; else null. */
+/** The p-value of Fisher's exact test for small samples; null for large ones, which do not need it. */
 function exactTest(sizeOf: (output: string) => number | null): number | null {
   const sample = (name: string) => ({
     users: sizeOf(name) ?? NaN,
@@ -107,31 +104,29 @@ function exactTest(sizeOf: (output: string) => number | null): number | null {
 }
 
 /**
- * How many users are in both samples of an experiment: the sizes of both, less those who are in either. Null
- * if a size is missing, or if it is no more than what sketches of so many users are wrong by.
+ * How many users are in both samples of an experiment: the sizes of both samples, minus the number of users
+ * who are in any. Null if a size is missing, or if so few may be only the error of estimated sizes.
  */
 export function sampleOverlap(sizeOf: (output: string) => number | null): number | null {
-  const [one, other, either] = [sizeOf('cohort_1'), sizeOf('cohort_2'), sizeOf('users')];
-  if (one === null || other === null || either === null) return null;
-  const overlap = one + other - either;
-  const isExact = Math.max(one, other, either) <= EXACT_SKETCH_SIZE;
-  if (!isExact && Math.abs(overlap) <= SKETCH_ERROR * either) return null;
+  const [one, other, any] = [sizeOf('cohort_1'), sizeOf('cohort_2'), sizeOf('users')];
+  if (one === null || other === null || any === null) return null;
+  const overlap = one + other - any;
+  const isExact = Math.max(one, other, any) <= EXACT_SKETCH_SIZE;
+  if (!isExact && Math.abs(overlap) <= SKETCH_ERROR * any) return null;
   return Math.max(0, Math.round(overlap));
 }
 
-/**
- * A theta sketch of the default size counts so many users exactly; above, three standard errors of it are 3 /
- * √16384.
- */
+/** A theta sketch of Druid's default size counts so many users exactly, and estimates larger numbers. */
 const EXACT_SKETCH_SIZE = 16_384;
+/** Three standard errors of an estimate: one is 1/√size. */
 const SKETCH_ERROR = 3 / Math.sqrt(EXACT_SKETCH_SIZE);
 
 const RETENTION_PAIR = /^retention_(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)$/;
 const FUNNEL_STEP = /^(\d+)_(.*)$/s;
 
-/** The service names step 2's output `2_<its name>`. */
-function funnelSteps(entry: KeyedRow): { name: string; output: string }[] {
-  return Object.keys(entry.values)
+/** The steps of a funnel in order: the service names the output of step 2 `2_<its name>`. */
+function funnelSteps({ values }: KeyedRow): { name: string; output: string }[] {
+  return Object.keys(values)
     .flatMap((output) => {
       const [, index, name] = FUNNEL_STEP.exec(output) ?? [];
       return index === undefined || name === undefined ? [] : [{ index: Number(index), name, output }];
@@ -139,12 +134,10 @@ function funnelSteps(entry: KeyedRow): { name: string; output: string }[] {
     .sort((a, b) => a.index - b.index);
 }
 
-type TableCell = ResultRow[string] | undefined;
-
-/** Ranks are given once all rows are there. */
+/** A row with the value of a cell, and its share of a total. `multiStepTable` sets its rank. */
 function toRow(
   parts: readonly (string | null)[],
-  cell: TableCell,
+  cell: ResultRow[string] | undefined,
   output: string,
   total: number | null,
 ): TableRow {
@@ -154,13 +147,10 @@ function toRow(
   return { key: joinKey(parts), parts, value, share, rank: 0, values };
 }
 
-interface MultiStepTable {
+interface MultiStepTable extends Pick<Table, 'unit' | 'dimensions' | 'rows' | 'total'> {
   readonly metric: string;
+  /** The metric that the insight's entry names. */
   readonly wanted: string | null;
-  readonly unit: Table['unit'];
-  readonly dimensions: readonly string[];
-  readonly rows: readonly TableRow[];
-  readonly total: number | null;
 }
 
 function multiStepTable(
@@ -173,10 +163,6 @@ function multiStepTable(
       `The metric ${JSON.stringify(wanted)} is not the output of a ${query.queryType}: that is "${metric}".`,
     );
   }
-  const firstBucketMs = result.rows.reduce<number | null>(
-    (first, row) => Math.min(first ?? row.timestampMs, row.timestampMs),
-    null,
-  );
   const ranked = rows.map((row, i) => ({ ...row, rank: i + 1 }));
   return {
     queryType: query.queryType,
@@ -187,6 +173,6 @@ function multiStepTable(
     rows: ranked,
     total,
     cutOff: false,
-    firstBucketMs,
+    firstBucketMs: firstBucketOf(result.rows),
   };
 }

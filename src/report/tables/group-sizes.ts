@@ -1,5 +1,5 @@
-// Counts the users (else the events) of each row for `min-group-size`, with outputs that are added to the
-// query and taken out of its answer. Called by `run/`.
+// Counts the users (or the events, if a query counts no users) of each row for `min-group-size`. For that,
+// `run/` adds outputs to the query and removes them from its answer.
 import type { Query, QueryAggregation, QueryPostAggregation } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { events, filtered, hasValue, users } from '../../tql/write.ts';
@@ -24,37 +24,40 @@ export function isGroupSize(output: string): boolean {
 }
 
 /**
- * The query with a count next to every sum, mean, extreme and sketch: how many values it has. These are
- * users if the query counts users, otherwise events.
+ * The query with a count next to every sum, mean, extreme and sketch: of how many users its values are, or of
+ * how many events if the query counts no users. The sum `Price` gets the count `_group_size_of_Price`.
  */
 export function withGroupSizes(query: Query): Query {
   if (!('aggregations' in query)) return query;
-  const outputs = queryOutputs(query).flatMap(({ name, aggregation }) =>
-    aggregation === null ? [] : [{ name, aggregation }],
+  const outputs = queryOutputs(query);
+  const count = outputs.some(({ name }) => outputUnit(query, name) === 'users') ? users : events;
+  const sizes = outputs.flatMap(({ name, aggregation }) =>
+    aggregation !== null && isOfValues(aggregation) ? [sizeOf(aggregation, count(SIZE_PREFIX + name))] : [],
   );
-  const countsEvents = !outputs.some(({ name }) => outputUnit(query, name) === 'users');
-  const sizes = outputs
-    .filter(({ aggregation }) => isOfValues(aggregation))
-    .map(({ name, aggregation }) => sizeOf(aggregation, SIZE_PREFIX + name, countsEvents));
   return sizes.length === 0 ? query : { ...query, aggregations: [...aggregationsOf(query), ...sizes] };
 }
 
+/** Whether an aggregation is computed from values, so that it does not show of how many. */
 function isOfValues(aggregation: QueryAggregation): boolean {
   return (
     roleOf(aggregation) === 'measure' || innermostAggregation(aggregation).type === 'quantilesDoublesSketch'
   );
 }
 
-function sizeOf(aggregation: QueryAggregation, name: string, countsEvents: boolean): QueryAggregation {
+/** A count, restricted to the events whose values an aggregation is computed from. */
+function sizeOf(
+  aggregation: QueryAggregation,
+  count: ReturnType<typeof events | typeof users>,
+): QueryAggregation {
   const { fieldName } = innermostAggregation(aggregation);
   const values = fieldName == null ? [] : [hasValue(fieldName)];
   return [...filtersOf(aggregation), ...values].reduceRight<QueryAggregation>(
-    (aggregator, filter) => filtered(name, filter, aggregator),
-    countsEvents ? events(name) : users(name),
+    (aggregator, filter) => filtered(count.name, filter, aggregator),
+    count,
   );
 }
 
-/** Says of how many users or events the rows of a query are, and each of their outputs. */
+/** Gives the number of users (or events) behind a row of a query, and behind each of its outputs. */
 export class GroupSizes {
   readonly #query: Query;
   readonly #counts = new Map<string, readonly string[]>();
@@ -87,24 +90,27 @@ export class GroupSizes {
       : roleOf(aggregation) === 'bins';
   }
 
-  /** The outputs that count what another is made of. */
+  /** The outputs that count what an output is made of: those of a rate are its two counts. */
   #countsOf(output: string): readonly string[] {
     const cached = this.#counts.get(output);
     if (cached !== undefined) return cached;
-    // A post-aggregation that reads itself ends here.
+    // Set first, so that a post-aggregation that reads itself does not recurse without end.
     this.#counts.set(output, []);
-    const post = postAggregationBehind(this.#query, output);
-    const counts = this.#isCount(output)
-      ? [output]
-      : post === undefined
-        ? [SIZE_PREFIX + output]
-        : readBy(post).flatMap((name) => this.#countsOf(name));
+    const counts = this.#findCounts(output);
     this.#counts.set(output, counts);
     return counts;
+  }
+
+  #findCounts(output: string): readonly string[] {
+    if (this.#isCount(output)) return [output];
+    const post = postAggregationBehind(this.#query, output);
+    if (post === undefined) return [SIZE_PREFIX + output];
+    return inputsOf(post).flatMap((name) => this.#countsOf(name));
   }
 }
 
 /** The outputs that a post-aggregation is computed from. */
-function readBy({ fieldName, field, fields }: QueryPostAggregation): readonly string[] {
-  return [...(fieldName == null ? [] : [fieldName]), ...[field ?? [], fields ?? []].flat().flatMap(readBy)];
+function inputsOf({ fieldName, field, fields }: QueryPostAggregation): readonly string[] {
+  const inner = [field ?? [], fields ?? []].flat();
+  return [...(fieldName == null ? [] : [fieldName]), ...inner.flatMap(inputsOf)];
 }

@@ -1,14 +1,15 @@
 // Makes a table of bins from an answer that holds a histogram, an array of counts. Called by `tabulate.ts`.
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
+import type { ReportedInsight } from '../results/results.ts';
 import { aggregationsOf, postAggregationsOf } from './aggregations.ts';
 import { type KeyedRow, rowOf } from './rows.ts';
 import { toNumber } from './table.ts';
 
 /**
- * The bins of an answer of one row without dimensions that holds a histogram: an array of counts. They are
- * named by their limits, which the query's split points or the answer's smallest and largest value give. Null
- * if there is none, or more than one.
+ * The bins of an answer that is one row without dimensions and holds one histogram, an array of counts; null
+ * for any other answer. Bins are named by their limits, `10 to 20`: these are the query's split points, or
+ * equal steps between the answer's smallest and largest value.
  */
 export function histogramRows(query: Query, rows: readonly KeyedRow[]) {
   const [row, ...others] = rows;
@@ -28,20 +29,16 @@ export function histogramRows(query: Query, rows: readonly KeyedRow[]) {
 const BIN = 'bin';
 
 /** Whether the rows of a table are the bins of a histogram. */
-export function isHistogram({ query, metric, dimensions }: Described): boolean {
-  return (
-    dimensions.length === 1 &&
-    dimensions[0] === BIN &&
-    histogramsOf(query).some(({ name }) => name === metric)
-  );
+export function isHistogram({
+  query,
+  metric,
+  dimensions,
+}: Pick<ReportedInsight, 'query' | 'metric' | 'dimensions'>): boolean {
+  const isOfBins = dimensions.length === 1 && dimensions[0] === BIN;
+  return isOfBins && histogramsOf(query).some(({ name }) => name === metric);
 }
 
-interface Described {
-  readonly query: Query;
-  readonly metric: string | null;
-  readonly dimensions: readonly string[];
-}
-
+/** The outputs of a query that are histograms, with their split points; null without any. */
 function histogramsOf(
   query: Query,
 ): readonly { readonly name: string; readonly splitPoints: readonly number[] | null }[] {
@@ -69,9 +66,10 @@ function evenLimits(
 /** Engines differ in whether a bin holds its lower or its upper limit, so the names do not say it. */
 function binName(limits: readonly number[] | null, index: number, bins: number): string {
   if (limits?.length !== bins - 1) return `bin ${index + 1}`;
-  const [from, to] = [limits[index - 1], limits[index]].map((limit) => limit && Number(limit.toPrecision(6)));
-  if (from === undefined) return to === undefined ? 'all' : `to ${to}`;
-  return to === undefined ? `from ${from}` : `${from} to ${to}`;
+  const write = (limit: number): number => Number(limit.toPrecision(6));
+  const [from, to] = [limits[index - 1], limits[index]];
+  if (from === undefined) return to === undefined ? 'all' : `to ${write(to)}`;
+  return to === undefined ? `from ${write(from)}` : `${write(from)} to ${write(to)}`;
 }
 
 function isArray(value: ResultValue | undefined): value is readonly ResultValue[] {

@@ -10,12 +10,11 @@ import { findNumber, type Table, type TableRow } from './table.ts';
 import { cutOffBuckets } from './tabulate.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/**
- * The values of a row or of the total, by bucket start (epoch ms); `missing` gives that of a bucket that the
- * answer does not hold.
- */
+/** The values of a row or of the total in each bucket. */
 export interface BucketValues {
+  /** The values that the answer holds, by bucket start in epoch milliseconds. */
   readonly byStartMs: ReadonlyMap<number, number | null>;
+  /** The value of a bucket that the answer does not hold: 0 of a count, unless the row may be cut off. */
   readonly missing: (startMs: number) => number | null;
 }
 
@@ -33,7 +32,7 @@ export function rowHistories(
   for (const { timestampMs, parts, value } of cells) {
     getOrAdd(byRow, partsKey({ parts }), () => new Map()).set(timestampMs, value);
   }
-  // A row that a `having` left out may hold anything.
+  // A row that a `having` left out may have any value.
   const nothing = havingOf(query) !== null ? null : valueOfNothing(table);
   const missing = (startMs: number): number | null => (cutOffMs.has(startMs) ? null : nothing);
   return (row) => ({ byStartMs: byRow.get(partsKey(row)) ?? new Map<number, number | null>(), missing });
@@ -75,7 +74,7 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
   return { cells, cutOffMs: new Set(cutOffBuckets(query, cells)) };
 }
 
-/** Each bucket is its own funnel. */
+/** The steps of each bucket's own funnel. */
 function funnelRows(query: Query, result: QueryResult & { readonly kind: 'groupBy' }) {
   const cells = bucketStartsOf(result).flatMap((startMs) => {
     const rows = result.rows.filter(({ timestampMs }) => timestampMs === startMs);

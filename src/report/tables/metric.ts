@@ -1,5 +1,5 @@
 // Finds the metric of a table, the output that it is ranked by: `Users` of a topN by users. Called by
-// `tabulate.ts`.
+// `tabulate.ts`. The rows may have another name for an output than the query, which need not give it one.
 import { quoteNames } from '../../text/list.ts';
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
@@ -10,38 +10,8 @@ import { defaultMetric, defaultName, type Output, queryOutputs } from './aggrega
 export interface Metric {
   /** Its name in the rows. */
   readonly name: string;
-  /**
-   * Every output of the rows, the query's own first. Names that begin with `_` are the service's and are left
-   * out.
-   */
+  /** Every output of the rows, the query's first. The service's own, which begin with `_`, are left out. */
   readonly outputs: readonly string[];
-}
-
-/**
- * Finds the metric in the rows: the wanted output, else the query's default. It is looked up by its own name,
- * by its default name, and as the rows' only number. Throws a `ResponseError` that names the outputs there
- * are.
- */
-export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
-  const named = queryOutputs(query);
-  const name = wanted ?? defaultMetric(query);
-  const output = name === null ? null : outputCalled(named, name, wanted !== null);
-  // An empty answer cannot show that an output is missing.
-  if (answer.rows.length === 0 && name !== null && (wanted === null || output !== null)) {
-    return {
-      name,
-      outputs: withoutInternalNames([...named.map((each) => (each === output ? name : each.name)), name]),
-    };
-  }
-  const present = presentOutputs(answer);
-  const outputs = withoutInternalNames([
-    ...named.map((each) => each.name).filter((each) => present.has(each)),
-    ...present.keys(),
-  ]);
-  if (name !== null && present.has(name)) return { name, outputs };
-  const presentName = wanted === null || output !== null ? otherName(output, present) : undefined;
-  if (presentName !== undefined) return { name: presentName, outputs };
-  throw new ResponseError(noMetricMessage(name, wanted, outputs));
 }
 
 /** The rows of an answer, and which of their columns are dimensions. */
@@ -50,35 +20,60 @@ interface AnswerRows {
   readonly dimensions: readonly string[];
 }
 
-/** The service names an only, unnamed aggregation after the topN's metric. */
-function outputCalled(outputs: readonly Output[], name: string, isWanted: boolean): Output | null {
-  const exact = outputs.find((each) => each.name === name);
-  if (exact !== undefined) return exact;
-  const [only, ...others] = outputs;
-  return !isWanted && only !== undefined && others.length === 0 && !only.named ? only : null;
+/**
+ * Finds the metric in the rows: the wanted output, or the query's default if `wanted` is null. It is looked
+ * up by its name in the query, then by its default name, then as the rows' only number. Throws a
+ * `ResponseError` that lists the outputs in the rows.
+ */
+export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
+  const outputs = queryOutputs(query);
+  const name = wanted ?? defaultMetric(query);
+  const outputOfName = outputs.find((each) => each.name === name) ?? null;
+  const output = wanted === null ? (outputOfName ?? onlyUnnamed(outputs)) : outputOfName;
+  // A wanted output that the query does not have is a mistake, unless the rows have it.
+  const isInQuery = wanted === null || output !== null;
+  if (answer.rows.length === 0 && name !== null && isInQuery) {
+    // An empty answer cannot show that the rows have another name for it.
+    const names = outputs.map((each) => (each === output ? name : each.name));
+    return { name, outputs: withoutInternalNames([...names, name]) };
+  }
+  const columns = outputColumns(answer);
+  const namesInQuery = outputs.map((each) => each.name).filter((each) => columns.has(each));
+  const names = withoutInternalNames([...namesInQuery, ...columns.keys()]);
+  if (name !== null && columns.has(name)) return { name, outputs: names };
+  const otherName = isInQuery ? findOtherName(output, columns) : undefined;
+  if (otherName !== undefined) return { name: otherName, outputs: names };
+  throw new ResponseError(noMetricMessage(name, wanted, names));
 }
 
-/** The default name of an output (of any, if it is null), otherwise the rows' only number. */
-function otherName(output: Output | null, present: ReadonlyMap<string, boolean>): string | undefined {
-  const byDefault = output?.aggregation
+/** A query's only output, if the query does not name it: the service names it after the topN's metric. */
+function onlyUnnamed([only, ...others]: readonly Output[]): Output | null {
+  return only !== undefined && others.length === 0 && !only.isNamed ? only : null;
+}
+
+/** The name that the rows have for an output: a default name, otherwise that of their only number. */
+function findOtherName(output: Output | null, columns: OutputColumns): string | undefined {
+  const defaultNames = output?.aggregation
     ? [output.name, defaultName(output.aggregation)]
     : ['Events', 'Users'];
-  const defaultPresent = byDefault.find((each) => each !== null && present.has(each));
-  if (typeof defaultPresent === 'string') return defaultPresent;
-  const numbers = [...present].filter(([, holdsNumbers]) => holdsNumbers);
+  const defaultColumn = defaultNames.find((each) => each !== null && columns.has(each));
+  if (typeof defaultColumn === 'string') return defaultColumn;
+  const numbers = [...columns].filter(([, hasNumbers]) => hasNumbers);
   return numbers.length === 1 ? numbers[0]?.[0] : undefined;
 }
 
-/** Output name → whether any row holds a number under it. */
-function presentOutputs({ rows, dimensions }: AnswerRows): Map<string, boolean> {
-  const present = new Map<string, boolean>();
+/** The columns of the rows that are no dimensions, by name, and whether any row has a number in it. */
+type OutputColumns = ReadonlyMap<string, boolean>;
+
+function outputColumns({ rows, dimensions }: AnswerRows): OutputColumns {
+  const columns = new Map<string, boolean>();
   for (const row of rows) {
-    for (const [key, value] of Object.entries(row)) {
-      if (dimensions.includes(key)) continue;
-      present.set(key, present.get(key) === true || typeof value === 'number');
+    for (const [name, value] of Object.entries(row)) {
+      if (dimensions.includes(name)) continue;
+      columns.set(name, columns.get(name) === true || typeof value === 'number');
     }
   }
-  return present;
+  return columns;
 }
 
 function withoutInternalNames(names: readonly string[]): string[] {

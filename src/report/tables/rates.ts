@@ -14,42 +14,44 @@ import { computePostAggregation } from './post-aggregations.ts';
 import { toNumber } from './table.ts';
 
 /**
- * A row's outputs. A count that is null is 0, and what is computed from it follows: some aggregators answer
- * null for a filtered count of nothing. A rate with a denominator of 0 is null: Druid answers 0 for it, which
- * nobody measured.
+ * A row's outputs as they were measured, where an engine answers something else. A count that is null becomes
+ * 0, since some engines answer null for a filtered count of nothing, and what was null because of it is
+ * computed. A rate with a denominator of 0 becomes null: nobody measured the 0 that Druid answers for it.
  */
 export function measuredValues(query: Query, answered: ResultRow): ResultRow {
-  const isNothing = ({ name }: { readonly name: string }): boolean =>
-    answered[name] === null && outputUnit(query, name) !== 'other';
-  const nothing = queryOutputs(query).filter(isNothing);
-  const values = { ...answered, ...Object.fromEntries(nothing.map(({ name }) => [name, 0])) };
+  const zeroCounts = queryOutputs(query)
+    .map(({ name }) => name)
+    .filter((name) => answered[name] === null && outputUnit(query, name) !== 'other');
+  const values = { ...answered, ...Object.fromEntries(zeroCounts.map((name) => [name, 0])) };
   const read = (output: string): number | null => toNumber(values[output]);
   const computed = postAggregationsOf(query).flatMap((post): [string, number | null][] => {
     if (post.name == null) return [];
-    if (dividesByNothing(post, read)) return [[post.name, null]];
-    const isOpen = nothing.length > 0 && values[post.name] === null;
-    return isOpen ? [[post.name, computePostAggregation(post, read)]] : [];
+    if (dividesByZero(post, read)) return [[post.name, null]];
+    const mayFollow = zeroCounts.length > 0 && values[post.name] === null;
+    return mayFollow ? [[post.name, computePostAggregation(post, read)]] : [];
   });
   return { ...values, ...Object.fromEntries(computed) };
 }
 
-function dividesByNothing(post: QueryPostAggregation, read: (output: string) => number | null): boolean {
+/** Whether a post-aggregation, or one inside of it, has a divisor of 0. */
+function dividesByZero(post: QueryPostAggregation, read: (output: string) => number | null): boolean {
   const [, ...divisors] = isQuotient(post) ? fieldsOf(post) : [];
   if (divisors.some((each) => computePostAggregation(each, read) === 0)) return true;
-  return [...fieldsOf(post), post.field].some((each) => each != null && dividesByNothing(each, read));
+  return [...fieldsOf(post), post.field].some((each) => each != null && dividesByZero(each, read));
 }
 
 /**
- * The outputs behind a rate of users: some users, and all of them, each user counted once in both; null if it
- * is no such rate.
+ * The outputs behind a rate of users, such as users with a crash by all users; null if an output is none. Its
+ * numerator is a filtered count of users and its denominator an unfiltered one, so each user counts once.
  */
 export function usersRate(query: Query, output: string): RateOutputs | null {
   const rate = rateOutputs(query, output);
   if (rate === null) return null;
   const { part, whole } = rate;
   const areUsers = outputUnit(query, part) === 'users' && outputUnit(query, whole) === 'users';
-  const isPart = aggregationBehind(query, part)?.type === 'filtered';
-  return areUsers && isPart && aggregationBehind(query, whole)?.type !== 'filtered' ? rate : null;
+  const isPartFiltered = aggregationBehind(query, part)?.type === 'filtered';
+  const isWholeFiltered = aggregationBehind(query, whole)?.type === 'filtered';
+  return areUsers && isPartFiltered && !isWholeFiltered ? rate : null;
 }
 
 /** The outputs of a rate's numerator and denominator. */
@@ -61,8 +63,8 @@ interface RateOutputs {
 /** The two outputs that a rate divides; null if it is no quotient of two outputs. */
 export function rateOutputs(query: Query, output: string): RateOutputs | null {
   const rate = postAggregationBehind(query, output);
-  const [part = null, whole = null, ...others] =
-    rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate).map(fieldName);
+  if (rate === undefined || !isQuotient(rate)) return null;
+  const [part = null, whole = null, ...others] = fieldsOf(rate).map(outputRead);
   return part === null || whole === null || others.length > 0 ? null : { part, whole };
 }
 
@@ -70,6 +72,7 @@ function fieldsOf({ fields }: QueryPostAggregation): readonly QueryPostAggregati
   return fields ?? [];
 }
 
-function fieldName({ type, fieldName: name = null }: QueryPostAggregation): string | null {
-  return type === 'fieldAccess' || type === 'finalizingFieldAccess' ? name : null;
+/** The output that a post-aggregation reads unchanged; null if it computes something. */
+function outputRead({ type, fieldName = null }: QueryPostAggregation): string | null {
+  return type === 'fieldAccess' || type === 'finalizingFieldAccess' ? fieldName : null;
 }

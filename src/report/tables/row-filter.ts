@@ -1,4 +1,5 @@
-// Filters that keep one row of a table, by its key. Gates and `explain` query a row by itself with them.
+// Filters that keep one row of a table, by its key: `systemVersion = "iOS 15"`. Gates and `explain` query a
+// row by itself with them. Where there is no such filter, a function gives the reason as a text.
 import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query.ts';
 import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
@@ -10,10 +11,7 @@ import type { TableRow } from './table.ts';
  */
 export const MAX_FILTER_CHARACTERS = 100_000;
 
-/**
- * The filter that only the events of the row with this key pass, in a topN or groupBy; in words why there is
- * none.
- */
+/** The filter for the events of one row of a topN or groupBy, or the reason why there is none. */
 export function buildRowFilter(query: Query, key: string): QueryFilter | string {
   const parts = partsOf(query, key);
   if (typeof parts === 'string') return parts;
@@ -25,8 +23,8 @@ export function buildRowFilter(query: Query, key: string): QueryFilter | string 
 }
 
 /**
- * The `having` that only the row with this key passes, in a groupBy whose dimensions are computed from other
- * values; in words why there is none.
+ * The `having` that keeps one row of a groupBy whose dimensions are computed from other values, or the reason
+ * why there is none.
  */
 export function buildRowHaving(query: Query, key: string): QueryHaving | string {
   const parts = partsOf(query, key);
@@ -81,7 +79,7 @@ interface DimensionPart {
   readonly part: string;
 }
 
-/** A row's dimensions and its key's parts. */
+/** Each dimension with its part of the key, or the reason why the key cannot be divided. */
 function partsOf(query: Query, key: string): readonly DimensionPart[] | string {
   const dimensions = dimensionsOf(query);
   if (dimensions.length === 0) return `a ${query.queryType} has no rows to ask for`;
@@ -132,7 +130,7 @@ export function valuesFilter(column: string, values: ReadonlySet<string | null>)
   return texts.length === 0 ? isMissing(column) : or(isIn(column, texts), isMissing(column));
 }
 
-/** The values that a lookup maps to a part, and those that it keeps or replaces if that gives the part. */
+/** The filter for the values that a lookup turns into a part: those mapped to it, and those not mapped. */
 function lookupFilter(column: string, fn: QueryExtractionFn, part: string): QueryFilter | string {
   const map = typeof fn.lookup === 'object' ? fn.lookup?.map : null;
   if (map == null) return 'its dimension is looked up in a table that the query does not hold';

@@ -22,7 +22,7 @@ interface AnsweredRow {
   readonly row: ResultRow;
 }
 
-/** The rows of an answer; none of one that does not count. */
+/** The rows of an answer; none of a scan and of others that count nothing. */
 export function answeredRows(result: QueryResult): readonly AnsweredRow[] {
   switch (result.kind) {
     case 'timeseries':
@@ -36,7 +36,17 @@ export function answeredRows(result: QueryResult): readonly AnsweredRow[] {
   }
 }
 
-/** The rows of an answer, with the parts of their keys. */
+/** The start of the first bucket that has a row; null without rows. */
+export function firstBucketOf(rows: readonly { readonly timestampMs: number }[]): number | null {
+  return rows.reduce<number | null>(
+    (first, { timestampMs }) => Math.min(first ?? timestampMs, timestampMs),
+    null,
+  );
+}
+
+/**
+ * The rows of an answer, with the parts of their keys. If they are of several buckets, these are parts too.
+ */
 export function keyedRows(query: Query, result: QueryResult): KeyedRows {
   const rows = answeredRows(result);
   const all = rows.map((each) => each.row);
@@ -45,20 +55,17 @@ export function keyedRows(query: Query, result: QueryResult): KeyedRows {
   const keyed = rows.map(({ timestampMs, row }) => {
     const bucket = isSeveralBuckets && dimensions.length > 0 ? [bucketKey(timestampMs)] : [];
     const parts = [...bucket, ...dimensionParts(row, dimensions)];
-    return {
-      timestampMs,
-      parts,
-      values: rowOf(Object.entries(row).filter(([key]) => !dimensions.includes(key))),
-    };
+    const values = rowOf(Object.entries(row).filter(([key]) => !dimensions.includes(key)));
+    return { timestampMs, parts, values };
   });
   return { rows: keyed, dimensions };
 }
 
 /** The query's dimensions; if the rows have none of these names, their columns that hold text. */
 function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
-  const named = dimensionNames(query);
-  if (rows.length === 0 || named.length === 0 || rows.some((row) => named.some((name) => name in row)))
-    return named;
+  const names = dimensionNames(query);
+  const areInRows = rows.some((row) => names.some((name) => name in row));
+  if (areInRows || rows.length === 0 || names.length === 0) return names;
   const outputs = new Set<string | null>([
     ...queryOutputs(query).map((each) => each.name),
     orderingMetric(query),
@@ -69,7 +76,7 @@ function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
   );
 }
 
-/** A row without a prototype, as those of answers. */
+/** A row from its values: like the rows of answers without a prototype, so that any column name is safe. */
 export function rowOf(values: readonly (readonly [string, ResultRow[string]])[]): ResultRow {
   const row = Object.create(null) as Record<string, ResultRow[string]>;
   for (const [name, value] of values) row[name] = value;

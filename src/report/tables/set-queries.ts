@@ -20,13 +20,15 @@ import { plainColumn, valuesFilter } from './row-filter.ts';
 import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
 import { isRanking } from './table.ts';
 
-/** A value of a dimension, and the value of the column that it is made from; null if missing. */
+/** A value of a dimension; null if missing. */
 export interface DimensionValue {
+  /** As rows show it, such as `iPhone 15`. */
   readonly shown: string | null;
+  /** The value of the column that it is made from, such as `iPhone15,4`. */
   readonly raw: string | null;
 }
 
-/** The dimension that sets of a query's rows are of, and the column whose values it shows or is made from. */
+/** The dimension whose values a set of rows names, and the column that it shows or is computed from. */
 export interface SetDimension {
   readonly dimension: QueryDimension;
   readonly column: string;
@@ -34,10 +36,14 @@ export interface SetDimension {
   readonly isPlain: boolean;
 }
 
-/** The only dimension of a topN or groupBy; else how many there are. */
-export function setDimension(
-  query: Query,
-): SetDimension | { readonly dimensions: number; readonly isKnown: boolean } {
+/** Why a query has no `SetDimension`: it has none or several dimensions, or the one is of an unknown form. */
+interface NoSetDimension {
+  readonly dimensions: number;
+  readonly isKnown: boolean;
+}
+
+/** The dimension of a topN or groupBy that has only one. */
+export function setDimension(query: Query): SetDimension | NoSetDimension {
   const dimensions = isRanking(query) ? dimensionsOf(query) : [];
   const [dimension, ...others] = dimensions;
   if (dimension === undefined || others.length > 0) return { dimensions: dimensions.length, isKnown: true };
@@ -108,11 +114,11 @@ export const USERS_WITH_AND_WITHOUT = '_everyone';
 export const EVERY_USER: QueryAggregation = { type: 'thetaSketch', fieldName: 'clientUser' };
 
 /**
- * The query for the users whose events with the dimension are all in a set, for several sets at once, each
- * with an output's name: all users with such an event, without those who have one with another value. Events
- * without the dimension say nothing, unless a set names the missing value, which then is a value as others.
- * The difference is computed from the sketches, since the difference of
- * two estimates could be all error. Null if the aggregation does not count users.
+ * The query for `only(…)`: the users whose events all have a value of a set, for several sets at once, each
+ * with the name of its output. These are all users who have an event with the dimension, minus those who have
+ * one with a value outside of the set. Events without the dimension do not matter, unless a set names the
+ * missing value: then that is a value like others. The difference is computed from sketches, since a
+ * difference of two estimates could be all error. Null if the aggregation does not count users.
  */
 export function onlyQuery(
   query: Query,
@@ -142,7 +148,7 @@ export function onlyQuery(
   };
 }
 
-/** The name of the users who have an event outside of a set. */
+/** The output of the users who have an event with a value outside of a set. */
 function outsiders(name: string): string {
   return `_outside_${name}`;
 }
@@ -161,7 +167,7 @@ function userSketch(aggregation: QueryAggregation, name: string): QueryAggregati
   return type === 'thetaSketch' && fieldName === 'clientUser' ? { ...aggregation, name } : null;
 }
 
-/** The filter that events with another value than some pass; one without a value has no other. */
+/** The filter for events that have a value, and none of these. */
 function outsideFilter(column: string, values: ReadonlySet<string | null>): QueryFilter {
   const texts = [...values].filter((value) => value !== null);
   return texts.length === 0 ? hasValue(column) : and(not(isIn(column, texts)), hasValue(column));
@@ -172,9 +178,9 @@ function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | nul
 }
 
 /**
- * The query for a set: one point of a query, restricted to some values of its dimension, so that a user of
- * two values counts once. With `isOnly`, for the users whose events with the dimension are all in the set.
- * Null if the output does not count users.
+ * The query for the number of a set of rows. It is not grouped, so a user with two of the values counts once.
+ * With `isOnly` it counts the users whose events all have one of the values; then it is null if the output
+ * does not count users.
  */
 export function membersQuery(
   query: Query,

@@ -4,10 +4,7 @@ import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 
-/**
- * One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the
- * answer, from 1.
- */
+/** One row of a table. */
 export interface TableRow {
   /**
    * Dimensions joined with ` / `, a bucket's start in ISO form, or a funnel's step name; `null` for a missing
@@ -16,9 +13,11 @@ export interface TableRow {
   readonly key: string;
   /** The dimension values behind the key, null if missing; the bucket's start for a timeseries. */
   readonly parts: readonly (string | null)[];
+  /** The metric; null if the answer has none. */
   readonly value: number | null;
   /** The part of the true total, 0 to 1; null if there is no meaningful total. */
   readonly share: number | null;
+  /** The row's place in the answer, from 1; rows with equal values share the best place. */
   readonly rank: number;
   /** Every output of the row. */
   readonly values: ResultRow;
@@ -79,7 +78,7 @@ export function metricValue(
   return value === null && unit !== 'other' ? 0 : toNumber(value);
 }
 
-/** The sum of the values that are there; null if none is, or one is not a finite number. */
+/** The sum of the values that are not missing; null without any, or if one is not a finite number. */
 export function sumOf(values: readonly (ResultValue | undefined)[]): number | null {
   let sum: number | null = null;
   for (const value of values) {
@@ -89,16 +88,4 @@ export function sumOf(values: readonly (ResultValue | undefined)[]): number | nu
     sum = (sum ?? 0) + number;
   }
   return sum === null || !Number.isFinite(sum) ? null : sum;
-}
-
-/**
- * The rows with their shares of a total. Distinct counts are estimates, so a part may be larger than the
- * whole: its share is 1. Of a sum, a part that is negative or larger than the whole has none.
- */
-export function withShares(rows: readonly TableRow[], total: number | null, isSum = false): TableRow[] {
-  const shareOf = (value: number | null): number | null => {
-    if (total === null || total <= 0 || value === null || value < 0) return null;
-    return isSum && value > total ? null : Math.min(1, value / total);
-  };
-  return rows.map((row) => ({ ...row, share: shareOf(row.value) }));
 }

@@ -9,14 +9,14 @@ import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues } from './rates.ts';
-import { bucketKey, joinKey, type KeyedRow, keyedRows, rowLimitOf } from './rows.ts';
+import { bucketKey, firstBucketOf, joinKey, type KeyedRow, keyedRows, rowLimitOf } from './rows.ts';
 import { metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
 /**
  * Turns a result into a table. `metric` names the output that values are taken from; null leaves it to the
- * query. Total and shares are filled in if they follow from the rows; else `totalQuery` gives the query to
- * ask. Throws a `ResponseError`.
+ * query. Total and shares are filled in if they follow from the rows; otherwise `totalQuery` gives the query
+ * for them. Throws a `ResponseError`.
  */
 export function tabulate(query: Query, result: QueryResult, metric: string | null): Table {
   switch (result.kind) {
@@ -24,7 +24,7 @@ export function tabulate(query: Query, result: QueryResult, metric: string | nul
     case 'topN':
       return rowsTable(query, result, metric);
     case 'groupBy':
-      return (OF_PARTS.get(query.queryType) ?? rowsTable)(query, result, metric);
+      return (CELL_TABLES.get(query.queryType) ?? rowsTable)(query, result, metric);
     case 'scan':
       return tabulateScan(query, result, metric);
     case 'timeBoundary':
@@ -33,8 +33,8 @@ export function tabulate(query: Query, result: QueryResult, metric: string | nul
   }
 }
 
-/** What makes tables of what is computed from several counts. */
-const OF_PARTS = new Map<string, typeof tabulateFunnel>([
+/** The tables of query types whose answer has an output for each cell of the table. */
+const CELL_TABLES = new Map<string, typeof tabulateFunnel>([
   ['funnel', tabulateFunnel],
   ['retention', tabulateRetention],
   ['experiment', tabulateExperiment],
@@ -75,10 +75,7 @@ function valuedTable(
     ),
     total: null,
     cutOff: cutOffBuckets(query, keyed).length > 0,
-    firstBucketMs: keyed.reduce<number | null>(
-      (first, { timestampMs: each }) => Math.min(first ?? each, each),
-      null,
-    ),
+    firstBucketMs: firstBucketOf(keyed),
   };
   return withOwnTotal(query, table);
 }
@@ -99,9 +96,11 @@ function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly Tabl
   const ordering = isOneBucket(query) ? orderingMetric(query) : null;
   if (ordering === null) return rows;
   let rank = 1;
-  return rows.map((row, place) => {
-    const [value, above] = [row, rows[place - 1]].map((each) => each && toNumber(each.values[ordering]));
-    if (value == null || value !== above) rank = place + 1;
+  let valueAbove: number | null = null;
+  return rows.map((row, index) => {
+    const value = toNumber(row.values[ordering]);
+    if (value === null || value !== valueAbove) rank = index + 1;
+    valueAbove = value;
     return { ...row, rank };
   });
 }
@@ -117,12 +116,10 @@ export function cutOffBuckets(
   if (query.queryType === 'timeseries' && (query.granularity ?? 'all') === 'all') return [];
   const allowed = rowLimitOf(query);
   if (allowed === null) return [];
-  const counts = new Map<number, number>();
-  for (const { timestampMs } of rows) counts.set(timestampMs, (counts.get(timestampMs) ?? 0) + 1);
-  const isFull = (count: number): boolean => {
-    return query.queryType === 'topN' ? count === allowed : rows.length === allowed;
-  };
-  return [...counts].flatMap(([timestampMs, count]) => (isFull(count) ? [timestampMs] : []));
+  const buckets = Map.groupBy(rows, ({ timestampMs }) => timestampMs);
+  // The limit of a topN is for each bucket, that of a groupBy for all buckets together.
+  if (query.queryType !== 'topN') return rows.length === allowed ? [...buckets.keys()] : [];
+  return [...buckets].flatMap(([startMs, { length }]) => (length === allowed ? [startMs] : []));
 }
 
 /** A scan as a table: a row for each event, its key the event's place in the answer. Nothing is counted. */

@@ -1,10 +1,11 @@
-// Adds the true total to a table, from its rows if they add up, else from the answer to its `totalQuery`.
+// Adds the true total to a table: from its rows if they add up, otherwise from the answer to its
+// `totalQuery`. Called by `tabulate.ts` and `run/`.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { outputKind } from './aggregations.ts';
 import { havingOf } from './rows.ts';
-import { findNumber, isRanking, sumOf, type Table, withShares } from './table.ts';
+import { findNumber, isRanking, sumOf, type Table } from './table.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 
 /** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */
@@ -12,12 +13,13 @@ export function withTotal(query: Query, table: Table, result: QueryResult): Tabl
   if (result.kind !== 'timeseries')
     throw new ResponseError(`the total was requested as a timeseries, a ${result.kind} came`);
   const values = result.buckets[0]?.values;
-  return shared(query, table, values === undefined ? null : findNumber(values, table.metric));
+  return withShares(query, table, values === undefined ? null : findNumber(values, table.metric));
 }
 
 /** A table with its total and shares if they follow from its own rows. */
 export function withOwnTotal(query: Query, table: Table): Table {
-  return hasTotal(query) && isTotalKnown(query, table) ? shared(query, table, ownTotal(query, table)) : table;
+  if (!hasTotal(query) || !isTotalKnown(query, table)) return table;
+  return withShares(query, table, ownTotal(query, table));
 }
 
 /** Whether a total means anything for a query's type. */
@@ -26,21 +28,19 @@ export function hasTotal(query: { readonly queryType: string }): boolean {
 }
 
 /**
- * Whether a table holds every row: it is not cut off, begins with the first row, and no condition left rows
+ * Whether a table holds every row: it is not cut off, begins with the first row, and no `having` left rows
  * out.
  */
 export function isComplete(query: Query, { cutOff }: Pick<Table, 'cutOff'>): boolean {
   const offset = 'offset' in query ? query.offset : null;
   const order = 'metric' in query ? query.metric : null;
-  const isFromStart =
-    !(typeof offset === 'number' && offset > 0) &&
-    !(typeof order === 'object' && typeof order?.previousStop === 'string');
-  return !cutOff && havingOf(query) === null && isFromStart;
+  const skipsRows = typeof offset === 'number' && offset > 0;
+  // A topN that is ordered by its dimension may begin behind a value.
+  const beginsLater = typeof order === 'object' && typeof order?.previousStop === 'string';
+  return !cutOff && havingOf(query) === null && !skipsRows && !beginsLater;
 }
 
-/**
- * Whether a table's total follows from its own rows: they are complete, and they add up or there is only one.
- */
+/** Whether a table's total follows from its own rows: they are all there, and add up or are only one. */
 export function isTotalKnown(query: Query, table: Table): boolean {
   const { metric, rows } = table;
   if (!isComplete(query, table)) return false;
@@ -60,15 +60,20 @@ function ownTotal(query: Query, { metric, rows, unit }: Table): number | null {
   return unit !== 'other' && outputKind(query, metric) !== 'mean' ? 0 : null;
 }
 
-/** A mean of a part is not a share of the whole's. */
-function shared(query: Query, table: Table, total: number | null): Table {
+/**
+ * A table with a total and each row's share of it. Distinct counts are estimates, so a part may be larger
+ * than the whole: its share is 1. Of a sum, a part that is negative or larger than the whole has no share,
+ * and a mean has none either: the mean of a part is no part of the mean.
+ */
+function withShares(query: Query, table: Table, total: number | null): Table {
   const kind = outputKind(query, table.metric);
-  const isShared = kind === 'distinct' || kind === 'additive';
-  return {
-    ...table,
-    total,
-    rows: withShares(table.rows, isShared ? total : null, kind === 'additive' && table.unit === 'other'),
+  const hasShares = (kind === 'distinct' || kind === 'additive') && total !== null && total > 0;
+  const isSum = kind === 'additive' && table.unit === 'other';
+  const shareOf = (value: number | null): number | null => {
+    if (!hasShares || value === null || value < 0) return null;
+    return isSum && value > total ? null : Math.min(1, value / total);
   };
+  return { ...table, total, rows: table.rows.map((row) => ({ ...row, share: shareOf(row.value) })) };
 }
 
 /**

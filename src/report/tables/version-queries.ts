@@ -24,7 +24,7 @@ export function lostUsersQuery(
   return onlyQuery(query, users, column, sets);
 }
 
-/** The users of a period, and how many of them each candidate would lose; null if they are not known. */
+/** The users of a period, and how many of them each candidate would lose; null where it is not known. */
 export type LostUsers = ReturnType<typeof readLostUsers>[number];
 
 /** The periods in the answer to a `lostUsersQuery`. */

@@ -15,8 +15,8 @@ export function hasVersionDimension(query: Query): boolean {
 }
 
 /**
- * Compares values with a version in the query language's `version` ordering; null if they do not begin with
- * the same word.
+ * Compares values with a version in the query language's `version` ordering: the result is below 0 for a
+ * lower value. It is null for a value that begins with another word, as `macOS 14` does beside `iOS 17`.
  */
 export function versionComparison(version: string): (value: string | null) => number | null {
   const compare = comparatorOf('version');
@@ -28,15 +28,11 @@ export function versionComparison(version: string): (value: string | null) => nu
   };
 }
 
-/**
- * The word that a version begins with, whatever its case, and the rest from the first digit on; null without
- * a digit.
- */
+/** The word and the number of a version: `iOS 17.4` → `ios` and `17.4`. Null without a digit. */
 function splitVersion(version: string): { readonly word: string; readonly number: string } | null {
   const at = version.search(/[0-9]/);
-  return at < 0
-    ? null
-    : { word: version.slice(0, at).trim().toLowerCase(), number: version.slice(at).trim() };
+  if (at < 0) return null;
+  return { word: version.slice(0, at).trim().toLowerCase(), number: version.slice(at).trim() };
 }
 
 /** Whether a value is a version: it holds a digit. */
@@ -44,7 +40,7 @@ export function isVersion(value: string | null): boolean {
   return value !== null && splitVersion(value) !== null;
 }
 
-/** Words that a version has only before it is released, with a number at most. */
+/** Words that a version has only before it is released, such as `beta` or `rc2`. */
 const PRE_RELEASE =
   /(?:^|[^a-z])(?:a|alpha|b|beta|rc|pre|prerelease|preview|dev|devel|develop|development|debug|snapshot|nightly|canary|test|testing|testflight|internal|staging|qa|ci|eap|insider|unstable|local|dogfood)[.\-_ ]?[0-9]*(?![a-z0-9])/i;
 
@@ -54,8 +50,9 @@ export function isPreRelease(version: string): boolean {
   return PRE_RELEASE.test(version.replace(/[+-][0-9a-f]{7,40}\b/i, ''));
 }
 
-/** A value of a dimension of versions; `weight` is how many users or events have it. */
+/** A value of a dimension of versions. */
 export interface WeightedValue extends DimensionValue {
+  /** How many users or events have it. */
   readonly weight: number;
 }
 
@@ -65,12 +62,13 @@ export interface Candidate {
   readonly lower: readonly DimensionValue[];
 }
 
-/** The candidates among the versions that begin with the same word, ascending. */
+/** The versions that begin with the same word, such as those of iOS. */
 export interface VersionFamily {
   /** The word, as most of the data writes it; empty for versions of digits alone. */
   readonly word: string;
+  /** The versions that could be required, ascending. */
   readonly candidates: readonly Candidate[];
-  /** How many more there are. */
+  /** How many more versions could be required. */
   readonly more: number;
   /** All versions that may be named, ascending, none of them shortened. */
   readonly versions: readonly string[];
@@ -78,39 +76,43 @@ export interface VersionFamily {
 }
 
 /** Compares two versions that begin with the same word. */
-export function compareVersions(one: string, other: string): number {
+export function compareVersions(one: string | null, other: string | null): number {
   return comparatorOf('version')(numberOf(one), numberOf(other));
 }
 
-/** A version, with the values that are lower. */
+/** A version as a candidate. */
 export function candidateOf(values: readonly DimensionValue[], version: string): Candidate {
   const difference = versionComparison(version);
   return { version, lower: values.filter(({ shown }) => (difference(shown) ?? 0) < 0) };
 }
 
-/** The first of some candidates that one query can request, or a part of it. */
-export function fitting(candidates: readonly Candidate[], parts = 1): readonly Candidate[] {
+/** Those of some candidates whose lower values together fit into a query, or into a family's part of it. */
+export function fitting(candidates: readonly Candidate[], families = 1): readonly Candidate[] {
   let characters = 0;
   return candidates.filter(({ lower }) => {
     // With its quotes and a comma.
     const length = lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0) + 3, 0);
-    const isFitting = characters + length <= MAX_FILTER_CHARACTERS / parts;
+    const isFitting = characters + length <= MAX_FILTER_CHARACTERS / families;
     if (isFitting) characters += length;
     return isFitting;
   });
 }
 
-/** One query requests all candidates: each takes a sketch, and names the values that are lower. */
+/**
+ * One query is for the candidates of all families: each takes a sketch, and names the values that are lower.
+ */
 const MAX_CANDIDATES = 30;
 const MAX_FAMILIES = 5;
-/** More versions are shortened. */
+/** A table of more versions than this is hard to read, so they are shortened. */
 const MANY_VERSIONS = 12;
-const LEAST_VERSIONS = 3;
+/** With fewer versions than this, too little is left to choose from. */
+const FEWEST_VERSIONS = 3;
 
 /**
  * The versions that could be required, of each word, the word with the most data first. Many versions are
- * shortened to `17` if there are at least three of those, else to `17.5`. If there are too many, those are
- * taken that would lose about as much as may be lost. A version that weighs less than `least` is not named.
+ * shortened to `17` if there are at least three of those, otherwise to `17.5`. If there are still too many,
+ * those are taken that would lose about as many users as may be lost: `keep` is the share of users to keep.
+ * A version that weighs less than `least` is not named.
  */
 export function findCandidates(
   values: readonly WeightedValue[],
@@ -121,44 +123,51 @@ export function findCandidates(
   byWord.delete(undefined);
   const named = [...byWord.values()].filter((family) => family.some(({ weight }) => weight >= least));
   const families = named.toSorted((one, other) => weigh(other) - weigh(one)).slice(0, MAX_FAMILIES);
-  return families.map((family) => toFamily(family, 1 - keep, least, families.length));
-}
-
-function toFamily(
-  values: readonly WeightedValue[],
-  limit: number,
-  least: number,
-  families: number,
-): VersionFamily {
-  const compare = comparatorOf('version');
-  const sorted = values.toSorted((one, other) => compare(numberOf(one.shown), numberOf(other.shown)));
-  const named = sorted.filter(({ weight }) => weight >= least);
-  const versions = shorten(named);
-  const total = weigh(values);
-  let [index, weight] = [0, 0];
-  const measured = versions.map((version) => {
-    for (
-      ;
-      index < sorted.length && compare(numberOf(sorted[index]?.shown), numberOf(version)) < 0;
-      index += 1
-    )
-      weight += sorted[index]?.weight ?? 0;
-    return { version, distance: Math.abs(weight / (total || 1) - limit) };
+  return families.map((family) => {
+    const ascending = family.toSorted((one, other) => compareVersions(one.shown, other.shown));
+    const namedValues = ascending.filter(({ weight }) => weight >= least);
+    const versions = shorten(namedValues);
+    const nearest = versionsNear(1 - keep, versions, ascending).slice(0, MAX_CANDIDATES / families.length);
+    const candidates = fitting(
+      nearest.map((version) => candidateOf(family, version)),
+      families.length,
+    ).toSorted((one, other) => versions.indexOf(one.version) - versions.indexOf(other.version));
+    return {
+      word: wordOf(family),
+      candidates,
+      more: versions.length - candidates.length,
+      versions: distinct(namedValues.map(textOf)),
+      values: family,
+    };
   });
-  const near = measured
-    .toSorted((one, other) => one.distance - other.distance)
-    .slice(0, MAX_CANDIDATES / families);
-  const nearestCandidates = near.map(({ version }) => candidateOf(values, version));
-  const candidates = fitting(nearestCandidates, families).toSorted(
-    (one, other) => versions.indexOf(one.version) - versions.indexOf(other.version),
-  );
-  const heaviest = values.toSorted((one, other) => other.weight - one.weight)[0]?.shown ?? '';
-  const word = heaviest.slice(0, heaviest.search(/[0-9]/)).trim();
-  const whole = distinct(named.map(({ shown }) => shown?.trim() ?? ''));
-  return { word, candidates, more: versions.length - candidates.length, versions: whole, values };
 }
 
-function numberOf(version: string | null | undefined): string {
+/** Versions by how much requiring each would lose: first the one whose loss is nearest to a limit. */
+function versionsNear(
+  limit: number,
+  versions: readonly string[],
+  ascending: readonly WeightedValue[],
+): readonly string[] {
+  const total = weigh(ascending) || 1;
+  let [place, lost] = [0, 0];
+  const distances = versions.map((version) => {
+    // Versions ascend as well, so that each value is added once.
+    while (place < ascending.length && compareVersions(ascending[place]?.shown ?? null, version) < 0) {
+      lost += ascending[place]?.weight ?? 0;
+      place += 1;
+    }
+    return { version, distance: Math.abs(lost / total - limit) };
+  });
+  return distances.toSorted((one, other) => one.distance - other.distance).map(({ version }) => version);
+}
+
+/** The word that most of a family's data begins with, in the case that it has there. */
+function wordOf(family: readonly WeightedValue[]): string {
+  const heaviest = family.toSorted((one, other) => other.weight - one.weight)[0]?.shown ?? '';
+  return heaviest.slice(0, heaviest.search(/[0-9]/)).trim();
+}
+
+function numberOf(version: string | null): string {
   return splitVersion(version ?? '')?.number ?? '';
 }
 
@@ -168,19 +177,27 @@ function weigh(values: readonly WeightedValue[]): number {
 
 /** The different versions of some values, which are in ascending order, shortened if there are many. */
 function shorten(sorted: readonly DimensionValue[]): readonly string[] {
-  const texts = sorted.map(({ shown }) => shown?.trim() ?? '');
-  const whole = distinct(texts);
-  if (whole.length <= MANY_VERSIONS) return whole;
-  const shorter = [/^\D*\d+/, /^\D*\d+(?:\.\d+)?/].map((start) =>
+  const texts = sorted.map(textOf);
+  const versions = distinct(texts);
+  if (versions.length <= MANY_VERSIONS) return versions;
+  const shorter = [MAJOR, MAJOR_AND_MINOR].map((start) =>
     distinct(texts.map((version) => start.exec(version)?.[0] ?? version)),
   );
-  return shorter.find(({ length }) => length >= LEAST_VERSIONS) ?? whole;
+  return shorter.find(({ length }) => length >= FEWEST_VERSIONS) ?? versions;
 }
 
-/** Without those that are equal to the one before, such as 17.0 after 17. */
+/** `iOS 17` of `iOS 17.5.1`, and `iOS 17.5` of it. */
+const MAJOR = /^\D*\d+/;
+const MAJOR_AND_MINOR = /^\D*\d+(?:\.\d+)?/;
+
+function textOf({ shown }: DimensionValue): string {
+  return shown?.trim() ?? '';
+}
+
+/** Versions without those that are equal to the one before, such as 17.0 after 17. */
 function distinct(ascending: readonly string[]): readonly string[] {
-  const compare = comparatorOf('version');
-  return ascending.filter(
-    (version, i) => i === 0 || compare(numberOf(ascending[i - 1]), numberOf(version)) !== 0,
-  );
+  return ascending.filter((version, i) => {
+    const before = ascending[i - 1];
+    return before === undefined || compareVersions(before, version) !== 0;
+  });
 }

@@ -16,8 +16,8 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewer
       return `does ${names[side]} ${side === 'new' ? 'still ' : ''}send ${event}? It has none on ${count(users)} user-days, where about ${count(Math.round(due))} were due`;
     }
     case 'no-version': {
-      const { side, without, of } = doubt;
-      return `${count(without)} of the ${count(of)} user-days with ${event} on the side of ${names[side]} do not say their version`;
+      const { side, unversioned, total } = doubt;
+      return `${count(unversioned)} of the ${count(total)} user-days with ${event} on the side of ${names[side]} do not say their version`;
     }
     case 'platforms': {
       const { column, platform } = doubt;
@@ -34,7 +34,7 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewer
     case 'new-users':
       return `${rateOf(doubt.new)} users of ${names.new} were there before, and ${rateOf(doubt.old)} of ${names.old}: new users are not like others`;
     case 'few-stayed':
-      return `too few users stayed with ${names.old} to compare with: ${count(doubt.stayed)} of ${count(doubt.of)} user-days before the release`;
+      return `too few users stayed with ${names.old} to compare with: ${count(doubt.stayed)} of ${count(doubt.total)} user-days before the release`;
     case 'same-users':
       return `the same users contradict it: those who moved to ${names.new} had ${event} on ${rateOf(doubt.moved)} user-days before, and those who stayed on ${rateOf(doubt.stayed)}`;
   }

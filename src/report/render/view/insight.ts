@@ -143,7 +143,7 @@ function usualOf(insight: ReportedInsight, { insights }: Results): InsightFacts[
     each === null || !isSum ? each : (each * days) / daysOf(history[place] ?? interval),
   );
   const totals = days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : byLength;
-  return findUsualRange(totals, unit !== 'other', insights.length);
+  return findUsualRange(totals, { isCount: unit !== 'other', among: insights.length });
 }
 
 function daysOf({ start, end }: Pick<ReportedInsight['interval'], 'start' | 'end'>): number {

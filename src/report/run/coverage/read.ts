@@ -162,7 +162,7 @@ function gapsOf(
   const hadBegun = days[0] !== undefined && first < days[0].day;
   const daysOver = days.filter(({ day }) => day < today).length;
   const gaps: Gap[] = [];
-  for (const places of findGaps(counts, hadBegun, daysOver)) {
+  for (const places of findGaps(counts, { hadBegun, over: daysOver })) {
     const [from, until] = [days[places.first]?.day ?? '', days[places.last]?.day ?? ''];
     if (until < first || from >= today) continue;
     const lateCount = counts.slice(places.first, places.last + 1).reduce((sum, each) => sum + each, 0);
