@@ -21,7 +21,6 @@ export interface ReadCall {
 /** The calls that a value was computed from. */
 export type Reads = ReadonlySet<ReadCall>;
 
-const NO_ERRORS: Errors = new Map();
 export const NOTHING: Reads = new Set();
 
 /** The calls that several values were computed from. */
@@ -72,7 +71,7 @@ export class NumberRange implements Provenance {
     this.from = provenance.from ?? NOTHING;
     this.call = provenance.call ?? null;
     this.distinct = provenance.distinct ?? null;
-    this.errors = provenance.errors ?? NO_ERRORS;
+    this.errors = provenance.errors ?? new Map();
     this.unit = provenance.unit ?? null;
     this.shown = provenance.shown ?? this.exact;
   }
@@ -191,8 +190,8 @@ function quotient(a: NumberRange, b: NumberRange): NumberRange {
   const divided = (): NumberRange => rangeOfCorners(a, b, (x, y) => x / y);
   // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
   const range = a.exact === null ? distinctOr(distinct, a.reason, divided) : divided().with({ distinct });
-  const call = partOfTotal(a.call, b.call);
-  const share = call?.name === 'value' ? ({ ...call, name: 'share', as: 'quotient' } as const) : null;
+  const isShare = a.call?.name === 'value' && isPartOfTotal(a.call, b.call);
+  const share = isShare ? ({ ...a.call, name: 'share', as: 'quotient' } as const) : null;
   // The derivatives of x / y.
   const [x, y] = [a.shown ?? 0, b.shown ?? Infinity];
   const errors = joinErrors({ range: a, factor: 1 / y }, { range: b, factor: -x / y ** 2 });
@@ -210,7 +209,7 @@ function unitOf(sign: ArithmeticSign, a: NumberRange, b: NumberRange): Unit | nu
  * The range of `value("a") / total()` before anything is counted: that of a share. Null for anything else.
  */
 function quotientOfTotal(sign: ArithmeticSign, a: NumberRange, b: NumberRange): NumberRange | null {
-  const isShare = sign === '/' && a.unit === 'count' && partOfTotal(a.call, b.call) !== null;
+  const isShare = sign === '/' && a.unit === 'count' && isPartOfTotal(a.call, b.call);
   return isShare ? rangeBetween(0, 1, null).with({ unit: 'share' }) : null;
 }
 
@@ -218,14 +217,10 @@ const DIVISION_BY_ZERO: Unknown = { kind: 'division-by-zero', why: 'it divides b
 /** The functions that read the total of what another function reads of a row. */
 const TOTALS: Readonly<Record<string, string>> = { value: 'total', previous: 'previousTotal' };
 
-/**
- * `part` if its number is a part of the other call's number, as `value("a")` is of `total()`; otherwise
- * null.
- */
-function partOfTotal(part: FunctionCall | null, total: FunctionCall | null): FunctionCall | null {
-  if (part === null || total === null || TOTALS[part.name] !== total.name || part.as !== undefined)
-    return null;
-  return part.insight === total.insight && part.output === total.output ? part : null;
+/** Whether the number of a call is a part of another call's number, as `value("a")` is of `total()`. */
+function isPartOfTotal(part: FunctionCall | null, total: FunctionCall | null): boolean {
+  if (part === null || total === null || TOTALS[part.name] !== total.name) return false;
+  return part.as === undefined && part.insight === total.insight && part.output === total.output;
 }
 
 /** The errors of a number computed from others: if an operand changes by 1, it changes by the factor. */
@@ -233,7 +228,7 @@ function joinErrors(...operands: readonly { range: NumberRange; factor: number }
   const errors = new Map<string, number>();
   for (const { range, factor } of operands)
     for (const [count, error] of range.errors) errors.set(count, (errors.get(count) ?? 0) + error * factor);
-  return errors.size === 0 ? NO_ERRORS : errors;
+  return errors;
 }
 
 /** A number as an operand of `addDistinct`; null if it is not known exactly and no sum of distinct counts. */

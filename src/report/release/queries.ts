@@ -24,8 +24,8 @@ import {
 } from '../../tql/write.ts';
 
 /**
- * The columns that SDKs send versions in, today's first. The version of an event is in the first column that
- * it has, because a new version of an app may come with a new SDK.
+ * The columns that SDKs send versions in, today's first. Both are used together, since a new version of an
+ * app may come with a new SDK.
  */
 export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] as const;
 
@@ -45,19 +45,23 @@ export interface QueryPeriod {
   readonly timeZone: string;
 }
 
-/** Leaves out events of tests and of TestFlight; events that do not say whether they are of a test count. */
+/** Leaves out events of tests and of TestFlight; events without these columns count. */
 const NO_TESTS: QueryFilter = and(
   ...['isTestMode', 'TelemetryDeck.RunContext.isTestFlight', 'isTestFlight'].map((dimension) =>
     or(isMissing(dimension), not(selector(dimension, 'true'))),
   ),
 );
 
+/** A query of a release over a period. */
 function queryOver({ range, timeZone }: QueryPeriod, query: Query): Query {
   const context = timeZone === 'UTC' ? {} : { context: { timezone: timeZone } };
   return { ...query, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
 }
 
-/** The filters of both sides, by the versions of each. */
+/**
+ * The filters of both sides, by the versions of each. The version of an event is in the first column that it
+ * has, so a later column counts only if the ones before are missing.
+ */
 export function sidesOf(columns: readonly string[], version: string, old: readonly string[]): Sides {
   const isOneOf = (values: readonly string[]): QueryFilter =>
     or(
@@ -101,8 +105,8 @@ export const SIDES = {
 } as const;
 
 /**
- * The outputs of a `sidesQuery` for users with the event at `place`; `unversioned`: it does not say its
- * version.
+ * The outputs of a `sidesQuery` for the users who had the event at `place`; `unversioned` are those whose
+ * event does not say its version.
  */
 export function outputsOf(place: number) {
   const name = (side: string): string => `had_${place}_${side}`;
@@ -179,7 +183,9 @@ export function peopleQuery(
   { before, since, returns }: PeopleDays,
   timeZone: string,
 ): Query {
-  const [isNew, isOld, wasBefore] = [access('is_new'), access('is_old'), access('was')];
+  const isNew = access('is_new');
+  const isOld = access('is_old');
+  const wasBefore = access('was');
   const groups = [['moved', isNew] as const, ['stayed', setOf('NOT', isOld, isNew)] as const];
   const days = before.flatMap((range, day) => [
     { name: `was_${day}`, range, filter: sides.old },
@@ -221,7 +227,7 @@ export function peopleQuery(
   );
 }
 
-/** How many of a day's users, of those who were there before, came, and came back on the day after. */
+/** Of the users who were there before: how many came on a day, and how many came back on the day after. */
 function returnsAfter(place: number): readonly QueryPostAggregation[] {
   const [fresh, old] = [access(`new_${place}`), access(`old_${place}`)];
   const days = { new: fresh, old: setOf('NOT', old, fresh) };

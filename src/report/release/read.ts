@@ -16,20 +16,21 @@ export interface DayCell extends Cell {
 
 /**
  * Reads the event at `place` from the answer to a `sidesQuery`. Only days with users of both sides are
- * compared; `isComplete` if these are all days of the new version.
+ * compared. `isComplete` says whether these are all days of the new version.
  */
 export function readSides(result: QueryResult, place: number) {
   const names = outputsOf(place);
-  const [unversioned, sent] = [
-    { new: 0, old: 0 },
-    { new: 0, old: 0 },
-  ];
+  const cells: DayCell[] = [];
+  const oneVersionCells: DayCell[] = [];
+  const unversioned = { new: 0, old: 0 };
+  const sent = { new: 0, old: 0 };
   let isComplete = true;
-  const [cells, oneVersionCells]: [DayCell[], DayCell[]] = [[], []];
   for (const { timestampMs: dayMs, row } of answeredRows(result)) {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
     const difference = (name: string, other: string): number => Math.max(0, count(name) - count(other));
-    const [newUsers, oldUsers] = [count(SIDES.new), difference(SIDES.old, SIDES.both)];
+    const newUsers = count(SIDES.new);
+    // A user with both versions on a day is on the new side.
+    const oldUsers = difference(SIDES.old, SIDES.both);
     if (newUsers > 0 && oldUsers === 0) isComplete = false;
     if (newUsers === 0 || oldUsers === 0) continue;
     const oldHad = difference(names.oldHad, names.oldHadBoth);
@@ -49,13 +50,13 @@ export function readSides(result: QueryResult, place: number) {
   return { cells, oneVersionCells, unversioned, sent, isComplete };
 }
 
-/** On a day of trouble, so many times the usual users of old versions have the event, and so many more. */
+/** On a day of trouble, more than 3 times the usual number of users have the event, by more than 10 users. */
 const TROUBLE = { times: 3, more: 10 };
 
 /**
  * The days of a trouble that no version causes, such as a broken server: far more users of old versions have
- * the event than in the week before. Such a day has more events than all others, and makes both sides look
- * alike. If most of three days or more are like that, it is usual now.
+ * the event than before the release. Such a day has more events than all others together, and makes both
+ * sides look alike. If most of at least three days are such days, that is usual now, and they count.
  */
 export function troubledDays(cells: readonly DayCell[], { before }: EventBackground): readonly number[] {
   if (before === null) return [];
@@ -67,12 +68,13 @@ export function troubledDays(cells: readonly DayCell[], { before }: EventBackgro
   return isUsual ? [] : troubled;
 }
 
+/** `Before.events` is for two weeks. */
 const FORTNIGHT = 14;
 
 /**
- * What the users who came back show about an event: how much more its daily counts vary than independent ones
- * would, and how often it happened before the release. `users` and `had` are answers to `returnsQuery`s,
- * whose days begin in UTC. Days that start at `leftOut` do not count.
+ * Reads how often an event happened before the release, and how much more its daily counts vary than if
+ * events were independent, as they are not of users who have it again and again. `users` and `had` are the
+ * answers to a `returnsQuery` of all events and of this one. The days that start at `leftOut` do not count.
  */
 export function readBackground(
   users: QueryResult,
@@ -82,6 +84,7 @@ export function readBackground(
 ): EventBackground {
   const [all, affected] = [readReturns(users), readReturns(had)];
   const since = dayOf(sinceMs);
+  // A retention's days begin in UTC: the noon of a local day is in the UTC day that has most of it.
   const daysLeftOut = leftOut.map((ms) => dayOf(ms + MS_PER_DAY / 2));
   const isBefore = (pair: DayPair): boolean => pair.last < since && pair.users > 0;
   const isSince = ({ first, last }: DayPair): boolean =>
@@ -104,9 +107,8 @@ function dayOf(ms: number): string {
 }
 
 /**
- * How many times as much daily counts vary as those of independent events. Users who have the event
- * repeatedly show in pairs of days: there are more pairs than chance explains for users who open the app
- * often.
+ * How many times as much daily counts vary as those of independent events: 1 if nobody has the event more
+ * often than others. If some have it repeatedly, more users have it on both of two days than chance explains.
  */
 function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number {
   const usersOn = new Map(all.filter(isOneDay).map(({ first, users }) => [first, users]));
@@ -114,6 +116,7 @@ function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number
   const rates = new Map(
     days.map(({ first, users }) => [first, users / Math.max(1, usersOn.get(first) ?? 0)]),
   );
+  /** How many users would have the event on both days of some pairs by chance. */
   const byChance = (pairs: readonly DayPair[]): number =>
     sumOf(
       pairs.map((pair) => {
@@ -122,12 +125,13 @@ function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number
       }),
     );
   const isTwoDays = (pair: DayPair): boolean => !isOneDay(pair);
+  // The variance of the daily counts if events are independent.
   const independent = sumOf(days) - byChance(all.filter(isOneDay));
   const excess = sumOf(affected.filter(isTwoDays)) - byChance(all.filter(isTwoDays));
   return 1 + Math.max(0, (2 * excess) / Math.max(1, independent));
 }
 
-/** How many users came on both of two days, which may be the same: `2026-11-09`. */
+/** How many users came on both of two days such as `2026-11-09`. If these are the same day: on that day. */
 interface DayPair {
   readonly first: string;
   readonly last: string;

@@ -1,6 +1,6 @@
-// An interval for how many times as likely an event is on one side as on the other, which holds however often
-// one looks at it (decision 0024). `compare.ts` uses it for releases, `render/view/experiment.ts` for
-// experiments.
+// An interval for how many times as likely an event is on the new side as on the old one. Unlike a common
+// confidence interval it stays valid however often one looks at it (decision 0024). `compare.ts` uses it for
+// releases, `render/view/experiment.ts` for experiments.
 
 /** One day of one stratum: the users of each side, and those of them who had the event. */
 export interface Cell {
@@ -15,24 +15,23 @@ export interface Before {
   /** The part of the users of a day who had it. */
   readonly rate: number;
   /**
-   * How many user-days with the event there are in two weeks, as many as tell the same if they are
-   * independent.
+   * How many user-days have it in two weeks; of events that repeat, as many as independent ones would tell.
    */
   readonly events: number;
 }
 
 /** What is known of an event besides its cells. */
 export interface EventBackground {
-  /** How many times as much the counts vary as those of independent events; it tempers the evidence. */
+  /** How many times as much the counts vary as those of independent events: the evidence is reduced by it. */
   readonly spread: number;
   /** Null if nothing was counted then. */
   readonly before: Before | null;
 }
 
 /**
- * The interval of the ratio: over all looks together it is wrong with a chance of `alpha` at most. A ratio is
- * outside if the e-process against it has reached 1 / alpha. `estimate` is the most likely ratio; null if
- * nobody had the event.
+ * The interval of the ratio: the chance that it is ever wrong, over all looks together, is at most `alpha`.
+ * A ratio is outside if the evidence against it has reached 1 / alpha. `estimate` is the most likely ratio;
+ * null if nobody had the event.
  */
 export function ratioInterval(counted: readonly Cell[], background: EventBackground, alpha: number) {
   const cells = counted.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);
@@ -54,8 +53,9 @@ function ratioAt(logRatio: number): number {
 }
 
 /**
- * The value of the e-process against a ratio, by its logarithm: 20 at any look is a chance of 1 in 20 at most
- * if it is the true ratio. It is the mean of how many times as likely other ratios make what was counted.
+ * The evidence against a ratio, given by its logarithm: how many times as likely other ratios make what was
+ * counted, on average. If it is the true ratio, the chance that this ever reaches 20 is at most 1 in 20,
+ * which is what makes it an e-process.
  */
 export function evidenceAgainst(
   cells: readonly Cell[],
@@ -74,9 +74,9 @@ export function evidenceAgainst(
 }
 
 /**
- * By how much a cell speaks for `other` and against `ratio`: the logarithm of an e-variable of Turner, Ly and
- * Grünwald for two binomial counts. It is valid whatever the rates are, and strongest if the old rate is
- * `rate`; towards 0 it is that of Poisson counts.
+ * By how much a cell speaks for the ratio `other` and against `ratio`: the logarithm of an e-variable of
+ * Turner, Ly and Grünwald for two binomial counts. It is valid whatever the rates are, and strongest if the
+ * old side's rate is `rate`.
  */
 function logFactor(
   { newUsers, newHad, oldUsers, oldHad }: Cell,
@@ -85,17 +85,19 @@ function logFactor(
   rate: number,
 ): number {
   const moved = (newUsers * other + oldUsers) / (newUsers * ratio + oldUsers);
-  // At most a quarter, so that no chance below comes near 1.
-  const old = Math.min(rate, 0.25 / Math.max(1, ratio), (0.25 * moved) / Math.max(1, other));
-  const fresh = ratio * old;
-  const [a, b] = [newUsers * (1 - old), oldUsers * (1 - fresh)];
-  const oldOther = (old * (a * ratio + b)) / (a * other + b);
-  const freshOther = other * oldOther;
+  // The rates of both sides if `ratio` is true: at most a quarter, so that no rate below comes near 1.
+  const oldRate = Math.min(rate, 0.25 / Math.max(1, ratio), (0.25 * moved) / Math.max(1, other));
+  const newRate = ratio * oldRate;
+  // The rates if `other` is true: those that are nearest to the first ones (in relative entropy).
+  const newWeight = newUsers * (1 - oldRate);
+  const oldWeight = oldUsers * (1 - newRate);
+  const otherOldRate = (oldRate * (newWeight * ratio + oldWeight)) / (newWeight * other + oldWeight);
+  const otherNewRate = other * otherOldRate;
   return (
-    newHad * Math.log(freshOther / fresh) +
-    (newUsers - newHad) * (Math.log1p(-freshOther) - Math.log1p(-fresh)) +
-    oldHad * Math.log(oldOther / old) +
-    (oldUsers - oldHad) * (Math.log1p(-oldOther) - Math.log1p(-old))
+    newHad * Math.log(otherNewRate / newRate) +
+    (newUsers - newHad) * (Math.log1p(-otherNewRate) - Math.log1p(-newRate)) +
+    oldHad * Math.log(otherOldRate / oldRate) +
+    (oldUsers - oldHad) * (Math.log1p(-otherOldRate) - Math.log1p(-oldRate))
   );
 }
 
@@ -111,17 +113,25 @@ const DETECTABLE = 2.8;
  * (0.25).
  */
 const INFORMATION = 0.15;
+/** Fewer events than this would put all weight on ratios that no version has. */
 const FEWEST_EVENTS = 10;
 
+/** If nothing was counted before: most weight is on 15% to a doubling, which decisions are about. */
+const UNKNOWN = { middle: 0.32, width: 0.7 };
+
 /**
- * The alternatives to a ratio, as differences of logarithms: log-normal around what a fixed test would just
- * find in two weeks. One standard deviation is half or twice as many users. If nothing is known of these,
- * most weight is on 15 % to a doubling, which decisions are about.
+ * The ratios that a ratio is compared with, as differences of logarithms, and their weights. They are
+ * log-normal around the difference that a fixed test would just find in two weeks. One standard deviation is
+ * half or twice as many users.
  */
 function alternativesOf({ before }: EventBackground) {
-  const middle =
-    before === null ? 0.32 : DETECTABLE / Math.sqrt(INFORMATION * Math.max(FEWEST_EVENTS, before.events));
-  const width = before === null ? 0.7 : Math.LN2 / 2;
+  const { middle, width } =
+    before === null
+      ? UNKNOWN
+      : {
+          middle: DETECTABLE / Math.sqrt(INFORMATION * Math.max(FEWEST_EVENTS, before.events)),
+          width: Math.LN2 / 2,
+        };
   return NORMAL.flatMap(({ at, weight }) => {
     const shift = middle * Math.exp(at * width);
     return [
@@ -131,19 +141,23 @@ function alternativesOf({ before }: EventBackground) {
   });
 }
 
-/** The normal distribution by half standard deviations. */
+/** The normal distribution at steps of half a standard deviation, from −3 to 3; the weights add up to 1. */
 const NORMAL = normal(Array.from({ length: 13 }, (_, place) => (place - 6) / 2));
 
 function normal(places: readonly number[]) {
-  const all = places.reduce((sum, at) => sum + Math.exp(-(at ** 2) / 2), 0);
-  return places.map((at) => ({ at, weight: Math.exp(-(at ** 2) / 2) / all }));
+  const densities = places.map((at) => ({ at, density: Math.exp(-(at ** 2) / 2) }));
+  const sum = densities.reduce((all, { density }) => all + density, 0);
+  return densities.map(({ at, density }) => ({ at, weight: density / sum }));
 }
 
 /** The logarithm of the most likely ratio; null if nobody had the event. */
 function findPeak(cells: readonly Cell[], rate: number): number | null {
   const isNew = cells.some(({ newHad }) => newHad > 0);
   const isOld = cells.some(({ oldHad }) => oldHad > 0);
-  if (!isNew || !isOld) return isNew ? FARTHEST : isOld ? -FARTHEST : null;
+  if (!isNew && !isOld) return null;
+  if (!isOld) return FARTHEST;
+  if (!isNew) return -FARTHEST;
+  // Whether the likelihood still rises at a ratio.
   const rises = (logRatio: number): boolean => {
     const ratio = Math.exp(logRatio);
     const old = Math.min(rate, 0.25 / Math.max(1, ratio));
@@ -157,6 +171,7 @@ function findPeak(cells: readonly Cell[], rate: number): number | null {
   return findEdge(-FARTHEST, FARTHEST, rises);
 }
 
+/** Each step halves the error: 40 leave 24 / 2^40. */
 const STEPS = 40;
 
 /**

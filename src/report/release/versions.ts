@@ -30,14 +30,15 @@ export function findColumn(columns: readonly string[], versions: QueryResult): s
   return columns.find((column) => rows.some(({ row }) => textOf(row, column) !== null)) ?? null;
 }
 
-/** A version counts as released if one user in this many has it, and at least this many users. */
+/** A version counts as released if one user in this many has it. */
 const ONE_IN = 1000;
+/** And if at least this many users have it, in all days together. */
 const FEWEST_USERS = 10;
 
 /**
- * Finds the new version and its first day, as far as the entry does not say them. It is the highest released
- * version since `lastDayMs`, the start of the last complete day. A pre-release is none. The first day is the
- * first on which one user in 1,000 had it.
+ * Finds the new version and its first day. Unless the entry names it, the new version is the highest released
+ * one since `lastDayMs`, the start of the last complete day. The first day is the first on which one user in
+ * 1,000 had it.
  */
 export function findNew(
   request: Pick<ReleaseRequest, 'new'>,
@@ -51,32 +52,36 @@ export function findNew(
   });
   const usersOfDays = sums(days.map(({ dayMs, users }) => [dayMs, users]));
   const usersOfVersions = sums(answeredRows(all).map(({ row }) => [firstText(row, columns), usersIn(row)]));
-  const isSpread = (users: number, amongUsers: number): boolean => users > 0 && users * ONE_IN >= amongUsers;
   const released = days.filter(
     ({ version }) => isRelease(version) && (usersOfVersions.get(version) ?? 0) >= FEWEST_USERS,
   );
-  const fromMs = released.some(({ dayMs }) => dayMs === lastDayMs)
-    ? lastDayMs
-    : Math.max(...released.map(({ dayMs }) => dayMs));
+  const hasLastDay = released.some(({ dayMs }) => dayMs === lastDayMs);
+  const fromMs = hasLastDay ? lastDayMs : Math.max(...released.map(({ dayMs }) => dayMs));
   // A day that has just begun has few users, of whom one may be more than one in 1,000.
   const mostUsers = Math.max(...[...usersOfDays].flatMap(([dayMs, users]) => (dayMs < fromMs ? [] : users)));
   const candidates = released
-    .filter(({ dayMs, users }) => dayMs >= fromMs && isSpread(users, mostUsers))
+    .filter(({ dayMs, users }) => dayMs >= fromMs && isEnough(users, mostUsers))
     .flatMap(({ version }) => version ?? []);
   const version = request.new ?? candidates.sort(compareVersions).at(-1) ?? null;
-  const daysOfVersion = days.filter(
-    (day) => day.version === version && isSpread(day.users, usersOfDays.get(day.dayMs) ?? Infinity),
-  );
-  const firstDays = daysOfVersion
+  const daysOfVersion = days
+    .filter((day) => day.version === version && isEnough(day.users, usersOfDays.get(day.dayMs) ?? Infinity))
     .map(({ dayMs }) => dayMs)
-    .sort((a, b) => a - b)
-    .filter((dayMs, place, all) => dayMs - (all[place - 1] ?? -Infinity) > WRONG_CLOCK_MS);
+    .sort((a, b) => a - b);
+  const firstDays = daysOfVersion.filter(
+    (dayMs, place) => dayMs - (daysOfVersion[place - 1] ?? -Infinity) > WRONG_CLOCK_MS,
+  );
   return { version, sinceMs: firstDays.at(-1) ?? null };
 }
 
-/** After so long without the version, what was before came from wrong clocks. */
+/** Whether enough of a day's users have a version. */
+function isEnough(users: number, amongUsers: number): boolean {
+  return users > 0 && users * ONE_IN >= amongUsers;
+}
+
+/** Days of a version that are this long before its others came from devices with wrong clocks. */
 const WRONG_CLOCK_MS = 7 * MS_PER_DAY;
 
+/** Whether a text is a version, and not one before its release: `4.2`, not `4.2-beta`. */
 function isRelease(version: string | null): boolean {
   return isVersion(version) && !isPreRelease(version ?? '');
 }
@@ -86,7 +91,10 @@ const compareVersions = comparatorOf('version');
 /** Users of a version on a platform and in a stratum, before the new version came and since. */
 type Population = ReturnType<typeof readPopulations>[number];
 
-/** Reads who had which version; a row of `before` has nobody since, and the other way around. */
+/**
+ * Reads who had which version. Each row of an answer makes one population: those of the time before have no
+ * users since, and the other way around.
+ */
 export function readPopulations(
   before: QueryResult,
   since: QueryResult,
@@ -130,7 +138,7 @@ export function findOld(
   return [...new Set(usedVersions.filter(isOld))];
 }
 
-/** A stratum with a smaller part of the new version's users does not say what it is compared with. */
+/** Strata with a smaller part of the new version's users do not choose what it is compared with. */
 const SMALL_STRATUM = 0.05;
 
 /** The version that most users had before, of each stratum that has the new version. */
@@ -138,24 +146,24 @@ function findPrevious(version: string, populations: readonly Population[]): read
   const usersOfNew = sums(
     populations.map((each) => [each.stratum, each.version === version ? each.since : 0]),
   );
-  const releases = populations.filter((each) => each.version !== version && isRelease(each.version));
-  const lower = releases.filter((each) => compareVersions(each.version, version) < 0);
   return [...usersOfNew].flatMap(([stratum, users]) => {
-    const mostUsed = (among: readonly Population[], period: 'before' | 'since') =>
-      largest(
-        sums(among.filter((each) => each.stratum === stratum).map((each) => [each.version, each[period]])),
-      );
     if (users < SMALL_STRATUM * totalOf(usersOfNew)) return [];
+    const releases = populations.filter(
+      (each) => each.stratum === stratum && each.version !== version && isRelease(each.version),
+    );
+    const lower = releases.filter((each) => compareVersions(each.version, version) < 0);
     return mostUsed(releases, 'before') ?? mostUsed(lower, 'since') ?? [];
   });
 }
 
-function largest(counts: ReadonlyMap<string, number>): string | null {
-  const [most] = [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
-  return most === undefined ? null : most[0];
+/** The version that most users had; null if nobody had any. */
+function mostUsed(populations: readonly Population[], period: 'before' | 'since'): string | null {
+  const usersOfVersions = sums(populations.map((each) => [each.version, each[period]]));
+  const [most] = [...usersOfVersions].sort(([, a], [, b]) => b - a);
+  return most !== undefined && most[1] > 0 ? most[0] : null;
 }
 
-/** Beyond this difference of a platform's parts, the users of both sides are not alike. */
+/** If the parts of a platform differ by more, the users of both sides are not alike. */
 const SAME_POPULATION = 0.1;
 
 /** The platform whose part of the users differs most between both sides, if it differs clearly. */
@@ -178,11 +186,9 @@ export function findPlatforms(
   const differences = [...usersOfNew.keys(), ...usersOfOld.keys()].map((platform) => {
     const partOfNew = (usersOfNew.get(platform) ?? 0) / allNew;
     const partOfOld = (usersOfOld.get(platform) ?? 0) / allOld;
-    // Two standard errors.
-    const chance =
-      2 * Math.sqrt((partOfOld * (1 - partOfOld)) / allNew + (partOfNew * (1 - partOfNew)) / allOld);
+    const error = Math.sqrt((partOfOld * (1 - partOfOld)) / allNew + (partOfNew * (1 - partOfNew)) / allOld);
     const difference = { column, platform, new: partOfNew, old: partOfOld };
-    return { difference, beyondChance: Math.abs(partOfNew - partOfOld) - chance };
+    return { difference, beyondChance: Math.abs(partOfNew - partOfOld) - 2 * error };
   });
   const [most] = differences.sort((a, b) => b.beyondChance - a.beyondChance);
   // Without users on a side, the difference is not a number.
