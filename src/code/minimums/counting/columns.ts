@@ -46,7 +46,7 @@ export interface Columns {
 
 /** Finds the columns by how many events have each: one query. */
 export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
-  const counts = await numbersOf(ask, {
+  const eventsWith = await numbersOf(ask, {
     queryType: 'timeseries',
     granularity: 'all',
     ...scope,
@@ -55,11 +55,10 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
       filtered(name, hasValue(name), { type: 'count', name } as const),
     ),
   });
-  const isSent = (name: string): boolean => counts(name) > 0;
-  // The first column that about as many events have as any: old events have only its old name.
+  const isSent = (name: string): boolean => eventsWith(name) > 0;
   const mostSent = (names: readonly string[]): string | null => {
-    const mostEvents = Math.max(...names.map(counts));
-    return names.filter(isSent).find((name) => counts(name) >= 0.9 * mostEvents) ?? null;
+    const mostEvents = Math.max(...names.map(eventsWith));
+    return names.filter(isSent).find((name) => eventsWith(name) >= NEARLY_ALL * mostEvents) ?? null;
   };
   return {
     version: mostSent(VERSIONS),
@@ -68,6 +67,9 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
     released: allOf(REAL, ...UNRELEASED.filter(isSent).map(isNotTrue)),
   };
 }
+
+/** Old events have only the old name of a column, so the first column with nearly as many as any is used. */
+const NEARLY_ALL = 0.9;
 
 const REAL = selector('isTestMode', 'false');
 

@@ -4,7 +4,7 @@ import type { Query, QueryFilter } from '../../../tql/query.ts';
 import { access, hasValue, isIn, not, or, setOf, sizeOf, usersWith } from '../../../tql/write.ts';
 import type { RaiseResult } from '../../../report/results/results.ts';
 import { compareNumbers, type Platform } from '../reading/platforms.ts';
-import { reachOf } from './apple-last-os.ts';
+import { type Reach, reachOf } from './apple-last-os.ts';
 import { allOf, type Ask, type Columns, numbersOf, type Scope, valuesOf } from './columns.ts';
 
 /** What a minimum costs. What is not known is null, and `why` says why. */
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<Platform, readonly string[]>> = {
   Android: ['Android', 'android'],
 };
 
-/** Counts what requiring a version of a platform costs: two queries. */
+/** Counts what requiring the version `to` of a platform costs: two queries. */
 export async function countCost(
   ask: Ask,
   scope: Scope,
@@ -39,59 +39,100 @@ export async function countCost(
   const platformFilter: QueryFilter | null =
     platforms.length === 0 ? null : or(...platforms.map((column) => isIn(column, names)));
   // There is no table of the last versions of Android's devices.
-  const hasModels = model !== null && platform !== 'Android';
+  const modelColumn = platform === 'Android' ? null : model;
   const rows = await valuesOf(
     ask,
     { ...scope, filter: allOf(scope.filter, released, platformFilter) },
-    hasModels ? [version, model] : [version],
+    modelColumn === null ? [version] : [version, modelColumn],
   );
-  const versions = rows.flatMap(([text = null, device = null]) => {
-    // "iOS 17.4" is the name of a platform and a number; "17.4" is a number alone.
-    const [, name = '', number] = /^\s*(\D*?)\s*(\d+(?:\.\d+)*)/.exec(text ?? '') ?? [];
+  const versions = rows.flatMap(([text = null, device = null]): readonly SentVersion[] => {
+    const { name, number } = splitVersion(text ?? '');
     const isOfPlatform = name === '' ? platformFilter !== null : names.includes(name);
-    return text === null || number === undefined || !isOfPlatform ? [] : [{ text, number, device }];
+    return text === null || number === null || !isOfPlatform ? [] : [{ text, number, device }];
   });
   if (platformFilter === null && versions.length === 0) return unknownCost(`no event is of ${platform}`);
-  const isCoarse = versions.length > 0 && versions.every(({ number }) => !number.includes('.'));
-  if (isCoarse && !/^\d+(?:\.0)*$/.test(to))
+  if (areMajor(versions) && !/^\d+(?:\.0)*$/.test(to))
     return unknownCost(`events name the major version alone, not ${to}`);
+  const isOnPlatform = platformFilter ?? hasVersion(version, versions);
   const lower = versions.filter(({ number }) => compareNumbers(number, to) < 0);
+  const sets = {
+    users: isOnPlatform,
+    ...setsByVersion(version, lower),
+    ...setsByDevice(version, modelColumn, lower, to),
+  };
+  const query = { ...scope, ...setsQuery(sets), filter: allOf(scope.filter, released, isOnPlatform) };
+  return costOf(await numbersOf(ask, query), platform, modelColumn !== null);
+}
+
+/** A version as events have it: `{text: "iOS 17.4", number: "17.4"}`, and the model of the device with it. */
+interface SentVersion {
+  readonly text: string;
+  readonly number: string;
+  readonly device: string | null;
+}
+
+/** "iOS 17.4" is the name of a platform and a number; "17.4" is a number alone. */
+function splitVersion(text: string): { readonly name: string; readonly number: string | null } {
+  const [, name = '', number = null] = /^\s*(\D*?)\s*(\d+(?:\.\d+)*)/.exec(text) ?? [];
+  return { name, number };
+}
+
+/** Whether versions are known, and none of them beyond its major number. */
+function areMajor(versions: readonly SentVersion[]): boolean {
+  return versions.length > 0 && versions.every(({ number }) => !number.includes('.'));
+}
+
+/** The users who have a version, and those who have one that is high enough. */
+function setsByVersion(version: string, lower: readonly SentVersion[]) {
+  const isLower = hasVersion(version, lower);
+  return {
+    versioned: hasValue(version),
+    higher: isLower && allOf(hasValue(version), not(isLower)),
+  };
+}
+
+/** The users whose device is known, and those with a lower version by whether their device can be updated. */
+function setsByDevice(
+  version: string,
+  model: string | null,
+  lower: readonly SentVersion[],
+  to: string,
+): Partial<Readonly<Record<Reach | 'modelled', QueryFilter | null>>> {
+  if (model === null) return {};
   const devices = Map.groupBy(new Set(lower.flatMap(({ device }) => device ?? [])), (device) =>
     reachOf(device, to),
   );
-  const isOnPlatform =
-    platformFilter ??
-    oneOf(
-      version,
-      versions.map(({ text }) => text),
-    );
-  const isLower = oneOf(
-    version,
-    lower.map(({ text }) => text),
-  );
-  const sets = {
-    users: isOnPlatform,
-    versioned: hasValue(version),
-    higher: isLower && allOf(hasValue(version), not(isLower)),
-    modelled: hasModels ? hasValue(model) : null,
-    updatable: oneOf(model, devices.get('updatable')),
-    ended: allIfAny(isLower, oneOf(model, devices.get('ended'))),
-    unknown: allIfAny(isLower, oneOf(model, devices.get('unknown'))),
+  const isLower = hasVersion(version, lower);
+  const isDevice = (reach: Reach) => isOneOf(model, devices.get(reach) ?? []);
+  return {
+    modelled: hasValue(model),
+    updatable: isDevice('updatable'),
+    ended: allIfAny(isLower, isDevice('ended')),
+    unknown: allIfAny(isLower, isDevice('unknown')),
   };
-  const query = { ...scope, ...setsQuery(sets), filter: allOf(scope.filter, released, isOnPlatform) };
-  return costOf(await numbersOf(ask, query), platform, hasModels);
+}
+
+function hasVersion(column: string, versions: readonly SentVersion[]): QueryFilter | null {
+  return isOneOf(
+    column,
+    versions.map(({ text }) => text),
+  );
 }
 
 /** Passed by events with one of some values; null if there are none. */
-function oneOf(column: string | null, values: readonly string[] = []): QueryFilter | null {
-  return column === null || values.length === 0 ? null : isIn(column, values);
+function isOneOf(column: string, values: readonly string[]): QueryFilter | null {
+  return values.length === 0 ? null : isIn(column, values);
 }
 
+/** Passed by events that pass two filters; null if one of these is missing. */
 function allIfAny(one: QueryFilter | null, other: QueryFilter | null): QueryFilter | null {
   return one && other && allOf(one, other);
 }
 
-/** Each is a set without the others: `lost` are users with a version, but never with a high enough one. */
+/**
+ * Each is its first set without the others: `lost` are users with a version, but never with a high enough
+ * one.
+ */
 const DIFFERENCES = {
   lost: ['versioned', 'higher'],
   // Lost users all of whose devices end below the new minimum.
@@ -114,8 +155,8 @@ function setsQuery(sets: Readonly<Record<string, QueryFilter | null>>): Query {
     aggregations: [...filters].map(([name, filter]) => usersWith(name, filter)),
     postAggregations: differences.flatMap(([name, [first = '', ...others]]) => {
       if (!filters.has(first)) return [];
-      const sets = [first, ...others.filter((other) => filters.has(other))];
-      return sizeOf(name, setOf('NOT', ...sets.map(access)));
+      const operands = [first, ...others.filter((other) => filters.has(other))];
+      return sizeOf(name, setOf('NOT', ...operands.map(access)));
     }),
   };
 }
@@ -123,15 +164,17 @@ function setsQuery(sets: Readonly<Record<string, QueryFilter | null>>): Query {
 function costOf(read: (name: string) => number, platform: Platform, hasModels: boolean): Cost {
   const [users, versioned, lost] = [read('users'), read('versioned'), read('lost')];
   const withoutVersion = users - versioned;
-  const nobody = { lost: 0, cannotUpdate: 0, why: `no ${platform} user sent an event` };
-  if (versioned === 0)
+  if (users === 0)
     return {
-      ...unknownCost(`no event of ${platform} has a version`),
-      ...(users === 0 && nobody),
+      ...unknownCost(`no ${platform} user sent an event`),
       users,
+      lost: 0,
+      cannotUpdate: 0,
       withoutVersion,
     };
-  const isKnown = lost === 0 || (hasModels && read('unclear') + read('unmodelled') === 0);
-  const cannotUpdate = isKnown ? read('cannotUpdate') : null;
+  if (versioned === 0)
+    return { ...unknownCost(`no event of ${platform} has a version`), users, withoutVersion };
+  const isEachDeviceKnown = hasModels && read('unclear') + read('unmodelled') === 0;
+  const cannotUpdate = lost === 0 || isEachDeviceKnown ? read('cannotUpdate') : null;
   return { users, lost, share: lost / users, cannotUpdate, withoutVersion, why: null };
 }

@@ -12,6 +12,9 @@ export interface Files {
   readonly read: (path: string) => Promise<string | null>;
 }
 
+/** A larger file is not read. Projects are larger than other sources. */
+export const LIMIT_BYTES = 20_000_000;
+
 /** A line of a file, from 1. */
 export type Place = RaiseResult['places'][number];
 

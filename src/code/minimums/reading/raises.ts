@@ -22,7 +22,7 @@ export async function listMinimums(files: Files): Promise<readonly Raise[]> {
   return minimums.map((minimum) => raiseOf(null, minimum, [minimum.declared])).toSorted(byKind);
 }
 
-/** Apps before libraries, and these before others. */
+/** Apps before libraries, and these before others: the kinds are called in the order of the alphabet. */
 function byKind(one: Raise, other: Raise): number {
   return compareNumbers(one.kind, other.kind);
 }
@@ -33,13 +33,19 @@ function byKind(one: Raise, other: Raise): number {
  */
 export async function findRaises({ before, after, changed }: Change): Promise<readonly Raise[]> {
   const [earlier, minimums] = await Promise.all([readMinimums(before), readMinimums(after)]);
-  const targets = new Map(earlier.map((minimum) => [keyOf(minimum), minimum]));
+  const earlierByKey = new Map(earlier.map((minimum) => [keyOf(minimum), minimum]));
   const keysAfter = new Set(minimums.map(keyOf));
   const gone = earlier.filter((minimum) => !keysAfter.has(keyOf(minimum)));
+  /** The only target that is gone and differs in nothing but its project, which was moved. */
+  const movedFrom = (minimum: Minimum): Minimum | undefined => {
+    const [only, ...others] = gone.filter(
+      (each) => keyOf({ ...each, project: minimum.project }) === keyOf(minimum),
+    );
+    return others.length === 0 ? only : undefined;
+  };
   const raises = minimums.flatMap((minimum): readonly Raise[] => {
     const { declared, others } = minimum;
-    const moved = gone.filter((each) => keyOf({ ...each, project: minimum.project }) === keyOf(minimum));
-    const old = (targets.get(keyOf(minimum)) ?? (moved.length === 1 ? moved[0] : undefined))?.declared;
+    const old = (earlierByKey.get(keyOf(minimum)) ?? movedFrom(minimum))?.declared;
     if (old === undefined || !isRaised(old, declared)) return [];
     const agreeing = others.filter(
       ({ version, place }) => version === declared.version && changed.has(place.file),

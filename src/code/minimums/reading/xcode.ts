@@ -33,56 +33,57 @@ interface XcodeTarget {
 export async function readXcodeProject(file: string, files: Files): Promise<readonly Minimum[]> {
   const project = folderOf(folderOf(file).slice(0, -1));
   const objects = treeAt(readPropertyList((await files.read(file)) ?? ''), 'objects');
-  const all = [...objects.entries];
-  const configurationsOf = (owner: Tree | undefined): readonly Tree[] => {
-    const list = owner && referenced(objects, owner, 'buildConfigurationList');
-    return list === undefined ? [] : listed(objects, list, 'buildConfigurations');
-  };
-  const shared = configurationsOf(all.find(([, each]) => textAt(each, 'isa') === 'PBXProject')?.[1]);
   const pathOf = pathsIn(objects, project);
-  const settingsOf = async (configuration: Tree | undefined): Promise<readonly Settings[]> =>
-    configuration === undefined
-      ? []
-      : [
-          settingsIn(treeAt(configuration, 'buildSettings'), file),
-          await readXcConfig(baseOf(configuration, pathOf), files),
-        ];
-  const targets = all.filter(([, each]) => textAt(each, 'isa') === 'PBXNativeTarget').slice(0, MOST_TARGETS);
+  const settingsOf = async (configuration: Tree): Promise<readonly Settings[]> => [
+    settingsIn(treeAt(configuration, 'buildSettings'), file),
+    await readXcConfig(baseOf(configuration, pathOf), files),
+  ];
+  const [[, projectObject] = []] = objectsOfType(objects, 'PBXProject');
+  const ofProject = projectObject === undefined ? [] : configurationsOf(projectObject, objects);
+  const targets = objectsOfType(objects, 'PBXNativeTarget').slice(0, MOST_TARGETS);
   const embedded = embeddedIn(objects, targets);
   const minimums = targets.map(async ([id, target]) => {
+    const configurations = configurationsOf(target, objects)
+      .toSorted(byRelease)
+      .map(async (each) => {
+        const above = ofProject.find((other) => textAt(other, 'name') === textAt(each, 'name'));
+        return [...(await settingsOf(each)), ...(above === undefined ? [] : await settingsOf(above))];
+      });
     const type = typeOf(target);
-    const targetConfigurations = configurationsOf(target).toSorted(byRelease);
-    const configurations = targetConfigurations.map(async (each) => {
-      const above = shared.find((other) => textAt(other, 'name') === textAt(each, 'name'));
-      return [...(await settingsOf(each)), ...(await settingsOf(above))];
-    });
-    const name = textAt(target, 'name');
-    const kind = kindOf(type, project);
     const targetMinimums = minimumsOf({
-      name,
+      name: textAt(target, 'name'),
       type,
-      kind,
+      kind: kindOf(type, project),
       project,
       configurations: await Promise.all(configurations),
     });
-    if (!embedded.has(id) || type !== 'application') return targetMinimums;
-    // An app in another one is a helper that people do not open themselves, unless it is on their watch.
-    return targetMinimums.map((each): Minimum =>
-      each.platform === 'watchOS' ? each : { ...each, kind: 'other' },
-    );
+    const isHelper = embedded.has(id) && type === 'application';
+    return isHelper ? targetMinimums.map(asHelper) : targetMinimums;
   });
   return (await Promise.all(minimums)).flat();
+}
+
+/** An app in another one is a helper that people do not open themselves, unless it is on their watch. */
+function asHelper(minimum: Minimum): Minimum {
+  return minimum.platform === 'watchOS' ? minimum : { ...minimum, kind: 'other' };
+}
+
+/** The objects of a type, such as `PBXNativeTarget`, with their ids. */
+function objectsOfType(objects: Tree, type: string): readonly (readonly [id: string, object: Tree])[] {
+  return [...objects.entries].filter(([, object]) => textAt(object, 'isa') === type);
+}
+
+/** The build configurations (Debug, Release) of a project or of a target. */
+function configurationsOf(owner: Tree, objects: Tree): readonly Tree[] {
+  const list = treeAt(objects, textAt(owner, 'buildConfigurationList'));
+  return listed(objects, list, 'buildConfigurations');
 }
 
 function textAt(object: Tree, key: string): string {
   return treeAt(object, key).text;
 }
 
-/** The object that another one refers to. */
-function referenced(objects: Tree, object: Tree, key: string): Tree {
-  return treeAt(objects, textAt(object, key));
-}
-
+/** The objects to which a list of another one refers. */
 function listed(objects: Tree, object: Tree, key: string): readonly Tree[] {
   return textsOf(treeAt(object, key))
     .slice(0, MOST_LISTED)
@@ -134,12 +135,15 @@ function baseOf(configuration: Tree, pathOf: (id: string) => string): string {
 /** Groups are nested less deep than this in any real project; a damaged one may go in a circle. */
 const DEPTH = 20;
 
-/** What users get is built with the configuration for a release. */
+/** What users get is built with the configuration for a release: it comes first. */
 function byRelease(one: Tree, other: Tree): number {
-  const [left = 0, right = 0] = [one, other].map((each) =>
-    [/^release$/i, /release|store|prod/i, /./].findIndex((name) => name.test(textAt(each, 'name'))),
-  );
-  return left - right;
+  return rankOf(one) - rankOf(other);
+}
+
+function rankOf(configuration: Tree): number {
+  const name = textAt(configuration, 'name');
+  if (/^release$/i.test(name)) return 0;
+  return /release|store|prod/i.test(name) ? 1 : 2;
 }
 
 /** The entries of a map in a project as build settings. */

@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../../text/errors.ts';
 import { readSource } from '../../signals/finding/source-tree.ts';
-import { type Files, isForeign, mayDeclare } from '../reading/files.ts';
+import { type Files, isForeign, LIMIT_BYTES, mayDeclare } from '../reading/files.ts';
 
 /** The files of a folder on the disk. Links are not followed. */
 export async function readDisk(folder: string): Promise<Files> {
@@ -13,9 +13,6 @@ export async function readDisk(folder: string): Promise<Files> {
   const paths = (await listFolder(root, '')).filter(mayDeclare);
   return { paths, read: (path) => Promise.resolve(readSource(root, path, new Set(), LIMIT_BYTES)) };
 }
-
-/** Projects are larger than other sources. */
-const LIMIT_BYTES = 20_000_000;
 
 async function listFolder(root: string, folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });

@@ -1,27 +1,24 @@
-// Both sides of a change, for the readers of build files, from the commits of a git checkout: for `insight-
-// report minimums --diff`, and for the Action where the repository is checked out.
+// Both sides of a change, for the readers of build files, from the commits of a git checkout. For
+// `insight-report minimums --diff`, and for the Action where the repository is checked out.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { type ChangeScope, findChange } from '../../repository/change.ts';
-import type { Repository } from '../../repository/repository.ts';
-import { type Files, mayDeclare } from '../reading/files.ts';
+import { changedBlobs, type Repository } from '../../repository/repository.ts';
+import { type Files, LIMIT_BYTES, mayDeclare } from '../reading/files.ts';
 import type { Change } from '../reading/raises.ts';
-
-/** Projects are larger than other sources. */
-const LIMIT_BYTES = 20_000_000;
 
 /** Both sides of a change, as commits hold them. Throws `InputError` if one is not there. */
 export async function readGitChange(folder: string, scope: ChangeScope): Promise<Change> {
   const { repository, before, after } = await findChange(folder, scope);
-  const [was, is] = await Promise.all([repository.files(before), repository.files(after)]);
-  const changed = [...is].flatMap(([path, hash]) => (was.get(path) === hash ? [] : [path]));
-  const isTouched = [...was.keys(), ...is.keys()].some(
-    (path) => mayDeclare(path) && was.get(path) !== is.get(path),
-  );
-  const none = new Map<string, string>();
+  const [hashesBefore, hashesAfter] = [await repository.files(before), await repository.files(after)];
+  const changed = changedBlobs(hashesBefore, hashesAfter);
+  // Of a change that touches no build file, nothing is read.
+  const isTouched = changed.some(({ path }) => mayDeclare(path));
+  const filesIn = (hashes: ReadonlyMap<string, string>): Files =>
+    filesOf(repository, isTouched ? hashes : new Map());
   return {
-    before: filesOf(repository, isTouched ? was : none),
-    after: filesOf(repository, isTouched ? is : none),
-    changed: new Set(changed),
+    before: filesIn(hashesBefore),
+    after: filesIn(hashesAfter),
+    changed: new Set(changed.map(({ path }) => path)),
   };
 }
 

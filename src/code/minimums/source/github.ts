@@ -31,61 +31,71 @@ export async function readPullChange(
   source: PullSource,
   { base, head }: { readonly base: string; readonly head: string },
 ): Promise<Change | null> {
-  const files = await source.listChangedFiles();
-  const kinds = KINDS.filter(([name, lines]) =>
-    files.some(
-      ({ path, previous, patch }) =>
-        [path, previous ?? path].some((each) => mayDeclare(each) && name.test(each)) &&
-        (patch === null || lines.test(patch)),
-    ),
-  );
+  const pullFiles = await source.listChangedFiles();
+  const kinds = KINDS.filter((kind) => pullFiles.some((file) => isTouched(kind, file)));
   if (kinds.length === 0) return null;
-  const listed = await source.listFiles(base);
-  // Without a list nobody knows whether a project is next to a Podfile.
+  const basePaths = await source.listFiles(base);
+  const previousPaths = new Set(pullFiles.flatMap(({ previous }) => previous ?? []));
+  const pullPaths = new Set(pullFiles.flatMap(({ path, isRemoved }) => (isRemoved ? [] : path)));
+  const pathsBefore: ReadonlySet<string> = basePaths === null ? previousPaths : new Set(basePaths);
+  const pathsAfter = pathsBefore.difference(previousPaths).union(pullPaths);
+  // Without a list of the base's files, any path may exist there.
+  const mayBeInBase = (path: string): boolean => basePaths === null || pathsBefore.has(path);
+  const commitBefore = (path: string): string | null => (mayBeInBase(path) ? base : null);
+  const commitAfter = (path: string): string | null => {
+    if (pullPaths.has(path)) return head;
+    return mayBeInBase(path) && !previousPaths.has(path) ? base : null;
+  };
+  // Without that list nobody knows whether a project is next to a Podfile.
   const isNeeded = (path: string): boolean =>
-    mayDeclare(path) && kinds.some(([name]) => name.test(path)) && (listed !== null || !FOLLOWERS.test(path));
-  const pathsBefore = listed ?? files.flatMap(({ previous }) => previous ?? []);
-  const pathsInPull = new Set(files.flatMap(({ path, isRemoved }) => (isRemoved ? [] : path)));
-  const previousPaths = new Set(files.flatMap(({ previous }) => previous ?? []));
-  const pathsAfter = new Set([...pathsBefore.filter((path) => !previousPaths.has(path)), ...pathsInPull]);
+    mayDeclare(path) &&
+    kinds.some(({ files }) => files.test(path)) &&
+    (basePaths !== null || !FOLLOWERS.test(path));
   const texts = new Map<string, Promise<string | null>>();
-  // `refOf` says at which commit a path is read; null if it is not there.
-  const side = (paths: readonly string[], refOf: (path: string) => string | null): Files => ({
-    paths: paths.filter(isNeeded),
-    read: (path) => {
-      const ref = refOf(path);
-      return ref === null
-        ? Promise.resolve(null)
-        : getOrAdd(texts, `${ref}:${path}`, () => source.readFile(path, ref));
+  const filesOf = (paths: ReadonlySet<string>, commitOf: (path: string) => string | null): Files => ({
+    paths: [...paths].filter(isNeeded),
+    read: async (path) => {
+      const commit = commitOf(path);
+      if (commit === null) return null;
+      return getOrAdd(texts, `${commit}:${path}`, () => source.readFile(path, commit));
     },
   });
-  const mayExist = (path: string, paths: ReadonlySet<string>): boolean => listed === null || paths.has(path);
-  const pathsBeforeSet = new Set(pathsBefore);
   return {
-    before: side(pathsBefore, (path) => (mayExist(path, pathsBeforeSet) ? base : null)),
-    after: side([...pathsAfter], (path) => {
-      if (pathsInPull.has(path)) return head;
-      return mayExist(path, pathsAfter) && !previousPaths.has(path) ? base : null;
-    }),
-    changed: new Set(files.map(({ path }) => path)),
+    before: filesOf(pathsBefore, commitBefore),
+    after: filesOf(pathsAfter, commitAfter),
+    changed: new Set(pullFiles.map(({ path }) => path)),
   };
 }
 
-/**
- * Files that are read together, since each is a request, and the changed lines that can hold a minimum or say
- * where it is.
- */
-const KINDS = [
-  [
-    /\.(?:pbxproj|xcconfig|plist|ya?ml)$|Podfile$/,
-    /^[-+].*(?:DEPLOYMENT_TARGET|SDKROOT|SUPPORTED_PLATFORMS|productType|baseConfiguration|#include|deploymentTarget|\bplatforms?\b|\b(?:i|mac|tv|watch|vision)OS\b|MinimumOSVersion|<string>[\d.]+<|[=:]\s*["']?\d{1,2}(?:\.\d+)?["']?\s*;?\s*$)/im,
-  ],
-  [/\.podspec$/, /^[-+].*(?:deployment_target|platform)/m],
-  [/Package[^/]*\.swift$/, /^[-+].*(?:platforms|\b(?:i|mac|tv|watch|vision)OS\b)/m],
-  [
-    // The levels of Android that can be a minimum.
-    /\.(?:gradle|kts|toml|kt|properties)$/,
-    /^[-+](?!.*(?:compile|target)_?-?sdk).*(?:min_?-?sdk|android|plugin|apply|[=:(,]\s*["']?(?:1[4-9]|[23]\d)["']?[\s);,]*$)/im,
-  ],
-  [/package\.json$/, /^[-+].*"electron"/m],
-] as const;
+/** Files that are read together, and the changed lines that can hold a minimum or say where it is. */
+interface FileKind {
+  readonly files: RegExp;
+  readonly lines: RegExp;
+}
+
+/** Whether a file of a pull request is of a kind, and has such a line. */
+function isTouched({ files, lines }: FileKind, { path, previous, patch }: PullFile): boolean {
+  const isOfKind = [path, previous ?? path].some((each) => mayDeclare(each) && files.test(each));
+  return isOfKind && (patch === null || lines.test(patch));
+}
+
+/** Each file is a request, so those of the other kinds are not read. */
+const KINDS: readonly FileKind[] = [
+  {
+    files: /\.(?:pbxproj|xcconfig|plist|ya?ml)$|Podfile$/,
+    lines:
+      /^[-+].*(?:DEPLOYMENT_TARGET|SDKROOT|SUPPORTED_PLATFORMS|productType|baseConfiguration|#include|deploymentTarget|\bplatforms?\b|\b(?:i|mac|tv|watch|vision)OS\b|MinimumOSVersion|<string>[\d.]+<|[=:]\s*["']?\d{1,2}(?:\.\d+)?["']?\s*;?\s*$)/im,
+  },
+  { files: /\.podspec$/, lines: /^[-+].*(?:deployment_target|platform)/m },
+  {
+    files: /Package[^/]*\.swift$/,
+    lines: /^[-+].*(?:platforms|\b(?:i|mac|tv|watch|vision)OS\b)/m,
+  },
+  {
+    files: /\.(?:gradle|kts|toml|kt|properties)$/,
+    // 14 to 39 are the levels of Android that can be a minimum.
+    lines:
+      /^[-+](?!.*(?:compile|target)_?-?sdk).*(?:min_?-?sdk|android|plugin|apply|[=:(,]\s*["']?(?:1[4-9]|[23]\d)["']?[\s);,]*$)/im,
+  },
+  { files: /package\.json$/, lines: /^[-+].*"electron"/m },
+];

@@ -2,7 +2,7 @@
 import type { Node } from 'web-tree-sitter';
 
 /** An argument of a call. */
-interface Argument {
+export interface Argument {
   readonly label: string | null;
   readonly value: Node;
   /** As it is written, with its label. */

@@ -1,6 +1,6 @@
 // Parses one source file into the calls, constants and wrappers in it.
 import type { Node, QueryMatch } from 'web-tree-sitter';
-import { readArguments } from './arguments.ts';
+import { type Argument, readArguments } from './arguments.ts';
 import { type Constants, findConstants, ownerOf, SELF } from './constants.ts';
 import type { indexForms, LanguageForms } from './forms.ts';
 import { loadGrammar } from './grammar.ts';
@@ -131,38 +131,56 @@ function ownersOf(call: Node | null, method: Node): readonly string[] {
   return step === method ? [] : names;
 }
 
-/** The call, if it has the argument that names the event. */
-function readCall(
-  form: CallForm,
-  method: Node,
-  args: Node,
-  { source, lines, spec }: Reading,
-): readonly Call[] {
+/** The call; none if it lacks the argument that names the event. */
+function readCall(form: CallForm, method: Node, args: Node, reading: Reading): readonly Call[] {
+  const { source, lines, spec } = reading;
   const callArguments = readArguments(args);
-  const unlabelled = callArguments.filter(({ label }) => label === null);
-  const labelled = callArguments.find(({ label }) => label !== null && form.labels.includes(label));
-  // Your own wrapper may label its first argument.
-  const inOrder = form.labels.length === 0 ? callArguments : unlabelled;
-  const argument = form.fixed === undefined ? (labelled ?? inOrder.at(form.position) ?? null) : null;
-  if (form.fixed === undefined && argument === null) return [];
-  const named = argument?.value ?? method;
-  const names: readonly Name[] =
-    argument === null ? [{ kind: 'text', text: form.fixed ?? '' }] : passedNames(argument.value, form);
-  const { row } = named.startPosition;
+  if (form.fixed !== undefined) {
+    const { row } = method.startPosition;
+    return [
+      {
+        names: [{ kind: 'text', text: form.fixed }],
+        form,
+        wrapper: null,
+        line: row + 1,
+        skeleton: lines[row] ?? '',
+        parameters: parametersText(callArguments),
+      },
+    ];
+  }
+  const argument = nameArgument(form, callArguments);
+  if (argument === undefined) return [];
+  const { row } = argument.value.startPosition;
   return [
     {
-      names,
+      names: passedNames(argument.value, form),
       form,
-      wrapper: argument === null ? null : wrapperOf(argument.value, spec.name),
+      wrapper: wrapperOf(argument.value, spec.name),
       line: row + 1,
-      skeleton: argument === null ? (lines[row] ?? '') : withoutName(named, lines[row] ?? '', source),
-      parameters: callArguments
-        .slice(argument === null ? 0 : callArguments.indexOf(argument) + 1)
-        .map(({ text }) => text.replace(/\s+/g, ''))
-        .filter((text) => !/^(?:\w+[:=])?(?:nil|null|undefined|\[:?\]|\{\}|emptyMap\(\))$/.test(text))
-        .join(','),
+      skeleton: withoutName(argument.value, lines[row] ?? '', source),
+      parameters: parametersText(callArguments.slice(callArguments.indexOf(argument) + 1)),
     },
   ];
+}
+
+/** The argument that names the event: by its label, or by its place among those without one. */
+function nameArgument(
+  { labels, position }: CallForm,
+  callArguments: readonly Argument[],
+): Argument | undefined {
+  const labelled = callArguments.find(({ label }) => label !== null && labels.includes(label));
+  if (labelled !== undefined || position === null) return labelled;
+  // Your own wrapper may label its first argument.
+  const inOrder = labels.length === 0 ? callArguments : callArguments.filter(({ label }) => label === null);
+  return inOrder.at(position);
+}
+
+/** The source of arguments without blanks; those that say nothing, such as `nil` or `{}`, are left out. */
+function parametersText(callArguments: readonly Argument[]): string {
+  return callArguments
+    .map(({ text }) => text.replace(/\s+/g, ''))
+    .filter((text) => !/^(?:\w+[:=])?(?:nil|null|undefined|\[:?\]|\{\}|emptyMap\(\))$/.test(text))
+    .join(',');
 }
 
 /**

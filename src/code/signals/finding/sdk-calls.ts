@@ -15,21 +15,22 @@ export interface CallForm {
   readonly owners: readonly string[];
   /**
    * Where the event's name is among the arguments without a label, from 0, or from the end (-1 is the last).
+   * Null: the name is found by its label alone.
    */
-  readonly position: number;
+  readonly position: number | null;
   /** The labels that the name can have instead. */
   readonly labels: readonly string[];
   /** The name that the SDK itself gives to the event; then no argument is the name. */
   readonly fixed?: string;
-  /**
-   * Of a wrapper: which parameter it passes on, from 0, its type, whose cases callers may shorten to
-   * `.saved`, what
-   * is read of it, and the type around.
-   */
+  /** Of a wrapper: the parameter that it passes on as the name. */
   readonly passes?: {
+    /** Which parameter it is, from 0. */
     readonly index: number;
+    /** Its type, whose cases callers may shorten to `.saved`. */
     readonly type: string | null;
+    /** What is read of it, such as `rawValue`. */
     readonly member: string | null;
+    /** The type that declares the wrapper. */
     readonly owner: string | null;
   };
   /** What a file must import to be looked at, in lower case, if the names of the call say too little. */

@@ -22,7 +22,8 @@ export function wrapperOf(name: Node, language: LanguageName): CallForm | null {
     method: method.text,
     languages: [language],
     owners: owner === null ? [] : [owner.toLowerCase()],
-    position: isLabelled && language !== 'kotlin' ? NOWHERE : at,
+    // Kotlin's callers may leave the label out.
+    position: isLabelled && language !== 'kotlin' ? null : at,
     labels: nameParameter.label === null ? [] : [nameParameter.label],
     passes: { index: at, type: nameParameter.type, member: member ?? null, owner },
   };
@@ -33,9 +34,6 @@ export function callName({ method, passes }: CallForm): string {
   const path = [...(passes?.owner == null ? [] : [passes.owner]), method].join('.');
   return passes === undefined || passes.index === 0 ? path : `${path}:${passes.index + 1}`;
 }
-
-/** A labelled argument is found by its label alone. */
-const NOWHERE = 99;
 
 /** A parameter of a function; the label is null if callers write none. */
 interface Parameter {

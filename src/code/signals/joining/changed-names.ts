@@ -1,4 +1,6 @@
-// From calls before and after a change to names: added, removed, renamed.
+// Says what a change does to event names: added, removed, renamed. `find.ts` calls it with the calls that
+// the change touches.
+import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { FoundCalls, Place } from '../finding/calls.ts';
 import type { FoundChanges } from '../finding/changes.ts';
 import { codeNames, type CodeName } from './signal.ts';
@@ -7,70 +9,75 @@ type Call = FoundCalls['calls'][number];
 
 /** What a change does to the names of the calls that it touches. */
 export function changedNames(changes: FoundChanges): readonly CodeName[] {
-  const { before, after, sentBefore, sentAfter } = changes;
-  const renamed = findRenamed(changes);
-  const now = codeNames(after).map((each): CodeName => ({
-    ...each,
-    change: sentBefore.has(each.name) ? null : 'added',
+  const { before, after, sentBefore } = changes;
+  const namesAfter = codeNames(after).map((codeName): CodeName => ({
+    ...codeName,
+    change: sentBefore.has(codeName.name) ? null : 'added',
   }));
-  const namesNow = new Set(now.map(({ name }) => name));
-  const gone = codeNames(before).flatMap((each): readonly CodeName[] => {
-    if (namesNow.has(each.name)) return [];
-    if (sentAfter.has(each.name) || each.isComputed) return [{ ...each, places: [], change: null }];
-    const to = renamed.get(each.name);
-    return [
-      to === undefined
-        ? { ...each, change: 'removed' }
-        : { ...each, change: { to }, places: placesOf(to, after) },
-    ];
-  });
-  return [...now, ...gone.filter(({ isComputed }) => !isComputed)];
+  const textsAfter = new Set(namesAfter.map(({ name }) => name));
+  const renames = findRenames(changes);
+  const goneNames = codeNames(before)
+    .filter(({ name, isComputed }) => !textsAfter.has(name) && !isComputed)
+    .map((codeName) => goneName(codeName, changes, renames));
+  return [...namesAfter, ...goneNames];
+}
+
+/** A name that no touched call sends any more: another call still sends it, it was renamed, or removed. */
+function goneName(
+  codeName: CodeName,
+  { after, sentAfter }: FoundChanges,
+  renames: ReadonlyMap<string, string>,
+): CodeName {
+  if (sentAfter.has(codeName.name)) return { ...codeName, places: [], change: null };
+  const newName = renames.get(codeName.name);
+  return newName === undefined
+    ? { ...codeName, change: 'removed' }
+    : { ...codeName, change: { to: newName }, places: placesOf(newName, after) };
 }
 
 function placesOf(name: string, calls: readonly Call[]): readonly Place[] {
   return calls
-    .filter(({ sent }) => sent.some((each) => each.name === name))
+    .filter(({ sent }) => sent.some((sentName) => sentName.name === name))
     .map(({ file, line }) => ({ file, line }));
 }
 
 /** Names that are gone → the only name that took their place, where that is certain. */
-function findRenamed({
-  before,
-  after,
-  sentBefore,
-  sentAfter,
-  sameCalls,
-}: FoundChanges): ReadonlyMap<string, string> {
-  const candidates = new Map<string, Set<string>>();
-  const add = (one: Call, other: Call): void => {
-    const [from, to] = [onlyName(one), onlyName(other)];
-    if (from === null || to === null || sentAfter.has(from) || sentBefore.has(to)) return;
-    candidates.set(from, (candidates.get(from) ?? new Set()).add(to));
-  };
-  for (const [one, other] of sameCalls) add(one, other);
-  const paired = new Set(sameCalls.flat());
-  const byParameters = (
-    calls: readonly Call[],
-    isOther: (name: string) => boolean,
-  ): ReadonlyMap<string, readonly Call[]> =>
-    Map.groupBy(
-      calls.filter(
-        (each) => !paired.has(each) && each.call.parameters !== '' && isOther(onlyName(each) ?? ''),
-      ),
-      ({ call }) => call.parameters,
-    );
-  const [went, came] = [
-    byParameters(before, (name) => !sentAfter.has(name)),
-    byParameters(after, (name) => !sentBefore.has(name)),
-  ];
-  for (const [parameters, ones] of went) {
-    const others = came.get(parameters) ?? [];
-    const [one, other] = [ones[0], others[0]];
-    if (ones.length === 1 && others.length === 1 && one !== undefined && other !== undefined) add(one, other);
+function findRenames(changes: FoundChanges): ReadonlyMap<string, string> {
+  const { sameCalls, sentBefore, sentAfter } = changes;
+  const newNames = new Map<string, Set<string>>();
+  for (const [callBefore, callAfter] of [...sameCalls, ...movedCalls(changes)]) {
+    const [from, to] = [onlyName(callBefore), onlyName(callAfter)];
+    if (from === null || to === null) continue;
+    // A name that is still sent was not renamed, and one that was sent before is not its new name.
+    if (!sentAfter.has(from) && !sentBefore.has(to)) getOrAdd(newNames, from, () => new Set()).add(to);
   }
-  return new Map([...candidates].flatMap(([from, to]) => (to.size === 1 ? [[from, [...to][0] ?? '']] : [])));
+  const certain = [...newNames].filter(([, names]) => names.size === 1);
+  return new Map(certain.map(([from, [to = '']]) => [from, to]));
 }
 
+/**
+ * Calls that may have moved: of those that pass the same other arguments, the only one that went, and the
+ * only one that came.
+ */
+function movedCalls(changes: FoundChanges): readonly (readonly [Call, Call])[] {
+  const { before, after, sentBefore, sentAfter, sameCalls } = changes;
+  const paired = new Set(sameCalls.flat());
+  const byParameters = (calls: readonly Call[], sentOnOtherSide: ReadonlySet<string>) => {
+    const candidates = calls.filter(
+      (each) =>
+        !paired.has(each) && each.call.parameters !== '' && !sentOnOtherSide.has(onlyName(each) ?? ''),
+    );
+    return Map.groupBy(candidates, ({ call }) => call.parameters);
+  };
+  const came = byParameters(after, sentBefore);
+  return [...byParameters(before, sentAfter)].flatMap(([parameters, [callBefore, ...othersBefore]]) => {
+    const [callAfter, ...othersAfter] = came.get(parameters) ?? [];
+    const isOnlyPair = othersBefore.length + othersAfter.length === 0;
+    return callBefore && callAfter && isOnlyPair ? [[callBefore, callAfter] as const] : [];
+  });
+}
+
+/** The name that a call sends; null if it is computed, or one of several. */
 function onlyName({ sent: [only, ...others] }: Call): string | null {
   return only === undefined || others.length > 0 || only.isComputed ? null : only.name;
 }

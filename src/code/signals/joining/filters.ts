@@ -1,4 +1,5 @@
 // Finds the insights and gates that read an event name, by the filters of their queries.
+import { matchesPattern } from '../../../report/expression/pattern.ts';
 import type { Results } from '../../../report/results/results.ts';
 
 /** Something that requests events by their names: an insight, or a gate through its insights. */
@@ -7,24 +8,6 @@ export interface Watcher {
   readonly title: string;
   /** Whether it filters on this name. */
   readonly watches: (name: string) => boolean;
-}
-
-/**
- * Reads which names a query filters on, wherever in the query: its filter, a filtered aggregation's, a
- * funnel's steps.
- */
-function watcherOf(kind: Watcher['kind'], title: string, queries: readonly unknown[]): Watcher {
-  const names = new Set<string>();
-  const patterns: ((name: string) => boolean)[] = [];
-  const stack: unknown[] = [...queries];
-  while (stack.length > 0) {
-    const value = stack.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
-    stack.push(...entries.map(([, each]) => each));
-    readFilter(new Map(entries), names, patterns);
-  }
-  return { kind, title, watches: (name) => names.has(name) || patterns.some((matches) => matches(name)) };
 }
 
 /** A saved insight with its query; null or undefined if nobody knows it. */
@@ -82,31 +65,34 @@ export function watchersOf(
   return [...watchers, ...others.map(({ name, query }) => watcherOf('insight', name, [query]))];
 }
 
-/** The keys that hold a filter's values. */
-const VALUES = ['value', 'values', 'matchValue'];
-
-function readFilter(
-  filter: ReadonlyMap<string, unknown>,
-  names: Set<string>,
-  patterns: ((name: string) => boolean)[],
-): void {
-  if (filter.get('dimension') !== 'type' && filter.get('column') !== 'type') return;
-  for (const key of VALUES)
-    for (const each of [filter.get(key)].flat()) if (typeof each === 'string') names.add(each);
-  const like = filter.get('type') === 'like' ? filter.get('pattern') : null;
-  if (typeof like === 'string') patterns.push(likePattern(like));
+/**
+ * Reads which names some queries filter on, wherever in a query: its filter, a filtered aggregation's, a
+ * funnel's steps.
+ */
+function watcherOf(kind: Watcher['kind'], title: string, queries: readonly unknown[]): Watcher {
+  const names = new Set<unknown>();
+  const patterns: string[] = [];
+  const unread: unknown[] = [...queries];
+  while (unread.length > 0) {
+    const value = unread.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const fields = new Map<string, unknown>(Object.entries(value));
+    unread.push(...fields.values());
+    if (fields.get('dimension') !== 'type' && fields.get('column') !== 'type') continue;
+    for (const name of VALUE_KEYS.flatMap((key) => fields.get(key))) names.add(name);
+    const like = fields.get('type') === 'like' ? fields.get('pattern') : null;
+    if (typeof like === 'string') patterns.push(regularExpressionOf(like));
+  }
+  const watches = (name: string): boolean =>
+    names.has(name) || patterns.some((pattern) => matchesPattern(pattern, name));
+  return { kind, title, watches };
 }
 
-/** Whether `%` and `_` of a pattern can stand for the rest of a name. Linear in both. */
-function likePattern(pattern: string): (name: string) => boolean {
-  return (name) => {
-    let [at, from, star, mark] = [0, 0, -1, 0];
-    while (from < name.length) {
-      if (pattern[at] === '%') [star, mark, at] = [at, from, at + 1];
-      else if (pattern[at] === '_' || pattern[at] === name[from]) [at, from] = [at + 1, from + 1];
-      else if (star >= 0) [at, mark, from] = [star + 1, mark + 1, mark + 1];
-      else return false;
-    }
-    return /^%*$/.test(pattern.slice(at));
-  };
+/** The keys that hold a filter's value, or its values. */
+const VALUE_KEYS = ['value', 'values', 'matchValue'];
+
+/** A pattern of `like` in RE2's syntax: `screen_%` matches `screen1` and `screen.home`. */
+function regularExpressionOf(like: string): string {
+  const literal = like.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return `(?s)^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`;
 }

@@ -7,7 +7,6 @@ import type { Usage } from './events.ts';
 import type { Watcher } from './filters.ts';
 
 type Signal = SignalResult;
-type State = NonNullable<Signal['state']>;
 
 /** A name in the code: where it is, and what the change does to it. */
 export interface CodeName {
@@ -46,15 +45,14 @@ export function joinSignals(
     .filter(({ isComputed }) => isComputed)
     .map((each) => ({ ...each, matches: patternOf(each.name) }));
   const literal = new Set(code.filter(({ isComputed }) => !isComputed).map(({ name }) => name));
-  const strangers = [...(withUnknown && usage !== null ? usage.byName.keys() : [])].filter(
-    (name) => !literal.has(name),
-  );
-  const uncoded = strangers.flatMap((name): readonly CodeName[] => {
+  const received = withUnknown && usage !== null ? [...usage.byName.keys()] : [];
+  const notInCode = received.flatMap((name): readonly CodeName[] => {
+    if (literal.has(name)) return [];
     const source = patterns.find(({ matches }) => matches(name));
     if (source === undefined && AUTOMATIC_EVENTS.has(name)) return [];
     return [{ name, isComputed: false, places: source?.places ?? [], change: null }];
   });
-  return [...code, ...uncoded].map((each) => joinSignal(each, usage, watchers)).sort(byWorth);
+  return [...code, ...notInCode].map((each) => joinSignal(each, usage, watchers)).sort(byUrgency);
 }
 
 function joinSignal(code: CodeName, usage: Usage | null, watchers: readonly Watcher[]): Signal {
@@ -83,7 +81,7 @@ function joinSignal(code: CodeName, usage: Usage | null, watchers: readonly Watc
 /** The share of users below which a name is rare. */
 const RARE = 0.001;
 
-function stateOf({ name, isComputed, places, change }: CodeName, usage: Usage | null): State | null {
+function stateOf({ name, isComputed, places, change }: CodeName, usage: Usage | null): Signal['state'] {
   if (isComputed) return 'dynamic';
   if (change === 'removed') return 'removed';
   if (change !== null && typeof change === 'object') return 'renamed';
@@ -97,47 +95,48 @@ function stateOf({ name, isComputed, places, change }: CodeName, usage: Usage | 
 }
 
 /**
- * Matches received names with the constant parts of a computed name; a name without any matches none.
+ * Makes what says whether a received name, such as `screen.home`, has the constant parts of a computed one,
+ * `screen.{page}`, in their order. A computed name without constant parts matches none.
  */
-function patternOf(pattern: string): (name: string) => boolean {
-  const texts = pattern.split(/\{[^{}]*\}/);
+function patternOf(computedName: string): (name: string) => boolean {
+  const texts = computedName.split(/\{[^{}]*\}/);
   if (texts.every((text) => text === '')) return () => false;
   const [first = '', ...others] = texts;
   const last = others.pop() ?? '';
   return (name) => {
     if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
       return false;
-    const inner = name.slice(first.length, name.length - last.length);
-    let at = 0;
-    return others.every((text) => {
-      const position = inner.indexOf(text, at);
-      at = position + text.length;
-      return position >= 0;
-    });
+    let unmatched = name.slice(first.length, name.length - last.length);
+    for (const text of others) {
+      const index = unmatched.indexOf(text);
+      if (index === -1) return false;
+      unmatched = unmatched.slice(index + text.length);
+    }
+    return true;
   };
 }
 
-function byWorth(one: Signal, other: Signal): number {
-  const worthOf = ({ state }: Signal): number => (state === null ? UNASKED : WORTH[state]);
-  const worth = worthOf(one) - worthOf(other);
-  if (worth !== 0) return worth;
+/** The order of tables: by what needs a look, then by users, then by name. */
+function byUrgency(one: Signal, other: Signal): number {
+  const urgency = ORDER.indexOf(one.state) - ORDER.indexOf(other.state);
+  if (urgency !== 0) return urgency;
   const users = (other.users ?? 0) - (one.users ?? 0);
-  return users !== 0 ? users : one.name < other.name ? -1 : 1;
+  if (users !== 0) return users;
+  return one.name < other.name ? -1 : 1;
 }
 
-/** Tables begin with what needs a look. */
-const WORTH: Readonly<Record<State, number>> = {
-  renamed: 0,
-  removed: 1,
-  new: 2,
-  silent: 3,
-  rare: 4,
-  unknown: 5,
-  live: 6,
-  dynamic: 8,
-};
-/** A name that nothing is known of. */
-const UNASKED = 7;
+/** Null is a name that nothing is known of: the service was not queried. */
+const ORDER: readonly Signal['state'][] = [
+  'renamed',
+  'removed',
+  'new',
+  'silent',
+  'rare',
+  'unknown',
+  'live',
+  null,
+  'dynamic',
+];
 
 /** The signals that one of these reasons holds for. */
 export function failing(signals: readonly Signal[], failures: readonly SignalFailure[]): readonly Signal[] {
