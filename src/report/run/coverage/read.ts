@@ -96,8 +96,7 @@ function coverageNotes(
   } else if (noEventsOn !== null && !hasStopped) {
     notes.push(`There are no events on ${noEventsOn}.`);
   }
-  if (trendGaps.length > 0)
-    notes.push(`Trends leave out periods without events on ${writeGaps(trendGaps)}.`);
+  if (trendGaps.length > 0) notes.push(`Trends leave out periods without events on ${writeGaps(trendGaps)}.`);
   if (first > localDay(range.startMs, timeZone).toString()) {
     const where = isBeforeFirst ? ', after this period' : '; the earlier days of the period have none';
     notes.push(`The first event is from ${first}${where}.`);
