@@ -1,4 +1,4 @@
-import type { PostAggregation, QuantilesReading } from '../../src/tql/post-aggregation.ts';
+import type { PostAggregation } from '../../src/tql/post-aggregation.ts';
 import { interpret } from './expressions.ts';
 import { compare, RefusedQueryError, toNumber, toWhole, type Typed, type Value } from './values.ts';
 
@@ -113,7 +113,10 @@ function arithmetic(fn: string, fields: readonly (number | null)[]): number | nu
 }
 
 /** A quantile, rank, CDF or histogram of the sorted values of a quantiles sketch. */
-export function reading(post: QuantilesReading, sorted: readonly number[]): number | readonly number[] {
+export function reading(
+  post: Extract<PostAggregation, { readonly type: `quantilesDoubles${string}` }>,
+  sorted: readonly number[],
+): number | readonly number[] {
   const n = sorted.length;
   const quantile = (fraction: number): number => sorted[Math.max(Math.ceil(fraction * n), 1) - 1] ?? NaN;
   const upTo = (limit: number): number => sorted.filter((sample) => sample <= limit).length;

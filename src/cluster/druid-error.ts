@@ -2,12 +2,15 @@
 import { isJsonObject } from '../tql/json.ts';
 import { ClusterAnswerError } from '../service/errors.ts';
 
-/** What Druid says about an error; each part is empty if it is not said. */
+/** What Druid says about an error; each part is empty if it says nothing about it. */
 interface DruidReason {
+  /** Druid's name of the error: `Query timeout`, `Resource limit exceeded`, `druidException`. */
   readonly error: string;
+  /** Druid's category of errors: `INVALID_INPUT`, `TIMEOUT`. */
   readonly category: string;
   /** The Java class of the error. */
   readonly errorClass: string;
+  /** Druid's own words. */
   readonly reason: string;
 }
 
@@ -21,30 +24,18 @@ const NAME = /^[A-Za-z_.$][\w.$ ]{0,79}$/;
 export class DruidError extends Error {
   override readonly name = 'DruidError';
   readonly status: number;
-  /**
-   * Druid's own name of the error (`Query timeout`, `Resource limit exceeded`, `druidException`); empty if it
-   * gave none.
-   */
-  readonly error: string;
-  /** Druid's category of errors (`INVALID_INPUT`, `TIMEOUT`); empty if it gave none. */
-  readonly category: string;
-  /** The Java class of the error; empty if Druid gave none. */
-  readonly errorClass: string;
-  /** Druid's own words; empty if there are none. */
-  readonly reason: string;
-  constructor(status: number, { error, category, errorClass, reason }: DruidReason, message: string) {
+  readonly said: DruidReason;
+  constructor(status: number, said: DruidReason, message: string) {
     super(message);
     this.status = status;
-    this.error = error;
-    this.category = category;
-    this.errorClass = errorClass;
-    this.reason = reason;
+    this.said = said;
   }
 
   /** What can be logged: how Druid names the error, without the words that may hold values. */
   get summary(): string {
-    const named = [this.error, this.category, this.errorClass].filter((each) => NAME.test(each));
-    return ['Druid answered with', this.status, ...named].join(' ');
+    const { error, category, errorClass } = this.said;
+    const names = [error, category, errorClass].filter((name) => NAME.test(name));
+    return ['Druid answered with', this.status, ...names].join(' ');
   }
 }
 

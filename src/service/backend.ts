@@ -35,7 +35,7 @@ export interface Backend {
 }
 
 /** The events of an open store. */
-export interface AttachedEvents {
+interface AttachedEvents {
   readonly engine: Engine;
   readonly archive: EventArchive;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export interface ServedEvents extends AttachedEvents {
 }
 
 /** What a backend needs to know of the service. */
-export interface ServiceFacts {
+interface ServiceFacts {
   /** How many queries run at a time. */
   readonly atOnce: number;
   readonly now: () => number;

@@ -7,7 +7,7 @@ export type Locked = <T>(task: () => Promise<T>) => Promise<T>;
  * The lock of a database file. Order of acquisition: `read` or `exclusive`, then `write`, then the engine's
  * memory (`shareMemory`). So a task of `read` may write; one of `write` or `exclusive` takes no lock again.
  */
-export interface FileLock {
+interface FileLock {
   /** Reads the whole file, whose log may grow meanwhile: a backup. */
   readonly read: Locked;
   /** Writes to the log: posts, transactions of the state; and moves the log into the file. One at a time. */

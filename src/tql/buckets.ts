@@ -10,7 +10,7 @@ import {
   periodLengthMs,
   PERIODS,
 } from './granularity.ts';
-import { MS_PER_DAY, MS_PER_HOUR, parseInstant, type TimeRange } from './interval.ts';
+import { MS_PER_DAY, MS_PER_HOUR, parseInstant, type TimeRange, toZoned } from './interval.ts';
 
 /**
  * Computes the buckets that a stretch of time touches, in order and without gaps, as runs of buckets of one
@@ -86,7 +86,7 @@ function isTime(period: Period): boolean {
 
 function originOf(period: Period, timeZone: string, originMs: number | null): Temporal.PlainDateTime {
   if (originMs !== null) {
-    return Temporal.Instant.fromEpochMilliseconds(originMs).toZonedDateTimeISO(timeZone).toPlainDateTime();
+    return toZoned(originMs, timeZone).toPlainDateTime();
   }
   return new Temporal.PlainDateTime(1970, 1, isWeek(period) ? 5 : 1);
 }
@@ -148,7 +148,7 @@ function clockBucketRuns(stepMs: number, timeZone: string, range: TimeRange): re
 
 function findOffsetSpans(timeZone: string, range: TimeRange): OffsetSpan[] {
   const spans: OffsetSpan[] = [];
-  let start = Temporal.Instant.fromEpochMilliseconds(range.startMs).toZonedDateTimeISO(timeZone);
+  let start = toZoned(range.startMs, timeZone);
   for (;;) {
     const next = start.getTimeZoneTransition('next');
     const endMs = Math.min(next?.epochMilliseconds ?? Infinity, range.endMs);

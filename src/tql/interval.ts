@@ -113,13 +113,21 @@ export function resolveRelativeDate(date: RelativeDate, nowMs: number, timeZone:
  * `nowMs`.
  */
 export function startOfUnit(unit: Component, offset: number, nowMs: number, timeZone: string): number {
-  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
+  const now = toZoned(nowMs, timeZone);
   if (unit === 'hour') return startOfHour(now) + offset * MS_PER_HOUR;
-  const start = firstDate(unit, now.toPlainDate()).add(
-    unit === 'quarter' ? { months: 3 * offset } : { [`${unit}s`]: offset },
-  );
+  const start = firstDate(unit, now.toPlainDate()).add(durationOf(unit, offset));
   // The first instant of a date is its midnight or, if the clocks skip midnight, the instant after the gap.
   return start.toZonedDateTime({ timeZone }).epochMilliseconds;
+}
+
+/** A time on the calendar and the clock of a zone. */
+export function toZoned(epochMs: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+}
+
+/** So many units as Temporal counts them, which has no quarters. */
+export function durationOf(unit: Exclude<Component, 'hour'>, count: number): Temporal.DurationLike {
+  return unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count };
 }
 
 /** Hours are counted in elapsed time, so the hour that a clock change repeats counts as two. */

@@ -126,9 +126,6 @@ export type OperandKey = ChildKey<Shape>;
 /** A post-aggregation with, in place of its operands, what was computed of them. */
 export type ComputedPost<Operand> = WithChildren<Shape, { readonly child: Operand }>;
 
-/** What is read from a quantiles sketch. */
-export type QuantilesReading = Extract<PostAggregation, { readonly type: `quantilesDoubles${string}` }>;
-
 export const POST_AGGREGATIONS = treeOf<Shape, PostAggregation>(shape, nested);
 
 /** The outputs that a post-aggregation reads; none if it is an expression that cannot be parsed. */

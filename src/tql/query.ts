@@ -19,7 +19,7 @@ import { type Parsed, parseWithSchema } from './validation.ts';
 /**
  * Stands for any type's name that is not known here: the hosted service may know more than this package does.
  */
-export declare enum OtherType {
+declare enum OtherType {
   name = '',
 }
 

@@ -132,9 +132,8 @@ function parseScan(batches: readonly unknown[], path: string): QueryResult {
 /** The times of the first and the last event; null if there are none. */
 function parseTimeBoundary(row: unknown, path: string): TimeBoundary | null {
   if (row === undefined) return null;
-  const result = isJsonObject(row) ? row['result'] : undefined;
-  if (!isJsonObject(result)) throw shapeError(path, BUCKET, row);
-  const { minTime, maxTime } = result;
+  const { result } = objectAt(row, path, BUCKET);
+  const { minTime, maxTime } = objectAt(result, `${path}.result`, 'an object with minTime and maxTime');
   return {
     firstMs: momentAt(minTime, `${path}.result.minTime`),
     lastMs: momentAt(maxTime, `${path}.result.maxTime`),
@@ -142,9 +141,8 @@ function parseTimeBoundary(row: unknown, path: string): TimeBoundary | null {
 }
 
 function parseColumns(row: unknown, path: string): Column[] {
-  const columns = isJsonObject(row) ? row['columns'] : undefined;
-  if (!isJsonObject(columns)) throw shapeError(path, 'an object with columns', row);
-  return Object.entries(columns).map(([name, column]) => {
+  const { columns } = objectAt(row, path, 'an object with columns');
+  return Object.entries(objectAt(columns, `${path}.columns`, 'an object')).map(([name, column]) => {
     const type = isJsonObject(column) ? column['type'] : undefined;
     return { name, type: typeof type === 'string' ? type : null };
   });

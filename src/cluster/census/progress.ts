@@ -9,7 +9,7 @@ import { SUPERVISORS } from '../supervisors/keep.ts';
 import { type Offsets, offsetsOf } from '../supervisors/offsets.ts';
 
 /** How far the tasks of a supervisor have read a topic. */
-export interface Progress {
+interface Progress {
   readonly isSuspended: boolean;
   /** The ends of the topic; null if Druid does not know them yet. */
   readonly ends: Offsets | null;

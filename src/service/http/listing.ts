@@ -10,7 +10,7 @@ import type { Organization } from '../store/organizations.ts';
 import { HttpProblem } from './problem.ts';
 
 /** What a request may list. The lists are read only for the paths that have them. */
-export interface Listed {
+interface Listed {
   readonly organization: Organization;
   /** The ids of the apps that the organization has events of, in their order as text. */
   readonly appIds: () => Promise<readonly string[]>;

@@ -15,7 +15,7 @@ export interface SecretRecord {
 }
 
 /** What is stored about a token. */
-export interface TokenRecord extends SecretRecord {
+interface TokenRecord extends SecretRecord {
   readonly expiresMs: number;
 }
 
@@ -111,7 +111,7 @@ function checkTerms({ plan, namespace }: Organization, lifetimeMs: number | null
 }
 
 /** The organization that a write key sends events to, or why the key is not accepted. */
-export type WriteKeyHolder =
+type WriteKeyHolder =
   | { readonly kind: 'valid' | 'revoked'; readonly id: string; readonly namespace: string }
   | { readonly kind: 'unknown' };
 

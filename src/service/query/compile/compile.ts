@@ -22,7 +22,8 @@ interface CompileContext {
  * it makes no sense.
  */
 export function compile(query: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
-  const dated = withDefaultInterval(withDataSource(query, namespace));
+  checkDataSource(query, namespace);
+  const dated = withDefaultInterval(query);
   const plainQuery = expandDerivedQuery(withZonedGranularity(dated), nowMs);
   checkVirtualColumns(plainQuery);
   const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plainQuery, query.filter)), nowMs);
@@ -31,12 +32,9 @@ export function compile(query: RunQuery, { namespace, nowMs }: CompileContext): 
   return compiled;
 }
 
-/** The data source is always that of the organization; a query for another one is refused. */
-function withDataSource(query: RunQuery, namespace: string): RunQuery {
-  const dataSource = query.dataSource ?? namespace;
-  if (dataSource !== namespace)
+function checkDataSource({ dataSource }: RunQuery, namespace: string): void {
+  if (dataSource !== undefined && dataSource !== namespace)
     throw new QueryError('dataSource', `is not ${namespace}, the organization that is queried`);
-  return { ...query, dataSource };
 }
 
 /** Applies the context's time zone, if it has one, to calendar granularities. */

@@ -26,8 +26,8 @@ export function expandConvenienceAggregations(
   query: PlainQuery & { readonly intervals: readonly string[] },
   namespace: string,
 ): CompiledQuery {
-  const { dataSource = namespace, granularity = 'all' } = query;
-  const resolved = { dataSource, granularity, intervals: query.intervals };
+  const { granularity = 'all', intervals } = query;
+  const resolved = { dataSource: namespace, granularity, intervals };
   switch (query.queryType) {
     case 'timeseries':
     case 'topN':

@@ -1,12 +1,14 @@
 // A step of `compile`: funnels, retentions and experiments become a groupBy that counts the users of sets.
 import { Temporal } from 'temporal-polyfill';
-import { formatInterval } from '../../../tql/absolute-intervals.ts';
+import { formatInterval, zoneOf } from '../../../tql/absolute-intervals.ts';
 import {
   COMPONENTS,
   type Component,
+  durationOf,
   parseAbsoluteInterval,
   startOfUnit,
   type TimeRange,
+  toZoned,
 } from '../../../tql/interval.ts';
 import type { Filter } from '../../../tql/filter.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
@@ -67,7 +69,7 @@ export const PERIOD_LIMIT = 200;
  * interval overlaps.
  */
 function expandRetention(query: Retention, nowMs: number): PlainQuery {
-  const timeZone = query.context?.timezone ?? 'UTC';
+  const timeZone = zoneOf(query);
   const granularity = query.granularity ?? 'month';
   const unit = COMPONENTS.find((each) => each === granularity);
   if (unit === undefined || unit === 'hour')
@@ -115,7 +117,7 @@ function retentionPeriods(range: TimeRange, unit: PeriodUnit, timeZone: string):
   const end = toZoned(range.endMs, timeZone);
   const periods: TimeRange[] = [];
   for (let count = 0; ; count++) {
-    const periodStart = begin.add(unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count });
+    const periodStart = begin.add(durationOf(unit, count));
     if (Temporal.ZonedDateTime.compare(periodStart, end) > 0) break;
     if (periods.length === PERIOD_LIMIT)
       throw new QueryError('granularity', `makes more than ${PERIOD_LIMIT} periods`);
@@ -137,10 +139,6 @@ function periodName({ startMs, endMs }: TimeRange, timeZone: string): string {
 
 function formatDate(epochMs: number, timeZone: string): string {
   return toZoned(epochMs, timeZone).toPlainDate().toString();
-}
-
-function toZoned(epochMs: number, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
 }
 
 type Experiment = Extract<RunQuery, { readonly queryType: 'experiment' }>;

@@ -1,5 +1,10 @@
 // A step of `compile`: relative intervals become absolute, as in `2026-10-01T00:00:00.000Z/…`.
-import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../../../tql/absolute-intervals.ts';
+import {
+  formatInterval,
+  resolveOnCalendar,
+  withAbsoluteIntervals,
+  zoneOf,
+} from '../../../tql/absolute-intervals.ts';
 import {
   parseAbsoluteInterval,
   type RelativeInterval,
@@ -15,7 +20,7 @@ export function resolveQueryIntervals(
   query: PlainQuery,
   nowMs: number,
 ): PlainQuery & { readonly intervals: readonly string[] } {
-  const timeZone = query.context?.timezone ?? 'UTC';
+  const timeZone = zoneOf(query);
   const resolved = withAbsoluteIntervals(query, {
     relative: (interval, path) => formatInterval(resolveInterval(interval, nowMs, timeZone, path)),
     absolute: toUtcInterval,

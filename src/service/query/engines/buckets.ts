@@ -1,7 +1,7 @@
 // The time buckets of a compiled query, for both engines, with a limit to their number.
 import { bucketLengthMs, type BucketRun, bucketStarts, computeBucketRuns } from '../../../tql/buckets.ts';
 import type { Granularity } from '../../../tql/granularity.ts';
-import { mergeRanges, parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';
+import { mergeRanges, MS_PER_DAY, parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';
 import { QueryError } from '../../errors.ts';
 import type { CompiledTimeseries } from '../compile/compiled-query.ts';
 
@@ -11,7 +11,6 @@ export const ROW_LIMIT = 1_000_000;
 const BOUNDARY_LIMIT = 20_000;
 /** Hours and less are computed by the offset of the zone. */
 const CLOCK_BOUNDARY_LIMIT = 200_000;
-const MS_PER_DAY = 86_400_000;
 /**
  * Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one,
  * and two a year a zone's summer time.
@@ -28,7 +27,7 @@ export interface BucketPiece {
 }
 
 /** The buckets that overlap a query's intervals. */
-interface Buckets {
+export interface Buckets {
   /** The buckets in order, by their lengths; none if there is only one bucket. */
   readonly pieces: readonly BucketPiece[];
   /** The start of the only bucket of granularity `all`, in epoch milliseconds. */

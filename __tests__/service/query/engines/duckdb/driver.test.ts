@@ -14,13 +14,13 @@ function reopenableFile() {
   const gate = Promise.withResolvers<null>();
   const connect = async () => {
     const number = ++opened;
-    const run = async () => {
+    const stream = async () => {
       used.push(number);
       if (number === 1) await gate.promise;
       if (number <= oldest) throw new ReopeningError();
-      return { chunkCount: 0 };
+      return [];
     };
-    const connection = { run, interrupt: () => undefined } as unknown as DuckDBConnection;
+    const connection = { stream, interrupt: () => undefined } as unknown as DuckDBConnection;
     numbers.set(connection, number);
     return connection;
   };
@@ -43,7 +43,7 @@ function reopenableFile() {
 
 test('a query that failed because its file was opened again runs again, on a connection of the new file', async () => {
   const { file, used, reopen } = reopenableFile();
-  const query = createDriver(file, 2).run(STATEMENT, never, true);
+  const query = createDriver(file, 2).run(STATEMENT, never);
   await new Promise(setImmediate);
   reopen();
   expect(await query).toEqual([]);
@@ -53,7 +53,7 @@ test('a query that failed because its file was opened again runs again, on a con
 test('a query that waited for a connection is not given one of the old file', async () => {
   const { file, refused, reopen } = reopenableFile();
   const driver = createDriver(file, 1);
-  const queries = [driver.run(STATEMENT, never, true), driver.run(STATEMENT, never, true)];
+  const queries = [driver.run(STATEMENT, never), driver.run(STATEMENT, never)];
   await new Promise(setImmediate);
   reopen();
   expect(await Promise.all(queries)).toEqual([[], []]);

@@ -3,7 +3,6 @@ import type {
   DuckDBConnection,
   DuckDBDataChunk,
   DuckDBInstance,
-  DuckDBMaterializedResult,
   DuckDBType,
   DuckDBValue,
 } from '@duckdb/node-api';
@@ -52,11 +51,10 @@ export function createDriver(instance: Connections, connectionLimit: number) {
     connection: DuckDBConnection,
     statement: Statement,
     signal: AbortSignal,
-    isShort: boolean,
   ): Promise<Row[]> {
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
-      const task = () => runOnConnection(connection, statement, signal, isShort);
+      const task = () => runOnConnection(connection, statement, signal);
       return await busy.note(instance.using(connection, task, signal), connection);
     } catch (error) {
       if (!(error instanceof OutOfMemoryError)) throw error;
@@ -68,12 +66,12 @@ export function createDriver(instance: Connections, connectionLimit: number) {
 
   return {
     /**
-     * All rows; `isShort` says that they are few. Throws `QueryError`, `EngineError`, `CrowdedError` if other
+     * All rows. Throws `QueryError`, `EngineError`, `CrowdedError` if other
      * answers use the memory, or `CancelledError` once the signal is aborted and the engine has stopped.
      */
-    async run(statement: Statement, signal: AbortSignal, isShort = false): Promise<Row[]> {
+    async run(statement: Statement, signal: AbortSignal): Promise<Row[]> {
       if (isClosed) throw new CancelledError('the query was not run because the service is closing');
-      const attempt = async () => runAlone(await acquire(), statement, signal, isShort);
+      const attempt = async () => runAlone(await acquire(), statement, signal);
       return attempt().catch(async (error: unknown) => {
         if (!(error instanceof ReopeningError)) throw error;
         await instance.opened();
@@ -125,7 +123,6 @@ async function runOnConnection(
   connection: DuckDBConnection,
   { text, parameters }: Statement,
   signal: AbortSignal,
-  isShort: boolean,
 ): Promise<Row[]> {
   if (signal.aborted) throw new CancelledError('the query was cancelled before it ran');
   const interrupt = (): void => {
@@ -136,11 +133,7 @@ async function runOnConnection(
     const bindings = parameters.map(bindingOf);
     const values = bindings.map(({ value }) => value);
     const types = bindings.map(({ type }) => type);
-    if (!isShort) return await readRows(await connection.stream(text, values, types));
-    // Faster for few rows: `run` waits for the engine once, and not again for each chunk of rows. Without
-    // values, it does not wait for the statement to be prepared either.
-    const result = await (values.length === 0 ? connection.run(text) : connection.run(text, values, types));
-    return await readRows(chunksOf(result));
+    return await readRows(await connection.stream(text, values, types));
   } catch (error) {
     if (error instanceof QueryError || error instanceof CrowdedError) throw error;
     if (isAborted(signal))
@@ -152,11 +145,11 @@ async function runOnConnection(
 }
 
 /** Reads the rows as the engine makes them, so that an answer that is too long is never held whole. */
-async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk>): Promise<Row[]> {
+async function readRows(chunks: AsyncIterable<DuckDBDataChunk>): Promise<Row[]> {
   const rows: Row[] = [];
   const { count, forget } = countRows();
   try {
-    for await (const chunk of result) {
+    for await (const chunk of chunks) {
       for (let index = 0; index < chunk.rowCount; index++) {
         const row = chunk.getRowValues(index);
         rows.push(row);
@@ -174,10 +167,6 @@ async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDB
     forget();
     throw error;
   }
-}
-
-function* chunksOf(result: DuckDBMaterializedResult): Generator<DuckDBDataChunk> {
-  for (let index = 0; index < result.chunkCount; index++) yield result.getChunk(index);
 }
 
 /** A function, because TypeScript narrows `signal.aborted` to false after the first check. */

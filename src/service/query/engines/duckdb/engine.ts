@@ -30,8 +30,8 @@ export function createDuckdbEngine(
   return {
     close: () => driver.close(),
     async run(query, owner, signal) {
-      const { statements, isShort, toResult } = planQuery(query, await tableOf(owner));
-      const run = (statement: Sql): Promise<Row[]> => driver.run(renderStatement(statement), signal, isShort);
+      const { statements, toResult } = planQuery(query, await tableOf(owner));
+      const run = (statement: Sql): Promise<Row[]> => driver.run(renderStatement(statement), signal);
       const results: Row[][] = [];
       try {
         for (const statement of statements) results.push(await run(statement));

@@ -4,20 +4,12 @@ import { DuckDBListValue } from '../../../duckdb.ts';
 import { EngineError } from '../../../errors.ts';
 import type { Sql } from './sql/statement.ts';
 
-/** At most this many rows are few. */
-export const SHORT_ROW_LIMIT = 1000;
-
 /** Runs a further statement. */
 type RunMore = (statement: Sql) => Promise<readonly Row[]>;
 
 /** How to answer a query: the statements to run, and how to make the result of their rows. */
 export interface Plan {
   readonly statements: readonly Sql[];
-  /**
-   * Whether no statement returns more than `SHORT_ROW_LIMIT` rows, which are faster to fetch at once than in
-   * chunks.
-   */
-  readonly isShort?: boolean;
   /** A further statement, which only some answers need. */
   readonly optionalStatement?: () => Sql;
   readonly toResult: (

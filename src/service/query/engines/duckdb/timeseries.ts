@@ -8,7 +8,7 @@ import { bucketing } from './clauses/buckets.ts';
 import { groupsSql, selectGroups } from './clauses/groups.ts';
 import { rollupSource } from './clauses/rollup.ts';
 import { sourceOf } from './clauses/source.ts';
-import { jsonObject, type Plan, SHORT_ROW_LIMIT } from './plan.ts';
+import { jsonObject, type Plan } from './plan.ts';
 import { sql, type Sql } from './sql/statement.ts';
 
 /** A timeseries: one row for every bucket of the intervals, including those without events. */
@@ -23,7 +23,6 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
   const emptySql = (): Sql => selectGroups(groupsSql(query, [], { ...source, where: sql`FALSE` }, null));
   const plan: Plan = {
     statements: [selectGroups(groups)],
-    isShort: buckets.length <= SHORT_ROW_LIMIT,
     ...(keyOf === null ? {} : { optionalStatement: emptySql }),
     toResult: ([rows = []], runMore) => {
       const byBucket = new Map(

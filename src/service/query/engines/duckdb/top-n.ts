@@ -9,7 +9,7 @@ import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
 import { requireNumber } from './clauses/post-aggregations.ts';
 import { sourceOf } from './clauses/source.ts';
-import { jsonObject, type Plan, type Row, SHORT_ROW_LIMIT } from './plan.ts';
+import { jsonObject, type Plan, type Row } from './plan.ts';
 import { utf16Length } from './sql/java-text.ts';
 import { outputScope } from './sql/scope.ts';
 import { inlineInteger, long, sql, type Sql, text } from './sql/statement.ts';
@@ -48,7 +48,6 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
       : { orderBy: outputOrder(metric, query, groups, dimension), where: sql`` };
   return {
     statements: [statementSql(query, groups, order, isOneBucket)],
-    isShort: buckets.length * query.threshold <= SHORT_ROW_LIMIT,
     toResult: ([rows = []]) => answer(rows, (rowsOfBucket) => rowsOfBucket),
   };
 }

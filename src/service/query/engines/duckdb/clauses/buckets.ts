@@ -1,6 +1,6 @@
 // The time buckets of a query as SQL: whole numbers to group by, faster than `date_trunc`.
 import type { Granularity } from '../../../../../tql/granularity.ts';
-import { type BucketPiece, bucketsOf } from '../../buckets.ts';
+import { type BucketPiece, type Buckets, bucketsOf } from '../../buckets.ts';
 import { inlineInteger, sql, type Sql } from '../sql/statement.ts';
 
 /** Buckets that have consecutive keys from `firstKey` on. */
@@ -8,9 +8,8 @@ interface KeyedSegment extends BucketPiece {
   readonly firstKey: number;
 }
 
-/** The buckets of a query: how to compute that of an event, and all of them in order. */
-export interface Bucketing {
-  readonly pieces: readonly BucketPiece[];
+/** The buckets of a query, and how to compute that of an event. */
+export interface Bucketing extends Buckets {
   /**
    * The key of the bucket of a time, a whole number in the order of the buckets; null if there is only one
    * bucket. Grouping by the start of the bucket would cost one more multiplication for each event.
@@ -18,20 +17,14 @@ export interface Bucketing {
   readonly keyOf: ((time: Sql) => Sql) | null;
   /** The start of the bucket of a key, in epoch milliseconds. */
   readonly startOf: (key: number) => number;
-  /** The timestamp of the only bucket of granularity `all`. */
-  readonly firstMs: number;
-  /** The starts of all buckets, ascending. Throws `QueryError` if there are too many for an answer. */
-  readonly starts: () => number[];
 }
 
 /** The buckets that overlap a query's intervals, and their keys. */
 export function bucketing(granularity: Granularity, intervals: readonly string[]): Bucketing {
-  const { pieces, firstMs, starts } = bucketsOf(granularity, intervals);
-  const keyed = withKeys(pieces);
+  const buckets = bucketsOf(granularity, intervals);
+  const keyed = withKeys(buckets.pieces);
   return {
-    pieces,
-    firstMs,
-    starts,
+    ...buckets,
     keyOf: granularity === 'all' ? null : (time) => keySql(time, keyed),
     startOf: (key) => startOf(key, keyed),
   };
