@@ -172,7 +172,7 @@ export interface GateView {
   readonly answer: string | null;
   /** The formatted value: `1.87%`; null if there is none. */
   readonly value: string | null;
-  /** The same with what was counted: `1.87% (233 of 12,450 users)`; null if there is none. */
+  /** The value with what was counted: `1.87% (233 of 12,450 users)`; null if there is none. */
   readonly now: string | null;
   /** The limit in words, such as `below 2%`, with the snooze if there is one; null if there is neither. */
   readonly limit: string | null;
