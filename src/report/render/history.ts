@@ -1,10 +1,12 @@
+// Renders what a rolling issue remembers: the table of earlier periods, and the comment about gates that
+// changed.
 import type { Outcome, Results } from '../results/results.ts';
 import { truncate, truncateUnits } from '../../text/truncate.ts';
 import { toOneLine } from '../../text/visible.ts';
 import { formatDayOrMoment, formatRange } from './format/dates.ts';
 import { bar } from './format/chart.ts';
 import { display } from './format/display.ts';
-import { codeSpan, escapeProse, renderLink } from './markdown/escape.ts';
+import { codeSpan, escapeInline, renderLink } from './markdown/escape.ts';
 import { strongName } from './markdown/gates.ts';
 import { buildGateView, findWorstSymbol, summarizeGates } from './view/gates.ts';
 import { buildRunView, buildView } from './view/report.ts';
@@ -97,7 +99,7 @@ export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Result
 }
 
 function escapeCell(text: string): string {
-  return text === '' ? '' : escapeProse(text, true);
+  return text === '' ? '' : escapeInline(text);
 }
 
 function renderRun({ run, runNumber }: PeriodLine, runs: string | null): string {
@@ -144,6 +146,6 @@ function renderFlip({ place, was, wasMs, sinceMs }: Flip, results: Results): rea
   const before = was === 'inconclusive' ? 'was inconclusive before' : `${was} before`;
   const since = formatDayOrMoment(sinceMs, wasMs, results.locale, results.timezone);
   const numbers = [now, limit === null ? null : `limit: ${limit}`].filter((part) => part !== null);
-  const detail = numbers.length === 0 ? '' : `: ${escapeProse(numbers.join(', '), true)}`;
+  const detail = numbers.length === 0 ? '' : `: ${escapeInline(numbers.join(', '))}`;
   return [`- ${symbol} ${strongName(gate)} ${before}, **${words}** since ${since}${detail}`];
 }

@@ -1,6 +1,7 @@
 import { renderReport } from '../../../../src/report/render/report.ts';
 import { renderTerminal } from '../../../../src/report/render/terminal/report.ts';
-import { buildView, orderByWorth } from '../../../../src/report/render/view/report.ts';
+import { orderByWorth } from '../../../../src/report/render/view/arrange/worth.ts';
+import { buildView } from '../../../../src/report/render/view/report.ts';
 import type { Results } from '../../../../src/report/results/results.ts';
 import { VERDICTS } from '../../../golden/gates.ts';
 import { days, ranking, report, row } from '../../../support/render/results.ts';

@@ -1,3 +1,4 @@
+// Writes values from outside as Markdown or HTML in which nothing can act: no mention, link, list or heading.
 import type { ResultValue } from '../../../tql/result.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';
@@ -40,6 +41,7 @@ export function formatValueAsMarkdown(
 
 /** A formatted number: unchanged if it is harmless, otherwise as `escape` writes it. */
 export function escapeNumber(text: string, escape: (text: string) => string): string {
+  // Before a digit, a sign or a currency cannot start a list.
   const [sign = ''] = /^[-+\u2212]?[€£¥]?/u.exec(text) ?? [];
   return isPlain(text.slice(sign.length)) ? text : escape(text);
 }
@@ -79,30 +81,45 @@ type WriteCode = (text: string) => string;
 const codeAnywhere: WriteCode = (text) => codeSpan(text, 'anywhere');
 
 /**
- * A sentence that quotes something from outside. What stands between backticks is a code span, as our own
- * messages quote inputs and commands; of the rest, only the words that could act go into code spans, which
- * `code` writes. The first word of one that is `inside` a line cannot start a block.
+ * A sentence that quotes something from outside, as a paragraph. What stands between backticks is a code
+ * span, as our own messages quote inputs and commands; of the rest, only the words that could act go into
+ * code spans: `The answer was <html>.` becomes ``The answer was `<html>`.``
  */
-export function escapeProse(text: string, inside = false, code = codeAnywhere): string {
+export function escapeProse(text: string): string {
+  // At the start of a paragraph, a word can begin a list or a heading.
+  return escapeWords(text, codeAnywhere, (word) => isPlain(`${word} a`));
+}
+
+/** The same within a line, where no word can start a block. `code` writes the code spans. */
+export function escapeInline(text: string, code = codeAnywhere): string {
+  return escapeWords(text, code, isPlainWithin);
+}
+
+function isPlainWithin(word: string): boolean {
+  return isPlain(`a ${word}`);
+}
+
+function escapeWords(text: string, code: WriteCode, isPlainFirst: (word: string) => boolean): string {
   const shown = display(text.trim(), MESSAGE_LIMIT);
   if (isPlain(shown)) return shown;
   const parts: string[] = [];
-  let active: string[] = [];
+  // Neighbouring words that could act share a code span.
+  let activeWords: string[] = [];
   const flush = (): void => {
-    if (active.length > 0) parts.push(quoteClause(active.join(' '), code));
-    active = [];
+    if (activeWords.length > 0) parts.push(quoteClause(activeWords.join(' '), code));
+    activeWords = [];
   };
   for (const [index, word] of wordsOf(shown).entries()) {
     const [, before = '', quoted, after = ''] = QUOTED.exec(word) ?? [];
-    // Only the first word can start a block, such as a list.
-    const asText = index === 0 && !inside ? `${word} a` : `a ${word}`;
-    const isText = word === '' ? active.length === 0 : isPlain(asText);
-    const isWhole = quoted !== undefined || word.includes(' ');
-    if (isText || isWhole) flush();
+    const isPlainWord = index === 0 ? isPlainFirst(word) : isPlainWithin(word);
+    // Between two words that could act, an additional blank belongs to their code span.
+    const isText = word === '' ? activeWords.length === 0 : isPlainWord;
+    const isClause = quoted !== undefined || word.includes(' ');
+    if (isText || isClause) flush();
     if (quoted !== undefined) parts.push(before + code(quoted) + after);
     else if (isText) parts.push(word);
-    else if (isWhole) parts.push(quoteClause(word, code));
-    else active.push(word);
+    else if (isClause) parts.push(quoteClause(word, code));
+    else activeWords.push(word);
   }
   flush();
   return parts.join(' ');

@@ -1,5 +1,6 @@
+// Renders gates in Markdown: their verdict, a table, and how they were computed.
 import { display } from '../format/display.ts';
-import { codeSpan, escapeProse } from './escape.ts';
+import { codeSpan, escapeInline, escapeProse } from './escape.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
 import { findWorstSymbol, gatesHeading } from '../view/gates.ts';
 import type { PeriodView } from '../view/insight-types.ts';
@@ -45,39 +46,46 @@ function headingLine(gates: readonly GateView[]): string {
   return `${findWorstSymbol(gates)} ${gatesHeading(gates, (verdict) => `**${verdict}**`)}`;
 }
 
-/** A single gate as sentences. A question is answered. */
+/** A single gate as sentences. A gate whose name is a question is answered. */
 function renderAlone(gate: GateView): string {
-  const { symbol, answer, words, limit, loss } = gate;
+  const { symbol, name, answer, words } = gate;
   const remark = capitalize(remarkOf(gate));
-  const numbers = [nowOf(gate, false), limit === null ? '' : `limit: ${escapeProse(limit, true)}`];
-  const sentence = (loss === null ? numbers.filter(Boolean).join('; ') : escapeProse(loss, true)) + '.';
-  const numbersText = sentence === '.' ? '' : sentence;
-  if (answer === null)
-    return [`${symbol} ${strongName(gate)}: **${words}.** ${numbersText}`.trimEnd(), remark]
-      .filter(Boolean)
-      .join('\n\n');
-  const verdict = `${symbol} **${escapeProse(gate.name, true)} ${answer}**`;
-  return [verdict, numbersText, remark && `${remark}.`].filter(Boolean).join(' ');
+  const numbers = numbersOf(gate);
+  if (answer === null) {
+    const verdict = `${symbol} ${strongName(gate)}: **${words}.** ${numbers}`.trimEnd();
+    return [verdict, remark].filter(Boolean).join('\n\n');
+  }
+  const verdict = `${symbol} **${escapeInline(name)} ${answer}**`;
+  return [verdict, numbers, remark && `${remark}.`].filter(Boolean).join(' ');
+}
+
+/** The loss, or else value and limit, as a sentence; empty if there is none of these. */
+function numbersOf(gate: GateView): string {
+  const { limit, loss } = gate;
+  if (loss !== null) return `${escapeInline(loss)}.`;
+  const numbers = [nowOf(gate), limit === null ? '' : `limit: ${escapeInline(limit)}`];
+  const text = numbers.filter(Boolean).join('; ');
+  return text === '' ? '' : `${text}.`;
 }
 
 function renderTable(gates: readonly GateView[]): string {
   const rows = gates.flatMap((gate) => {
     const remark = capitalize(remarkOf(gate));
-    const limit = gate.limit === null ? '' : escapeProse(gate.limit, true);
+    const limit = gate.limit === null ? '' : escapeInline(gate.limit);
     return [
-      `| ${gate.symbol} | ${strongName(gate)} | ${nowOf(gate, true)} | ${limit} |`,
+      `| ${gate.symbol} | ${strongName(gate)} | ${nowOf(gate) || 'no data'} | ${limit} |`,
       ...(remark === '' ? [] : [`|  | <sub>${remark}</sub> |  |  |`]),
     ];
   });
   return ['|  | Gate | Now | Limit |', '|:-:|:--|--:|:--|', ...rows].join('\n');
 }
 
-/** The value in bold with what was counted. */
-function nowOf({ value, now }: GateView, isCell: boolean): string {
-  if (value === null || now === null) return isCell ? 'no data' : '';
+/** The value in bold with what was counted; empty without data. */
+function nowOf({ value, now }: GateView): string {
+  if (value === null || now === null) return '';
   const afterValue = now.slice(value.length);
-  const unit = afterValue === '' ? '' : escapeProse(afterValue, true);
-  return `**${escapeProse(value, true)}**${afterValue.startsWith(' ') ? ' ' : ''}${unit}`;
+  const unit = afterValue === '' ? '' : escapeInline(afterValue);
+  return `**${escapeInline(value)}**${afterValue.startsWith(' ') ? ' ' : ''}${unit}`;
 }
 
 /** What was asserted of which period, folded: nobody needs it to read the verdict. */
@@ -110,7 +118,7 @@ const BREAKS = /(?<=[(.,])(?=[^\s\d)])/g;
 export function strongName({ name, assert }: Pick<GateView, 'name' | 'assert'>): string {
   return name === assert
     ? codeSpan(display(name, ASSERTION_LIMIT).replace(BREAKS, '\u200b'), 'cell')
-    : `**${escapeProse(name, true)}**`;
+    : `**${escapeInline(name)}**`;
 }
 
 /** A remark as its own sentence. A name that begins it, such as iPhone 16, stays as it is. */

@@ -1,3 +1,4 @@
+// Renders releases in Markdown: the advice, both sides in a table, and a chart of the interval.
 import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results/results.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { sayFailure } from '../view/sentences/insight.ts';

@@ -1,3 +1,4 @@
+// Renders an insight's table in Markdown or CSV, and its tables of versions.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';

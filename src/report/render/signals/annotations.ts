@@ -1,3 +1,4 @@
+// Writes the annotations of the lines at which a pull request touches event names.
 import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult } from '../../results/results.ts';

@@ -1,5 +1,6 @@
+// Renders the event names in the code as Markdown.
 import { display } from '../format/display.ts';
-import { codeSpan, escapeProse, escapeValue } from '../markdown/escape.ts';
+import { codeSpan, escapeInline, escapeProse, escapeValue } from '../markdown/escape.ts';
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult, Signals } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
@@ -91,7 +92,7 @@ function renderTable({ signals, fewerThan = 0 }: Signals, locale: string): strin
   const rows = signals.slice(0, ROWS).map((signal) => {
     const { name, state, to, insights, gates } = signal;
     const watched = [
-      ...insights.map((each) => escapeProse(each, true)),
+      ...insights.map((each) => escapeInline(each)),
       ...gates.map((each) => codeSpan(display(each), 'cell')),
     ].join(', ');
     const stated = state === 'renamed' ? `renamed to ${escapeValue(to ?? '', 'cell')}` : (state ?? '–');

@@ -1,3 +1,4 @@
+// Says in plain text where a signal is, who sends it and what became of it.
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult } from '../../results/results.ts';
 

@@ -1,15 +1,17 @@
+// Renders a report as a message of Slack's Block Kit (`webhook-format: slack`).
 import type { Results } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { truncateUnits } from '../../../text/truncate.ts';
 import { display } from '../format/display.ts';
 import { findWorstSymbol, gatesHeading, summarizeGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
-import { buildView, orderByWorth } from '../view/report.ts';
+import { orderByWorth } from '../view/arrange/worth.ts';
+import { buildView } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
 import { releaseText } from '../format/verdicts.ts';
 import { minimumLines } from '../minimums/section.ts';
-import { escapeNumber, escapeProse, isPlain } from '../markdown/escape.ts';
+import { escapeNumber, escapeInline, isPlain } from '../markdown/escape.ts';
 import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
 
 /** A message for a Slack webhook: blocks of its Block Kit, and the line that a notification shows. */
@@ -181,7 +183,7 @@ function footerLine({ run }: View, hidden: number): string {
  * are in code spans.
  */
 function escapeSlack(text: string): string {
-  return escapeEntities(escapeProse(text, true, codeSpan));
+  return escapeEntities(escapeInline(text, codeSpan));
 }
 
 /** A value: in a code span if it could act. */

@@ -1,9 +1,11 @@
+// Renders a report for a terminal.
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { Outcome, ReleaseResult, Results } from '../../results/results.ts';
 import { display } from '../format/display.ts';
 import { gatesHeading } from '../view/gates.ts';
-import { buildView, orderByWorth } from '../view/report.ts';
+import { orderByWorth } from '../view/arrange/worth.ts';
+import { buildView } from '../view/report.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { sayFailure } from '../view/sentences/insight.ts';

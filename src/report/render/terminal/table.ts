@@ -1,3 +1,4 @@
+// Renders an insight's table for a terminal, in aligned columns that fit its width.
 import stringWidth from 'string-width';
 import { alignCells } from '../../../text/layout/align.ts';
 import { wrapText } from '../../../text/layout/wrap.ts';

@@ -1,3 +1,4 @@
+// Says what a cell of a table shows, for Markdown and terminals.
 import type { ResultValue } from '../../../tql/result.ts';
 import { bar, shadeOf, sparkline } from '../format/chart.ts';
 import { formatSecond } from '../format/dates.ts';

@@ -1,3 +1,4 @@
+// Decides which columns a table has, and how they are headed. Each kind of table calls this.
 import type { ReportedInsight } from '../../results/results.ts';
 import { outputUnit } from '../../tables/aggregations.ts';
 import type { Query } from '../../../tql/query.ts';
@@ -6,16 +7,16 @@ import { bucketUnit } from '../format/dates.ts';
 import { isNumeric } from './cells.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
-/** Which of the columns that not every table has a kind of insight shows, by their headings. */
+/** The headings of the columns that not every table has. A column without a heading here is left out. */
 interface ColumnPlan {
   readonly kind: 'ranking' | 'series' | 'funnel' | 'list';
-  /** The heading of shares; none if a share says nothing. */
+  /** Of shares. */
   readonly share?: string;
-  /** The heading of the first number of a row's `cells`, a rate. */
+  /** Of the first number of a row's `cells`, a rate. */
   readonly rate?: string;
-  /** The heading of the second one, a count. */
+  /** Of the second one, a count. */
   readonly drop?: string;
-  /** The time that the rows' trends span: ` over 13 weeks`. */
+  /** The time that the rows' trends span, in their heading: ` over 13 weeks`. */
   readonly overTime?: string;
 }
 
@@ -25,45 +26,51 @@ export function buildColumns(
   rows: readonly RowView[],
   { kind, share, rate, drop, overTime = '' }: ColumnPlan,
 ): ColumnView[] {
-  const { metric, dimensions } = insight;
+  const { metric, dimensions, good } = insight;
   const isMeasured = metric !== null;
-  const isCompared =
-    isMeasured &&
-    insight.compare !== null &&
-    rows.some(({ previous, isNew, hidden }) => previous !== null || isNew || hidden.includes('previous'));
+  const hasPrevious = ({ previous, isNew, hidden }: RowView): boolean =>
+    previous !== null || isNew || hidden.includes('previous');
+  const isCompared = isMeasured && insight.compare !== null && rows.some(hasPrevious);
   const hasBars = rows.length > 1 && rows.some(({ value }) => value !== null && value !== 0);
-  const hasRate = rate !== undefined && rows.some(({ cells }) => (cells[0] ?? null) !== null);
-  const hasRank = kind === 'ranking' && isMeasured && dimensions.length > 0;
-  const columns = [
-    hasRank && buildColumn('rank', null, '#'),
-    ...keyColumnsOf(insight, kind),
-    isMeasured && buildColumn('metric', metric, metricTitle(insight)),
-    // The change comes right after the value, since a phone shows only four columns.
-    isCompared &&
-      buildColumn(
-        'change',
-        null,
-        insight.good === undefined ? 'Change' : `Change, ${insight.good === 'up' ? '▲' : '▼'} is better`,
-      ),
-    share !== undefined && rows.some((row) => row.share !== null) && buildColumn('share', null, share),
-    hasRate && buildColumn('rate', null, rate),
-    hasRate && drop !== undefined && buildColumn('count', null, drop, 1),
-    hasBars && buildColumn('bar', null, ''),
-    rows.some(({ history }) => history.length > 1) && buildColumn('trend', null, `Trend${overTime}`),
-    isCompared && buildColumn('before', null, 'Before'),
-    ...buildOutputColumns(insight, rows),
-  ];
-  return columns.filter((column) => column !== false);
+  const hasRates = rows.some(({ cells }) => (cells[0] ?? null) !== null);
+  const better = good === 'up' ? '▲' : '▼';
+  const columns: ColumnView[] = [];
+  const add = (column: ColumnFacts): void => {
+    columns.push(buildColumn(column));
+  };
+  if (kind === 'ranking' && isMeasured && dimensions.length > 0) add({ kind: 'rank', title: '#' });
+  columns.push(...keyColumnsOf(insight, kind));
+  if (isMeasured) add({ kind: 'metric', name: metric, title: metricTitle(insight) });
+  // The change comes right after the value, since a phone shows only four columns.
+  if (isCompared)
+    add({ kind: 'change', title: good === undefined ? 'Change' : `Change, ${better} is better` });
+  if (share !== undefined && rows.some((row) => row.share !== null)) add({ kind: 'share', title: share });
+  if (rate !== undefined && hasRates) add({ kind: 'rate', title: rate });
+  if (drop !== undefined && hasRates) add({ kind: 'count', title: drop, index: 1 });
+  if (hasBars) add({ kind: 'bar', title: '' });
+  if (rows.some(({ history }) => history.length > 1)) add({ kind: 'trend', title: `Trend${overTime}` });
+  if (isCompared) add({ kind: 'before', title: 'Before' });
+  return [...columns, ...buildOutputColumns(insight, rows)];
 }
 
-/** A column; text is aligned left, numbers right. */
-export function buildColumn(
-  kind: ColumnView['kind'],
-  name: string | null,
-  title: string,
+/**
+ * What distinguishes a column. `isText`: whether it is aligned left, as text is; numbers are aligned right.
+ */
+interface ColumnFacts
+  extends Pick<ColumnView, 'kind' | 'title'>, Partial<Pick<ColumnView, 'name' | 'index'>> {
+  readonly isText?: boolean;
+}
+
+const TEXT_KINDS: readonly ColumnView['kind'][] = ['key', 'bar', 'trend', 'time'];
+
+/** A column of a table. */
+export function buildColumn({
+  kind,
+  title,
+  name = null,
   index = 0,
-  isText = ['key', 'bar', 'trend', 'time'].includes(kind),
-): ColumnView {
+  isText = TEXT_KINDS.includes(kind),
+}: ColumnFacts): ColumnView {
   const formatted = kind === 'metric' || kind === 'before';
   return { kind, name, title, align: isText ? 'left' : 'right', formatted, index, decimals: 0 };
 }
@@ -72,17 +79,18 @@ function keyColumnsOf(
   { dimensions, metric, query, queryType }: ReportedInsight,
   kind: ColumnPlan['kind'],
 ): ColumnView[] {
-  if (kind === 'series') return [buildColumn('key', null, bucketTitle(query))];
+  if (kind === 'series') return [buildColumn({ kind: 'key', title: bucketTitle(query) })];
   if (dimensions.length > 0) return buildKeyColumns(dimensions);
-  return metric === null ? [] : [buildColumn('key', null, queryType === 'funnel' ? 'Step' : '')];
+  if (metric === null) return [];
+  return [buildColumn({ kind: 'key', title: queryType === 'funnel' ? 'Step' : '' })];
 }
 
 /** The columns of dimensions. */
 export function buildKeyColumns(dimensions: readonly string[]): ColumnView[] {
-  return dimensions.map((name, index) => buildColumn('key', name, inWords(name), index));
+  return dimensions.map((name, index) => buildColumn({ kind: 'key', name, title: inWords(name), index }));
 }
 
-/** Two words or more in camel case or snake case. An abbreviation, as in `iOSVersion`, is left as it is. */
+/** A name in camel case or snake case: `modelName`, `model_name`. `iOSVersion` is not, and stays as it is. */
 const SPELT_TOGETHER = /^[a-z][a-z\d]+(?:(?:[A-Z]|_[a-z])[a-z\d]+)*$/;
 
 /** A column's name from outside as a heading: `TelemetryDeck.Device.modelName` as `Model name`. */
@@ -110,8 +118,10 @@ function buildOutputColumns(
 ): ColumnView[] {
   const others = outputs.filter((name) => name !== metric && !dimensions.includes(name));
   return others.map((name) => {
-    if (name === EVENT_TIME && queryType === 'scan') return buildColumn('time', name, 'Time');
-    const column = buildColumn('output', name, inWords(name), 0, holdsText(rows, name));
+    if (name === EVENT_TIME && queryType === 'scan')
+      return buildColumn({ kind: 'time', name, title: 'Time' });
+    const isText = holdsText(rows, name);
+    const column = buildColumn({ kind: 'output', name, title: inWords(name), isText });
     return { ...column, formatted: outputUnit(query, name) === 'other' };
   });
 }

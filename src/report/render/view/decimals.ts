@@ -1,7 +1,8 @@
+// Decides how many decimals the numbers of a column have, so that they can be compared: 3.60% next to 1.96%.
 import { numberOf, outputOf } from './cells.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
-/** A table's columns, each with the decimals that all of its numbers get: 3.60% next to 1.96%, not 3.6%. */
+/** A table's columns, each with the decimals that all of its numbers get. */
 export function withDecimals(
   columns: readonly ColumnView[],
   rows: readonly RowView[],
@@ -12,8 +13,8 @@ export function withDecimals(
       .filter((value) => typeof value === 'number')
       .map(Math.abs);
     const isRate = column.kind === 'share' || column.kind === 'rate';
-    const decimals = sizes.every(Number.isInteger) ? 0 : isRate ? 1 : decimalsOf(sizes);
-    return { ...column, decimals };
+    const decimalsOfFractions = isRate ? 1 : decimalsOf(sizes);
+    return { ...column, decimals: sizes.every(Number.isInteger) ? 0 : decimalsOfFractions };
   });
 }
 
@@ -23,14 +24,21 @@ function numbersOf(row: RowView, column: ColumnView): readonly unknown[] {
   return [column.kind === 'output' ? outputOf(row, column) : numberOf(row, column, { metric: null })];
 }
 
-/** The decimals that the numbers need, and no more than the largest does. */
+/** The decimals that the numbers need, and no more than the largest of them needs. */
 function decimalsOf(sizes: readonly number[]): number {
-  const largest = Math.max(...sizes.filter(Number.isFinite));
-  const most = largest >= 1 ? (largest >= 100 ? 1 : 2) : Math.min(9, 2 - Math.floor(Math.log10(largest)));
+  const most = mostDecimals(Math.max(...sizes.filter(Number.isFinite)));
   const needed = sizes.map((size) => {
+    const isEnough = (decimals: number): boolean =>
+      Number(size.toFixed(decimals)) === Number(size.toFixed(most));
     let decimals = most;
-    while (decimals > 0 && Number(size.toFixed(decimals - 1)) === Number(size.toFixed(most))) decimals -= 1;
+    while (decimals > 0 && isEnough(decimals - 1)) decimals -= 1;
     return decimals;
   });
   return Math.max(1, ...needed);
+}
+
+/** Enough decimals for three digits of a number below 100: 12.3, 1.23, 0.0123; one from 100 on. */
+function mostDecimals(largest: number): number {
+  if (largest >= 100) return 1;
+  return largest >= 1 ? 2 : Math.min(9, 2 - Math.floor(Math.log10(largest)));
 }

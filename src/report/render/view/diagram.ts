@@ -1,3 +1,4 @@
+// Draws Mermaid diagrams: a series over time, and the parts of a ranking. Nothing in a label can act.
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';
 import { display } from '../format/display.ts';
@@ -31,17 +32,14 @@ export function renderLineDiagram(points: readonly DiagramPoint[], title: string
   const shown = points.slice(-MOST_POINTS);
   const values = shown.map(({ value }) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const labels = axisLabels(shown.map(({ label }) => label));
+  // Mermaid draws equal labels at one place.
+  const hasEqualLabels = new Set(labels).size < labels.length;
+  const isBlank = shown.length < FEWEST || low === high;
+  if (isBlank || hasEqualLabels || !values.every(isDrawable)) return '';
   // Mermaid draws bars from the bottom of the chart, not from zero, so the smaller of two losses would be the
   // taller bar.
   const kind = shown.length > mostBars || low < 0 ? 'line' : 'bar';
-  const labels = axisLabels(shown.map(({ label }) => label));
-  if (
-    shown.length < FEWEST ||
-    low === high ||
-    !values.every(isDrawable) ||
-    new Set(labels).size < labels.length
-  )
-    return '';
   const numerals = values.map(formatNumeral);
   return xyChart(labels, `"${escapeLabel(title)}" ${formatNumeral(low)} --> ${formatNumeral(high)}`, kind, [
     numerals,
@@ -73,15 +71,13 @@ const SLICES = 7;
  * is only one.
  */
 export function renderPieDiagram(rows: readonly RowView[], total: number | null): string {
-  const first = rows.slice(0, SLICES).flatMap(toPoint);
-  const sum = first.reduce((so, { value }) => so + value, 0);
-  if (total === null || first.length < 2 || !first.every(({ value }) => value > 0 && isDrawable(value)))
-    return '';
+  const points = rows.slice(0, SLICES).flatMap(toPoint);
+  const isSlice = ({ value }: DiagramPoint): boolean => value > 0 && isDrawable(value);
+  if (total === null || points.length < 2 || !points.every(isSlice)) return '';
+  const rest = total - points.reduce((sum, { value }) => sum + value, 0);
+  const all = rest > 0 ? [...points, { label: 'Other', value: rest }] : points;
   const slices = new Map<string, number>();
-  for (const { label, value } of [
-    ...first,
-    ...(total - sum > 0 ? [{ label: 'Other', value: total - sum }] : []),
-  ]) {
+  for (const { label, value } of all) {
     const text = escapeLabel(label);
     slices.set(text, (slices.get(text) ?? 0) + value);
   }
@@ -103,9 +99,11 @@ export function axisLabels(labels: readonly (string | null)[]): readonly string[
 function thinLabels(labels: readonly string[]): string[] {
   const width = labels.reduce((sum, label) => sum + estimateWidth(label) + 2, 0);
   const step = Math.max(1, Math.ceil(width / AXIS_WIDTH));
-  return labels.map((label, index) =>
-    index % step === 0 ? label : `${label.endsWith(MARK) ? MARK.trim() : ''}${'\u200b'.repeat(index + 1)}`,
-  );
+  return labels.map((label, index) => {
+    if (index % step === 0) return label;
+    const mark = label.endsWith(MARK) ? MARK.trim() : '';
+    return `${mark}${'\u200b'.repeat(index + 1)}`;
+  });
 }
 
 /**

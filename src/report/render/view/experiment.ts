@@ -1,3 +1,4 @@
+// Makes the table and the verdict of an experiment: two variants, and whether one is ahead.
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
@@ -41,14 +42,13 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
   if (all.length === 0) return null;
   const columns = [
     ...buildKeyColumns(insight.dimensions.slice(0, -1)),
-    buildColumn('key', null, 'Variant'),
-    buildColumn('count', null, 'Users'),
-    buildColumn('metric', criterion, criterion),
-    buildColumn('share', null, 'Rate'),
-    ...(all.some(({ cells }) => (cells[1] ?? null) !== null)
-      ? [buildColumn('count', null, 'p-value, one look', 1)]
-      : []),
+    buildColumn({ kind: 'key', title: 'Variant' }),
+    buildColumn({ kind: 'count', title: 'Users' }),
+    buildColumn({ kind: 'metric', name: criterion, title: criterion }),
+    buildColumn({ kind: 'share', title: 'Rate' }),
   ];
+  const hasPValue = all.some(({ cells }) => (cells[1] ?? null) !== null);
+  if (hasPValue) columns.push(buildColumn({ kind: 'count', title: 'p-value, one look', index: 1 }));
   const rows = all.slice(0, Math.max(2, insight.top));
   const table = tableOf({ kind: 'experiment', columns, rows, count: all.length, word: 'variant' });
   return { ...table, experiments, unit: 'users' };

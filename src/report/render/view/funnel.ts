@@ -1,3 +1,4 @@
+// Makes the table of a funnel, and sums it up from its first step to its last.
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { ratio, subtract } from '../format/numbers.ts';
 import { buildRowView, tableOf } from './rows.ts';

@@ -1,3 +1,4 @@
+// The gates of a report as templates see them, and the sentences about all of them together.
 import type { Outcome, Results, Verdict } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { toOneLine } from '../../../text/visible.ts';
@@ -79,17 +80,18 @@ function verdictOf(worst: ShownOutcome, count: number, all: number): string {
   }
 }
 
-/** How many gates had each outcome, the worst first; with a `noun`, `1 gate failed, 2 passed`. */
+/**
+ * How many gates had each outcome, the worst first: `1 failed, 2 passed`; with a `noun`, `1 gate failed, …`.
+ */
 export function summarizeGates(gates: readonly GateView[], noun = ''): string {
-  const counts = OUTCOMES.flatMap((outcome) => {
+  const parts: string[] = [];
+  for (const outcome of OUTCOMES) {
     const count = gates.filter((gate) => outcomeOf(gate) === outcome).length;
-    return count === 0 ? [] : [{ count, outcome }];
-  });
-  return counts
-    .map(({ count, outcome }, index) =>
-      [count, index === 0 && noun !== '' ? plural(noun, count) : '', outcome].filter(Boolean).join(' '),
-    )
-    .join(', ');
+    if (count === 0) continue;
+    const isFirst = parts.length === 0;
+    parts.push(isFirst && noun !== '' ? `${count} ${plural(noun, count)} ${outcome}` : `${count} ${outcome}`);
+  }
+  return parts.join(', ');
 }
 
 /** The symbol of the worst outcome; of gates that all passed but for snoozed ones, that of the snoozed. */
@@ -131,7 +133,8 @@ function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: 
   const sinceMs = Date.parse(since);
   if (was === undefined) return `${outcome} since ${formatDay(sinceMs, locale, timezone)}`;
   const day = formatDay(Date.parse(was.at), locale, timezone);
-  return `${NEWLY[outcome]} (${was.outcome} ${was.run === undefined ? 'on ' : `in run ${was.run}, `}${day})`;
+  const when = was.run === undefined ? `on ${day}` : `in run ${was.run}, ${day}`;
+  return `${NEWLY[outcome]} (${was.outcome} ${when})`;
 }
 
 const NEWLY: Readonly<Record<Outcome, string>> = {
@@ -147,11 +150,14 @@ const NEWLY: Readonly<Record<Outcome, string>> = {
  */
 export function referToSections(verdict: Verdict, { insights }: Results): Verdict {
   const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
-  // The longest first: one message may begin with another.
-  const refer = (text: string): string =>
-    messages
-      .toSorted((one, other) => other.length - one.length)
-      .reduce((so, message) => so.replaceAll(`): ${message}`, () => '), for the reason below'), text);
+  // One message may begin with another.
+  const longestFirst = messages.toSorted((one, other) => other.length - one.length);
+  const refer = (text: string): string => {
+    let referring = text;
+    for (const message of longestFirst)
+      referring = referring.replaceAll(`): ${message}`, '), for the reason below');
+    return referring;
+  };
   return {
     ...verdict,
     note: verdict.note === null ? null : refer(verdict.note),
@@ -166,17 +172,23 @@ export function orderGates(gates: readonly GateView[]): readonly GateView[] {
 
 function worthOf({ was, words, outcome }: GateView): number {
   if (was !== null) return 0;
-  return words === 'failed' ? 1 : outcome === 'passed' ? 3 : 2;
+  if (words === 'failed') return 1;
+  return outcome === 'passed' ? 3 : 2;
 }
 
-/** The remarks on a gate: why it came out so, what is expected of it and its reason. */
+/**
+ * The remarks on a gate: why it has its outcome, its forecast, and its author's reason if it did not pass.
+ */
 function sayRemark({ note, forecast, reason, outcome }: Verdict): Sentence | null {
   const parts = [
     note === null ? null : prose(note),
-    forecast === undefined
-      ? null
-      : words(forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, '')),
+    forecast === undefined ? null : words(asClause(forecast)),
     reason === null || outcome === 'passed' ? null : quoted(value(reason)),
   ];
   return join(parts, '; ');
+}
+
+/** A sentence as a part of another one: without its capital and its full stop. */
+function asClause(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 }

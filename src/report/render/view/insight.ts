@@ -1,9 +1,12 @@
+// Builds the view of one insight, which templates print, from its part of the results file. `report.ts` calls
+// this; each kind of table has its own file beside.
 import { dayRatio } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
 import { escapeUnits, printJson } from '../../../text/json.ts';
+import { MS_PER_DAY } from '../../../tql/interval.ts';
 import type { Query } from '../../../tql/query.ts';
 import { isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
@@ -21,7 +24,7 @@ import { buildTotalTrend } from './trend.ts';
 import { buildVersionsView } from './versions.ts';
 import type { InsightFacts } from './insight-types.ts';
 
-/** Builds the view of an insight without its sentences, from the results file, for `view/report.ts`. */
+/** The view of an insight without its sentences, which depend on its place in the report. */
 export function buildInsightView(insight: InsightResult, report: Results): InsightFacts {
   const { name, id, title } = insight;
   if (insight.status === 'error') return { ...NOTHING, name, id, title, error: insight.error };
@@ -44,25 +47,30 @@ export function buildInsightView(insight: InsightResult, report: Results): Insig
   };
 }
 
-/** The results with each mark of a date on that date in a zone: noon UTC is the day after in the far east. */
+/**
+ * The results with each dated mark on its date in a time zone. A mark is at noon UTC, which in the far east
+ * is the day after: there it is moved to the midnight before.
+ */
 function withLocalMarks(results: Results, timeZone: string): Results {
   const { marks } = results;
   if (marks === undefined) return results;
-  const local = marks.map((mark) => {
+  const localMarks = marks.map((mark) => {
     const atMs = Date.parse(mark.at);
-    const isLate = mark.date !== undefined && isoDay(atMs, timeZone) > mark.date;
-    return isLate ? { ...mark, at: new Date(atMs - DAY_MS / 2).toISOString() } : mark;
+    const isDayAfter = mark.date !== undefined && isoDay(atMs, timeZone) > mark.date;
+    return isDayAfter ? { ...mark, at: new Date(atMs - MS_PER_DAY / 2).toISOString() } : mark;
   });
-  return { ...results, marks: local };
+  return { ...results, marks: localMarks };
 }
 
-/** What is used at ten o'clock is not gone at nine, so a running period has no new or gone rows. */
+/**
+ * A running period has no new or gone rows: what nobody has used by nine o'clock may be used at ten.
+ */
 function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
   if (insight.interval.complete) return insight;
   return { ...insight, gone: [], rows: insight.rows.map((row) => ({ ...row, isNew: false })) };
 }
 
-/** What a failed insight has, and one of another kind. */
+/** The fields of a failed insight, and those that an insight of another kind does not have. */
 const NOTHING: Omit<InsightFacts, 'name' | 'id' | 'title'> = {
   error: null,
   kind: null,
@@ -129,30 +137,33 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
   };
 }
 
-/** The range that earlier totals lead to expect; null if the period is running, or there are too few. */
+/** The range that earlier totals lead to expect; null if the period is incomplete, or there are too few. */
 function usualOf(insight: ReportedInsight, { insights }: Results): InsightFacts['usual'] {
   const { interval, history, totalHistory, total, unit, metric, query } = insight;
   const last = history.at(-1);
-  const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
+  // Otherwise the history is of this period's own buckets.
+  const isOfEarlierPeriods = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
   const isHidden = insight.hidden?.includes('totalHistory') === true;
-  const isComplete = interval.complete && insight.noEventsOn === undefined;
-  if (!isComplete || !isEarlier || total === null || isHidden) return null;
+  const isMeasured = interval.complete && insight.noEventsOn === undefined;
+  if (!isMeasured || !isOfEarlierPeriods || total === null || isHidden) return null;
   const days = daysOf(interval);
   const isSum = metric !== null && outputKind(query, metric) === 'additive';
-  const byLength = totalHistory.map((each, place) =>
-    each === null || !isSum ? each : (each * days) / daysOf(history[place] ?? interval),
+  const inPeriodsOfThisLength = totalHistory.map((earlierTotal, place) =>
+    earlierTotal === null || !isSum
+      ? earlierTotal
+      : (earlierTotal * days) / daysOf(history[place] ?? interval),
   );
-  const totals = days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : byLength;
+  // A day on which the clocks change has 23 or 25 hours.
+  const isOneDay = days > 0.9 && days < 1.1;
+  const totals = isOneDay ? sameWeekdays(totalHistory) : inPeriodsOfThisLength;
   return findUsualRange(totals, { isCount: unit !== 'other', among: insights.length });
 }
 
 function daysOf({ start, end }: Pick<ReportedInsight['interval'], 'start' | 'end'>): number {
-  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS;
-  // The clocks of a week may change.
+  const days = (Date.parse(end) - Date.parse(start)) / MS_PER_DAY;
+  // A week in which the clocks change has an hour more or less.
   return days > 2 ? Math.round(days) : days;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The fields that depend on the query type. */
 function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<InsightFacts> {

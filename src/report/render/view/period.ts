@@ -1,6 +1,7 @@
+// Writes periods in words: their dates, how far they have come, and how the compared period relates to them.
 import type { ComparedPeriod, ReportedInsight, Results } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
-import { rangeOf } from '../../../tql/interval.ts';
+import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
 import { formatDays, formatProgress, formatRange, isMidnight, isoDay } from '../format/dates.ts';
 import type { ComparedView, PeriodView } from './insight-types.ts';
 
@@ -45,22 +46,18 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
   if (insight.compare === null) return null;
   const { start, end } = insight.compare;
   const { startMs, endMs } = rangeOf(insight.compare);
-  const cut = insight.interval.complete ? '' : ', up to the same point';
+  const isRunning = !insight.interval.complete;
+  const cut = isRunning ? ', up to the same point' : '';
   // "Up to the same point" already says where the period is cut: the exact minute would be noise.
-  const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
-  const dates = (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
+  const format = isRunning && isMidnight(startMs, insight.timezone) ? formatDays : formatRange;
+  const dates = format(startMs, endMs, locale, insight.timezone);
   const { length } = insight.compare;
   const days =
     length === undefined
       ? ''
       : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
   const words = `${describeRelation(insight, insight.compare) ?? dates}${cut}${days}`;
-  return {
-    start,
-    end,
-    words,
-    dates,
-  };
+  return { start, end, words, dates };
 }
 
 /** `the week before` if the periods adjoin; `the same dates a year earlier`; null for anything else. */
@@ -70,10 +67,10 @@ function describeRelation({ interval, timezone }: ReportedInsight, compared: Com
   const length = computeSpan(startMs, endMs, timezone);
   const shift = computeSpan(comparedMs, startMs, timezone);
   if (length.unit === 'hour') {
-    if (endMs - startMs !== startMs - comparedMs) return null;
-    return (endMs - startMs) % HOUR_MS === 0
-      ? `the ${formatSpan(length)} before`
-      : 'the same length of time before';
+    const durationMs = endMs - startMs;
+    if (durationMs !== startMs - comparedMs) return null;
+    if (durationMs % HOUR_MS !== 0) return 'the same length of time before';
+    return `the ${formatSpan(length)} before`;
   }
   if (length.unit === shift.unit && length.count === shift.count) return `the ${formatSpan(length)} before`;
   const start = isoDay(startMs, timezone);
@@ -124,13 +121,19 @@ function lastMomentOf(timed: Timed, results: Pick<Results, 'generatedAt'>): numb
   return endsToday(timed, results) ? Math.min(lastMs, Date.parse(results.generatedAt)) : lastMs;
 }
 
+/** Whether two periods, or two compared periods, are the same in every field. */
+export function isSamePeriod(
+  one: PeriodView | ComparedView | null,
+  other: PeriodView | ComparedView | null,
+): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** A length of time in the largest calendar unit that divides it. */
 export interface Span {
   readonly count: number;
   readonly unit: 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The calendar length between two moments in a time zone: Monday to Monday is a week, Jan 1 to Apr 1 a
@@ -148,7 +151,7 @@ export function computeSpan(startMs: number, endMs: number, timeZone: string): S
 
 /** The days between two calendar dates, `YYYY-MM-DD`. */
 export function daysBetween(start: string, end: string): number {
-  return Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS);
+  return Math.round((Date.parse(end) - Date.parse(start)) / MS_PER_DAY);
 }
 
 /** A length for a sentence: `week`, `30 days`. */

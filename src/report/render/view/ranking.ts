@@ -1,3 +1,4 @@
+// Makes the table of a ranking, and finds what stands out in it: leaders, movers, new and gone rows.
 import { isInverted, orderOf } from '../../tables/aggregations.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';

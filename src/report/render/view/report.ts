@@ -1,4 +1,7 @@
-import type { InsightResult, Results, Verdict } from '../../results/results.ts';
+// Builds the view of a whole report, which templates print: its insights in order, its gates, the lines at
+// its top, and what several insights share. `render/report.ts` and `fit.ts` call this.
+import type { InsightResult, Results } from '../../results/results.ts';
+import { arrangeTop, type Top } from './arrange/top.ts';
 import { display } from '../format/display.ts';
 import { buildGateView, orderGates, referToSections } from './gates.ts';
 import { buildInsightView } from './insight.ts';
@@ -11,37 +14,48 @@ import {
 } from './insight-types.ts';
 import { buildRestView } from './rest.ts';
 import { type Place, sayInsight, sayTotal } from './sentences/insight.ts';
-import { isUnusual } from './sentences/news.ts';
+import { isSamePeriod } from './period.ts';
 import type { Sentence } from './sentences/sentence.ts';
 import { sayReport } from './sentences/report.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
-import type { RankingView } from './table-types.ts';
 
 /** The view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
   return prepareView(results, destination, whole).view;
 }
 
+/** An insight, and where in the report it is. */
+interface PlacedInsight {
+  readonly facts: InsightFacts;
+  readonly place: Place;
+}
+
 /**
- * Builds the view of a whole report, which templates print, and `shorten`, which gives one of its insights
- * with fewer rows: `fit.ts` calls it until the page is short enough.
+ * Builds the view of a whole report, and `shorten`, which gives one of its insights with fewer rows: `fit.ts`
+ * calls it until the page is short enough.
  */
 export function prepareView(results: Results, destination: RenderDestination, whole: string | null) {
+  const { locale } = results;
   const all = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
-  const shared = findSharedNotes(all);
-  const facts = all.map((view) => ({ ...view, notes: view.notes.filter((note) => !shared.includes(note)) }));
-  const reported = facts.filter(({ error }) => error === null);
-  const period = commonValue(reported.map(({ period }) => period));
-  const ofPeriod = reported.filter((view) => isSame(view.period, period));
+  const sharedNotes = findSharedNotes(all);
+  const ownNotes = (notes: readonly string[]) => notes.filter((note) => !sharedNotes.includes(note));
+  const allFacts = all.map((facts) => ({ ...facts, notes: ownNotes(facts.notes) }));
+  const reported = allFacts.filter(({ error }) => error === null);
+  const period = commonValue(reported.map((facts) => facts.period));
+  const ofPeriod = reported.filter((facts) => isSamePeriod(facts.period, period));
   // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their
   // compared period.
-  const compared = commonValue(ofPeriod.flatMap(({ compared }) => compared ?? []));
-  const { locale } = results;
-  const top = arrange(facts, results);
-  const placed = facts.map((each) => ({ each, place: placeOf(each, top, { locale, period, compared }) }));
-  const insights = placed.map(({ each, place }) => complete(each, place));
+  const compared = commonValue(ofPeriod.flatMap((facts) => facts.compared ?? []));
+  const top = arrangeTop(allFacts, results);
+  const placed = allFacts.map((facts): PlacedInsight => {
+    return { facts, place: placeOf(facts, top, { locale, period, compared }) };
+  });
+  const insights = placed.map(complete);
   const viewsOf = (selected: readonly InsightFacts[]): readonly InsightView[] =>
-    insights.filter((_, index) => selected.some((each) => each === facts[index]));
+    insights.filter((_, index) => selected.some((facts) => facts === allFacts[index]));
+  const gates = results.thresholds.map((verdict) =>
+    buildGateView(referToSections(verdict, results), results),
+  );
   const view = {
     title: results.title,
     reportId: results.reportId,
@@ -56,10 +70,8 @@ export function prepareView(results: Results, destination: RenderDestination, wh
     durationMs: results.durationMs,
     period,
     compared,
-    gates: orderGates(
-      results.thresholds.map((verdict) => buildGateView(referToSections(verdict, results), results)),
-    ),
-    notes: shared,
+    gates: orderGates(gates),
+    notes: sharedNotes,
     insights,
     highlights: viewsOf(top.highlights),
     several: top.several,
@@ -73,62 +85,29 @@ export function prepareView(results: Results, destination: RenderDestination, wh
     minimums: results.minimums ?? null,
     notShown: null,
   };
-  const shorten = (index: number, shown: number): InsightView => {
-    const [insight, result] = [placed[index], results.insights[index]];
-    if (insight === undefined || result?.status !== 'ok')
-      throw new RangeError(`a report of ${insights.length} has no insight ${index} with rows`);
-    const { each, place } = insight;
-    const rows = isByTime(each) ? each.rows.slice(each.rows.length - shown) : each.rows.slice(0, shown);
-    return complete({ ...each, rows, rest: buildRestView(result, each, shown, locale) }, place);
-  };
+  const shorten = (index: number, shown: number): InsightView =>
+    shortenInsight(placed[index], results.insights[index], shown, locale);
   const repeating = top.repeating.map(({ name }) => name);
   return { view: { ...view, says: sayReport(view, repeating, totalAbove(placed, top)) }, shorten };
 }
 
+function shortenInsight(
+  placed: PlacedInsight | undefined,
+  result: InsightResult | undefined,
+  shown: number,
+  locale: string,
+): InsightView {
+  if (placed === undefined || result?.status !== 'ok') throw new RangeError('there is no table to shorten');
+  const { facts, place } = placed;
+  const first = isByTime(facts) ? facts.rows.length - shown : 0;
+  const rows = facts.rows.slice(first, first + shown);
+  return complete({ facts: { ...facts, rows, rest: buildRestView(result, facts, shown, locale) }, place });
+}
+
 /** The total that several insights share, above the first of them; null if that is no highlight. */
-function totalAbove(
-  placed: readonly { readonly each: InsightFacts; readonly place: Place }[],
-  { highlights }: Top,
-): Sentence | null {
-  const shown = placed.find(({ each, place }) => place.isTotalSaid && highlights.includes(each));
-  return shown === undefined ? null : sayTotal(shown.each, shown.place);
-}
-
-/**
- * The insights at the report's beginning: those that get a line and how many more could, those within their
- * usual range, which share a line, and those of the same total, which is above them.
- */
-type Top = ReturnType<typeof arrange>;
-
-function arrange(facts: readonly InsightFacts[], results: Results) {
-  const summarized = facts.filter(({ kind }) => kind !== null && kind !== 'list');
-  const inRange = summarized.filter((each) => isUsual(each, results));
-  const usual = inRange.length < LEAST_USUAL ? [] : inRange;
-  const shown = summarized.filter((each) => !usual.includes(each));
-  const highlights = shown.slice(0, HIGHLIGHTS);
-  return {
-    highlights,
-    more: shown.length - highlights.length,
-    usual,
-    repeating: findRepeating(highlights, usual),
-    several: usual.length > 0 || highlights.length > 1,
-  };
-}
-
-/** Whether a total lies in its usual range, no row moved beyond chance, and no gate of it is open. */
-function isUsual(facts: InsightFacts, { thresholds }: Results): boolean {
-  const { usual, name, ranking, series } = facts;
-  const isOpen = verdictsOn(name, thresholds).some(({ outcome }) => outcome !== 'passed');
-  const hasNews = hasMovers(ranking) || (series !== null && series.finding !== '');
-  return usual !== null && !isUnusual(facts) && !isOpen && !hasNews;
-}
-
-function hasMovers(ranking: RankingView | null): boolean {
-  return ranking !== null && (ranking.up ?? ranking.down ?? ranking.added ?? ranking.lost) !== null;
-}
-
-function verdictsOn(name: string, thresholds: readonly Verdict[]): readonly Verdict[] {
-  return thresholds.filter(({ insight, insights }) => (insights ?? [insight]).includes(name));
+function totalAbove(placed: readonly PlacedInsight[], { highlights }: Top): Sentence | null {
+  const first = placed.find(({ facts, place }) => place.isTotalSaid && highlights.includes(facts));
+  return first === undefined ? null : sayTotal(first.facts, first.place);
 }
 
 function placeOf(
@@ -136,12 +115,13 @@ function placeOf(
   { highlights, usual, repeating, several }: Top,
   { locale, period, compared }: Pick<View, 'locale' | 'period' | 'compared'>,
 ): Place {
-  const isCompared = facts.compared === null || isSame(facts.compared, compared);
+  const isComparedAlike = facts.compared === null || isSamePeriod(facts.compared, compared);
+  const isOfPeriod = period !== null && isSamePeriod(facts.period, period);
   return {
     locale,
     isTopList: several,
     isComparisonSaid: several && compared !== null,
-    isReportPeriod: period !== null && isSame(facts.period, period) && isCompared,
+    isReportPeriod: isOfPeriod && isComparedAlike,
     hasTopLine: highlights.includes(facts),
     isAtTop: highlights.includes(facts) || usual.includes(facts),
     isTotalSaid: repeating.includes(facts),
@@ -149,56 +129,16 @@ function placeOf(
 }
 
 /** An insight with its sentences, and with whether it needs a section below the top of the report. */
-function complete(facts: InsightFacts, place: Place): InsightView {
+function complete({ facts, place }: PlacedInsight): InsightView {
   const { error, notes, ranking, rowCount } = facts;
-  const hasContent = error !== null || rowCount > 0 || (ranking?.gone.length ?? 0) > 0 || notes.length > 0;
-  const hasSection = hasContent || !place.isAtTop || !place.isReportPeriod;
+  const hasGone = ranking !== null && ranking.gone.length > 0;
+  const hasContent = error !== null || rowCount > 0 || hasGone || notes.length > 0;
   return {
     ...facts,
-    hasSection,
+    hasSection: hasContent || !place.isAtTop || !place.isReportPeriod,
     isFolded: place.isTopList && !place.hasTopLine,
     says: sayInsight(facts, place),
   };
-}
-
-/**
- * The insights of the same total, if there are several: it stands once, above the first if that is a
- * highlight.
- */
-function findRepeating(
-  highlights: readonly InsightFacts[],
-  usual: readonly InsightFacts[],
-): readonly InsightFacts[] {
-  const repeatable = [
-    ...highlights.filter(hasMoreThanTotal),
-    ...usual.filter(({ series }) => series?.average?.leads !== true),
-  ];
-  const groups = repeatable.map((each) => repeatable.filter((other) => isSameTotal(each, other)));
-  const [first, ...others] = groups.find(({ length }) => length > 1) ?? [];
-  return first === undefined || !highlights.includes(first) ? others : [first, ...others];
-}
-
-const HIGHLIGHTS = 5;
-/** One alone gets the line that it would get otherwise. */
-const LEAST_USUAL = 2;
-
-/**
- * Whether two insights count the same, for example all users of a period, once by device and once by system.
- */
-function isSameTotal(one: InsightFacts, other: InsightFacts): boolean {
-  const isShown = one.total !== null && one.kind !== 'funnel' && other.kind !== 'funnel';
-  return (
-    isShown &&
-    one.unit === other.unit &&
-    one.total === other.total &&
-    one.previousTotal === other.previousTotal &&
-    isSame(one.period, other.period)
-  );
-}
-
-/** Whether one line can say something besides the total. */
-function hasMoreThanTotal({ ranking, series }: InsightFacts): boolean {
-  return (series?.average ?? ranking?.most ?? null) !== null || hasMovers(ranking);
 }
 
 /**
@@ -221,28 +161,22 @@ function findSharedNotes(views: readonly InsightFacts[]): readonly string[] {
   return all.filter((note) => countOf(note) > 1 && countOf(note) * 2 > reported.length);
 }
 
-/** The value that more than half of them share; null if there is none. */
+/** The period that more than half of them have; null if there is none. */
 function commonValue<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
-  return (
-    all.find((each) => each !== null && all.filter((other) => isSame(each, other)).length * 2 > all.length) ??
-    null
-  );
+  const isCommon = (each: T | null): boolean =>
+    all.filter((other) => isSamePeriod(each, other)).length * 2 > all.length;
+  return all.find((each) => each !== null && isCommon(each)) ?? null;
 }
 
-function isSame(one: PeriodView | ComparedView | null, other: PeriodView | ComparedView | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/**
- * The previous report. GitHub may start a scheduled run hours late, so a report is due once three quarters of
- * its gap have passed.
- */
+/** The previous report, and how many scheduled reports are missing since then. */
 function buildPreviousPostView({ previousPost, generatedAt }: Results): PreviousPostView | null {
   if (!previousPost) return null;
   const { url, at, expectedGapMs } = previousPost;
   const gaps = expectedGapMs === null ? 0 : (Date.parse(generatedAt) - Date.parse(at)) / expectedGapMs;
-  // One of the due reports is this one. NaN, from an unreadable date, becomes 0.
-  return { url, at, missed: Math.max(0, Math.floor(gaps + 0.25) - 1) || 0 };
+  // GitHub may start a scheduled run hours late, so a report is due once three quarters of its gap are over.
+  const dueReports = Math.floor(gaps + 0.25);
+  // One of them is this report. NaN, from an unreadable date, becomes 0.
+  return { url, at, missed: Math.max(0, dueReports - 1) || 0 };
 }
 
 /** The workflow run as a template sees it; null outside of GitHub Actions. */
@@ -251,23 +185,4 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
   const number = run.number === undefined ? 'run' : `run ${run.number}`;
   const name = run.workflow === undefined ? number : `${number} of ${display(run.workflow)}`;
   return { url: run.url, id: run.id, name };
-}
-
-/**
- * The same results with the insights in order of importance: those of gates that failed, of
- * gates that changed, warn or have no answer, those outside of their usual range or with a break, and then
- * the others as they were given.
- */
-export function orderByWorth(results: Results): Results {
-  const byWorth = Map.groupBy(results.insights, (insight) => worthOf(insight, results));
-  const insights = [...byWorth].sort(([one], [other]) => one - other).flatMap(([, alike]) => alike);
-  return { ...results, insights };
-}
-
-function worthOf(insight: InsightResult, results: Results): number {
-  const verdicts = verdictsOn(insight.name, results.thresholds);
-  if (verdicts.some(({ outcome }) => outcome === 'failed')) return 0;
-  if (verdicts.some(({ outcome, was }) => outcome !== 'passed' || was !== undefined)) return 1;
-  const facts = buildInsightView(insight, results);
-  return (facts.series?.finding ?? '') !== '' || isUnusual(facts) ? 2 : 3;
 }

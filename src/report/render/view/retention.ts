@@ -1,3 +1,5 @@
+// Makes the table of a retention: a triangle with a row for each cohort (the users who were first seen in a
+// week, say), and a cell for each later week with the part of the cohort that came back.
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { type BucketStyle, bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
@@ -9,66 +11,56 @@ import type { InsightFacts } from './insight-types.ts';
 import type { RowView } from './table-types.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
+/** How many later periods have a column. */
 const MOST_PERIODS = 12;
+/** How many later periods the sentence about the retention names. */
 const RETURNS = 3;
 
-/**
- * The fields of a retention: a triangle with a row for each cohort, and a cell for each later period with the
- * part of the cohort that came back. Null if its rows are not pairs of a cohort and a period.
- */
+/** The fields of a retention; null if its rows are not pairs of a cohort and a period. */
 export function buildRetentionView(insight: ReportedInsight, results: Results): Partial<InsightFacts> | null {
-  const { dimensions } = insight;
+  const { dimensions, query, metric, top } = insight;
   const pairs = withoutFuturePeriods(insight, results);
-  if (pairs.length === 0 || dimensions.at(-1) !== 'period' || dimensions.at(-2) !== 'cohort') return null;
+  const isOfPairs = dimensions.at(-1) === 'period' && dimensions.at(-2) === 'cohort';
+  if (pairs.length === 0 || !isOfPairs) return null;
   const periods = [...new Set(pairs.map((row) => row.parts.at(-1) ?? ''))].sort();
-  const cohorts = groupCohorts(pairs, new Map(periods.map((period, index) => [period, index])));
-  const unit = bucketUnit(insight.query.granularity) ?? 'month';
+  const cohorts = groupCohorts(pairs, periods);
+  const unit = bucketUnit(query.granularity) ?? 'month';
   const withYear = periods[0]?.slice(0, 4) !== periods.at(-1)?.slice(0, 4);
   const style = { unit, withYear, locale: results.locale, timeZone: 'UTC' };
-  const later = Array.from({ length: Math.min(MOST_PERIODS, periods.length - 1) }, (_, index) => index + 1);
-  const all = cohorts.map(({ row, size, after, hidden }, index) => {
-    const parts = row.parts.slice(0, -1);
-    const cohortRow = { ...row, rank: index + 1, parts, value: size, share: null, previous: null };
-    return buildRowView(cohortRow, insight, {
-      label: cohortLabel(parts.at(-1) ?? '', style),
-      cells: later.map((offset) => ratio(after[offset] ?? null, size)),
-      hidden: [
-        ...(hidden.has(0) ? ['value'] : []),
-        ...later.flatMap((offset, index) => (hidden.has(offset) ? [cellName(index)] : [])),
-      ],
-    });
-  });
-  const rows = all.slice(Math.max(0, all.length - insight.top));
+  const offsets = Array.from({ length: Math.min(MOST_PERIODS, periods.length - 1) }, (_, index) => index + 1);
+  const all = cohorts.map((cohort, index) =>
+    buildRowView({ ...cohort.row, ...cohortFields(cohort), rank: index + 1 }, insight, {
+      label: cohortLabel(cohort.row.parts.at(-2) ?? '', style),
+      cells: offsets.map((offset) => ratio(cohort.users[offset] ?? null, sizeOf(cohort))),
+      hidden: hiddenNames(cohort, offsets),
+    }),
+  );
+  const rows = all.slice(Math.max(0, all.length - top));
   const columns = [
     ...buildKeyColumns(dimensions.slice(0, -2)),
-    buildColumn('key', null, 'Cohort'),
-    buildColumn('metric', insight.metric, 'Users'),
-    ...later.map((offset) => buildColumn('rate', null, `+${offset} ${plural(unit, offset)}`, offset - 1)),
+    buildColumn({ kind: 'key', title: 'Cohort' }),
+    buildColumn({ kind: 'metric', name: metric, title: 'Users' }),
+    ...offsets.map((offset, index) =>
+      buildColumn({ kind: 'rate', title: `+${offset} ${plural(unit, offset)}`, index }),
+    ),
   ];
-  const finished = periods.length - (isFinished(periods.at(-1), insight) ? 0 : 1);
-  // A period with days without events has too few users, of its own and of those who came back.
-  const isKnown = insight.noEventsOn === undefined;
-  const rates = later.map((offset) => (isKnown ? averageAfter(offset, cohorts, finished) : null));
+  // Days without events have too few users, both of a cohort and of those who came back.
+  const isMeasured = insight.noEventsOn === undefined;
+  const finishedPeriods = isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1;
+  const averages = offsets.map((offset) =>
+    isMeasured ? averageAfter(offset, cohorts, finishedPeriods) : null,
+  );
   const [first] = all;
+  const hasAverage = first !== undefined && all.length > 1 && isMeasured;
   return {
     ...tableOf({ kind: 'retention', columns, rows, count: all.length, word: 'cohort' }),
-    average: first === undefined || all.length < 2 || !isKnown ? null : averageRow(first, rates),
-    returns: rates.slice(0, RETURNS).flatMap((rate, index) => {
+    average: hasAverage ? averageRow(first, averages) : null,
+    returns: averages.slice(0, RETURNS).flatMap((rate, index) => {
       const after = `${index + 1} ${plural(unit, index + 1)} later`;
       return rate === null ? [] : [{ after, rate }];
     }),
     notes: [...insight.notes, ...notesOf(insight, periods.length - 1, unit)],
   };
-}
-
-/** The line below the cohorts. */
-function averageRow(row: RowView, cells: RowView['cells']): RowView {
-  return { ...row, key: 'average', label: 'Average', names: [], value: null, values: {}, cells, hidden: [] };
-}
-
-function cohortLabel(cohort: string, style: BucketStyle): string {
-  const ms = Date.parse(cohort.slice(0, 10));
-  return Number.isNaN(ms) ? cohort : formatBucket(ms, style);
 }
 
 /**
@@ -79,33 +71,62 @@ function withoutFuturePeriods(
   { generatedAt }: Results,
 ): readonly ResultsRow[] {
   const today = isoDay(Date.parse(generatedAt), timezone);
-  const isAhead = (part: string | null | undefined): boolean =>
-    DATED.test(part ?? '') && (part ?? '').slice(0, 10) > today;
+  const isAhead = (part: string | null): boolean =>
+    part !== null && /^\d{4}-\d\d-\d\d/.test(part) && part.slice(0, 10) > today;
   return rows.filter(({ parts }) => !parts.slice(-2).some(isAhead));
 }
 
-const DATED = /^\d{4}-\d\d-\d\d/;
+/** A cohort with its users by period. */
+interface Cohort {
+  /** The first of its rows in the results, for the parts of its key. */
+  readonly row: ResultsRow;
+  /** The place of its own period among all periods. */
+  readonly place: number;
+  /** Its users in its own period, in the next one, and so on. */
+  readonly users: (number | null)[];
+  /** How many periods later a number of users is hidden. */
+  readonly hiddenOffsets: Set<number>;
+}
 
-/**
- * A cohort: its users by the number of periods after its own, the first being its size, and the places of
- * hidden numbers.
- */
-type Cohort = ReturnType<typeof groupCohorts>[number];
-
-function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, number>) {
-  const cohorts = new Map<
-    string,
-    { row: ResultsRow; place: number; after: (number | null)[]; hidden: Set<number> }
-  >();
+/** Groups the rows, one for each cohort and period, by cohort. */
+function groupCohorts(rows: readonly ResultsRow[], periods: readonly string[]): readonly Cohort[] {
+  const places = new Map(periods.map((period, place) => [period, place]));
+  const placeOf = (part: string | null | undefined): number => places.get(part ?? '') ?? 0;
+  const cohorts = new Map<string, Cohort>();
   for (const row of rows) {
-    const key = JSON.stringify(row.parts.slice(0, -1));
-    const place = places.get(row.parts.at(-2) ?? '') ?? 0;
-    const cohort = getOrAdd(cohorts, key, () => ({ row, place, after: [], hidden: new Set<number>() }));
-    const offset = (places.get(row.parts.at(-1) ?? '') ?? 0) - place;
-    if (offset >= 0) cohort.after[offset] = row.value;
-    if (row.hidden?.includes('value') === true) cohort.hidden.add(offset);
+    const place = placeOf(row.parts.at(-2));
+    const makeCohort = (): Cohort => ({ row, place, users: [], hiddenOffsets: new Set() });
+    const cohort = getOrAdd(cohorts, JSON.stringify(row.parts.slice(0, -1)), makeCohort);
+    const offset = placeOf(row.parts.at(-1)) - place;
+    if (offset >= 0) cohort.users[offset] = row.value;
+    if (row.hidden?.includes('value') === true) cohort.hiddenOffsets.add(offset);
   }
-  return [...cohorts.values()].map((cohort) => ({ ...cohort, size: cohort.after[0] ?? null }));
+  return [...cohorts.values()];
+}
+
+function sizeOf({ users }: Cohort): number | null {
+  return users[0] ?? null;
+}
+
+/** What the row of a cohort has instead of the fields of its first pair. */
+function cohortFields(cohort: Cohort) {
+  return { parts: cohort.row.parts.slice(0, -1), value: sizeOf(cohort), share: null, previous: null };
+}
+
+function hiddenNames({ hiddenOffsets }: Cohort, offsets: readonly number[]): readonly string[] {
+  const size = hiddenOffsets.has(0) ? ['value'] : [];
+  const cells = offsets.flatMap((offset, index) => (hiddenOffsets.has(offset) ? [cellName(index)] : []));
+  return [...size, ...cells];
+}
+
+function cohortLabel(cohort: string, style: BucketStyle): string {
+  const ms = Date.parse(cohort.slice(0, 10));
+  return Number.isNaN(ms) ? cohort : formatBucket(ms, style);
+}
+
+/** The line below the cohorts. */
+function averageRow(row: RowView, cells: RowView['cells']): RowView {
+  return { ...row, key: 'average', label: 'Average', names: [], value: null, values: {}, cells, hidden: [] };
 }
 
 /**
@@ -117,26 +138,28 @@ function isFinished(period: string | undefined, { interval }: ReportedInsight): 
 }
 
 /**
- * The part that came back after so many periods, over the cohorts whose period of return is over and known;
- * null without any. A period that is still running, or a number that was left out, would make it look lower
- * than it is.
+ * The part of all cohorts' users that came back so many periods later. Only cohorts whose period of return is
+ * over count, since a period that is still running would make it look lower than it is. Null without any.
  */
 function averageAfter(offset: number, cohorts: readonly Cohort[], finishedPeriods: number): number | null {
-  // Without the smallest cohorts the rate would look higher than it is.
-  if (cohorts.some(({ hidden }) => hidden.has(offset))) return null;
-  const old = cohorts.flatMap(({ place, size, after }) => {
-    const came = after[offset] ?? null;
-    return place + offset < finishedPeriods && size !== null && came !== null ? [{ size, came }] : [];
-  });
-  const users = old.reduce((sum, { size }) => sum + size, 0);
-  return ratio(
-    old.reduce((sum, { came }) => sum + came, 0),
-    users,
-  );
+  // A number is hidden because it is low: without it the average would look higher than it is.
+  if (cohorts.some(({ hiddenOffsets }) => hiddenOffsets.has(offset))) return null;
+  let [sizes, returned] = [0, 0];
+  for (const cohort of cohorts) {
+    const [size, users] = [sizeOf(cohort), cohort.users[offset] ?? null];
+    const isOver = cohort.place + offset < finishedPeriods;
+    if (!isOver || size === null || users === null) continue;
+    sizes += size;
+    returned += users;
+  }
+  return ratio(returned, sizes);
 }
 
-function notesOf({ interval }: ReportedInsight, periods: number, unit: string): readonly string[] {
-  const cut = `Only the first ${MOST_PERIODS} of ${periods} ${unit}s are shown.`;
-  const running = `The last ${unit} is still running: the last percentage of each row will rise.`;
-  return [...(periods > MOST_PERIODS ? [cut] : []), ...(interval.complete ? [] : [running])];
+function notesOf({ interval }: ReportedInsight, laterPeriods: number, unit: string): readonly string[] {
+  const notes: string[] = [];
+  if (laterPeriods > MOST_PERIODS)
+    notes.push(`Only the first ${MOST_PERIODS} of ${laterPeriods} ${unit}s are shown.`);
+  if (!interval.complete)
+    notes.push(`The last ${unit} is still running: the last percentage of each row will rise.`);
+  return notes;
 }

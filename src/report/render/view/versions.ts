@@ -1,3 +1,4 @@
+// Makes the tables of versions that an app could require, from the counts in the results file.
 import type { ReportedInsight, Results, ResultsRow, VersionRow, Versions } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';

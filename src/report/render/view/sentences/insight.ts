@@ -1,3 +1,4 @@
+// Writes the sentences about one insight: in one line, as the lead of its section, and what is below.
 import type { FailedInsight } from '../../../results/results.ts';
 import { plural } from '../../../../text/plural.ts';
 import { subtract } from '../../format/numbers.ts';
@@ -43,7 +44,7 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
   const isReported = insight.error === null;
   const glance = isReported ? glanceOf(insight, phrases, place) : null;
   const more = isReported ? moreOf(insight, phrases, when) : [];
-  const topLine = place.isTotalSaid ? newsOf(insight, phrases, true) : glance;
+  const topLine = place.isTotalSaid ? newsOf(insight, phrases, { withChange: true }) : glance;
   return {
     glance,
     highlight: join([titleOf(insight, place), topLine ?? rowsOf(insight, phrases)], ' '),
@@ -76,9 +77,10 @@ export function sayFailure({ id, title, error }: Pick<FailedInsight, 'id' | 'tit
  */
 function titleOf(insight: InsightFacts, { isTopList, isReportPeriod }: Place): Sentence | null {
   const { period, rowCount, title, unit } = insight;
-  if (!isTopList && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
-  const dates = !isTopList || isReportPeriod || period === null ? null : say` (${datesOf(period, '')})`;
-  return say`${strong(prose(title))}${dates}:`;
+  const saysWhatItCounts = unit !== 'other' || rowCount === 0 || isSummedUp(insight);
+  if (!isTopList && saysWhatItCounts) return null;
+  const hasOtherPeriod = isTopList && !isReportPeriod && period !== null;
+  return say`${strong(prose(title))}${hasOtherPeriod ? say` (${datesOf(period, '')})` : null}:`;
 }
 
 /** A period, and what it is compared with; null without a period. */
@@ -110,7 +112,9 @@ export function leadOf(insight: InsightFacts, phrases: Phrases, separator: strin
     return join([say`average ${measured(average.value)}`, moved], separator);
   }
   if (isTotalHidden(insight)) return fewOf(insight, phrases);
-  return total === null ? null : join([amount(total, unit), ...totalMoved(insight, phrases)], separator);
+  if (total === null) return null;
+  const { moved, noneBefore } = totalMoved(insight, phrases);
+  return join([amount(total, unit), moved, noneBefore], separator);
 }
 
 /** The number that `leadOf` writes; null if it is a verdict, or not known. */
@@ -141,11 +145,12 @@ function movedOf(
 function totalMoved(
   { change, previousTotal, total }: InsightFacts,
   phrases: Phrases,
-): readonly [moved: Sentence | null, first: Sentence | null] {
-  return [
-    change === null ? null : phrases.change(change, subtract(total, previousTotal)),
-    previousTotal === 0 && (total ?? 0) > 0 ? words('none before') : null,
-  ];
+): { readonly moved: Sentence | null; readonly noneBefore: Sentence | null } {
+  const isFirst = previousTotal === 0 && (total ?? 0) > 0;
+  return {
+    moved: change === null ? null : phrases.change(change, subtract(total, previousTotal)),
+    noneBefore: isFirst ? words('none before') : null,
+  };
 }
 
 /** `12 rows`, `7 days`. */
@@ -166,7 +171,7 @@ function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Senten
   if (returns.length > 0) return returnsSentence(returns, phrases);
   const average = series?.average ?? null;
   const isAverageFirst = average?.leads === true;
-  const news = newsOf(insight, phrases, isAverageFirst);
+  const news = newsOf(insight, phrases, { withChange: isAverageFirst });
   if (isAverageFirst) {
     const users = words(`different ${plural('user', total ?? 0)} in the period.`);
     return join([news, total === null ? null : say`${phrases.measured(total)} ${users}`], ' ');
@@ -232,13 +237,13 @@ function totalSentence(
   const { total, previousTotal, unit, compared } = insight;
   const note = describeChange(insight, total, previousTotal, phrases.locale);
   const noted = note === '' ? null : say` (${words(note)})`;
-  const against =
-    compared && !(isReportPeriod && isComparisonSaid) ? say` on ${value(compared.words)}` : null;
-  const [moved, first] = totalMoved(insight, phrases);
+  const isSaidAbove = isReportPeriod && isComparisonSaid;
+  const against = compared && !isSaidAbove ? say` on ${value(compared.words)}` : null;
+  const { moved, noneBefore } = totalMoved(insight, phrases);
   const parts = [
     strong(phrases.amount(total, unit)),
     moved && say`${strong(moved)}${noted}${against}`,
-    first,
+    noneBefore,
   ];
   return say`${join(parts, ', ')}.`;
 }

@@ -1,3 +1,4 @@
+// Writes what is new about an insight: its average, the rows that moved most, breaks, and unusual totals.
 import type { InsightFacts, InsightView } from '../insight-types.ts';
 import type { GoneView, MoverView, RowView, SeriesView, TrendView } from '../table-types.ts';
 import type { Phrases } from './phrases.ts';
@@ -11,7 +12,11 @@ import { numberFormat } from '../../format/numbers.ts';
  * course, a total outside of its usual range; with `withChange` also how the average has changed. Null if
  * there is nothing.
  */
-export function newsOf(insight: InsightFacts, phrases: Phrases, withChange: boolean): Sentence | null {
+export function newsOf(
+  insight: InsightFacts,
+  phrases: Phrases,
+  { withChange }: { readonly withChange: boolean },
+): Sentence | null {
   const { ranking, series } = insight;
   const moved = ranking && moversOf(ranking, phrases);
   const parts = [
@@ -166,13 +171,18 @@ export function describeChange(
   locale: string,
 ): string {
   if (value === null || previous === null || value === previous || previous === 0) return '';
-  const isSmall = unit !== 'other' && previous > 0 && previous < SMALL;
-  const isChance = unit !== 'other' && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
-  const news =
-    good == null || isChance ? [] : [value > previous === (good === 'up') ? '🟢 better' : '🔴 worse'];
-  const { number } = numberFormat(locale);
-  const numbers = isSmall
-    ? [`from ${number(previous)} to ${number(value)}${isChance ? ', may be chance' : ', small numbers'}`]
-    : [];
-  return [...news, ...numbers].join(', ');
+  const isCount = unit !== 'other';
+  const isSmall = isCount && previous > 0 && previous < SMALL;
+  const isChance = isCount && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
+  const parts: string[] = [];
+  if (good != null && !isChance) {
+    const isBetter = value > previous === (good === 'up');
+    parts.push(isBetter ? '🟢 better' : '🔴 worse');
+  }
+  if (isSmall) {
+    const { number } = numberFormat(locale);
+    parts.push(`from ${number(previous)} to ${number(value)}`);
+    parts.push(isChance ? 'may be chance' : 'small numbers');
+  }
+  return parts.join(', ');
 }

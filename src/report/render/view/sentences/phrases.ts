@@ -1,3 +1,4 @@
+// The numbers of sentences, written as the report's locale and the query's format want them.
 import { formatChange, formatDifference, formatPoints, numberFormat } from '../../format/numbers.ts';
 import { formatValue, type ValueFormat, withUnit } from '../../format/values.ts';
 import { formatted, say, words } from './sentence.ts';

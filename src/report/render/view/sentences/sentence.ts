@@ -1,3 +1,5 @@
+// A sentence as pieces that each output (Markdown, HTML, terminal, Slack) writes in its own way, so that no
+// value from outside can act in any of them.
 import { makeControlsVisible } from '../../../../text/visible.ts';
 import { display } from '../../format/display.ts';
 
