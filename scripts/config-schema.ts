@@ -8,6 +8,7 @@ import { OFFSET_LIMITS } from '../src/report/inputs/interval/words.ts';
 import { REPORT_ID } from '../src/report/inputs/scalars.ts';
 import { GITHUB_LOGIN } from '../src/report/inputs/posting.ts';
 import {
+  BUILTIN_TEMPLATES,
   DESTINATIONS,
   DIRECTIONS,
   INSIGHT_KINDS,
@@ -15,7 +16,6 @@ import {
   PAGE_DESTINATIONS,
   SIGNAL_FAILURES,
 } from '../src/report/inputs/request.ts';
-import { BUILT_IN_TEMPLATES } from '../src/report/inputs/templates.ts';
 import type { THRESHOLD_OPTIONS } from '../src/report/inputs/thresholds.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
 
@@ -232,7 +232,7 @@ const SHARED: Readonly<Record<string, Schema>> = {
 const destination = `(?:-\\s+)?(?:${DESTINATIONS.join('|')})`;
 const template = {
   type: 'string',
-  anyOf: [{ enum: BUILT_IN_TEMPLATES }, { pattern: '^[^\\n{:]*\\.[Hh][Bb][Ss]\\s*$' }],
+  anyOf: [{ enum: BUILTIN_TEMPLATES }, { pattern: '^[^\\n{:]*\\.[Hh][Bb][Ss]\\s*$' }],
 };
 
 /** What an editor offers to begin with. */

@@ -41,7 +41,7 @@ async function markdown(results: Results, template: TemplateSource): Promise<str
   ).markdown;
 }
 
-test.each(['report', 'compact'])(
+test.each(['report', 'compact'] as const)(
   'an ejected %s renders every report byte for byte the same',
   async (name) => {
     const { code, out } = await cli('template', 'eject', name, '--to', folder);

@@ -217,17 +217,20 @@ describe('a whole report through cmark-gfm', () => {
   const nodes = (markdown: string): string =>
     skeleton(cmark(markdown, 'xml').replace(/(<(?:code_block|html_block)[^>]*>)[^<]*/g, '$1'));
 
-  testWithCmark.each(['report', 'compact'])('%s has the same nodes as with harmless values', async (name) => {
-    const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
-    for (const batch of batches(
-      values.filter((value) => value.trim() !== '').slice(0, runs(600, 200)),
-      100,
-    )) {
-      const { markdown } = await renderReport(of(batch), options);
-      const harmless = await renderReport(of(batch.map(() => 'x')), options);
-      expect(nodes(markdown)).toBe(nodes(harmless.markdown));
-    }
-  });
+  testWithCmark.each(['report', 'compact'] as const)(
+    '%s has the same nodes as with harmless values',
+    async (name) => {
+      const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
+      for (const batch of batches(
+        values.filter((value) => value.trim() !== '').slice(0, runs(600, 200)),
+        100,
+      )) {
+        const { markdown } = await renderReport(of(batch), options);
+        const harmless = await renderReport(of(batch.map(() => 'x')), options);
+        expect(nodes(markdown)).toBe(nodes(harmless.markdown));
+      }
+    },
+  );
 });
 
 function batches<T>(items: readonly T[], size: number): T[][] {

@@ -12,7 +12,10 @@ const failed = (title: string, message = REFUSED): FailedInsight => ({
   error: { kind: 'unauthorized', status: 401, message },
 });
 
-async function page(insights: Parameters<typeof report>[0], name = 'report'): Promise<string> {
+async function page(
+  insights: Parameters<typeof report>[0],
+  name: 'report' | 'compact' = 'report',
+): Promise<string> {
   const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
   return (await renderReport(report(insights), options)).markdown;
 }

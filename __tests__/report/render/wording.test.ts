@@ -339,7 +339,7 @@ test('the total of several insights stands once above their lines, and in the ti
       previousTotal: 3515,
     }),
   );
-  const render = async (name: string) => {
+  const render = async (name: 'report' | 'compact') => {
     const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
     return (await renderReport(report(insights), { ...options, template: { kind: 'builtin', name } }))
       .markdown;

@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../text/errors.ts';
-import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../report/render/template/builtin.ts';
+import { BUILTIN_TEMPLATES } from '../../report/inputs/request.ts';
+import { builtinPartials, builtinTemplate } from '../../report/render/template/builtin.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import { type NewFile, writeFiles } from '../init/write-files.ts';
@@ -47,8 +48,9 @@ export const commands = [eject];
  * unknown name.
  */
 function templateFiles(name: string, folder: string): readonly NewFile[] {
-  const source = builtinTemplate(name);
-  if (source === null) throw new InputError([unknownTemplate(name)]);
+  const builtin = BUILTIN_TEMPLATES.find((each) => each === name);
+  if (builtin === undefined) throw new InputError([unknownTemplate(name)]);
+  const source = builtinTemplate(builtin);
   const partials = builtinPartials();
   const used = new Set<string>();
   const collect = (text: string): void => {

@@ -148,9 +148,13 @@ export interface ReleaseThreshold extends ThresholdOptions {
 /** A gate on insights or on a release. */
 export type ThresholdRequest = InsightThreshold | ReleaseThreshold;
 
+/** The templates that come with the package. */
+export const BUILTIN_TEMPLATES = ['report', 'compact'] as const;
+export type BuiltinTemplate = (typeof BUILTIN_TEMPLATES)[number];
+
 /** A built-in template's name, or a file's name and source. Messages use `name`. */
 export type TemplateSource =
-  | { readonly kind: 'builtin'; readonly name: string }
+  | { readonly kind: 'builtin'; readonly name: BuiltinTemplate }
   | {
       readonly kind: 'file';
       readonly name: string;

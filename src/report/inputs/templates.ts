@@ -1,14 +1,19 @@
 // Reads the input `template`, and the template files that it names with their partials.
 import { nearestWord } from '../../text/nearest.ts';
 import { readNamedFile, type ReadingContext } from './effects.ts';
-import { PAGE_DESTINATIONS, type PageDestination, type Partials, type TemplateSource } from './request.ts';
+import {
+  BUILTIN_TEMPLATES,
+  type BuiltinTemplate,
+  PAGE_DESTINATIONS,
+  type PageDestination,
+  type Partials,
+  type TemplateSource,
+} from './request.ts';
 import { isMap, noteUnknownKeys, parseYaml, type YamlValue } from './yaml/value.ts';
 
 type Templates = Readonly<Record<PageDestination, TemplateSource>>;
 
-/** The names of the built-in templates. */
-export const BUILT_IN_TEMPLATES = ['report', 'compact'] as const;
-const builtIn = (name: (typeof BUILT_IN_TEMPLATES)[number]): TemplateSource => ({ kind: 'builtin', name });
+const builtIn = (name: BuiltinTemplate): TemplateSource => ({ kind: 'builtin', name });
 const DEFAULTS: Templates = {
   summary: builtIn('report'),
   'pull-request': builtIn('compact'),
@@ -61,14 +66,14 @@ async function parseMap(value: YamlValue, context: ReadingContext): Promise<Temp
   return templates;
 }
 
-const EXPECTED = `${BUILT_IN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map from destinations to these`;
+const EXPECTED = `${BUILTIN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map from destinations to these`;
 
 async function parseTemplate(name: string, context: ReadingContext): Promise<TemplateSource | null> {
   const { problems } = context;
-  const builtInName = BUILT_IN_TEMPLATES.find((builtin) => builtin === name);
+  const builtInName = BUILTIN_TEMPLATES.find((builtin) => builtin === name);
   if (builtInName !== undefined) return builtIn(builtInName);
   if (!/\.hbs$/i.test(name)) {
-    const hint = nearestWord(name, BUILT_IN_TEMPLATES);
+    const hint = nearestWord(name, BUILTIN_TEMPLATES);
     return problems.add({ input: name, hint, expected: EXPECTED });
   }
   const source = readNamedFile(name, EXPECTED, context);

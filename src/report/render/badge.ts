@@ -1,3 +1,4 @@
+// Makes the badge of a run, as an SVG picture and as JSON for shields.io.
 import type { Conclusion, Results } from '../results/results.ts';
 import { truncate } from '../../text/truncate.ts';
 import { display } from './format/display.ts';

@@ -1,3 +1,4 @@
+// Writes the texts of check runs (`post-to: check`), one for each gate.
 import type { Results } from '../results/results.ts';
 import { toTitle } from '../../text/title.ts';
 import { truncate } from '../../text/truncate.ts';

@@ -1,3 +1,5 @@
+// Shortens a report until it fits into its destination: first without queries, then with fewer rows and
+// sections.
 import { plural } from '../../text/plural.ts';
 import { TemplateError } from './template/errors.ts';
 import type { InsightView } from './view/insight-types.ts';

@@ -1,3 +1,4 @@
+// Renders a report as the Markdown of one destination, with a built-in template or a user's own.
 import type { TemplateSource } from '../inputs/request.ts';
 import type { FailedInsight, Results } from '../results/results.ts';
 import { fitReport, type FittedReport, type Limit } from './fit.ts';
@@ -13,7 +14,8 @@ import { renderSignals } from './signals/markdown.ts';
 import { builtinPartials, builtinTemplate } from './template/builtin.ts';
 import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';
-import { buildRunView, buildView, orderByWorth, prepareView } from './view/report.ts';
+import { orderByWorth } from './view/arrange/worth.ts';
+import { buildRunView, buildView, prepareView } from './view/report.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 import { display } from './format/display.ts';
 import { toTitle } from '../../text/title.ts';
@@ -93,10 +95,7 @@ function mentions(part: string, template: TemplateSource): boolean {
 const TEMPLATE_COMMENTS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^}]*\}\}/g;
 
 function templateOf(template: TemplateSource): Template {
-  if (template.kind === 'file') return template;
-  const source = builtinTemplate(template.name);
-  if (source !== null) return { name: template.name, source };
-  throw new TemplateError(template.name, null, 'there is no built-in template of this name');
+  return template.kind === 'file' ? template : { ...template, source: builtinTemplate(template.name) };
 }
 
 const engines = new Map<string, Engine>();

@@ -14,7 +14,11 @@ const results = report([ranking(rows, { top: 300 }), ranking(rows, { top: 300, n
   conclusion: 'failed',
 });
 
-async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, name = 'report') {
+async function fitted(
+  count: number,
+  thresholds: readonly Verdict[] = VERDICTS,
+  name: 'report' | 'compact' = 'report',
+) {
   const options = { destination: 'issue', limit: { units: 'utf16', count }, links: { whole: null } } as const;
   const { markdown } = await renderReport(
     { ...results, thresholds },
@@ -28,7 +32,7 @@ describe('a report with gates, fitted', () => {
   test.each([20_000, 6000, 3000, 2000])(
     'a report with gates, fitted into %d characters, shows all gates before anything else',
     async (count) => {
-      for (const template of ['report', 'compact']) {
+      for (const template of ['report', 'compact'] as const) {
         const markdown = await fitted(count, VERDICTS, template);
         expect(markdown.split('\n')[2]).toContain('**Not yet: 1 of 5 gates failed**');
         for (const { limitText } of VERDICTS) if (limitText !== null) expect(markdown).toContain(limitText);
@@ -180,7 +184,7 @@ test('why an insight could not be reported stands once, in its section, and its 
     }),
   );
   const ofFailed = report(insights, { thresholds: gates, conclusion: 'inconclusive' });
-  const markdown = async (name: string): Promise<string> =>
+  const markdown = async (name: 'report' | 'compact'): Promise<string> =>
     (await renderReport(ofFailed, { ...PAGE, template: { kind: 'builtin', name } })).markdown;
   const slack = JSON.stringify(renderSlackMessage(ofFailed).blocks);
   const terminal = renderTerminal(ofFailed, { width: 300, color: false });

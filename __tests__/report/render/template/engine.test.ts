@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Partials } from '../../../../src/report/inputs/request.ts';
+import { BUILTIN_TEMPLATES, type Partials } from '../../../../src/report/inputs/request.ts';
 import { viewPage } from '../../../../scripts/view-docs.ts';
-import {
-  BUILTIN_TEMPLATES,
-  builtinPartials,
-  builtinTemplate,
-} from '../../../../src/report/render/template/builtin.ts';
+import { builtinPartials, builtinTemplate } from '../../../../src/report/render/template/builtin.ts';
 import { checkTemplate } from '../../../../src/report/render/template/check.ts';
 import { HELPERS } from '../../../../src/report/render/template/helpers.ts';
 import { buildView } from '../../../../src/report/render/view/report.ts';
@@ -233,7 +229,7 @@ test('checkTemplate names a partial by its file next to the template', async () 
 });
 
 test.each(BUILTIN_TEMPLATES)('checkTemplate accepts the built-in template %s', async (name) => {
-  expect(checkTemplate(name, builtinTemplate(name) ?? '')).toBeNull();
+  expect(checkTemplate(name, builtinTemplate(name))).toBeNull();
 });
 
 test('the documentation names every helper and partial, and its example renders', async () => {

@@ -106,7 +106,7 @@ describe('a series of distinct users', () => {
   const rows = daily.rows.map((each) => ({ ...each, previous: 161, change: (each.value ?? 0) / 161 - 1 }));
   const results = report([{ ...daily, rows }]);
 
-  test.each(['report', 'compact'])(
+  test.each(['report', 'compact'] as const)(
     'a series of distinct users leads with its average and that change, and no other arrow, in %s',
     async (name) => {
       const options = {

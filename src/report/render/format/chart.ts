@@ -1,3 +1,4 @@
+// Draws bars and sparklines with characters.
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const MIDDLE_LEVEL = 4;
 const TOP_LEVEL = 7;

@@ -1,3 +1,4 @@
+// Writes dates, periods and buckets as a locale does.
 import { granularityInZone, parseGranularity, PERIODS } from '../../../tql/granularity.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 

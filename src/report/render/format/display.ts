@@ -1,3 +1,4 @@
+// Shows values from outside: nothing invisible, not too long.
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';
 import type { ResultValue } from '../../../tql/result.ts';

@@ -1,3 +1,4 @@
+// Writes numbers, percentages, changes and durations as a locale does.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 /**

@@ -1,3 +1,4 @@
+// Writes a value in the format that its query asks for (`valueFormatter`).
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { Query } from '../../../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../../../tql/json.ts';

@@ -1,3 +1,4 @@
+// Writes the numbers of gates and releases: values, limits, counts, ranges.
 import type { ReportedRelease, Verdict } from '../../results/results.ts';
 import { withUnit } from './values.ts';
 import { makeVisible } from '../../../text/visible.ts';

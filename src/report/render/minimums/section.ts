@@ -1,3 +1,4 @@
+// Renders the minimum versions that a pull request raises.
 import { escapeProse } from '../markdown/escape.ts';
 import type { Minimums } from '../../results/results.ts';
 import {

@@ -1,3 +1,4 @@
+// Writes what raising a minimum version costs, for Markdown, logs and Slack.
 import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { formatVerdictValue } from '../format/verdicts.ts';

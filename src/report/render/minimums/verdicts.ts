@@ -1,3 +1,4 @@
+// Judges the gate `max-lost`, and writes its verdicts.
 import { formatCount, formatLimit, formatVerdictValue } from '../format/verdicts.ts';
 import { writeMessage } from '../verdict/verdict.ts';
 import type { Minimums, RaiseResult, Verdict } from '../../results/results.ts';

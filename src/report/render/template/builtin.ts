@@ -1,18 +1,15 @@
+// Reads the templates and partials that come with the package.
 import { readFileSync } from 'node:fs';
+import type { BuiltinTemplate } from '../../inputs/request.ts';
 
-/** The names of the templates that come with the package. */
-export const BUILTIN_TEMPLATES = ['report', 'compact'] as const;
-
-/** The source of a template that comes with the package; null for any other name. */
-export function builtinTemplate(name: string): string | null {
+/** The source of a template that comes with the package. */
+export function builtinTemplate(name: BuiltinTemplate): string {
   // Each path is a literal: ncc bundles only the files whose paths it can read in the source.
   switch (name) {
     case 'report':
       return readFileSync(new URL('../../../../templates/report.hbs', import.meta.url), 'utf8');
     case 'compact':
       return readFileSync(new URL('../../../../templates/compact.hbs', import.meta.url), 'utf8');
-    default:
-      return null;
   }
 }
 

@@ -1,3 +1,4 @@
+// Finds mistakes in a user's template before any request is sent.
 import Handlebars from 'handlebars';
 import type { Partials } from '../../inputs/request.ts';
 import { VIEW_FIELDS } from '../view/report-types.ts';

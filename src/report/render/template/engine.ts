@@ -1,3 +1,4 @@
+// Compiles templates with Handlebars, so that every value is escaped for its output.
 import Handlebars from 'handlebars';
 import { numberFormat } from '../format/numbers.ts';
 import type { View } from '../view/report-types.ts';

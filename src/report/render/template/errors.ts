@@ -1,3 +1,4 @@
+// Explains what is wrong with a template, with its line.
 import Handlebars from 'handlebars';
 import { didYouMean } from '../../../text/nearest.ts';
 import { truncate } from '../../../text/truncate.ts';

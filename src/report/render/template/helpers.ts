@@ -1,7 +1,8 @@
+// The helpers that templates can call, with the arguments that they take.
 import { bar, sparkline } from '../format/chart.ts';
 import { formatDay, formatMoment } from '../format/dates.ts';
 import { display } from '../format/display.ts';
-import { makeControlsVisible } from '../../../text/visible.ts';
+import { makeLinesVisible } from '../../../text/visible.ts';
 import {
   formatChange,
   formatDifference,
@@ -193,8 +194,7 @@ function isTruthy(value: unknown): boolean {
 function codeFence(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const marks = '`'.repeat(longest + 1);
-  const lines = text.split('\n').map(makeControlsVisible).join('\n');
-  return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${lines}\n${marks}`;
+  return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${makeLinesVisible(text)}\n${marks}`;
 }
 
 /** A type of argument. */

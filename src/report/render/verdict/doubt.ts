@@ -1,3 +1,4 @@
+// Writes why the numbers of a release do not say which version is worse.
 import type { Doubt, DoubtNames, Side } from '../../results/doubt.ts';
 import { isFew } from '../../../text/few.ts';
 import { numberFormat } from '../format/numbers.ts';

@@ -1,3 +1,4 @@
+// Names gates by what their assertions compare: `Users lost by requiring iOS 16`.
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isInsightId } from '../../../text/insight-id.ts';
 import { makeVisible, toOneLine } from '../../../text/visible.ts';

@@ -1,3 +1,4 @@
+// Writes the limits of gates in words: `below 2%`.
 import { toOneLine } from '../../../text/visible.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { type ComparisonSign, NEGATED } from '../../expression/syntax.ts';

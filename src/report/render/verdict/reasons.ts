@@ -1,3 +1,4 @@
+// Writes why a gate has its outcome.
 import type { VerdictReason } from '../../expression/reasons.ts';
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import { quoteKey } from '../../../text/list.ts';

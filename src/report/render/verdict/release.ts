@@ -1,3 +1,4 @@
+// Writes the part of the results file about a release: its counts and the advice.
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import { againstText } from '../../release/versions.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';

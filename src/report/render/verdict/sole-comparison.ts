@@ -1,3 +1,4 @@
+// Reads an assertion that is one comparison with a constant: most gates are, and those have words.
 import type { FunctionCall } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { compareWithConstant, type ComparisonSign, NEGATED, type Node } from '../../expression/syntax.ts';

@@ -1,3 +1,4 @@
+// Writes the verdicts of the results file, each with a sentence that every output shows.
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results/results.ts';
 import { whereKnown } from '../../../tql/json.ts';
