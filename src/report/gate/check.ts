@@ -1,5 +1,5 @@
-// Checks an assertion before a run queries anything: parses it, and looks whether the insights' queries can
-// answer it. Called by `inputs/` and, once saved insights are known, by `run/judge.ts`.
+// Checks an assertion before a run queries anything: parses it, and finds out whether the insights' queries
+// can answer it. Called by `inputs/`, and by `run/judge.ts` once the queries of saved insights are known.
 import { aggregationBehind, defaultMetric, outputUnit } from '../tables/aggregations.ts';
 import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
@@ -12,10 +12,9 @@ import type { IsCount } from '../expression/evaluate-any.ts';
 import { type Assertion, checkTree, parseAssertion } from '../expression/parse.ts';
 
 /**
- * Parses an assertion about a report's insights, or says what is wrong with it. It may read the earlier
- * period only of those that are compared with one, and with a confidence it is one comparison of a share or
- * a rate with a number. If all queries are known to count what is compared, a comparison that no count can
- * fail, or none can pass, is wrong too.
+ * Parses an assertion about a report's insights, or says what is wrong with it: for example, that it reads
+ * the earlier period of an insight without one, that no count can fail it (`total() >= 0`), or that its gate
+ * has a `confidence` and it is not one comparison of a share or a rate with a number.
  */
 export function checkAssertion(
   source: string,
@@ -80,9 +79,10 @@ function countsOf({ defaultInsight, all }: CheckedInsights): IsCount {
 }
 
 function isOfShareOrRate({ tree, compared }: Assertion): boolean {
-  const [{ sides } = { sides: [] }] = compared;
   if (tree.kind !== 'comparison' || tree.sign === '==' || tree.sign === '!=') return false;
-  return sides.some((side) => isShareOrRate(side)) && sides.some(({ from }) => from.size === 0);
+  const sides = compared[0]?.sides ?? [];
+  const hasLimit = sides.some(({ from }) => from.size === 0);
+  return hasLimit && sides.some((side) => isShareOrRate(side));
 }
 
 /** Whether a value is a share or may be a rate, whose row is written out. */
@@ -101,11 +101,11 @@ function findFaultOfCall(
   const { insight, name } = call;
   const checkedInsight = all.find((each) => each.name === (insight ?? defaultInsight));
   if (checkedInsight?.query == null) return null;
-  const set = call.row instanceof RowSet ? call.row : undefined;
+  const set = call.row instanceof RowSet ? call.row : null;
   const { query, metric } = checkedInsight;
   const of = `the query of ${writtenInsight(checkedInsight.name)}`;
-  const dimension = set === undefined ? null : setDimension(query);
-  if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
+  const dimension = setDimension(query);
+  if (set !== null && 'dimensions' in dimension && dimension.isKnown)
     return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
   const output = call.output ?? metric ?? defaultMetric(query);
   if (output === null) return null;
@@ -114,12 +114,14 @@ function findFaultOfCall(
   const unit = outputUnit(query, output);
   if (set?.isOnly === true && unit !== 'users')
     return `only(…) is of users, and ${JSON.stringify(output)} of ${of} does not count users; name an output that does, such as ${name}(${set.written}, "Users")`;
-  if (!hasConfidence || (unit === 'users' && name === 'share')) return null;
-  const why =
-    unit === 'users'
-      ? 'is a number of users, neither a share nor a rate of them'
-      : unit === 'events'
-        ? 'counts events, which are not independent: one user has many'
-        : 'does not count users';
-  return `confidence takes shares and rates in which a user counts once, and ${JSON.stringify(output)} of ${of} ${why}`;
+  const isShareOfUsers = unit === 'users' && name === 'share';
+  if (!hasConfidence || isShareOfUsers) return null;
+  return `confidence takes shares and rates in which a user counts once, and ${JSON.stringify(output)} of ${of} ${NO_SHARE[unit]}`;
 }
+
+/** Why a number is no share or rate of users, by what it counts. */
+const NO_SHARE = {
+  users: 'is a number of users, neither a share nor a rate of them',
+  events: 'counts events, which are not independent: one user has many',
+  other: 'does not count users',
+};

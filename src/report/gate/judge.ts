@@ -13,12 +13,14 @@ import type { Relations } from '../expression/parse.ts';
 import { comparedCalls } from '../expression/values.ts';
 import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
 
+// `run/judge.ts` loads it together with this file.
 export { recheckAssertion } from './check.ts';
 
 /**
- * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does
- * not show, totals that its rows do not add up to, sets of rows, and all of them in the earlier period. A set
- * needs its dimension's values first: once `answers` holds them, there are further queries.
+ * The queries that thresholds need beyond those of their insights, each once: for rows that a cut-off table
+ * does not hold, for totals that its rows do not add up to, for sets of rows, and for all of these in the
+ * earlier period. A set needs its dimension's values first: once `answers` holds them, there are further
+ * queries.
  */
 export function queriesOfThresholds(
   thresholds: readonly InsightThreshold[],
@@ -27,9 +29,8 @@ export function queriesOfThresholds(
 ): readonly Query[] {
   const queries = thresholds.flatMap((threshold) => {
     const { reported, failed } = findInsights(threshold, insights);
-    return failed === undefined
-      ? reported.flatMap((each) => queriesOfThreshold(threshold, each, answers))
-      : [];
+    if (failed !== undefined) return [];
+    return reported.flatMap((each) => queriesOfThreshold(threshold, each, answers));
   });
   return withoutRepeats(queries);
 }
@@ -86,6 +87,7 @@ function queriesOfThreshold(
   answers: ExtraAnswers,
 ): readonly Query[] {
   const { minSample, missingRow, assert, warn } = threshold;
+  // A quotient, `value("a") / total()`, is made of other calls, which are queried.
   const reads = [...assert.reads, ...(warn?.reads ?? [])].filter(({ as }) => as !== 'quotient');
   const reading = {
     calls: callsOn(threshold, insight, reads),
@@ -97,6 +99,7 @@ function queriesOfThreshold(
   return findExtraQueries(insight, reading, answers);
 }
 
+/** Those of some calls that read an insight. */
 function callsOn(
   { insight: defaultInsight }: InsightThreshold,
   { name }: ReportedInsight,

@@ -19,31 +19,34 @@ export function findConfidence(
   reader: GateReader,
 ): { readonly isSure: boolean; readonly reason: VerdictReason } | null {
   if (confidence === null) return null;
-  const interval = deciding === null ? null : intervalOf(deciding, confidence, reader);
-  if (interval === null || deciding === null)
+  const interval = deciding && intervalOf(deciding, confidence, reader);
+  if (deciding === null || interval === null)
     return { isSure: false, reason: { kind: 'no-interval', confidence } };
   const { operator, limit } = deciding;
   const range = rangeBetween(interval.low, interval.high, null);
-  // All of the interval lies on one side of the limit.
+  // It is sure if the whole interval lies on one side of the limit.
   const isSure = limit !== null && decides(operator, range, exactNumber(limit)) !== null;
   return { isSure, reason: { kind: 'interval', confidence, isSure, interval } };
 }
 
 /**
- * The interval of a share or a rate of users, with the error of estimated counts; null if a user may count
- * several times.
+ * The interval of a share or a rate of users, including the error of estimated counts; null for any other
+ * value.
  */
 function intervalOf(
   deciding: DecidingComparison,
   confidence: number,
   reader: GateReader,
 ): ConfidenceInterval | null {
-  const { call } = deciding;
-  const [counted = null, of = null] = (call && countsOf(call, reader)) ?? [];
-  if (counted === null || of === null || counted < 0 || of <= 0) return null;
-  const part = Math.min(counted, of);
-  const value = part / of;
-  const interval = wilsonInterval(part, of, confidence);
+  const counts = deciding.call && countsOf(deciding.call, reader);
+  if (counts === null || counts.part === null || counts.whole === null) return null;
+  const { part, whole } = counts;
+  if (part < 0 || whole <= 0) return null;
+  // An estimate of a part may be larger than that of the whole.
+  const count = Math.min(part, whole);
+  const value = count / whole;
+  const interval = wilsonInterval(count, whole, confidence);
+  // `error` is at two standard deviations.
   const error = deciding.error * (quantileOf(confidence) / 2);
   // Independent errors add up as squares.
   return {
@@ -52,14 +55,8 @@ function intervalOf(
   };
 }
 
-/**
- * The users that a share or a rate counts, and those that they are a part of; null if it counts anything
- * else, or they are not known.
- */
-function countsOf(
-  call: FunctionCall,
-  reader: GateReader,
-): readonly [part: number | null, whole: number | null] | null {
+/** The users that a share or a rate counts, and those that they are a part of; null for any other number. */
+function countsOf(call: FunctionCall, reader: GateReader) {
   const insight = reader.insight(call.insight);
   const { row, name } = call;
   const output = call.output ?? insight.metric;
@@ -67,12 +64,12 @@ function countsOf(
   if (name === 'share') {
     if (countedUnit(insight, output).unit !== 'users' || row == null) return null;
     const part = reader.read({ insight: call.insight, name: 'value', row, output });
-    return [part.shown, reader.whole(call.insight, row, output)];
+    return { part: part.shown, whole: reader.whole(call.insight, row, output) };
   }
   const rate = usersRate(insight.query, output);
   if (rate === null || !RATES.has(name)) return null;
   const read = (each: string): number | null => reader.read({ ...call, output: each }).shown;
-  return [read(rate.part), read(rate.whole)];
+  return { part: read(rate.part), whole: read(rate.whole) };
 }
 
 /** The functions that can read a rate. */

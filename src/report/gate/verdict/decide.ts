@@ -34,7 +34,7 @@ export interface JudgeSettings {
   readonly timezone: string;
 }
 
-/** What came of a threshold: plain data, from which the `Verdict` of the results file is written. */
+/** The judgement of a threshold: plain data, from which the `Verdict` of the results file is written. */
 export interface Judgement
   extends
     ShownNumbers,
@@ -62,7 +62,6 @@ export function judgeThreshold(
   evidence: GateEvidence | FailedInsight,
   settings: JudgeSettings,
 ): Judgement {
-  const { assert } = request;
   const insights = insightsOf(request);
   const judged = { request, insights, ...findSnooze(request.until, settings.nowMs, settings.timezone) };
   if ('error' in evidence) {
@@ -71,37 +70,47 @@ export function judgeThreshold(
     const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
     return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
   }
-  const { outcome: decided, reasons, compared, reader } = decide(request, evidence);
-  const deciding = findDecidingComparison(assert, compared);
-  const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, reader);
-  const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
-  // The interval of a confidence holds the error of an estimate.
-  const showsEstimate = outcome !== 'inconclusive' && confidence === null;
+  const decision = decide(request, evidence);
+  const { reader } = decision;
+  const deciding = findDecidingComparison(request.assert, decision.compared);
+  const isDecided = decision.outcome !== 'inconclusive';
+  const confidence = isDecided ? findConfidence(request, deciding, reader) : null;
+  const outcome = confidence?.isSure === false ? 'inconclusive' : decision.outcome;
   const without = findWithoutDimension(deciding, reader);
-  // What may be of any row now was perhaps of another row before.
-  const isOpen = outcome === 'inconclusive' || (without !== null && without.isLeftOut !== true);
+  // What may belong to any row now may have belonged to another row before: that is no trend.
+  const hasTrend = without === null || without.isLeftOut === true;
   const { title, interval, timezone } = reader.insight(insights[0] ?? null);
   return {
     ...judged,
     title: request.insight === null ? null : title,
     outcome,
-    reasons: present([
-      confidence?.isSure === false ? confidence.reason : null,
-      ...reasons.map((reason) => withSetToWrite(reason, deciding, reader)),
-      deciding?.range == null || outcome === 'inconclusive'
-        ? null
-        : { kind: 'value-range', ...deciding.range },
-      confidence?.isSure === true ? confidence.reason : null,
-      showsEstimate ? findEstimateError(deciding) : null,
-      reasons.some(({ kind }) => kind === 'without-dimension') ? null : without,
-      findOtherNames(assert, reader),
-      findOtherPeriods(reader),
-    ]),
-    forecast: isOpen ? null : findForecast(deciding, reader, settings.nowMs),
+    reasons: [
+      ...outcomeReasons(decision, deciding, confidence),
+      ...present([
+        decision.reasons.some(({ kind }) => kind === 'without-dimension') ? null : without,
+        findOtherNames(request.assert, reader),
+        findOtherPeriods(reader),
+      ]),
+    ],
+    forecast: outcome !== 'inconclusive' && hasTrend ? findForecast(deciding, reader, settings.nowMs) : null,
     ...findShownNumbers(deciding, reader),
     interval,
     timezone,
   };
+}
+
+/** Why the outcome is what it is. */
+function outcomeReasons(
+  { outcome, reasons, reader }: Decision,
+  deciding: DecidingComparison | null,
+  confidence: ReturnType<typeof findConfidence>,
+): readonly VerdictReason[] {
+  const written = reasons.map((reason) => withSetToWrite(reason, deciding, reader));
+  if (confidence?.isSure === false) return [confidence.reason, ...written];
+  if (outcome === 'inconclusive') return written;
+  const range = deciding?.range == null ? null : ({ kind: 'value-range', ...deciding.range } as const);
+  // The interval of a confidence includes the error of an estimate.
+  return present([...written, range, confidence?.reason ?? findEstimateError(deciding)]);
 }
 
 interface Decision {
@@ -114,7 +123,8 @@ interface Decision {
 
 function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const { assert, warn } = request;
-  const [{ holds, reason, deciding: compared, offending }, reader] = truthOf(assert, evidence, request);
+  const { result, reader } = evaluateAssertion(assert, evidence, request);
+  const { holds, reason, deciding: compared, offending } = result;
   const decided = { compared, reader };
   if (reason !== null) {
     const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
@@ -128,28 +138,22 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
       reasons: present([findOffendingRows(offending, reader), ...zeros]),
     };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
-  const warned = warn === null ? null : truthOf(warn, evidence, request);
-  const warning = warn === null || warned === null ? null : warningReason(warn, warned[0]);
-  const assumed = warned === null || zeros.length > 0 ? zeros : findAssumedZeros(warned[1]);
-  const reasons = present([warning, ...assumed]);
+  const warning = warn === null ? null : evaluateAssertion(warn, evidence, request);
+  const reasons = present([
+    warn && warning && warningReason(warn, warning.result),
+    ...(warning === null || zeros.length > 0 ? zeros : findAssumedZeros(warning.reader)),
+  ]);
   return { ...decided, outcome: reasons.length === 0 ? 'passed' : 'warned', reasons };
 }
 
 /** The result of an assertion, and its reader, which knows the rows that were missing. */
-function truthOf(
-  { tree }: Assertion,
-  evidence: GateEvidence,
-  request: InsightThreshold,
-): readonly [truth: Truth, reader: GateReader] {
+function evaluateAssertion({ tree }: Assertion, evidence: GateEvidence, request: InsightThreshold) {
   const reader = new GateReader(evidence, request);
   const value = evaluate(tree, reader, { findShortage: shortageFinder(request, reader) });
-  return [asTruth(value) ?? truth(null, NOTHING), reader];
+  return { result: asTruth(value) ?? truth(null, NOTHING), reader };
 }
 
-/**
- * A value that lies so near to its limit that the error of its distinct counts leaves the outcome open; null
- * if it does not.
- */
+/** That a value is nearer to its limit than the error of its distinct counts; null if it is not. */
 function findEstimateError(deciding: DecidingComparison | null): VerdictReason | null {
   if (deciding?.value == null || deciding.limit === null || deciding.error === 0) return null;
   const { value, limit, error } = deciding;
@@ -165,12 +169,12 @@ function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictRe
   return reasons.filter((reason) => reason !== null);
 }
 
-/** What a verdict shows of the comparison that decided it. */
+/** The numbers that a verdict shows of the comparison that decided it. */
 interface ShownNumbers extends Pick<
   Verdict,
   'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample' | 'counts'
 > {
-  /** The function that is all of the value; null if it is something else. */
+  /** The function whose number the value is, such as `share`; null if it is computed. */
   readonly read: FunctionCall['name'] | null;
   /** The bucket that `first()` or `last()` read. */
   readonly bucket: ReturnType<typeof findBucket>;
@@ -222,8 +226,8 @@ function findBucket({ name, insight }: FunctionCall, reader: GateReader) {
   return { startMs: Date.parse(row.key), granularity: read.query.granularity, timezone: read.timezone };
 }
 
-/** What reads a count of users or events. */
-const OF_COUNTS: ReadonlySet<string> = new Set([
+/** The functions that can read a count of users or events. */
+const COUNT_FUNCTIONS: ReadonlySet<string> = new Set([
   'value',
   'previous',
   'total',
@@ -237,7 +241,7 @@ function isCountRead({ calls, subject }: DecidingComparison, reader: GateReader)
   const isCountOf = ({ name, insight: named, output }: FunctionCall): boolean => {
     const insight = reader.insight(named);
     const counted = output ?? insight.metric;
-    return OF_COUNTS.has(name) && counted !== null && isCounting(insight, counted);
+    return COUNT_FUNCTIONS.has(name) && counted !== null && isCounting(insight, counted);
   };
   return calls.length > 0 && !subject.includes('/') && calls.every(isCountOf);
 }

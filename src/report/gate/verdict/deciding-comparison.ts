@@ -8,10 +8,10 @@ import { asNumber, callsIn, type Compared } from '../../expression/values.ts';
 import type { ReportedInsight, Verdict } from '../../results/results.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 
-/** The comparison that decided an assertion, turned around if needed: what is read is on the left. */
+/** The comparison that decided an assertion, turned so that what is read is on the left. */
 export type DecidingComparison = NonNullable<ReturnType<typeof findDecidingComparison>>;
 
-/** The first of the comparisons that decided an assertion and read something; null if there is none. */
+/** The first comparison that decided an assertion and reads something; null if there is none. */
 export function findDecidingComparison({ source }: Assertion, deciding: readonly Compared[]) {
   const comparison = deciding.find(({ sides }) => sides.some(({ from }) => from.size > 0));
   if (comparison === undefined) return null;
@@ -29,19 +29,19 @@ export function findDecidingComparison({ source }: Assertion, deciding: readonly
     // The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all.
     range: value?.reason?.kind === 'shared-rows' ? { low: value.low, high: value.high } : null,
     limit: limit?.shown ?? null,
-    // Of the difference of value and limit, at two standard deviations; 0 if both are exact.
+    // The error of the difference of value and limit, at two standard deviations; 0 if both are exact.
     error: value?.shown == null || limit?.shown == null ? 0 : calculate('-', value, limit).error,
     isLimitRead: limitSide.from.size > 0,
     node: valueNode,
-    // The call that is all of the left side, or reads the same; null if the side is something else.
+    // What reads the value, such as `share("a")` or `value("a") / total()`; null if it is computed.
     sampled,
-    // The same if it is written as a call.
+    // The same if it is a call.
     call: sampled?.as === undefined ? sampled : null,
     calls: callsIn(valueSide.from).filter((call) => call.as === undefined),
   };
 }
 
-/** The unit of a comparison of what a call reads, null if it reads no single number, with a limit. */
+/** How the value and the limit of a comparison are written. `call` is what reads the value, or null. */
 export function unitOf(
   call: FunctionCall | null,
   limitText: string,

@@ -1,5 +1,5 @@
-// Says why a gate has too little data to conclude: an empty answer, or a sample below `min-sample`.
-// `evaluate` asks it for each comparison.
+// Finds why a gate has too little data to conclude anything: an empty answer, or a sample below `min-sample`.
+// `evaluate` calls it for each comparison, with what was read for it.
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
@@ -8,10 +8,7 @@ import { callsIn } from '../../expression/values.ts';
 import { because, type Unknown } from '../../expression/reasons.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
-/**
- * Finds why nothing can be concluded from what was read: it is only of insights without data, or rests on a
- * sample below `min-sample` or on one that is not known; null if there is enough.
- */
+/** Makes the function that finds why nothing can be concluded from what was read; null if there is enough. */
 export function shortageFinder(
   threshold: InsightThreshold,
   reader: GateReader,
@@ -24,24 +21,29 @@ export function shortageFinder(
 /** Why a condition that only reads insights without data is unknown; null if it reads others. */
 function findEmptyPart(from: Reads, reader: GateReader): Unknown | null {
   const insights = new Set(callsIn(from).map(({ insight }) => insight));
-  const read = [...insights].map((insight) => reader.emptiness(insight));
-  return read.includes(null) ? null : (read[0] ?? null);
+  const reasons = [...insights].map((insight) => reader.emptiness(insight));
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
+/**
+ * The smallest sample, if it is below `min-sample` or not known. Those of the threshold's own insight count,
+ * or those of all insights if it has none or does not read its own.
+ */
 function findSmallSample(
   from: Reads,
   { minSample, insight: ownInsight }: InsightThreshold,
   reader: GateReader,
 ): Unknown | null {
   if (minSample === null || minSample === 0) return null;
-  const all = [...from].flatMap(({ samples }) => samples).sort((a, b) => (a.size ?? -1) - (b.size ?? -1));
-  const ofOwn = all.filter(({ insight }) => ownInsight === null || insight === ownInsight);
-  const [smallest] = ofOwn.length === 0 ? all : ofOwn;
+  const ascending = [...from]
+    .flatMap(({ samples }) => samples)
+    .sort((a, b) => (a.size ?? -1) - (b.size ?? -1));
+  const smallest = ascending.find(({ insight }) => insight === ownInsight) ?? ascending[0];
   if (smallest === undefined || (smallest.size !== null && smallest.size >= minSample)) return null;
   const { insight, size } = smallest;
   if (size === null)
     return because(`min-sample is ${minSample}, and how many ${makeVisible(insight)} counts is not known`);
-  const others = all.filter((each) => each.insight !== insight);
+  const others = ascending.filter((each) => each.insight !== insight);
   return {
     kind: 'small-sample',
     ...smallest,

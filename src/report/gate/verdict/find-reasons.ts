@@ -1,5 +1,5 @@
-// Finds what a verdict says besides its numbers: rows counted as zero, rows that break an `all`, other names
-// of devices.
+// Finds what a verdict says besides its numbers: rows that were counted as zero, rows for which an `all` does
+// not hold, and the other names of devices. Called by `decide.ts`.
 import type { ReportedInsight } from '../../results/results.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
@@ -12,7 +12,7 @@ import type { Assertion } from '../../expression/parse.ts';
 import type { Truth } from '../../expression/values.ts';
 import { because, type Unknown, type VerdictReason } from '../../expression/reasons.ts';
 
-/** A reason with the insight that is empty in place of a division by its zero. */
+/** A reason; of a division by zero, that an insight is empty, if one is. */
 export function nameDivisor(reason: Unknown, reader: GateReader): Unknown {
   if (reason.kind !== 'division-by-zero') return reason;
   const emptyInsights = [...reader.gate.insights.keys()].map((name) => reader.emptiness(name));
@@ -30,28 +30,26 @@ export function findOffendingRows(offending: Truth['offending'], reader: GateRea
   return because(`it does not hold for ${named}${reader.ofInsight(first.insight)}`);
 }
 
-/** More than anyone names; keys that an expression computes may be any number. */
+/** Nobody names more rows, but an expression can compute any number of keys. */
 const MAX_ASSUMED_ROWS = 20;
 
 /** The rows and sets that counted as zero without an explanation. */
 export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
-  const counts = [...reader.readers].map(([name, { absent }]) => {
-    const { rows, sets } = absent;
-    const [of, insight] = [reader.ofInsight(name), reader.insight(name)];
-    const assumed = [...rows].slice(0, MAX_ASSUMED_ROWS).map((key) => {
-      const similar = mostSimilarRow(key, insight);
+  const missingRows: string[] = [];
+  const emptySets: string[] = [];
+  for (const [name, { absent }] of reader.readers) {
+    const of = reader.ofInsight(name);
+    for (const key of [...absent.rows].slice(0, MAX_ASSUMED_ROWS)) {
+      const similar = mostSimilarRow(key, reader.insight(name));
       const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
-      return `there is no row ${quoteKey(key)}${of}${hint}, so it counts as zero`;
-    });
-    return { assumed, empty: [...sets].map((set) => `${makeVisible(set)}${of}`) };
-  });
-  const assumed = counts.flatMap((each) => each.assumed);
-  const empty = counts.flatMap((each) => each.empty);
-  const why = [
-    assumed.join('; '),
-    empty.length > 0 && `no row is in ${empty.join(', ')}, so it counts as zero`,
-  ];
-  return why.filter(Boolean).map((each) => because(`${each}; if that is right, set missing-row to zero`));
+      missingRows.push(`there is no row ${quoteKey(key)}${of}${hint}, so it counts as zero`);
+    }
+    for (const set of absent.sets) emptySets.push(`${makeVisible(set)}${of}`);
+  }
+  const facts: string[] = [];
+  if (missingRows.length > 0) facts.push(missingRows.join('; '));
+  if (emptySets.length > 0) facts.push(`no row is in ${emptySets.join(', ')}, so it counts as zero`);
+  return facts.map((fact) => because(`${fact}; if that is right, set missing-row to zero`));
 }
 
 /** How many keys are compared with a misspelt one. */
@@ -73,16 +71,21 @@ function mostSimilarRow(key: string, { rows }: ReportedInsight): string | null {
 
 /** The other names of the models and products that an assertion names; null if it names none. */
 export function findOtherNames({ calls }: Assertion, reader: GateReader): VerdictReason | null {
-  const named = calls.filter(isRowCall).flatMap(({ row, insight }) => {
-    const keys = row instanceof RowSet ? (row.kind === 'oneOf' ? row.texts : []) : [row ?? []].flat();
-    return keys.map((key): [string, readonly string[]] => {
+  const sentences = new Map<string, string>();
+  for (const { row, insight } of calls.filter(isRowCall)) {
+    for (const key of keysOf(row)) {
       const models = modelsNamed(reader.insight(insight), key);
-      return [key, models.length > 0 ? models : [appleModelNames().get(key) ?? []].flat()];
-    });
-  });
-  const others = [...new Map(named)].filter(([, names]) => names.length > 0);
-  const sentences = others.map(([key, names]) => makeVisible(`${key} is ${names.join(', ')}`));
-  return sentences.length === 0 ? null : because(sentences.join('; '));
+      const names = models.length > 0 ? models.join(', ') : appleModelNames().get(key);
+      if (names !== undefined) sentences.set(key, makeVisible(`${key} is ${names}`));
+    }
+  }
+  return sentences.size === 0 ? null : because([...sentences.values()].join('; '));
+}
+
+/** The keys that a row or a set names. */
+function keysOf(row: string | RowSet | null): readonly string[] {
+  if (row instanceof RowSet) return row.kind === 'oneOf' ? row.texts : [];
+  return row === null ? [] : [row];
 }
 
 /** The periods of the insights that a threshold reads if they differ; null if all are the same. */

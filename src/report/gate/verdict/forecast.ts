@@ -32,9 +32,9 @@ export const MIN_POINTS = 6;
 const MOST_ERROR_MS = 20 * MS_PER_DAY;
 
 /**
- * Forecasts when a value crosses its limit (null: it has none). The values are in order of time. Shares of
- * old versions decay, others fall in a line, so a time is said only if a line of the values and one of their
- * log-odds (of counts: logarithms) agree on it.
+ * Forecasts when a value crosses its limit (null: it has none). The values are in order of time. Some values
+ * move along a line, while shares of old versions decay. So the time is given only if two lines agree on it:
+ * one through the values, and one through their log-odds (of counts: their logarithms).
  */
 export function forecastCrossing(
   values: readonly TimedValue[],
@@ -42,13 +42,14 @@ export function forecastCrossing(
   nowMs: number,
 ): Forecast {
   const scale = scaleOf([...values.map(({ value }) => value), ...(limit === null ? [] : [limit])]);
-  const [plain, curved] = [fitTrend(values, limit, (value) => value), fitTrend(values, limit, scale)];
+  const plain = fitTrend(values, limit, (value) => value);
+  const curved = fitTrend(values, limit, scale);
   const isClear = plain !== null && curved !== null && !curved.hasStep && plain.isRising === curved.isRising;
   if (!isClear) return { kind: 'none' };
   const { isRising, isLevelling, crossing } = curved;
   const last = values.at(-1)?.value ?? 0;
-  const isAhead = limit !== null && isRising === last < limit;
-  if (!isAhead || isLevelling || crossing === null || plain.crossing === null)
+  const isTowardsLimit = limit !== null && isRising === last < limit;
+  if (!isTowardsLimit || isLevelling || crossing === null || plain.crossing === null)
     return { kind: 'moving', isRising };
   // The date lies between both lines. Its error is theirs, and how far they are apart.
   const differMs = Math.abs(crossing.atMs - plain.crossing.atMs);
@@ -68,19 +69,17 @@ function scaleOf(values: readonly number[]): Scale {
   return values.every((value) => value > 0) ? Math.log : (value) => value;
 }
 
-/** Fits a line on a scale; null for too few points, or without a slope. */
+/** Fits a line to values on a scale; null if there are too few, or the line has no clear slope. */
 function fitTrend(values: readonly TimedValue[], limit: number | null, scale: Scale) {
   const points = values.map(({ atMs, value }) => ({ x: atMs, y: scale(value) }));
   if (points.length < MIN_POINTS) return null;
   const line = fitLine(points);
   const { slope, meanX, meanY, sxx, deviation } = line;
   const error = studentQuantile(points.length - 2) * deviation;
-  // Of values that are equal, rounding is all the slope.
-  if (
-    !(Math.abs(slope) > error / Math.sqrt(sxx)) ||
-    Math.abs(slope) * Math.sqrt(sxx) <= 1e-9 * Math.abs(meanY)
-  )
-    return null;
+  const isClear = Math.abs(slope) > error / Math.sqrt(sxx);
+  // If all values are equal, rounding may give them a slope.
+  const isRounding = Math.abs(slope) * Math.sqrt(sxx) <= 1e-9 * Math.abs(meanY);
+  if (!isClear || isRounding) return null;
   const atMs = meanX + ((limit === null ? NaN : scale(limit)) - meanY) / slope;
   const errorMs = (error / Math.abs(slope)) * Math.sqrt(line.leverage(atMs));
   // Where the line meets the limit, and the error of that at 95 %; null if it never meets it.
@@ -88,7 +87,7 @@ function fitTrend(values: readonly TimedValue[], limit: number | null, scale: Sc
   return { isRising: slope > 0, isLevelling: isLevelling(points), hasStep: hasStep(points, line), crossing };
 }
 
-/** Of values that level off, the second half has a smaller part of the slope of the first half. */
+/** Values level off if the slope of their second half is a smaller part of the slope of the first half. */
 const LEAST_SLOPE = 0.5;
 
 /** Whether values level off, as adoption does when the rest of the users never update. */
@@ -102,32 +101,35 @@ interface Point {
   readonly y: number;
 }
 
-/** A step is one only if it is at least this part of all that the points move. */
+/** A step has at least this part of the distance between the lowest and the highest point. */
 const LEAST_STEP = 0.25;
 
 /**
- * Whether a step explains the points as well as a line: two levels leave no more of them unexplained, or a
- * line on either side of one clearly less.
+ * Whether a step explains the points as well as the line does. It does if for any place of the step, two flat
+ * levels are as near to the points as the line, or two parallel lines are clearly nearer.
  */
 function hasStep(
   points: readonly Point[],
   { deviation }: Pick<ReturnType<typeof fitLine>, 'deviation'>,
 ): boolean {
   const n = points.length;
-  const rest = deviation ** 2 * (n - 2);
+  // What a model leaves unexplained: the sum of the squared distances of the points from it.
+  const unexplained = deviation ** 2 * (n - 2);
   const heights = points.map(({ y }) => y);
   const least = LEAST_STEP * (Math.max(...heights) - Math.min(...heights));
   const places = Array.from({ length: n - 3 }, (_, place) => place + 2);
   const quantile = studentQuantile(n - 3, 1 - 0.05 / places.length);
   return places.some((place) => {
     const sides = [points.slice(0, place), points.slice(place)];
-    const levels = sides.map((side) => restAround(side, 0).squares);
-    const shared = slopeWithin(sides);
-    const parallel = sides.map((side) => restAround(side, shared));
-    const [before, after] = parallel.map(({ mean }) => mean);
-    const isHigh = Math.abs((after ?? 0) - (before ?? 0)) >= least;
-    const left = sumOf(parallel.map(({ squares }) => squares));
-    return sumOf(levels) <= rest || (isHigh && (rest - left) * (n - 3) > quantile ** 2 * left);
+    const byLevels = sumOf(sides.map((side) => fitSlope(side, 0).unexplained));
+    const sharedSlope = slopeWithin(sides);
+    const parallels = sides.map((side) => fitSlope(side, sharedSlope));
+    const byParallels = sumOf(parallels.map((line) => line.unexplained));
+    const [before = 0, after = 0] = parallels.map(({ height }) => height);
+    const isStep = Math.abs(after - before) >= least;
+    // The t-test of the height of the step, for as many places as were tried.
+    const isClearlyNearer = (unexplained - byParallels) * (n - 3) > quantile ** 2 * byParallels;
+    return byLevels <= unexplained || (isStep && isClearlyNearer);
   });
 }
 
@@ -140,11 +142,11 @@ function slopeWithin(sides: readonly (readonly Point[])[]): number {
   return sumOf(centred.map(({ x, y }) => x * y)) / sumOf(centred.map(({ x }) => x * x));
 }
 
-/** The height of a line of this slope through points, and what they leave around it. */
-function restAround(points: readonly Point[], slope: number) {
-  const rests = points.map(({ x, y }) => y - slope * x);
-  const mean = meanOf(rests);
-  return { mean, squares: sumOf(rests.map((rest) => (rest - mean) ** 2)) };
+/** The line with this slope that is nearest to points: its height at 0, and what it leaves unexplained. */
+function fitSlope(points: readonly Point[], slope: number) {
+  const heights = points.map(({ x, y }) => y - slope * x);
+  const height = meanOf(heights);
+  return { height, unexplained: sumOf(heights.map((each) => (each - height) ** 2)) };
 }
 
 function meanOf(values: readonly number[]): number {

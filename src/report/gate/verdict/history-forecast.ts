@@ -21,7 +21,7 @@ export function findForecast(
   const insights = deciding.calls.map((call) => reader.insight(call.insight));
   const [first] = insights;
   if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;
-  // Days without events are no trend.
+  // If a period has days without events, its numbers are no trend.
   if (insights.some(({ noEventsOn }) => noEventsOn !== undefined)) return null;
   const earlier = first.history.flatMap(({ end }, index): readonly TimedValue[] => {
     const value = asNumber(evaluate(deciding.node, readerOf(reader, index)))?.exact ?? null;

@@ -8,16 +8,16 @@ import { rateOutputs } from '../../tables/rates.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
 /**
- * What a value was counted from: the row that its expression names, of the true total; null if nothing of it
- * is known, or it is computed from several numbers.
+ * What a value was counted from: the count of the row that its expression names, and the true total. Without
+ * a deciding comparison, it is the total alone. Null if it is not known, or the value is computed from
+ * several numbers.
  */
 export function findSample(deciding: DecidingComparison | null, reader: GateReader): Verdict['sample'] {
   const call = deciding?.sampled ?? null;
   if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return null;
   const { defaultInsight, insights } = reader.gate;
-  // The threshold's own insight, or the only one that it reads.
-  const sole = insights.size === 1 ? [...insights.keys()][0] : null;
-  const name = call?.insight ?? defaultInsight ?? sole ?? null;
+  const onlyInsight = insights.size === 1 ? [...insights.keys()][0] : null;
+  const name = call?.insight ?? defaultInsight ?? onlyInsight ?? null;
   if (name === null) return null;
   const insight = reader.insight(name);
   const [row, output] = [call?.row ?? null, call?.output ?? null];
@@ -31,7 +31,7 @@ export function findSample(deciding: DecidingComparison | null, reader: GateRead
   return count === null && of === null ? null : { count, of, ...countedUnit(insight, counted) };
 }
 
-/** What a rate divides: its numerator of its denominator, in a row, a bucket or in all. */
+/** The numbers that a rate divides, in a row, in a bucket, or in total. */
 function sampleOfRate(
   call: FunctionCall & { readonly insight: string },
   { part, whole }: NonNullable<ReturnType<typeof rateOutputs>>,
@@ -47,11 +47,12 @@ function sampleOfRate(
   return count === null || of === null ? null : { count, of, ...countedUnit(reader.insight(name), whole) };
 }
 
-/** Functions whose value is counted from something else than the period's total. */
+/** Functions whose value is not counted from the period's total. */
 const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previous', 'previousTotal']);
 
 /**
- * The counts of several insights that a value was computed from; none if they are of one, or not all known.
+ * The counts of several insights that a value was computed from, one of each: `crashes.total() /
+ * users.total()`. None if there is only one insight, or not all counts are known.
  */
 export function findCounts(
   deciding: DecidingComparison | null,
@@ -75,8 +76,8 @@ function countOf(call: FunctionCall, reader: GateReader): NonNullable<Verdict['c
 }
 
 /**
- * What has no value in the dimension of a share that decided, and so is no part of an `only(…)`, or may be of
- * any row; null if nothing or unknown.
+ * How many users (or events) have no value in the dimension of a share that decided: they may belong to any
+ * row, or do not count for an `only(…)`. Null if there are none, or it is not known.
  */
 export function findWithoutDimension(
   deciding: DecidingComparison | null,
@@ -92,8 +93,15 @@ export function findWithoutDimension(
   const insight = reader.insight(call.insight);
   const output = call.output ?? insight.metric;
   if (output === null) return null;
-  const [all, having] = [null, call.row ?? null].map((row) => reader.whole(call.insight, row, output));
-  if (all == null || having == null || all <= having) return null;
-  const of = { whole: all, counted: { unit: 'users' }, dimension: insight.dimensions[0] ?? '' } as const;
-  return { kind: 'without-dimension', count: all - having, ...of, isLeftOut: true };
+  const whole = reader.whole(call.insight, null, output);
+  const withValue = reader.whole(call.insight, call.row ?? null, output);
+  if (whole === null || withValue === null || whole <= withValue) return null;
+  return {
+    kind: 'without-dimension',
+    count: whole - withValue,
+    whole,
+    counted: { unit: 'users' },
+    dimension: insight.dimensions[0] ?? '',
+    isLeftOut: true,
+  };
 }

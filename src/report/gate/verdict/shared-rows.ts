@@ -12,24 +12,26 @@ export function withSetToWrite(
   deciding: DecidingComparison | null,
   reader: GateReader,
 ): VerdictReason {
-  const comparison =
-    reason.kind !== 'shared-rows' || deciding === null ? null : comparisonOf(deciding, reader);
-  return comparison === null || !('why' in reason)
-    ? reason
-    : { ...reason, why: `${reason.why}; write ${comparison}` };
+  if (reason.kind !== 'shared-rows' || deciding === null) return reason;
+  const comparison = comparisonOf(deciding, reader);
+  return comparison === null ? reason : { ...reason, why: `${reason.why}; write ${comparison}` };
 }
 
 /** `total() * 95%`, in either order. */
 const PART_OF_TOTAL = /^(?:total\(\)\s*\*\s*([\d.]+%)|([\d.]+%)\s*\*\s*total\(\))$/;
 
-/** Only a plain sum is the same as the number of the rows together. */
+/**
+ * The comparison of a set that means the same as a sum: `share(oneOf("4.1", "4.2")) < 5%`. Null if the value
+ * is no plain sum of the same function.
+ */
 function comparisonOf(
   { subject, operator, limitText, calls }: DecidingComparison,
   reader: GateReader,
 ): string | null {
   const [first] = calls;
-  const isPlain = /^[^*/-]*$/.test(subject.replace(/"[^"]*"|'[^']*'/g, ''));
-  if (first === undefined || !isPlain || calls.some((call) => !isAlike(call, first))) return null;
+  const withoutTexts = subject.replace(/"[^"]*"|'[^']*'/g, '');
+  const isSum = !/[*/-]/.test(withoutTexts);
+  if (first === undefined || !isSum || calls.some((call) => !isAlike(call, first))) return null;
   const { insight, name } = first;
   const output = first.output === reader.insight(insight).metric ? null : first.output;
   const owner = insight === null ? '' : `${writtenInsight(insight)}.`;
@@ -43,6 +45,7 @@ function comparisonOf(
   return `${owner}${name}(${set}${named}) ${operator} ${limitText}`;
 }
 
+/** Whether two calls differ by nothing but their rows. */
 function isAlike(call: FunctionCall, { insight, name, output }: FunctionCall): boolean {
   const isSame = call.insight === insight && call.name === name && call.output === output;
   return isSame && isRowCall(call) && typeof call.row === 'string';
