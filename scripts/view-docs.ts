@@ -80,12 +80,15 @@ function table(declaration: ts.InterfaceDeclaration): string {
   const own = declaration.members
     .filter(ts.isPropertySignature)
     .map((member) => line(member, typeOf(member)));
-  const rows = [...(extendsRow(declaration) ? resultsRow() : []), ...own];
-  return ['| field | type | meaning |', '| :-- | :-- | :-- |', ...rows].join('\n');
+  // A field that the view declares again replaces that of the results file.
+  const rows = new Map([...(extendsRow(declaration) ? resultsRow() : []), ...own]);
+  return ['| field | type | meaning |', '| :-- | :-- | :-- |', ...rows.values()].join('\n');
 }
 
-function line(member: ts.PropertySignature | ts.PropertyAssignment, type: string): string {
-  return `| \`${member.name.getText()}\` | ${type} | ${comment(member).replaceAll('|', '\\|')} |`;
+/** A field's name, and its line in the table. */
+function line(member: ts.PropertySignature | ts.PropertyAssignment, type: string): [string, string] {
+  const name = member.name.getText();
+  return [name, `| \`${name}\` | ${type} | ${comment(member).replaceAll('|', '\\|')} |`];
 }
 
 function typeOf({ type }: ts.PropertySignature): string {
@@ -101,7 +104,7 @@ function extendsRow({
 }
 
 /** The fields of a row in the results file, which a template's row has, too. */
-function resultsRow(): readonly string[] {
+function resultsRow(): readonly [string, string][] {
   const source = readFileSync(new URL('../src/report/results/insight.ts', import.meta.url), 'utf8');
   const file = ts.createSourceFile('insight.ts', source, ts.ScriptTarget.Latest, true);
   const [row] = file.statements

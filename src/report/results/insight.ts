@@ -37,11 +37,11 @@ export const row = object({
   parts: list(textOrNull),
   /** The metric; null if it is missing or not a finite number. */
   value: numberOrNull,
-  /** The row's part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
+  /** The row's share of the total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
   share: numberOrNull,
   /** The row's place in the answer, counted from 1; rows of the same value share their best place. */
   rank: v.number(),
-  /** Every output by its name: `{{lookup values "mean"}}`. */
+  /** Every number of the query, by its name: `{{lookup values "mean"}}`. */
   values: v.pipe(v.record(text, value), v.readonly()),
   /** The value in the compared period. */
   previous: numberOrNull,
@@ -50,11 +50,11 @@ export const row = object({
   /** The place in the compared period. */
   previousRank: numberOrNull,
   /**
-   * The values of earlier periods, or of the query's own buckets, oldest first, in a report with that of a
-   * period that is over: `{{sparkline history}}`; empty if none were requested.
+   * The values of earlier periods, or of the query's own buckets, oldest first. A template also sees the
+   * value of this period, if it is over: `{{sparkline history}}`. Empty without `history`.
    */
   history: list(numberOrNull),
-  /** Whether the comparison's table is complete and does not have the row. */
+  /** Whether the compared period certainly did not have the row. */
   isNew: v.boolean(),
   /** The numbers that are null because they are below `fewerThan`: `previous`, `values.mean`. */
   hidden: v.exactOptional(list(text)),
