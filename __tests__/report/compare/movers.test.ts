@@ -56,6 +56,14 @@ test('a row that lost no more than now has no value is not gone, and the missing
   ]);
 });
 
+test('a row that is spelt anew is neither new nor gone, nor has it grown', () => {
+  const moved = (name: string, row: ResultsRow) =>
+    keys(ranking([row, was('other', 500, 500)], { ...COMPARED, gone: [gone(name, 530)] }));
+  expect(moved('ios-18', added('iOS 18', 530))).toEqual([null, null, null, null]);
+  expect(moved('ios 18', was('iOS 18', 560, 30))).toEqual([null, null, null, null]);
+  expect(moved('C', added('C++', 530))).toEqual([null, null, 'C++', 'C']);
+});
+
 describe('the movers of a table', () => {
   const rows = [
     was('a', 900, 500),

@@ -216,5 +216,5 @@ export async function judgeWith(
       answers.set(queryKey(query), await run(query).catch((error: unknown) => error as Error));
   }
   const judgements = judgeAll(requests, insights, answers, setting);
-  return writeVerdicts(judgements, { insights, releases: [], locale: 'en-US' });
+  return writeVerdicts(judgements, { insights, releases: [], locale: 'en-US', nowMs: setting.nowMs });
 }

@@ -202,6 +202,26 @@ describe('days without any event of the data source', () => {
     const insight = await insightOf('2026-11-20T06:30:00Z', rare, TOTAL, inputs);
     expect(insight.compare).not.toBeNull();
   });
+
+  test('a day is no silence of an event if it is due on other weekdays, and many silent days are one', async () => {
+    const renamed = [
+      ...hourly('2026-09-01T00:00:00Z', 24 * 80),
+      ...hourly('2026-09-01T00:00:00Z', 24 * 70, 'b'),
+    ];
+    const query = { ...TOTAL, filter: { type: 'selector', dimension: 'feature', value: 'b' } };
+    const reportOf = async (interval: string) => {
+      const limits = 'totalChange() < 0\ntotal() < 500\ntotal() < 100';
+      const { insights, thresholds } = await report('2026-11-20T06:30:00Z', renamed, query, {
+        interval,
+        thresholds: limits.replaceAll(/^/gm, '- '),
+      });
+      const [insight] = insights;
+      return [insight?.status === 'ok' && insight.noEventsOn, ...thresholds.map(({ outcome }) => outcome)];
+    };
+    const days = '2026-11-10 to 2026-11-19 that match the query';
+    expect(await reportOf('last 28 complete days')).toEqual([days, 'inconclusive', 'inconclusive', 'failed']);
+    expect(await reportOf('2026-10-14/2026-11-11')).toEqual([undefined, 'passed', 'failed', 'failed']);
+  });
 });
 
 test('the last hour of a running period is one that was requested as a whole, also in a zone half an hour off UTC', async () => {

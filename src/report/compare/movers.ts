@@ -4,6 +4,7 @@ import type { GoneRow, ReportedInsight } from '../results/results.ts';
 import { dayRatio } from './by-day.ts';
 import { driftOf } from './drift.ts';
 import { isRanking } from '../tables/table.ts';
+import { spellingOf } from '../../text/spelling.ts';
 
 /**
  * Finds the rows of a ranking of events or users that a headline would name: the largest gain, the largest
@@ -22,23 +23,26 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   // A row may have lost to the rows without a value, or gained from them, as many as these changed by.
   const drift = Math.abs(driftOfColumn(insight, 0)) * Math.max(total ?? 0, previousTotal ?? 0);
   const deviations = leastDeviations(among * (rows.length + gone.length));
-  const isNews = (value: number, previous: number): boolean =>
-    Math.abs(value - previous) > 2 * drift &&
-    isBeyondNoise(value, previous, [total, previousTotal], deviations);
   const ratio = dayRatio(insight, insight.metric);
+  const spellings = Map.groupBy([...rows, ...gone.map((row) => ({ ...row, value: 0 }))], spellingOf);
+  // Of a row that is spelt in two ways, both together have to have moved.
+  const isNews = (row: Pick<GoneRow, 'parts'>): boolean => {
+    let [value, previous] = [0, 0];
+    for (const each of spellings.get(spellingOf(row)) ?? []) {
+      value += each.value ?? 0;
+      previous += (each.previous ?? 0) * ratio;
+    }
+    const isBeyondDrift = Math.abs(value - previous) > 2 * drift;
+    return isBeyondDrift && isBeyondNoise(value, previous, [total, previousTotal], deviations);
+  };
   const moved = rows.flatMap((row) => {
-    const { value } = row;
-    if (value === null || row.previous === null) return [];
-    const previous = row.previous * ratio;
-    return isNews(value, previous) ? [{ row, by: value - previous }] : [];
+    const { value, previous } = row;
+    return value === null || previous === null || !isNews(row) ? [] : [{ row, by: value - previous * ratio }];
   });
   // If there was nothing before, every row is new and none is news.
   const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
-  const added = rows.filter(({ isNew, value, parts }) => {
-    const isNewValue = isNew && !hadNothing && !parts.includes(null);
-    return isNewValue && value !== null && isNews(value, 0);
-  });
-  const lost = gone.filter(({ previous }) => previous !== null && isNews(0, previous));
+  const added = rows.filter((row) => row.isNew && !hadNothing && !row.parts.includes(null) && isNews(row));
+  const lost = gone.filter(isNews);
   const up = largest(moved, ({ by }) => by);
   const down = largest(moved, ({ by }) => -by);
   const unseen = mostUnseen(insight);

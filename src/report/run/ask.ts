@@ -11,6 +11,7 @@ import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { askCoverage } from './coverage/ask.ts';
+import { askSilence } from './coverage/silence.ts';
 import { askUnknownColumns } from './columns/unknown.ts';
 import type { VersionsAnswer } from './versions/versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
@@ -47,8 +48,12 @@ export async function askInsight(plan: InsightPlan, service: QueryService) {
     askComparison(plan, timedService),
     askCoverage(plan, service),
   ]);
+  const silence =
+    comparison === null || comparison instanceof Error
+      ? null
+      : await askSilence(plan, current.current.table, comparison.table, events, service);
   // The duration is that of the queries for numbers together, without those about the data source.
-  return { ...current, comparison, events, durationMs };
+  return { ...current, comparison, events: events && { ...events, silence }, durationMs };
 }
 
 async function askCurrent(plan: InsightPlan, timedService: QueryService, service: QueryService) {

@@ -96,7 +96,7 @@ async function runResolved(
     (threshold) => ofReleases.get(threshold) ?? ofInsights.judgements.get(threshold) ?? [],
   );
   // 4. Write the verdicts in words.
-  const verdicts = await writeVerdicts(judgements, request, insights);
+  const verdicts = await writeVerdicts(judgements, request, insights, nowMs);
   // 5. Fold rows of few users, and take the names of folded rows out of everything else.
   const folded = insights.map((each) => (each.status === 'ok' ? hideSmallGroups(each, minGroupSize) : each));
   const names = minGroupSize > 1 ? hiddenNames(insights, folded, ofInsights.answers) : [];
@@ -122,10 +122,11 @@ async function writeVerdicts(
   judgements: readonly Judgement[],
   { locale, releases = [], minGroupSize }: Pick<ReportRequest, 'locale' | 'releases' | 'minGroupSize'>,
   insights: readonly InsightResult[],
+  nowMs: number,
 ): Promise<readonly Verdict[]> {
   if (judgements.length === 0) return [];
   const { writeVerdicts: write } = await import('../render/verdict/verdict.ts');
-  return write(judgements, { insights, releases, locale, fewerThan: minGroupSize });
+  return write(judgements, { insights, releases, locale, fewerThan: minGroupSize, nowMs });
 }
 
 /** The marks that a map names. Noon in UTC is on the same date in nearly every zone. */

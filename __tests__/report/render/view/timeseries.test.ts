@@ -29,6 +29,13 @@ test('missing sums are ignored in the average', () => {
   expect(figures(sums)).toEqual({ average: 50, highest: 60, lowest: 40, last: 60 });
 });
 
+test('a series of means has no average, which would count each day alike', () => {
+  const mean = { type: 'doubleMean', name: 'mean', fieldName: 'load' } as const;
+  const query = { queryType: 'timeseries', granularity: 'day', aggregations: [mean] } as const;
+  const means = days([1, 5], { unit: 'other', metric: 'mean', query });
+  expect(figures(means)).toEqual({ average: undefined, highest: 5, lowest: 1, last: 5 });
+});
+
 /** Buckets of a fixed length from Monday, 9 November 2026 on. */
 function buckets(period: string, stepHours: number, values: readonly number[]): ReportedInsight {
   const startMs = Date.UTC(2026, 10, 9);
@@ -55,6 +62,12 @@ test.each([
     return (isDay ? 60 : 8) * (isWeekend ? 2 : 6) + (index % 3);
   });
   const [view] = buildView(report([buckets(period, stepHours, values)], LATER), 'file', null).insights;
+  expect(view?.series?.finding).toBe('');
+});
+
+test('no weekend is unusual in buckets of two days, into which weeks do not divide', () => {
+  const pairs = buckets('P2D', 48, [200, 200, 110, 110, 200, 200, 20, 200, 200]);
+  const [view] = buildView(report([pairs], LATER), 'file', null).insights;
   expect(view?.series?.finding).toBe('');
 });
 

@@ -1,6 +1,7 @@
 // What a gate does about a row or a set that it names and that is not in the table, such as a misspelt key.
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey } from '../../../text/list.ts';
+import { plainText } from '../../../text/spelling.ts';
 import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { rowsOfPeriod } from './keys.ts';
@@ -62,22 +63,12 @@ function noRow(key: string): string {
  * or reports show it by that name (`iPhone 15` is `iPhone15,4`). Null if the period has no such key.
  */
 function nearKeyOf(evidence: Evidence, key: string): string | Unknown | null {
-  const plain = plainKey(key);
+  const plain = plainText(key);
   const rows = rowsOfPeriod(evidence, 'now', key);
   if (isUnknown(rows)) return rows;
   if (plain === '') return null;
-  const isNear = (name: string | undefined): boolean => name !== undefined && plainKey(name) === plain;
+  const isNear = (name: string | undefined): boolean => name !== undefined && plainText(name) === plain;
   const near =
     rows.findLast((row) => isNear(row.key)) ?? rows.findLast((row) => isNear(appleModelNames().get(row.key)));
   return near?.key ?? null;
-}
-
-/** Letters and digits in lower case, and what is between two digits: 1.10 is not 11.0, and 1 5 is not 15. */
-function plainKey(key: string): string {
-  return key
-    .normalize()
-    .toLowerCase()
-    .replace(/(\p{N}?)[^\p{L}\p{N}]+(?=(\p{N}?))/gu, (between, before: string, after: string) =>
-      before !== '' && after !== '' ? between : before,
-    );
 }

@@ -30,12 +30,14 @@ import {
 } from './evidence.ts';
 import { findMissingDimension } from './keys.ts';
 import { measured } from './measured.ts';
+import { withNearRows } from './near-rows.ts';
 import { countedUnit, isCounting, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
 import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
 import { bucketRatio, bucketOf, countRows, totalOf } from './totals.ts';
 import { type NumberRead, uncountedReader } from './uncounted.ts';
+import { orUnmeasured } from './unmeasured.ts';
 import { missingMore, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
@@ -57,7 +59,7 @@ export class InsightReader {
     // The rows of a list have shares, too: what they need is requested.
     if (row === null) {
       if (counted !== null) this.#requestMissing(name, counted);
-      return unknownNumber(INEXACT);
+      return orUnmeasured(this.evidence, unknownNumber(INEXACT), [name, row, output]);
     }
     if (name === 'count') return countRows(insight, output);
     return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
@@ -94,9 +96,9 @@ export class InsightReader {
     if (name === 'change' || relations.has('periods')) missingMore(this.evidence, output, 0);
   }
 
-  /** A number, or the least that it is if something was not counted of its time. */
+  /** A number, or what is known of it if something was not counted of its time or of its events. */
   #read(...read: NumberRead): NumberRange {
-    return this.#orUncounted(this.#counted(...read), ...read);
+    return orUnmeasured(this.evidence, this.#orUncounted(this.#counted(...read), ...read), read);
   }
 
   #counted(...[name, row, named]: NumberRead): NumberRange {
@@ -118,10 +120,12 @@ export class InsightReader {
       const missing = findMissingDimension(evidence, when);
       if (missing !== null) return unknownNumber(missing);
     }
-    const subject =
+    const subject = withNearRows(
       row instanceof RowSet
         ? setSubject(evidence, row, output, this.absent)
-        : rowSubject(evidence, row, output, this.absent);
+        : rowSubject(evidence, row, output, this.absent),
+      row,
+    );
     const range = relatedNumber(evidence, name, subject);
     const isCount = name === 'value' || name === 'previous' || name === 'share';
     return isCount ? asDistinct(evidence, range, name, subject) : range;
@@ -130,7 +134,8 @@ export class InsightReader {
 
 function totalSubject(evidence: Evidence, output: string): Subject {
   const count = (when: WhichPeriod): NumberRange => totalOf(evidence, output, when);
-  return { insight: evidence.insight, output, row: null, named: 'the total', count, whole: count };
+  const { insight } = evidence;
+  return { evidence, insight, output, row: null, named: 'the total', count, whole: count, mayBeMore: false };
 }
 
 type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
@@ -138,8 +143,7 @@ type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
 /** A number with all that it may be beside the others that it is compared with. */
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
   const number = numberOf(name, subject);
-  if (name === 'value' && relations.has('parts'))
-    return orMore(number, subject, subject.withoutValue?.('now') ?? 0, 'now');
+  if (name === 'value' && relations.has('parts')) return orMore(number, subject, 'now');
   if (!relations.has('periods')) return number;
   if (name === 'value') return withDrift(subject, 'now');
   return name === 'previous' || name === 'previousTotal'
@@ -150,9 +154,9 @@ function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Su
 /** A count to which belongs what had a value in the other period, and now has none in the rows' dimension. */
 function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
   const ofRow = Math.max(...(['now', 'before'] as const).map((each) => subject.count(each).shown ?? 0));
-  const drift = subject.drift?.(ofRow) ?? 0;
+  const drift = subject.mayBeMore ? missingMore(subject.evidence, subject.output, ofRow) : 0;
   const more = isUnknown(drift) ? drift : Math.max(0, when === 'now' ? drift : -drift);
-  return orMore(subject.count(when), subject, more, when);
+  return orMore(subject.count(when), subject, when, more);
 }
 
 /** By how much an earlier number is multiplied in a change; 1 of a bucket. */
@@ -232,14 +236,15 @@ function shareOf(subject: Subject): NumberRange {
   const isPart = isCounting(insight, output);
   if (shown < 0 || (shown > 1 && !isPart))
     return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
-  return withMissing(subject, Math.min(1, shown), whole).with({ errors: share.errors });
+  return withMissing(subject, Math.min(1, shown), part, whole).with({ errors: share.errors });
 }
 
-/** A share between none and all of what has no value: it may be of the row. */
-function withMissing(subject: Subject, share: number, whole: NumberRange): NumberRange {
-  const more = orMore(exactNumber(0), subject, subject.withoutValue?.('now') ?? 0, 'now');
+/** A share between none and all of what may be of the row: it is spelt nearly so, or has no value. */
+function withMissing(subject: Subject, share: number, part: NumberRange, whole: NumberRange): NumberRange {
+  const near = rangeBetween(0, part.high - part.low, part.reason).with({ shown: 0 });
+  const more = orMore(near, subject, 'now');
   if (more.isUnknown) return more;
-  if (more.exact === 0 || whole.shown === null) return exactNumber(share);
+  if (more.high === 0 || whole.shown === null) return exactNumber(share);
   return rangeBetween(share, Math.min(1, share + more.high / whole.shown), more.reason).with({
     shown: share,
   });

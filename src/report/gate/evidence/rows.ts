@@ -21,7 +21,6 @@ import { measured } from './measured.ts';
 import { answeredValue, isCount, isZeroIfNone, valueInRow, valueOfNone, withoutNumber } from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
-import { missingOf } from './without-value.ts';
 
 /** What a gate computes numbers of: a row, a set of rows or the whole, by an output. */
 export interface Subject extends CountedOutput {
@@ -32,10 +31,9 @@ export interface Subject extends CountedOutput {
   readonly whole: (when: WhichPeriod) => NumberRange;
   /** The share that the table holds; null if it holds none. */
   readonly share?: () => NumberOrUnknown | null;
-  /** What of the whole has no value in the rows' dimension, and so may be of it; absent: nothing. */
-  readonly withoutValue?: (when: WhichPeriod) => NumberOrUnknown;
-  /** How many more have no value than in the earlier period, if that is much of a row of such a count. */
-  readonly drift?: (ofRow: number) => NumberOrUnknown;
+  readonly evidence: Evidence;
+  /** Whether what has no value in the rows' dimension may be of it. */
+  readonly mayBeMore: boolean;
   /** Whether 0 may be the absence of a row: from 0 to 0 there is no change then. */
   readonly isZeroAbsence?: boolean;
   readonly rank?: () => NumberRange;
@@ -81,7 +79,7 @@ export function rowSubject(
     count: (when) => measured(row, when, when === 'now' ? valueOf(row) : previousOf(row)),
     whole: (when) => totalOf(evidence, output, when),
     share: () => shareInTable(row),
-    ...(isOfMissingValue(row) ? {} : missingOf(evidence, output)),
+    mayBeMore: !isOfMissingValue(row),
     // The 0 of a rate was measured, and is not the absence of a row.
     isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
     rank: () => rankOf(row),

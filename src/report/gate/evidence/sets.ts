@@ -38,7 +38,6 @@ import { answeredValue, isCount, valueOfNone, withoutNumber } from './outputs.ts
 import type { Subject } from './rows.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { totalOf } from './totals.ts';
-import { missingOf } from './without-value.ts';
 
 /** Beyond so many values of a dimension, a set of them is not known. */
 const MAX_VALUES = 10_000;
@@ -57,8 +56,9 @@ export function setSubject(evidence: Evidence, set: RowSet, output: string, abse
       return measured(counted, when, count, set.isOnly ? () => whole(when).shown : undefined);
     },
     whole,
+    evidence,
     // Of `only(…)`, the whole are those who have a value.
-    ...(set.isOnly || set.texts.includes('null') ? {} : missingOf(evidence, output)),
+    mayBeMore: !set.isOnly && !set.texts.includes('null'),
   };
 }
 

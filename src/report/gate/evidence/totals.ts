@@ -87,13 +87,13 @@ export function bucketOf(evidence: Evidence, output: string, place: 'first' | 'l
   return measured({ insight, output, row: null }, place, findValue());
 }
 
-/** By how much the last bucket of a count is multiplied to be of as many days as the first. */
+/** By how much the last bucket of a count is multiplied to be as long as the first: a day may have 25 hours. */
 export function bucketRatio({ insight, nowMs }: Evidence, output: string): number {
   const { query, timezone, interval } = insight;
   const [first, ...others] = completeBuckets(insight, nowMs);
   if (first === undefined || outputKind(query, output) !== 'additive') return 1;
   const [days = 1, lastDays = 1] = [first, others.at(-1) ?? first].map(({ key }) =>
-    Math.max(1, Math.round(bucketDays(query.granularity, timezone, rangeOf(interval), Date.parse(key)))),
+    bucketDays(query.granularity, timezone, rangeOf(interval), Date.parse(key)),
   );
   return days / lastDays;
 }

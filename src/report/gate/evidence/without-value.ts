@@ -10,17 +10,11 @@ import { toNumber } from '../../tables/table.ts';
 import { calculate, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { because, isUnknown } from '../../expression/reasons.ts';
-import {
-  answerTo,
-  type CountedOutput,
-  type Evidence,
-  type NumberOrUnknown,
-  queryOver,
-  type WhichPeriod,
-} from './evidence.ts';
+import { answerTo, type Evidence, type NumberOrUnknown, queryOver, type WhichPeriod } from './evidence.ts';
 import { hasAllRows, hasEarlierRow } from './keys.ts';
 import { measured } from './measured.ts';
 import { answeredValue, countedUnit } from './outputs.ts';
+import type { Subject } from './rows.ts';
 import { totalOf } from './totals.ts';
 
 /**
@@ -83,35 +77,29 @@ export function missingMore(evidence: Evidence, output: string, ofRow: number): 
   return drift * ((drift > 0 ? whole : earlier) ?? 0);
 }
 
-/** What of the whole may be of a row, too. */
-export function missingOf(evidence: Evidence, output: string) {
-  return {
-    withoutValue: (when: WhichPeriod) => withoutValue(evidence, output, when),
-    drift: (ofRow: number) => missingMore(evidence, output, ofRow),
-  };
-}
-
 /** What is counted of a whole, as far as it may have no value. */
-interface Part extends CountedOutput, Partial<ReturnType<typeof missingOf>> {
-  readonly whole: (when: WhichPeriod) => NumberRange;
-}
+type Part = Pick<Subject, 'evidence' | 'output' | 'whole' | 'mayBeMore'>;
 
-/** A number of rows, to which `more` of those may belong that have no value in their dimension. */
+/**
+ * A number of rows, to which `more` of those may belong that have no value in their dimension: all of them,
+ * unless it is said.
+ */
 export function orMore(
   range: NumberRange,
-  subject: Part,
-  more: NumberOrUnknown,
+  { evidence, output, whole, mayBeMore }: Part,
   when: WhichPeriod,
+  more?: NumberOrUnknown,
 ): NumberRange {
-  const { insight, output, whole, withoutValue: countWithout } = subject;
+  const { insight } = evidence;
   const { low, high, shown, errors } = range;
-  if (more === 0) return range;
-  const count = countWithout?.(when) ?? 0;
-  if (isUnknown(more)) return unknownNumber(more);
+  const count = mayBeMore && more !== 0 ? withoutValue(evidence, output, when) : 0;
+  const added = more ?? count;
+  if (added === 0) return range;
+  if (isUnknown(added)) return unknownNumber(added);
   const all = whole(when).shown;
   if (shown === null || all === null || isUnknown(count)) return range;
   const counted = countedUnit(insight, output);
   const dimension = insight.dimensions[0] ?? '';
   const reason = { kind: 'without-dimension', count, whole: all, counted, dimension, period: when } as const;
-  return rangeBetween(low, high + more, reason).with({ shown, errors });
+  return rangeBetween(low, high + added, reason).with({ shown, errors });
 }

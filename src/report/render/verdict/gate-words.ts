@@ -18,6 +18,8 @@ export interface GateSurroundings {
   readonly locale: string;
   /** Counts below it are not shown (`min-group-size`). */
   readonly fewerThan?: number;
+  /** When the gates were judged, in epoch milliseconds. */
+  readonly nowMs?: number;
 }
 
 /**

@@ -6,6 +6,7 @@ import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { formatBucket, labelUnit } from '../format/dates.ts';
 import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
+import { endedText } from '../view/period.ts';
 import { describeForecast } from './forecast.ts';
 import { type GateSurroundings, nameGates } from './gate-words.ts';
 import { limitOf, lossLimitOf, warningText } from './limit-words.ts';
@@ -27,7 +28,7 @@ export function writeVerdicts(
 }
 
 function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurroundings): Verdict {
-  const { locale, fewerThan = 0 } = surroundings;
+  const { locale, fewerThan = 0, nowMs = Infinity } = surroundings;
   const { request, insights, reasons, outcome, refusal, queries, interval, timezone } = judgement;
   const { subject, needs, unit, snoozedUntil, snoozeEnded } = judgement;
   const notes = reasons.map((reason) =>
@@ -35,6 +36,9 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
       ? warningText(request, surroundings)
       : describeReason(reason, judgement, locale, fewerThan),
   );
+  const isMissed = outcome === 'failed' && needs?.startsWith('>') === true;
+  const isOfCount = unit === 'change' || judgement.isCount === true;
+  const late = interval !== null && isMissed && isOfCount ? endedText(interval, nowMs, LATE_MS) : '';
   const verdict = {
     insight: request.insight,
     insights,
@@ -44,7 +48,7 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
     needs,
     unit,
     ...writeNumbers(judgement, surroundings),
-    note: notes.join('; ') || null,
+    note: [...notes, late].filter(Boolean).join('; ') || null,
     interval,
     timezone,
     warn: request.warn?.source ?? null,
@@ -57,6 +61,9 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
   };
   return { ...verdict, message: writeMessage(verdict, locale) };
 }
+
+/** So soon after its end, a period may lack so many of its last events that a count misses its limit. */
+const LATE_MS = 6 * 3_600_000;
 
 /** A judgement's numbers, as far as they may be shown, and how they are written. */
 function writeNumbers(judgement: Judgement, surroundings: GateSurroundings) {

@@ -95,8 +95,17 @@ const SETTLED_AFTER_MS = 48 * HOUR_MS;
 function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): string {
   if (Date.parse(interval.start) > Date.parse(generatedAt)) return 'the period has not begun yet';
   if (!interval.complete) return 'the period is still running';
-  const agoMs = Date.parse(generatedAt) - Date.parse(interval.end);
-  if (!(agoMs < SETTLED_AFTER_MS)) return '';
+  return endedText(interval, Date.parse(generatedAt), SETTLED_AFTER_MS);
+}
+
+/** `the period ended 3 hours ago, events may still arrive`, if it ended within some time; else empty. */
+export function endedText(
+  { end, complete }: Pick<Timed['interval'], 'end' | 'complete'>,
+  nowMs: number,
+  withinMs: number,
+): string {
+  const agoMs = nowMs - Date.parse(end);
+  if (!complete || !(agoMs < withinMs)) return '';
   const hours = Math.max(1, Math.round(agoMs / HOUR_MS));
   return `the period ended ${hours === 1 ? 'an hour' : `${hours} hours`} ago, events may still arrive`;
 }

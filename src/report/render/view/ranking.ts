@@ -27,7 +27,8 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const kind = metric === null ? 'list' : 'ranking';
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = findLeaders(insight);
-  const most = findSoleLeader(leaders);
+  // A row without a number, of which events have none in the column, may have the highest.
+  const most = insight.rows.some(({ value }) => value === null) ? null : findSoleLeader(leaders);
   const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
   const columns = buildColumns(insight, rows, { kind, share: 'Share', overTime });
   const isBinned = isHistogram(insight);

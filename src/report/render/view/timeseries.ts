@@ -120,8 +120,12 @@ function partText(startMs: number, { query, interval, timezone }: ReportedInsigh
   return isPart ? ` (incomplete, ${coveredDays} of ${allDays} days)` : '';
 }
 
-/** The mean of the buckets, and its change; null if there are fewer than two buckets, or one is hidden. */
+/**
+ * The mean of the buckets, and its change; null if there are fewer than two buckets, or one is hidden. The
+ * mean of means is none: four events of a Sunday would count as much as all those of a Monday.
+ */
 function averageOf(finished: readonly ResultsRow[], insight: ReportedInsight): AverageView | null {
+  if (outputKind(insight.query, insight.metric) === 'mean') return null;
   const mean = finished.length > 1 ? computeMean(finished.map(({ value }) => value)) : null;
   // Hidden values are low: the mean of the others would be too high.
   if (mean === null || finished.some(hides('value'))) return null;
@@ -238,12 +242,17 @@ function lengthNotes(
   return [`Each day is compared with the one ${words} before it, another day of the week.`];
 }
 
-/** After how many buckets a rhythm repeats: for days and what is shorter, a week, which has a weekend. */
+/**
+ * After how many buckets a rhythm repeats: a week, which has a weekend. Where weeks do not divide into buckets,
+ * or buckets of 10 days into weeks, none is like another; a month is long enough.
+ */
 function seasonOf(granularity: unknown, finished: readonly ResultsRow[]): number {
-  if (bucketUnit(granularity) === 'day') return 7;
+  const unit = bucketUnit(granularity);
+  if (unit === 'day') return 7;
   const [first, second] = finished.map(({ key }) => Date.parse(key));
-  const stepMs = (second ?? NaN) - (first ?? NaN);
-  return stepMs < MS_PER_DAY ? Math.round((7 * MS_PER_DAY) / stepMs) : 1;
+  const perWeek = (7 * MS_PER_DAY) / ((second ?? NaN) - (first ?? NaN));
+  if (perWeek > 1.5) return Number.isInteger(perWeek) ? perWeek : Infinity;
+  return unit !== null || Number.isInteger(1 / perWeek) ? 1 : Infinity;
 }
 
 /** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */

@@ -18,6 +18,19 @@ import type { InsightPlan } from '../plan.ts';
 export interface SourceEvents extends TimeBoundary {
   /** Each day of all periods that are read and of the weeks around them, in order. */
   readonly days: readonly SourceDay[];
+  /** The days at the end of the period on which no event is one that the insight counts. */
+  readonly silence?: Gap | null;
+}
+
+/** A stretch of days without events. */
+export interface Gap {
+  /** Its first and its last day. */
+  readonly from: string;
+  readonly until: string;
+  /** The days in words: `2026-11-03 to 2026-11-05 but for 2` if two events came late. */
+  readonly text: string;
+  /** Whether there are events after it. */
+  readonly isOver: boolean;
 }
 
 /** A day's events, and those of each step of a funnel. */

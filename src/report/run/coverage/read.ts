@@ -6,7 +6,7 @@ import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { TimeRange } from '../../../tql/interval.ts';
 import type { InsightPlan } from '../plan.ts';
-import { localDay, type SourceDay, type SourceEvents, stepsOf } from './ask.ts';
+import { type Gap, localDay, type SourceDay, type SourceEvents, stepsOf } from './ask.ts';
 
 /** Which events an insight's data source has in the periods that are read from it. */
 export interface Coverage {
@@ -111,21 +111,13 @@ function coverageNotes(
   return notes;
 }
 
-/** A stretch of days without events. */
-interface Gap {
-  /** Its first and its last day. */
-  readonly from: string;
-  readonly until: string;
-  /** The days in words: `2026-11-03 to 2026-11-05 but for 2` if two events came late. */
-  readonly text: string;
-  /** Whether there are events after it. */
-  readonly isOver: boolean;
-}
-
-/** Finds the gaps that lie at least partly in some ranges: the source's or, if it has none, its steps'. */
+/**
+ * Finds the gaps that lie at least partly in some ranges: the source's or, if it has none, those of its steps
+ * or of the events that it counts.
+ */
 function findGapsIn(
   { timeZone, nowMs, query, minGroupSize }: InsightPlan,
-  { days }: SourceEvents,
+  { days, silence = null }: SourceEvents,
   first: string,
 ): (ranges: readonly TimeRange[]) => readonly Gap[] {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
@@ -141,7 +133,7 @@ function findGapsIn(
       from <= dayOf(endMs - 1) && until >= dayOf(startMs);
     const liesInAny = (gap: Gap): boolean => ranges.some((range) => liesIn(gap, range));
     const gaps = sourceGaps.filter(liesInAny);
-    return gaps.length > 0 ? gaps : stepGaps.filter(liesInAny);
+    return gaps.length > 0 ? gaps : (silence === null ? stepGaps : [silence]).filter(liesInAny);
   };
 }
 

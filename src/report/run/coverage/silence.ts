@@ -1,0 +1,90 @@
+// Finds out whether the events that an insight counts ended within its period, as those of a renamed type do.
+// `run/ask.ts` calls this where a count fell; `read.ts` takes the days since for days without data.
+import type { QueryService } from '../../client/client.ts';
+import { withIntervals } from '../../compare/earlier-periods.ts';
+import { WEEK } from '../../compare/gaps.ts';
+import { median } from '../../compare/median.ts';
+import { ifAnswered } from '../../../text/errors.ts';
+import { aggregationBehind, filtersOf } from '../../tables/aggregations.ts';
+import { pointQuery } from '../../tables/companion-queries.ts';
+import { rateOutputs } from '../../tables/rates.ts';
+import { findNumber, isRanking, type Table } from '../../tables/table.ts';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
+import { MS_PER_DAY } from '../../../tql/interval.ts';
+import { events, joined } from '../../../tql/write.ts';
+import { type Gap, localDay, type SourceEvents } from './ask.ts';
+import { asCoverage } from '../optional-queries.ts';
+import type { InsightPlan } from '../plan.ts';
+
+/** So many events are due on the days without any: fewer may be chance. */
+const MIN_DUE = 30;
+const WEEKS = 4;
+const DAY_COUNT = '_matching_events';
+
+/**
+ * The days at the end of a period on which no event matches the query, although many were due and its source
+ * goes on; null if there are none, the query counts all events or its count did not fall.
+ */
+export async function askSilence(
+  plan: InsightPlan,
+  table: Table,
+  earlier: Table,
+  source: SourceEvents | null,
+  service: QueryService,
+): Promise<Gap | null> {
+  const { comparison, period, nowMs, timeZone } = plan;
+  const query = queryOfEvents(plan, table.metric);
+  if (comparison === null || query === null || source === null || sumOf(table) >= sumOf(earlier)) return null;
+  const startMs = comparison.period.range.startMs - WEEKS * WEEK * MS_PER_DAY;
+  const endMs = Math.min(nowMs, period.range.endMs);
+  const daily = asCoverage({
+    ...withIntervals(query, { intervals: [formatInterval({ startMs, endMs })] }),
+    granularity: 'day',
+  });
+  const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
+  const answer = await ifAnswered(service.runQuery(daily), () => null);
+  if (answer?.result.kind !== 'timeseries') return null;
+  const counts = new Map(
+    answer.result.buckets.map(({ timestampMs, values }) => [
+      dayOf(timestampMs),
+      findNumber(values, DAY_COUNT),
+    ]),
+  );
+  const isWithin = (day: string): boolean => day >= dayOf(startMs) && day <= dayOf(endMs - 1);
+  const days = source.days.filter(({ day }) => isWithin(day) && day < dayOf(nowMs));
+  const matching = days.map(({ day }) => counts.get(day) ?? 0);
+  const first = matching.findLastIndex((count) => count > 0) + 1;
+  const silent = days.slice(first);
+  const [from, until] = [silent[0]?.day, silent.at(-1)?.day];
+  const hasSource = median(silent.map(({ count }) => count)) > 0;
+  if (from === undefined || until === undefined || !hasSource || countDue(matching, first) < MIN_DUE)
+    return null;
+  return { from, until, text: `${from} to ${until} that match the query`, isOver: true };
+}
+
+function sumOf({ rows }: Table): number {
+  return rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
+}
+
+/** How many events were due since a day, by the same weekdays of the four weeks before. */
+function countDue(counts: readonly number[], first: number): number {
+  const before = counts.slice(Math.max(0, first - WEEKS * WEEK), first);
+  const usual = Array.from({ length: WEEK }, (_, weekday) =>
+    median(before.filter((_, day) => (before.length - day) % WEEK === weekday)),
+  );
+  return counts.slice(first).reduce((sum, _, day) => sum + (usual[(WEEK - (day % WEEK)) % WEEK] ?? 0), 0);
+}
+
+/** The query for the events that an output counts; null if these are all, or it counts none. */
+function queryOfEvents({ rows: query }: InsightPlan, metric: string | null) {
+  if (metric === null || (query.queryType !== 'timeseries' && !isRanking(query))) return null;
+  const { part } = rateOutputs(query, metric) ?? { part: metric };
+  const aggregation = aggregationBehind(query, part);
+  const filters = aggregation === null ? [] : filtersOf(aggregation);
+  if (query.filter == null && filters.length === 0) return null;
+  return {
+    ...pointQuery(query, null, joined('and', filters)),
+    aggregations: [events(DAY_COUNT)],
+    postAggregations: [],
+  };
+}
