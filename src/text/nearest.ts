@@ -1,4 +1,6 @@
-// "Did you mean …?": the nearest of some words.
+// "Did you mean …?": the nearest of some words, and values that are one value in two spellings.
+import { quoteNames } from './list.ts';
+
 /**
  * `; did you mean total?` after a misspelt word; empty if no candidate is near. `prefix` is put before the
  * candidate: `--`.
@@ -59,4 +61,45 @@ function editDistance(from: string, to: string): number {
     [before, previous] = [previous, row];
   }
   return previous[to.length] ?? 0;
+}
+
+/** Letters and digits in lower case, and what is between two digits: 1.10 is not 11.0, and 1 5 is not 15. */
+export function plainText(text: string): string {
+  return text
+    .normalize()
+    .toLowerCase()
+    .replace(/(\p{N}?)[^\p{L}\p{N}]+(?=(\p{N}?))/gu, (between, before: string, after: string) =>
+      before !== '' && after !== '' ? between : before,
+    );
+}
+
+/**
+ * The same for rows that differ only in the case of their values, in blanks and in punctuation within them:
+ * `C++` is not `C`, nor `-1` the same as `1`.
+ */
+export function spellingOf({ parts }: { readonly parts: readonly (string | null)[] }): string {
+  const spellings = parts.map((part) => {
+    const ends = part?.trim().match(/^[^\p{L}\p{N}]*|[^\p{L}\p{N}]*$/gu);
+    return part === null ? null : [plainText(part), ends];
+  });
+  return JSON.stringify(spellings);
+}
+
+interface Row {
+  readonly key: string;
+  readonly parts: readonly (string | null)[];
+  readonly value?: number | null;
+  readonly previous: number | null;
+}
+
+/**
+ * The rows, in either period, that differ only in their spelling from those of some keys: their names, and
+ * what they count together. Null if there are none.
+ */
+export function findNearRows(rows: readonly Row[], isMeant: (row: Row) => boolean) {
+  const spellings = new Set(rows.filter(isMeant).map(spellingOf));
+  const near = rows.filter((row) => spellings.has(spellingOf(row)) && !isMeant(row));
+  if (near.length === 0) return null;
+  const sum = (of: 'value' | 'previous'): number => near.reduce((all, row) => all + (row[of] ?? 0), 0);
+  return { names: quoteNames(near.map(({ key }) => key)), now: sum('value'), before: sum('previous') };
 }

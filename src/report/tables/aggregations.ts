@@ -193,3 +193,28 @@ const COUNTING_POSTS: ReadonlySet<string> = new Set<PostAggregationType>([
 
 /** The output that counts, in the answer to `onlyQuery`, the users who have an event with the dimension. */
 export const ALL_USERS = '_users';
+
+/** A theta sketch counts exactly up to its size (Druid's default) and estimates beyond it. */
+const THETA_SIZE = 16_384;
+/** Of HyperLogLog in Druid: 1.04 / √2048, for its 2048 registers. */
+const HYPER_LOG_LOG_ERROR = 0.023;
+
+/**
+ * The error of a distinct count, as a fraction of it, at two standard deviations; 0 for an exact count. A
+ * theta sketch of k entries has a standard error of 1/√k; a part of it has fewer entries, and an error that
+ * is √(sketchedCount / count) times as large.
+ */
+export function sketchError(
+  query: Query,
+  output: string,
+  count: number,
+  sketchedCount: number | null,
+): number {
+  const aggregation = aggregationBehind(query, output);
+  if (sketchedCount === null || aggregation === null) return 0;
+  const inner = innermostAggregation(aggregation);
+  const { estimate } = factsOf(inner);
+  if (estimate !== 'theta') return estimate === null ? 0 : 2 * HYPER_LOG_LOG_ERROR;
+  const entries = typeof inner.size === 'number' && inner.size > 0 ? inner.size : THETA_SIZE;
+  return sketchedCount > entries ? 2 * Math.sqrt(sketchedCount / (entries * count)) : 0;
+}

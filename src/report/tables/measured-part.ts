@@ -1,45 +1,65 @@
-// Says of how many of the events a mean, an extreme or a quantile is: those that have a number in its column.
+// Says whether a sum, a mean, an extreme or a quantile is of nearly all events: of those with a number.
 // Gates ask it, because a column may have been renamed, or may hold texts such as `1,5`.
 import { familyOf } from '../../tql/aggregation.ts';
 import type { Query, QueryAggregation } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { events } from '../../tql/write.ts';
-import { aggregationBehind, innermostAggregation, postAggregationBehind } from './aggregations.ts';
+import { quoteKey } from '../../text/list.ts';
+import { events, filtered, hasValue } from '../../tql/write.ts';
+import {
+  aggregationBehind,
+  innermostAggregation,
+  outputUnit,
+  postAggregationBehind,
+} from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
 import { answeredRows, dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
 import { findNumber, sumOf } from './table.ts';
 
-/** What says nothing of the events without a number. The sum of these is of all events. */
-const OF_SOME_EVENTS: ReadonlySet<string> = new Set(['Mean', 'Min', 'Max', 'quantilesDoublesSketch']);
+/** What says nothing of events without a number: a sum of those with a value, the others of all events. */
+const OF_NUMBERS: ReadonlySet<string> = new Set(['Sum', 'Mean', 'Min', 'Max', 'quantilesDoublesSketch']);
+/** A number is of all events if so many of them have one. */
+const NEARLY_ALL = 0.9;
 
 const EVENTS = '_events_of_row';
 const NUMBERS = '_numbers_of_row';
 
-/**
- * The query for the events of each row and for those of them that have a number in an output's column, and
- * this column; null for an output that is no mean, extreme or quantile of a column.
- */
-export function numbersQuery(
-  query: Query,
-  output: string,
-): { readonly query: Query; readonly column: string } | null {
+/** What an output's numbers are of. */
+interface NumbersQuery {
+  /** Counts the events of each row, and those of them that have a number. */
+  readonly query: Query;
+  /** Why a number is not known, by the answer and the key of its row (null: of all); null if it is. */
+  readonly findMissing: (result: QueryResult, key: string | null) => string | null;
+}
+
+/** How to find out whether an output is of nearly all events; null if it is of no column's numbers. */
+export function numbersQuery(query: Query, output: string): NumbersQuery | null {
   const sketch = postAggregationBehind(query, output)?.field?.fieldName;
   const aggregation = aggregationBehind(query, sketch ?? output);
   const { type = '', fieldName: column } = (aggregation && innermostAggregation(aggregation)) ?? {};
-  // A sketch by itself is the number of its values.
-  const isOfSome =
-    OF_SOME_EVENTS.has(familyOf(type)) && (type !== 'quantilesDoublesSketch' || sketch != null);
-  if (aggregation === null || column == null || !isOfSome) return null;
+  // A sketch by itself is the number of its values, and a sum of `count` that of events.
+  const isOfNumbers = OF_NUMBERS.has(familyOf(type)) && (type !== 'quantilesDoublesSketch' || sketch != null);
+  if (aggregation === null || column == null || !isOfNumbers || outputUnit(query, output) !== 'other')
+    return null;
+  const isSum = familyOf(type) === 'Sum';
+  const all = isSum ? filtered(EVENTS, hasValue(column), events(EVENTS)) : events(EVENTS);
   const numbers: QueryAggregation = { type: 'quantilesDoublesSketch', name: NUMBERS, fieldName: column };
+  const dimensions = dimensionsOf(query);
   const ofRows = {
     ...pointQuery(query, null, null),
-    aggregations: [within(aggregation, events(EVENTS)), within(aggregation, numbers)],
+    aggregations: [within(aggregation, all), within(aggregation, numbers)],
     postAggregations: [],
   };
-  const dimensions = dimensionsOf(query);
   return {
     query: dimensions.length === 0 ? ofRows : { ...ofRows, queryType: 'groupBy', dimensions },
-    column,
+    findMissing: (result, key) => {
+      const part = measuredPart(result, dimensionNames(query), key);
+      if (part === null || part >= NEARLY_ALL) return null;
+      const ofAll = `${Math.floor(part * 100)}% of the ${isSum ? 'values of' : 'events have a number in'}`;
+      const end = isSum
+        ? ' are numbers'
+        : '; if the others need none, filter the query by those that have it';
+      return `only ${ofAll} ${quoteKey(column)}${end}`;
+    },
   };
 }
 
@@ -50,12 +70,8 @@ function within({ aggregator, ...outer }: QueryAggregation, inner: QueryAggregat
     : { ...outer, name: inner.name ?? null, aggregator: within(aggregator, inner) };
 }
 
-/**
- * The part of a row's events that has a number, by the answer to a `numbersQuery`; of all events if it has no
- * such row. Null if there is no event.
- */
-export function measuredPart(result: QueryResult, query: Query, key: string | null): number | null {
-  const names = dimensionNames(query);
+/** The part of a row's events that has a number, or of all events without such a row; null without events. */
+function measuredPart(result: QueryResult, names: readonly string[], key: string | null): number | null {
   const rows = answeredRows(result).map(({ row }) => row);
   const ofKey = rows.filter((row) => joinKey(dimensionParts(row, names)).normalize() === key?.normalize());
   const counted = ofKey.length === 0 ? rows : ofKey;

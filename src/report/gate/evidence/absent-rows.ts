@@ -1,7 +1,7 @@
 // What a gate does about a row or a set that it names and that is not in the table, such as a misspelt key.
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey } from '../../../text/list.ts';
-import { plainText } from '../../../text/spelling.ts';
+import { plainText } from '../../../text/nearest.ts';
 import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { rowsOfPeriod } from './keys.ts';

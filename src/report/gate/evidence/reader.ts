@@ -120,12 +120,11 @@ export class InsightReader {
       const missing = findMissingDimension(evidence, when);
       if (missing !== null) return unknownNumber(missing);
     }
-    const subject = withNearRows(
+    const alone =
       row instanceof RowSet
         ? setSubject(evidence, row, output, this.absent)
-        : rowSubject(evidence, row, output, this.absent),
-      row,
-    );
+        : rowSubject(evidence, row, output, this.absent);
+    const subject = typeof row === 'string' || row instanceof RowSet ? withNearRows(alone, row) : alone;
     const range = relatedNumber(evidence, name, subject);
     const isCount = name === 'value' || name === 'previous' || name === 'share';
     return isCount ? asDistinct(evidence, range, name, subject) : range;

@@ -6,10 +6,7 @@ import { matchesPattern } from '../../expression/pattern.ts';
 import type { RowSet } from '../../expression/calls.ts';
 
 /** The values that are in a set. A missing value is only in one that names it: `oneOf("null")`. */
-export function findMembers<Value extends Pick<DimensionValue, 'shown'>>(
-  set: RowSet,
-  values: readonly Value[],
-): readonly Value[] {
+export function findMembers(set: RowSet, values: readonly DimensionValue[]): readonly DimensionValue[] {
   const isMember = membership(set);
   return values.filter(({ shown }) => isMember(shown));
 }

@@ -87,7 +87,9 @@ export function bucketOf(evidence: Evidence, output: string, place: 'first' | 'l
   return measured({ insight, output, row: null }, place, findValue());
 }
 
-/** By how much the last bucket of a count is multiplied to be as long as the first: a day may have 25 hours. */
+/**
+ * By how much the last bucket of a count is multiplied, to be as long as the first: clocks change.
+ */
 export function bucketRatio({ insight, nowMs }: Evidence, output: string): number {
   const { query, timezone, interval } = insight;
   const [first, ...others] = completeBuckets(insight, nowMs);

@@ -243,8 +243,8 @@ function lengthNotes(
 }
 
 /**
- * After how many buckets a rhythm repeats: a week, which has a weekend. Where weeks do not divide into buckets,
- * or buckets of 10 days into weeks, none is like another; a month is long enough.
+ * After how many buckets a rhythm repeats: a week, which has a weekend. Where weeks do not divide into
+ * buckets, or buckets of 10 days into weeks, none is like another; a month is long enough.
  */
 function seasonOf(granularity: unknown, finished: readonly ResultsRow[]): number {
   const unit = bucketUnit(granularity);

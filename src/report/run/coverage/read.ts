@@ -7,6 +7,7 @@ import { makeVisible } from '../../../text/visible.ts';
 import type { TimeRange } from '../../../tql/interval.ts';
 import type { InsightPlan } from '../plan.ts';
 import { type Gap, localDay, type SourceDay, type SourceEvents, stepsOf } from './ask.ts';
+import { findSilence } from './silence.ts';
 
 /** Which events an insight's data source has in the periods that are read from it. */
 export interface Coverage {
@@ -122,9 +123,13 @@ function findGapsIn(
 ): (ranges: readonly TimeRange[]) => readonly Gap[] {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const limits = { first, today: dayOf(nowMs), minGroupSize };
+  const daysOver = days.filter(({ day }) => day < limits.today);
   const sourceGaps = gapsOf(days, ({ count }) => count, limits);
   const stepGaps = stepsOf(query).flatMap(({ name }, place) => {
-    const gaps = gapsOf(days, ({ steps }) => steps[place] ?? 0, limits);
+    const countOf = ({ steps }: SourceDay): number => steps[place] ?? 0;
+    const found = gapsOf(days, countOf, limits);
+    const end = findSilence(daysOver, countOf);
+    const gaps = found.length > 0 || end === null ? found : [end];
     const ofStep = ` for “${makeVisible(name ?? '')}”`;
     return gaps.map((gap) => ({ ...gap, text: `${gap.text}${ofStep}`, isOver: true }));
   });

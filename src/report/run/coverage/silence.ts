@@ -12,7 +12,7 @@ import { findNumber, isRanking, type Table } from '../../tables/table.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
 import { events, joined } from '../../../tql/write.ts';
-import { type Gap, localDay, type SourceEvents } from './ask.ts';
+import { type Gap, localDay, type SourceDay, type SourceEvents } from './ask.ts';
 import { asCoverage } from '../optional-queries.ts';
 import type { InsightPlan } from '../plan.ts';
 
@@ -50,16 +50,24 @@ export async function askSilence(
       findNumber(values, DAY_COUNT),
     ]),
   );
-  const isWithin = (day: string): boolean => day >= dayOf(startMs) && day <= dayOf(endMs - 1);
-  const days = source.days.filter(({ day }) => isWithin(day) && day < dayOf(nowMs));
-  const matching = days.map(({ day }) => counts.get(day) ?? 0);
-  const first = matching.findLastIndex((count) => count > 0) + 1;
+  const isOver = ({ day }: SourceDay): boolean =>
+    day >= dayOf(startMs) && day <= dayOf(endMs - 1) && day < dayOf(nowMs);
+  const silence = findSilence(source.days.filter(isOver), ({ day }) => counts.get(day) ?? 0);
+  return silence && { ...silence, text: `${silence.text} that match the query` };
+}
+
+/**
+ * The last of some days, if some events end before them, of which many were due, and their source goes on;
+ * else null.
+ */
+export function findSilence(days: readonly SourceDay[], countOf: (day: SourceDay) => number): Gap | null {
+  const counts = days.map(countOf);
+  const first = counts.findLastIndex((count) => count > 0) + 1;
   const silent = days.slice(first);
   const [from, until] = [silent[0]?.day, silent.at(-1)?.day];
   const hasSource = median(silent.map(({ count }) => count)) > 0;
-  if (from === undefined || until === undefined || !hasSource || countDue(matching, first) < MIN_DUE)
-    return null;
-  return { from, until, text: `${from} to ${until} that match the query`, isOver: true };
+  if (from === undefined || until === undefined || !hasSource || countDue(counts, first) < MIN_DUE) return null;
+  return { from, until, text: from === until ? from : `${from} to ${until}`, isOver: true };
 }
 
 function sumOf({ rows }: Table): number {
