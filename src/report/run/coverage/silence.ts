@@ -66,7 +66,8 @@ export function findSilence(days: readonly SourceDay[], countOf: (day: SourceDay
   const silent = days.slice(first);
   const [from, until] = [silent[0]?.day, silent.at(-1)?.day];
   const hasSource = median(silent.map(({ count }) => count)) > 0;
-  if (from === undefined || until === undefined || !hasSource || countDue(counts, first) < MIN_DUE) return null;
+  if (from === undefined || until === undefined || !hasSource || countDue(counts, first) < MIN_DUE)
+    return null;
   return { from, until, text: from === until ? from : `${from} to ${until}`, isOver: true };
 }
 
