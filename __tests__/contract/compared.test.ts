@@ -85,7 +85,7 @@ async function report(index: number, inputs: Readonly<Record<string, string>>): 
     interval: 'last 30 days',
     ...inputs,
   };
-  const request = await parseInputs(given, nodeInputEffects(false, false));
+  const request = await parseInputs(given, nodeInputEffects());
   const [insight] = (await runReport(request, { nowMs: NOW_MS, log: silentLog, run: null })).insights;
   if (insight?.status !== 'ok') throw new Error(JSON.stringify(insight));
   return insight;

@@ -89,7 +89,7 @@ async function request(inputs: Readonly<Record<string, string>> = {}) {
     interval: 'last 28 complete days',
     ...inputs,
   };
-  return parseInputs(given, nodeInputEffects(false, false));
+  return parseInputs(given, nodeInputEffects());
 }
 
 async function report(inputs?: Readonly<Record<string, string>>): Promise<Results> {

@@ -28,7 +28,7 @@ async function judge(refuses: (query: object) => boolean) {
     releases: 'stability: { event: crashed }',
     thresholds: '- stability: worse() < 20%',
   };
-  const request = await parseInputs(given, nodeInputEffects(false, false));
+  const request = await parseInputs(given, nodeInputEffects());
   const service = createService(request, { log: silentLog });
   const refusing: typeof service = {
     ...service,

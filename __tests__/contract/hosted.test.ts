@@ -33,7 +33,7 @@ const start = hostedAt(NOW_MS);
 /** Reports with these inputs. */
 async function report(hosted: Hosted, inputs: Record<string, string>): Promise<readonly InsightResult[]> {
   const given = { 'api-token': TOKEN, 'api-url': hosted.url, 'post-to': 'none', retries: '0', ...inputs };
-  const request = await parseInputs(given, nodeInputEffects(false, false));
+  const request = await parseInputs(given, nodeInputEffects());
   const effects = { nowMs: NOW_MS, log: silentLog, run: null, client: { environment: {} } };
   return (await runReport(request, effects)).insights;
 }

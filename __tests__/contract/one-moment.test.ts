@@ -106,7 +106,7 @@ async function report(inputs: Readonly<Record<string, string>>, nowMs: number, s
     'api-token': token,
     'dry-run': 'true',
   };
-  const request = await parseInputs({ ...given, ...inputs }, nodeInputEffects(false, false));
+  const request = await parseInputs({ ...given, ...inputs }, nodeInputEffects());
   return runReport(request, { nowMs, log: silentLog, run: null });
 }
 

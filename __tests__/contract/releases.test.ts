@@ -80,7 +80,7 @@ function requestOn(world: WorldName, inputs: Readonly<Record<string, string>> = 
     thresholds: '- stability: worse() < 10%',
     ...inputs,
   };
-  return parseInputs(given, nodeInputEffects(false, false));
+  return parseInputs(given, nodeInputEffects());
 }
 
 /** The report of a world at six o'clock after so many days of the release. */

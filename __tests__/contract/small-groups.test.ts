@@ -133,7 +133,7 @@ async function reportOf(
     ...inputs,
   };
   const effects = {
-    ...nodeInputEffects(false, false),
+    ...nodeInputEffects(),
     readFile: (path: string) => JSON.stringify(QUERIES[path.replace('.json', '')]),
   };
   const request = await parseInputs(given, effects);

@@ -10,7 +10,7 @@ export async function reportInFull(
   inputs: Readonly<Record<string, string>>,
   now: string,
 ): Promise<{ readonly results: Results; readonly text: string }> {
-  const request = await parseInputs({ 'dry-run': 'true', ...inputs }, nodeInputEffects(false, false));
+  const request = await parseInputs({ 'dry-run': 'true', ...inputs }, nodeInputEffects());
   const results = await runReport(request, { nowMs: Date.parse(now), log: silentLog, run: null });
   const { markdown } = await renderReport(results, {
     destination: 'file',

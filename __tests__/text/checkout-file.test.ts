@@ -42,7 +42,7 @@ async function refusals(folder: string, name: string, isStep: boolean): Promise<
     `insights: ${ID}\nreports: { a: { template: &t ${link('other.hbs')} }, b: { template: *t } }`,
   ];
   link('config.yml');
-  const effects = nodeInputEffects(false, isStep, folder);
+  const effects = nodeInputEffects({ isStep, folder });
   return Promise.all(
     configs.map(async (text, index) => {
       if (index > 0) writeFileSync(join(folder, `c${index}.yml`), text);
@@ -81,11 +81,11 @@ test('a user of the command line may name a file elsewhere, a config file may no
   writeFileSync(elsewhere, 'text');
   writeFileSync(join(folder, 'c.yml'), `template: ${elsewhere}\n`);
   const inputs = { insights: ID, 'api-token': 'tdpat_x' };
-  const effects = nodeInputEffects(false, false, folder);
+  const effects = nodeInputEffects({ folder });
   await expect(parseReports({ ...inputs, template: elsewhere }, effects)).resolves.toHaveLength(1);
   const refused = [
     parseReports({ ...inputs, config: 'c.yml' }, effects),
-    parseReports({ ...inputs, template: elsewhere }, nodeInputEffects(false, true, folder)),
+    parseReports({ ...inputs, template: elsewhere }, nodeInputEffects({ isStep: true, folder })),
   ];
   for (const each of refused) await expect(each).rejects.toThrow('outside of the workspace');
 });
@@ -96,7 +96,7 @@ test('a file of the repository is read from a folder in it, and through a link t
   writeFileSync(join(folder, 'shared.hbs'), 'text');
   symlinkSync('../shared.hbs', join(folder, 'app', 'own.hbs'));
   expect(checkoutOf(join(folder, 'app'))).toBe(folder);
-  const effects = nodeInputEffects(false, false, join(folder, 'app'));
+  const effects = nodeInputEffects({ folder: join(folder, 'app') });
   const inputs = { insights: ID, 'api-token': 'tdpat_x', template: 'own.hbs' };
   await expect(parseReports(inputs, effects)).resolves.toHaveLength(1);
 });

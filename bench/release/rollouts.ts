@@ -121,7 +121,7 @@ async function read(world: World): Promise<readonly string[]> {
       releases: `stability: { event: crashed, new: "4.2" }`,
       thresholds: '- stability: worse() < 50%',
     };
-    const request = await parseInputs(inputs, nodeInputEffects(false, false));
+    const request = await parseInputs(inputs, nodeInputEffects());
     const outcomes: string[] = [];
     for (const day of LOOKS) {
       const nowMs = RELEASED_MS + day * DAY_MS;

@@ -45,7 +45,8 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     const annotateAt: AnnotateAt = (level, message, place) => {
       actionLog.annotateAt(level, redact(message, secrets), place);
     };
-    const requests = await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context), true));
+    const fromFork = fromUntrustedPullRequest(context);
+    const requests = await parseReports(raw, nodeInputEffects({ fromFork, isStep: true }));
     await run(requests, { context, effects: PUBLISH_EFFECTS, log, annotateAt });
   } catch (error) {
     const message =
@@ -93,10 +94,11 @@ interface Surroundings {
 async function run(requests: readonly ReportRequest[], surroundings: Surroundings): Promise<void> {
   const { context, effects, log, annotateAt } = surroundings;
   const hasToken = requests.some(({ service }) => service.token !== '');
-  if (hasToken)
-    noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
-  else log.notice(NO_TOKEN);
-  const reported = await (hasToken ? report : skip)(requests, surroundings);
+  if (hasToken) {
+    const smallestGroup = Math.min(...requests.map(({ minGroupSize }) => minGroupSize));
+    noticeSmallGroups(smallestGroup, context, log);
+  } else log.notice(NO_TOKEN);
+  const reported = hasToken ? await report(requests, surroundings) : await skip(requests, surroundings);
   const reports = await addSignals(reported, context, log, annotateAt);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);

@@ -34,7 +34,7 @@ export async function readConfig(
   try {
     // Nothing is sent with it: a file that is read without a token needs none.
     const token = inputs['api-token'] === '' ? randomUUID() : inputs['api-token'];
-    const effects = nodeInputEffects(false, false, root);
+    const effects = nodeInputEffects({ folder: root });
     return await readRequests({ ...inputs, 'api-token': token }, [], effects);
   } catch (error) {
     if (configPath !== null || !(error instanceof InputError)) throw error;

@@ -18,7 +18,7 @@ import type { Io } from './io.ts';
 export async function readRequests(
   inputs: RawInputs,
   problems: readonly string[],
-  effects: InputEffects = nodeInputEffects(false, false),
+  effects: InputEffects = nodeInputEffects(),
 ): Promise<readonly ReportRequest[]> {
   // A misspelt flag may have been the one that says what to report.
   const isSubjectMisspelt = problems.length > 0 && !namesReports(inputs);

@@ -32,7 +32,7 @@ async function templateAt(path: string) {
     'api-token': 'tdpat_0123456789abcdef',
     template: path,
   };
-  return (await parseInputs(inputs, nodeInputEffects(false, false))).templates.issue;
+  return (await parseInputs(inputs, nodeInputEffects())).templates.issue;
 }
 
 async function markdown(results: Results, template: TemplateSource): Promise<string> {

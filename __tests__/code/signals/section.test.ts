@@ -21,7 +21,7 @@ async function sectionOf(change: Readonly<Record<string, string>>) {
   git('checkout', '-q', '-b', 'topic');
   await commit(change);
   const inputs = { insights: '', 'api-token': 'none', signals: 'true' };
-  const { signals } = await parseInputs(inputs, nodeInputEffects(false, false));
+  const { signals } = await parseInputs(inputs, nodeInputEffects());
   if (!signals) throw new Error('not asked for');
   return buildSection(
     signals,

@@ -32,7 +32,7 @@ describeOnCluster('a release judged on Druid', (cluster) => {
       releases: 'stability: { event: crashed, strata: [type] }\nalone: crashed',
       thresholds: '- alone: worse() < 20% && worse("opened") < 500%',
     };
-    const request = await parseInputs(inputs, nodeInputEffects(false, false));
+    const request = await parseInputs(inputs, nodeInputEffects());
     const own = createService(request, { log: silentLog });
 
     const druid = druidOf(cluster);

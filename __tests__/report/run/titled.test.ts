@@ -12,7 +12,7 @@ const start = hostedAt(NOW_MS);
 /** The entries of a report, as far as a title decides about them. */
 async function report(hosted: Hosted, insights: string, token = TOKEN) {
   const given = { 'api-token': token, 'api-url': hosted.url, 'post-to': 'none', retries: '0', insights };
-  const request = await parseInputs(given, nodeInputEffects(false, false));
+  const request = await parseInputs(given, nodeInputEffects());
   const effects = { nowMs: NOW_MS, log: silentLog, run: null, client: { environment: {} } };
   const [finished] = await runReports([request], effects);
   return finished?.results.insights.map(({ name, id, title, status }) => [name, id, title, status]);

@@ -62,7 +62,7 @@ export async function reportDemo(
     'api-token': token,
     'dry-run': 'true',
   };
-  const request = await parseInputs(raw, nodeInputEffects(false, false));
+  const request = await parseInputs(raw, nodeInputEffects());
   const service = createService(request, { log: silentLog });
   const ask = async (query: Query) => (await service.runQuery(atMoment(query, nowMs))).result;
   const results = await runReport(request, { nowMs, log: silentLog, run: null });

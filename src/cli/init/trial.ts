@@ -68,7 +68,7 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
   return {
     run: async (settings) => run(await readRequest({ ...settings, ...secrets() })),
     runFile: async (path, text, settings) => {
-      const effects = nodeInputEffects(false, false);
+      const effects = nodeInputEffects();
       const readFile: typeof effects.readFile = (name, reading) =>
         name === path ? text : effects.readFile(name, reading);
       const requests = await readRequests({ ...serviceOf(settings), config: path, ...secrets() }, [], {

@@ -24,7 +24,7 @@ export async function loadReports(
   inputs: RawInputs,
   resultsPath: string | null,
 ): ReturnType<SessionOptions['load']> {
-  const effects = recordReads(nodeInputEffects(false, false));
+  const effects = recordReads(nodeInputEffects());
   const { reads } = effects;
   try {
     const readResults = (path: string) =>

@@ -19,10 +19,18 @@ export function readText(path: string): string {
 export const TEXT_LIMIT_BYTES = 256 * 1_048_576;
 
 /**
- * What reading the inputs needs from outside; paths are from a folder. The parsers of YAML, templates and CEL
- * are loaded only if an input needs them.
+ * What reading the inputs needs from outside: by default on the command line, with paths from the current
+ * folder. The parsers of YAML, templates and CEL are loaded only if an input needs them.
  */
-export function nodeInputEffects(fromFork: boolean, isStep: boolean, folder = process.cwd()): InputEffects {
+export function nodeInputEffects({
+  fromFork = false,
+  isStep = false,
+  folder = process.cwd(),
+}: {
+  readonly fromFork?: boolean;
+  readonly isStep?: boolean;
+  readonly folder?: string;
+} = {}): InputEffects {
   const checkout = isStep ? folder : checkoutOf(folder);
   const realPath = (path: string, isTyped: boolean): string => {
     const full = resolve(folder, path);
