@@ -71,50 +71,47 @@ export async function addMinimums(
 
 async function addTo(
   report: FinishedReport,
-  minimumsRequest: MinimumsRequest,
+  { interval, app, maxLost }: MinimumsRequest,
   raises: readonly Raise[] | null,
   { event }: RunContext,
   log: Log,
   annotateAt: AnnotateAt | null,
 ): Promise<FinishedReport> {
   const { request, results } = report;
-  const { maxLost } = minimumsRequest;
   const isGate = maxLost !== null && event.pullRequest !== null && results.reason === undefined;
   if (raises === null && !isGate) return report;
   const reportedRaises = (raises ?? []).filter(({ kind }) => kind !== 'other');
   if (reportedRaises.length === 0 && raises !== null) return withoutNews(report, 'minimums', NONE);
-  const [
-    { countRaises, uncounted, appOf, withoutSmallCounts },
-    { raiseSentence, plainWriting, stepsOf },
-    { judgeMinimums },
-  ] = await Promise.all([
+  const [{ countRaises, uncounted, appOf, withoutSmallCounts }, { judgeMinimums }] = await Promise.all([
     import('../code/minimums/counting/audience.ts'),
-    import('../report/render/minimums/sentence.ts'),
     import('../report/render/minimums/verdicts.ts'),
   ]);
-  const queries = results.insights.map((insight) => (insight.status === 'ok' ? insight.query : null));
-  const audience = {
-    interval: minimumsRequest.interval,
-    requestedApp: minimumsRequest.app,
-    ofInsights: appOf(queries),
+  const count = async (): Promise<Minimums> => {
+    if (request.service.token === '') return uncounted(reportedRaises, null);
+    const queries = results.insights.map((insight) => (insight.status === 'ok' ? insight.query : null));
+    const audience = { interval, requestedApp: app, ofInsights: appOf(queries) };
+    try {
+      return await countRaises(reportedRaises, audience, askLikeReport(report, log).ask);
+    } catch (error) {
+      return uncounted(reportedRaises, describeFailure(error));
+    }
   };
-  const counted =
-    request.service.token === ''
-      ? uncounted(reportedRaises, null)
-      : await countRaises(reportedRaises, audience, askLikeReport(report, log).ask).catch((error: unknown) =>
-          uncounted(reportedRaises, describeFailure(error)),
-        );
-  const shownCosts = withoutSmallCounts(counted, request.minGroupSize);
-  const writing = plainWriting(request.locale);
-  for (const step of stepsOf(shownCosts))
-    annotateAt?.('notice', raiseSentence(step, shownCosts, writing), step.places[0] ?? null);
-  const verdicts = isGate
-    ? judgeMinimums(raises === null ? null : counted, shownCosts, maxLost, request.locale)
-    : [];
+  const counted = await count();
+  const shown = withoutSmallCounts(counted, request.minGroupSize);
+  if (annotateAt !== null) await annotateRaises(shown, request.locale, annotateAt);
+  const judged = raises === null ? null : counted;
+  const verdicts = isGate ? judgeMinimums(judged, shown, maxLost, request.locale) : [];
   const thresholds = [...results.thresholds, ...verdicts];
   const conclusion = verdicts.length === 0 ? results.conclusion : conclude(thresholds);
-  const section = raises === null ? {} : { minimums: shownCosts };
+  const section = raises === null ? {} : { minimums: shown };
   return { request, results: { ...results, thresholds, conclusion, ...section } };
+}
+
+/** Annotates the lines that raise a minimum with what that costs. */
+async function annotateRaises(minimums: Minimums, locale: string, annotateAt: AnnotateAt): Promise<void> {
+  const { raiseSentence, plainWriting, stepsOf } = await import('../report/render/minimums/sentence.ts');
+  for (const step of stepsOf(minimums))
+    annotateAt('notice', raiseSentence(step, minimums, plainWriting(locale)), step.places[0] ?? null);
 }
 
 const NONE: Minimums = { interval: null, app: null, problem: null, raises: [] };

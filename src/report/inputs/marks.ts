@@ -22,17 +22,17 @@ export async function parseMarks(
     });
     return 'none';
   }
-  return [...value].flatMap(([date, text]): DatedMark[] => {
-    const at = problems.at(date);
+  const marks: DatedMark[] = [];
+  for (const [date, text] of value) {
     const isDay = parseDay(date, new Problems()) !== null;
     if (!isDay || typeof text !== 'string' || text.trim() === '') {
-      const why = isDay ? 'has no text' : 'is not a date';
-      at.add({ why, expected: EXPECTED });
-      return [];
+      problems.at(date).add({ why: isDay ? 'has no text' : 'is not a date', expected: EXPECTED });
+      continue;
     }
-    const line = TEXT(text, at);
-    return line === null ? [] : [{ date, text: line }];
-  });
+    const line = TEXT(text, problems.at(date));
+    if (line !== null) marks.push({ date, text: line });
+  }
+  return marks;
 }
 
 const EXPECTED = 'releases, none, or a map from dates to texts, such as 2026-11-20: price change';

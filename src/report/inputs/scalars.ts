@@ -29,13 +29,13 @@ export function fractionOf(text: string): number | null {
 
 /** Parses a percentage above 50% and below 100% to a fraction. */
 export function parseConfidence(text: string, problems: Problems): number | null {
-  const [confidence, meant] = [text, `${text}%`].map((each) => {
-    const fraction = fractionOf(each) ?? 0;
-    return fraction > 0.5 && fraction < 1 ? fraction : null;
-  });
-  const hint = meant == null ? null : `${text}%`;
-  const expected = 'a percentage above 50% and below 100%, such as 95%';
-  return confidence ?? problems.add({ input: text, hint, expected });
+  const isConfidence = (fraction: number | null): boolean =>
+    fraction !== null && fraction > 0.5 && fraction < 1;
+  const fraction = fractionOf(text);
+  if (isConfidence(fraction)) return fraction;
+  // A person who writes 95 means 95%.
+  const hint = isConfidence(fractionOf(`${text}%`)) ? `${text}%` : null;
+  return problems.add({ input: text, hint, expected: 'a percentage above 50% and below 100%, such as 95%' });
 }
 
 /** Parses a share above 0 and at most 1, written as `98%` or `0.98`; `example` is one for the message. */
@@ -75,16 +75,16 @@ export const lineOf =
     const line = text.trim();
     const expected = `one line of at most ${limit} characters`;
     if (line === '') return problems.add({ why: 'is empty', expected });
-    const length = Array.from(line).length;
-    const fault = /[\r\n]/.test(line)
-      ? 'several lines'
-      : hasControls(line)
-        ? 'control characters'
-        : length > limit
-          ? `${length} characters`
-          : null;
+    const fault = lineFault(line, limit);
     return fault === null ? line : problems.add({ input: line, why: `which has ${fault}`, expected });
   };
+
+function lineFault(line: string, limit: number): string | null {
+  if (/[\r\n]/.test(line)) return 'several lines';
+  if (hasControls(line)) return 'control characters';
+  const { length } = Array.from(line);
+  return length > limit ? `${length} characters` : null;
+}
 
 /** Parses the title of a report or a table. */
 export const parseTitle = lineOf(200);

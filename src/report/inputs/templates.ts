@@ -100,10 +100,11 @@ export function withoutName(fault: string, name: string): string {
 /** The partials next to a template: `.github/usage.hbs` finds `{{> row}}` in `.github/partials/row.hbs`. */
 function readPartials(template: string, context: ReadingContext): Partials {
   const folder = `${template.replace(/[^/\\]*$/, '')}partials`;
-  const files = (context.listFolder?.(folder) ?? []).filter((file) => /^[\w-]+\.hbs$/i.test(file));
-  const partials = files.map((file): [string, string | null] => [
-    file.replace(/\.hbs$/i, ''),
-    readNamedFile(`${folder}/${file}`, 'a partial that can be read', context),
-  ]);
-  return Object.fromEntries(partials.filter((each): each is [string, string] => each[1] !== null));
+  const partials: [name: string, source: string][] = [];
+  for (const file of context.listFolder?.(folder) ?? []) {
+    if (!/^[\w-]+\.hbs$/i.test(file)) continue;
+    const source = readNamedFile(`${folder}/${file}`, 'a partial that can be read', context);
+    if (source !== null) partials.push([file.replace(/\.hbs$/i, ''), source]);
+  }
+  return Object.fromEntries(partials);
 }

@@ -121,28 +121,28 @@ async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promis
   const text = keyReader(entry, problems);
   const name = text('insight');
   if (name !== null && context.isFaulty?.(name) === true) return null;
-  const insight = findOwnInsight(name, context);
+  const subject = subjectOf(name, context);
   const [assertion, warning] = [text('assert'), text('warn')];
   if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED });
-  const parse = async <T extends object>(
-    read: (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>,
+  const parseBoth = async <T extends object>(
+    parse: (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>,
   ): Promise<{ readonly assert: T; readonly warn: T | null } | null> => {
-    const assert = await parseExpression(assertion, (source) => read(source, hasConfidence), problems);
-    const warn = await parseExpression(warning, (source) => read(source, false), problems.at('warn'));
+    const hasConfidence = entry.has('confidence');
+    const assert = await parseExpression(assertion, (source) => parse(source, hasConfidence), problems);
+    const warn = await parseExpression(warning, (source) => parse(source, false), problems.at('warn'));
     return assert && { assert, warn };
   };
-  const hasConfidence = entry.has('confidence');
-  if (insight != null && context.releases?.some(({ name }) => name === insight) === true) {
-    const parsed = await parse(context.parseWorse);
+  if (subject.kind === 'release') {
+    const parsed = await parseBoth(context.parseWorse);
     const options = parseOptions(entry, problems);
-    return parsed && { kind: 'release', insight, ...parsed, ...options };
+    return parsed && { kind: 'release', insight: subject.name, ...parsed, ...options };
   }
-  const insights = checkedInsights(insight, context);
-  const parsed = await parse((source, isSure) => context.parseAssertion(source, insights, isSure));
+  const insights = checkedInsights(subject, context);
+  const parsed = await parseBoth((source, isSure) => context.parseAssertion(source, insights, isSure));
   const options = parseOptions(entry, problems);
-  return insight === undefined || parsed === null
-    ? null
-    : { kind: 'insights', insight, ...parsed, ...options };
+  if (subject.kind === 'unknown' || parsed === null) return null;
+  const insight = subject.kind === 'insight' ? subject.name : null;
+  return { kind: 'insights', insight, ...parsed, ...options };
 }
 
 /** Reads the options of a threshold that are not expressions. */
@@ -163,36 +163,39 @@ function namesOf({ insights, releases = [] }: ThresholdContext): readonly string
   return [...insights, ...releases].map(({ name }) => name);
 }
 
-/**
- * The insight or release that a threshold names, or the only one; null if it names none of several, undefined
- * once a problem was noted.
- */
-function findOwnInsight(name: string | null, context: ThresholdContext): string | null | undefined {
-  const { problems } = context;
+/** What a threshold is about. */
+type Subject =
+  | { readonly kind: 'insight' | 'release'; readonly name: string }
+  /** The expression names an insight wherever it reads one. */
+  | { readonly kind: 'in-expression' }
+  /** There is no insight or release of that name, which was noted. */
+  | { readonly kind: 'unknown' };
+
+/** The insight or release that a threshold names; without a name, the only one of the report. */
+function subjectOf(givenName: string | null, context: ThresholdContext): Subject {
+  const { releases = [], problems } = context;
   const names = namesOf(context);
-  if (name === null) return names.length === 1 ? names[0] : null;
+  const name = givenName ?? (names.length === 1 ? names[0] : undefined);
+  if (name === undefined) return { kind: 'in-expression' };
+  if (releases.some((release) => release.name === name)) return { kind: 'release', name };
   // A report without insights is a problem already.
-  if (names.length === 0 || names.includes(name)) return name;
+  if (names.length === 0 || names.includes(name)) return { kind: 'insight', name };
   const hint = nearestWord(name, names);
-  const why = `which is not the name of an insight${(context.releases ?? []).length > 0 ? ' or release' : ''}`;
+  const why = `which is not the name of an insight${releases.length > 0 ? ' or release' : ''}`;
   problems.add({ input: name, why, hint, expected: `one of ${names.join(', ')}` });
-  return undefined;
+  return { kind: 'unknown' };
 }
 
 /** The insights that an assertion may read, as far as they are known before anything is queried. */
-function checkedInsights(
-  defaultInsight: string | null | undefined,
-  { insights }: ThresholdContext,
-): CheckedInsights {
+function checkedInsights(subject: Subject, { insights }: ThresholdContext): CheckedInsights {
   const all = insights.map(({ name, compare, source, metric }) => {
     const query = source.kind === 'query' ? source.query : null;
     return { name, isCompared: compare !== 'none', query, metric };
   });
-  // An unknown insight is a problem already.
-  return {
-    defaultInsight: defaultInsight ?? (defaultInsight === undefined || all.length === 0 ? '' : null),
-    all,
-  };
+  if ('name' in subject) return { defaultInsight: subject.name, all };
+  // A wrong name, or a report without insights, is a problem already: the expression is not blamed for it.
+  const isNotedAlready = subject.kind === 'unknown' || all.length === 0;
+  return { defaultInsight: isNotedAlready ? '' : null, all };
 }
 
 /** Parses an expression; null if there is none, or once a problem was noted. */

@@ -36,19 +36,26 @@ export interface EntryContext extends IntervalContext {
   readonly hasDashboard: boolean;
 }
 
-/** An entry as given, where its problems are noted, and its name if a map names the entries. */
-export type GivenEntry = readonly [value: YamlValue, problems: Problems, key: string | null];
+/** An entry before it is read. */
+export interface RawEntry {
+  readonly value: YamlValue;
+  /** Where its problems are noted. */
+  readonly problems: Problems;
+  /** Its name, if a map names the entries. */
+  readonly key: string | null;
+}
 
 /** Reads the entries of a list, or of a map from names to entries; those with a problem are left out. */
 export async function parseEntries(
   value: readonly YamlValue[] | YamlMap,
   problems: Problems,
-  parse: (entry: GivenEntry) => Promise<InsightRequest | null>,
+  parse: (entry: RawEntry) => Promise<InsightRequest | null>,
 ): Promise<readonly InsightRequest[]> {
   const entries = isMap(value)
-    ? [...value].map(([name, entry]) => parse([entry, problems.at(name), name]))
-    : value.map((entry, index) => parse([entry, problems.at(`entry ${index + 1}`), null]));
-  return (await Promise.all(entries)).filter((entry) => entry !== null);
+    ? [...value].map(([name, item]) => ({ value: item, problems: problems.at(name), key: name }))
+    : value.map((item, index) => ({ value: item, problems: problems.at(`entry ${index + 1}`), key: null }));
+  const parsed = await Promise.all(entries.map(parse));
+  return parsed.filter((entry) => entry !== null);
 }
 
 /** The keys with which an entry can override the report's settings, and say what its rows are. */
@@ -65,7 +72,7 @@ type Overrides = Pick<InsightRequest, (typeof OVERRIDE_KEYS)[number]>;
  * and settings. A string stands for its `sourceKey` alone. Null once a problem was noted.
  */
 export async function parseCommonParts(
-  [value, problems, key]: GivenEntry,
+  { value, problems, key }: RawEntry,
   sourceKey: 'id' | 'file',
   expected: string,
   context: EntryContext,

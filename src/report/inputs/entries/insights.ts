@@ -3,7 +3,7 @@ import { findInsightId, holdsId, partsOf, wordsOf } from '../../../text/insight-
 import type { InsightRequest } from '../request.ts';
 import { parseTitle } from '../scalars.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
-import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
+import { type EntryContext, type RawEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
 
 /**
  * Reads `insights` in any of its forms: ids and titles, a list of them and of entries, or a map from names to
@@ -17,7 +17,7 @@ export async function parseInsights(
   const value = typeof input === 'string' ? await parseText(input, context) : input;
   if (typeof value !== 'string') return parseEntries(value, problems, (entry) => parseEntry(entry, context));
   const requests = await Promise.all(
-    partsOf(value).map((part) => parseEntry([part, problems, null], context)),
+    partsOf(value).map((part) => parseEntry({ value: part, problems, key: null }, context)),
   );
   return requests.filter((request) => request !== null);
 }
@@ -38,8 +38,8 @@ async function parseText(text: string, { loadYaml, problems }: EntryContext): Pr
   return /^["']/.test(text.trim()) ? [value] : text.replaceAll(/(?:^|\s)#.*$/gm, '');
 }
 
-async function parseEntry(entry: GivenEntry, context: EntryContext): Promise<InsightRequest | null> {
-  const [, problems] = entry;
+async function parseEntry(entry: RawEntry, context: EntryContext): Promise<InsightRequest | null> {
+  const { problems } = entry;
   const parts = await parseCommonParts(entry, 'id', expectedId(context), context);
   if (parts === null) return null;
   const source = parseSource(parts.source, { ...context, problems });

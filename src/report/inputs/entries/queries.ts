@@ -16,7 +16,7 @@ import { MEBIBYTE, readNamedFile, type ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
-import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
+import { type EntryContext, type RawEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
 
 type QueriesContext = EntryContext & ReadingContext;
 
@@ -39,8 +39,8 @@ function pathsOf(text: string): readonly string[] {
   return paths.filter((path) => path !== '');
 }
 
-async function parseEntry(entry: GivenEntry, context: QueriesContext): Promise<InsightRequest | null> {
-  const [, problems] = entry;
+async function parseEntry(entry: RawEntry, context: QueriesContext): Promise<InsightRequest | null> {
+  const { problems } = entry;
   const parts = await parseCommonParts(entry, 'file', EXPECTED_FILE, context);
   if (parts === null) return null;
   const { source: path, overrides } = parts;

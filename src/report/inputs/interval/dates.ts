@@ -93,16 +93,19 @@ function parseRelativeDate(value: YamlValue | undefined, problems: Problems): Re
   return component === null || offset === null || position === null ? null : { component, offset, position };
 }
 
+/** From one leap year to the next, every calendar repeats. */
 const DAYS_OF_A_LEAP_CYCLE = 1461;
+/** No multiple of a week, so that all weekdays are tried. */
+const DAYS_BETWEEN_TRIES = 13;
 
-/** Whether an interval is empty on every day. With two units, it may be empty on some days only. */
+/**
+ * Whether an interval is empty on every day. With two units, such as from Monday to the end of last month, it
+ * may be empty on some days only.
+ */
 function isEmpty(interval: RelativeInterval): boolean {
-  for (let day = 0; day < DAYS_OF_A_LEAP_CYCLE; day += 13) {
-    const { startMs, endMs } = resolveRelativeInterval(
-      interval,
-      Date.UTC(2026, 0, 1, 12) + day * MS_PER_DAY,
-      'UTC',
-    );
+  const firstMs = Date.UTC(2026, 0, 1, 12);
+  for (let day = 0; day < DAYS_OF_A_LEAP_CYCLE; day += DAYS_BETWEEN_TRIES) {
+    const { startMs, endMs } = resolveRelativeInterval(interval, firstMs + day * MS_PER_DAY, 'UTC');
     if (startMs < endMs) return false;
   }
   return true;
