@@ -19,6 +19,7 @@ test.each([
   ['share(below("iOS 16")) < 2%', 'Share below iOS 16'],
   ['value("iOS 15") < 20', 'iOS 15: Users'],
   ['change("iOS 15") < 20%', 'Change of iOS 15'],
+  ['change(below("iOS 16")) < 20%', 'Change below iOS 16'],
   ['rank("iPhone17,1") <= 3', 'Rank of iPhone 16 Pro'],
   ['total() >= 1000', 'OS versions'],
   ['totalChange() > -5%', 'Change of OS versions'],

@@ -84,7 +84,7 @@ function nameCall(call: FunctionCall, title: string, insight: ReportedInsight | 
     case 'value':
       return row && namedValue(row, call.output ?? insight?.metric ?? null);
     case 'change':
-      return row && `Change of ${row.text}`;
+      return row && `Change ${CHANGE_OF[row.kind]} ${row.text}`;
     case 'rank':
       return row && `Rank of ${row.text}`;
     case 'total':
@@ -113,6 +113,8 @@ function shareName({ kind, text }: RowWords): string {
   if (kind === 'only-below') return `Users lost by requiring ${text}`;
   return kind === 'below' ? `Share below ${text}` : `Share of ${text}`;
 }
+
+const CHANGE_OF = { row: 'of', below: 'below', 'only-below': 'only below' } as const;
 
 function namedValue({ kind, text }: RowWords, output: string | null): string {
   const row = kind === 'only-below' ? `Only below ${text}` : kind === 'below' ? `Below ${text}` : text;
