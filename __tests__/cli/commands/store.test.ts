@@ -211,7 +211,7 @@ describe('insight', () => {
     await add({ id: ID, name: 'devices', query: TOP_N });
     const refusals = [
       [{ id: ID.toLowerCase(), name: 'models', query: TOP_N }, `the id ${ID.toLowerCase()} already exists`],
-      [{ name: 'devices', query: TOP_N }, `the name "devices" already exists (${ID}, "devices")`],
+      [{ name: 'Devices', query: TOP_N }, `the name "Devices" already exists (${ID}, "devices")`],
     ] as const;
     for (const [insight, message] of refusals)
       expect(await add(insight)).toMatchObject({

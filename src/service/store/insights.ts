@@ -82,7 +82,7 @@ async function add(sql: Sql, organization: number, insights: readonly NewInsight
   await sql.transaction(async (rows) => {
     for (const insight of insights) {
       const conflicts = await findConflicts(rows, organization, insight);
-      const replaced = replace ? conflicts.find(({ id }) => isSameId(id, insight.id ?? id)) : undefined;
+      const replaced = replace ? conflicts.find(({ id }) => isSame(id, insight.id ?? id)) : undefined;
       const conflict = conflicts.find((each) => each !== replaced);
       if (conflict !== undefined) throw alreadyExists(insight, conflict, replace);
       if (replaced !== undefined) await rows(DELETE, [organization, replaced.id]);
@@ -97,7 +97,7 @@ async function add(sql: Sql, organization: number, insights: readonly NewInsight
 const LIST = 'SELECT id, name, query FROM insights WHERE organization = $1 ORDER BY name, id';
 const FIND = 'SELECT id, name, query FROM insights WHERE organization = $1 AND upper(id) = $2';
 const FIND_CONFLICTS =
-  'SELECT id, name FROM insights WHERE organization = $1 AND (upper(id) = $2 OR name = $3)';
+  'SELECT id, name FROM insights WHERE organization = $1 AND (upper(id) = $2 OR lower(name) = lower($3))';
 const INSERT = 'INSERT INTO insights VALUES ($1, $2, $3, $4)';
 const DELETE = 'DELETE FROM insights WHERE organization = $1 AND id = $2 RETURNING id';
 
@@ -124,16 +124,16 @@ async function syncInsights(sql: Sql, organization: number, insights: readonly N
  */
 function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewInsight[]): InsightChanges {
   const isWanted = (id: string) =>
-    wanted.some((insight) => insight.id !== undefined && isSameId(id, insight.id));
+    wanted.some((insight) => insight.id !== undefined && isSame(id, insight.id));
   const matches = wanted.map((insight) => {
     const before = stored.find(({ id, name }) =>
-      insight.id === undefined ? name === insight.name && !isWanted(id) : isSameId(id, insight.id),
+      insight.id === undefined ? isSame(name, insight.name) && !isWanted(id) : isSame(id, insight.id),
     );
     const after = { ...insight, id: before?.id ?? insight.id ?? randomUUID().toUpperCase() };
-    const isSame =
+    const isUnchanged =
       before?.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
     if (before === undefined) return { before, after, change: 'added' };
-    return { before, after, change: isSame ? 'unchanged' : 'changed' };
+    return { before, after, change: isUnchanged ? 'unchanged' : 'changed' };
   });
   const insightsThatAre = (wantedChange: string) =>
     matches.filter(({ change }) => change === wantedChange).map(({ after }) => after);
@@ -146,13 +146,14 @@ function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewI
   };
 }
 
-/** The insights that have the id or the name of a new one. */
+/** The insights that have the id or the name of a new one, in whatever case. */
 async function findConflicts(rows: Rows, organization: number, { id, name }: NewInsight) {
   const conflictRows = await rows(FIND_CONFLICTS, [organization, id?.toUpperCase() ?? '', name]);
   return conflictRows.map((row) => ({ id: readText(row, 'id'), name: readText(row, 'name') }));
 }
 
-function isSameId(one: string, other: string): boolean {
+/** Ids and names are the same in whatever case. */
+function isSame(one: string, other: string): boolean {
   return one.toUpperCase() === other.toUpperCase();
 }
 
@@ -161,10 +162,10 @@ function alreadyExists(
   stored: Pick<StoredInsight, 'id' | 'name'>,
   replace: boolean,
 ): StoreError {
-  const isSame = id !== undefined && isSameId(id, stored.id);
-  const what = isSame ? `the id ${id}` : `the name ${JSON.stringify(name)}`;
+  const isOfId = id !== undefined && isSame(id, stored.id);
+  const what = isOfId ? `the id ${id}` : `the name ${JSON.stringify(name)}`;
   const advice =
-    replace && !isSame ? `Give it another name, or that id.` : '`--force` stores the new one in its place.';
+    replace && !isOfId ? `Give it another name, or that id.` : '`--force` stores the new one in its place.';
   return new StoreError(
     `An insight with ${what} already exists (${stored.id}, ${JSON.stringify(stored.name)}), and nothing is stored. ${advice}`,
   );
