@@ -107,7 +107,7 @@ test.each([
   async (name, text, shown) => {
     const { code, stdout } = await run('import', await put(`described ${name}`, text), '--columns');
     expect([code, stdout]).toEqual([0, expect.stringContaining(shown)]);
-    expect(stdout).toContain('"timestamp": "timestamp"');
+    expect(stdout).toContain('"appID": "appID"');
   },
 );
 

@@ -5,7 +5,7 @@ import { printJson } from '../../text/json.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { type DescribedColumn, describeColumns } from '../../service/import/describe.ts';
-import { FIELDS, type Mapping } from '../../service/import/mapping.ts';
+import { FIELDS, type Mapping, OWN } from '../../service/import/mapping.ts';
 import { likelyColumn } from '../../service/import/names.ts';
 import type { Io } from '../io.ts';
 import { prepareFile } from './prepare.ts';
@@ -47,17 +47,15 @@ export async function describeSources(
 /** A mapping with the columns that are most likely meant. */
 function mappingFor(columns: readonly DescribedColumn[]): object {
   const names = columns.map(({ name }) => name);
-  const fields = FIELDS.map((field): [string, string | null] => [
-    field,
-    names.includes(field) ? field : likelyColumn(field, names),
-  ]);
-  const mappedFields: Record<string, unknown> = Object.fromEntries(
-    fields.filter(([, column]) => column !== null),
-  );
+  const likely = FIELDS.flatMap((field) => {
+    const column = likelyColumn(field, names);
+    return column === null ? [] : [[field, column] as const];
+  });
+  const exact = names.filter((name) => Object.hasOwn(OWN.fields, name)).map((name) => [name, name] as const);
   const objects = columns.filter(({ isObject }) => isObject).map(({ name }) => ({ from: name }));
   return {
     fields: {
-      ...mappedFields,
+      ...Object.fromEntries<unknown>([...likely, ...exact]),
       ...(names.includes('appID') ? {} : { appID: { value: 'my-app' } }),
     },
     spread: objects,
