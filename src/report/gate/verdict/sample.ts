@@ -1,7 +1,7 @@
 // Finds what a verdict's number was counted from, "286 of 12,450 users", for the reader of a report.
 import type { Verdict } from '../../results/results.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
-import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
+import { countedUnit, isCount, sampleOutput } from '../evidence/outputs.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { WithoutDimension } from '../../expression/reasons.ts';
 import { rateOutputs } from '../../tables/rates.ts';
@@ -21,6 +21,11 @@ export function findSample(deciding: DecidingComparison | null, reader: GateRead
   if (name === null) return null;
   const insight = reader.insight(name);
   const [row, output] = [call?.row ?? null, call?.output ?? null];
+  if (call !== null && OF_EARLIER.has(call.name)) {
+    const named = output ?? insight.metric;
+    const isOfCount = named !== null && isCount(insight, named);
+    return isOfCount ? { count: deciding?.value ?? null, of: null, ...countedUnit(insight, named) } : null;
+  }
   const rate = call === null ? null : rateOutputs(insight.query, output ?? insight.metric ?? '');
   if (call !== null && rate !== null) return sampleOfRate({ ...call, insight: name }, rate, reader);
   const counted = output ?? sampleOutput(insight, null);
@@ -48,7 +53,9 @@ function sampleOfRate(
 }
 
 /** Functions whose value is not counted from the period's total. */
-const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previous', 'previousTotal']);
+const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank']);
+/** Functions whose value is a count of the earlier period. */
+const OF_EARLIER: ReadonlySet<string> = new Set(['previous', 'previousTotal']);
 
 /**
  * The counts of several insights that a value was computed from, one of each: `crashes.total() /
