@@ -20,7 +20,7 @@ const importEvents = command(
   {
     name: 'import',
     description: `Imports events from files, or from another tool's export (--from). A file is NDJSON (one JSON object on each line), JSON,
-CSV (a header, then a row for each event) or Parquet, and may be compressed with gzip, zstd or zip; "-" is stdin. If the command is
+CSV (a header, then a row for each event) or Parquet. It may be compressed with gzip, zstd or zip. "-" is stdin. If the command is
 interrupted, nothing of the unfinished file is imported. A line that is not a valid event is refused and reported; the other lines are
 imported.`,
     flags: {
