@@ -7,6 +7,7 @@ import { DruidError } from './druid-error.ts';
 import { type DruidServer, REFUSES } from './druid-server.ts';
 import { findFault } from './health.ts';
 
+/** The oldest version of Druid that the tests ran on. */
 const OLDEST = 33;
 /** Extensions of Druid, with what fails without them. */
 const FOR_QUERIES: Readonly<Record<string, string>> = {
@@ -41,19 +42,18 @@ async function checkServer(
   try {
     const { version, modules } = objectOf(await server.ask({ path: '/status', signal }));
     if (typeof version !== 'string') return [`${server.address} does not answer as a server of Druid does.`];
-    const loaded = new Set(listOf(modules).map((each) => objectOf(each)['artifact']));
-    const missing = Object.entries(extensions).filter(([name]) => !loaded.has(name));
-    return [
-      ...(Number.parseInt(version, 10) < OLDEST
-        ? [
-            `Druid at ${server.address} is ${version}; ${OLDEST} is the oldest whose answers are known to be right.`,
-          ]
-        : []),
-      ...missing.map(
-        ([name, effect]) =>
-          `Druid at ${server.address} runs without the extension ${name}, so ${effect}: add it to druid.extensions.loadList of all its servers.`,
-      ),
-    ];
+    const druid = `Druid at ${server.address}`;
+    const problems: string[] = [];
+    if (Number.parseInt(version, 10) < OLDEST)
+      problems.push(`${druid} is ${version}; ${OLDEST} is the oldest whose answers are known to be right.`);
+    const loaded = new Set(listOf(modules).map((module) => objectOf(module)['artifact']));
+    for (const [name, effect] of Object.entries(extensions)) {
+      if (loaded.has(name)) continue;
+      problems.push(
+        `${druid} runs without the extension ${name}, so ${effect}: add it to druid.extensions.loadList of all its servers.`,
+      );
+    }
+    return problems;
   } catch (error) {
     if (error instanceof CancelledError) return [];
     const reason = await reasonOf(error, server);

@@ -141,12 +141,14 @@ export function checkCertificate(pem: string, where: string): void {
 
 /** Throws `InputError` unless a file's text is the key of a certificate. */
 export function checkKey(pem: string, certificate: string, where: string): void {
-  const isKey = (() => {
-    try {
-      return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(pem));
-    } catch {
-      return false;
-    }
-  })();
-  if (!isKey) throw new InputError([`${where} is not the certificate's key as PEM, without a passphrase`]);
+  if (!isKeyOf(pem, certificate))
+    throw new InputError([`${where} is not the certificate's key as PEM, without a passphrase`]);
+}
+
+function isKeyOf(pem: string, certificate: string): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(pem));
+  } catch {
+    return false;
+  }
 }

@@ -24,7 +24,9 @@ export async function* readListElements(
  */
 class ListSplitter {
   readonly #elements: unknown[] = [];
+  /** The bytes of the element that has not ended. */
   #pending: Uint8Array[] = [];
+  /** How many lists and objects are open: 1 is the list itself. */
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
@@ -39,18 +41,21 @@ class ListSplitter {
         this.#isInString = true;
         index = this.#skipString(chunk, index + 1) - 1;
       } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-        if (this.#depth === 0) start = this.#begin(byte, chunk.subarray(start, index)) + index;
+        if (this.#depth === 0) {
+          this.#begin(byte, chunk.subarray(start, index));
+          start = index + 1;
+        }
         this.#depth += 1;
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         this.#depth -= 1;
         if (this.#depth > 0) continue;
         if (this.#depth < 0) throw new ClusterAnswerError(NO_LIST);
-        this.#take(chunk.subarray(start, index), this.#hasComma);
+        this.#takeLast(chunk.subarray(start, index));
         this.#isEnded = byte === CLOSE_LIST;
         start = index + 1;
       } else if (byte === COMMA && this.#depth === 1) {
         this.#hasComma = true;
-        this.#take(chunk.subarray(start, index), true);
+        this.#elements.push(parse(this.#text(chunk.subarray(start, index))));
         start = index + 1;
       }
     }
@@ -82,27 +87,29 @@ class ListSplitter {
 
   /** Throws `EngineError` unless the list has ended. */
   end(): void {
-    const unreadText = this.#text([]).trim();
+    const unreadText = this.#text().trim();
     if (this.#isEnded && unreadText === '') return;
     throw new ClusterAnswerError(this.#depth > 0 || unreadText === '' ? CUT_OFF : NO_LIST);
   }
 
-  /** Begins the list; returns the length of its bracket. */
-  #begin(bracket: number | undefined, before: Uint8Array): number {
-    if (bracket === OPEN_LIST && !this.#isEnded && this.#text([before]).trim() === '') return 1;
-    throw new ClusterAnswerError(NO_LIST);
+  /** Throws `ClusterAnswerError` unless a bracket, with what is before it, begins the only list. */
+  #begin(bracket: number | undefined, before: Uint8Array): void {
+    const isFirstList = bracket === OPEN_LIST && !this.#isEnded && this.#text(before).trim() === '';
+    if (!isFirstList) throw new ClusterAnswerError(NO_LIST);
   }
 
-  #take(last: Uint8Array, isNeeded: boolean): void {
-    const text = this.#text([last]);
-    if (!isNeeded && text.trim() === '') return;
-    this.#elements.push(parse(text));
+  /** Takes the element before the bracket that ends the list; `[]` has none. */
+  #takeLast(bytes: Uint8Array): void {
+    const text = this.#text(bytes);
+    const isEmptyList = !this.#hasComma && text.trim() === '';
+    if (!isEmptyList) this.#elements.push(parse(text));
   }
 
   /**
-   * The pending bytes as text. A character may be divided between two chunks, so they are put together first.
+   * The pending bytes and some more as text. A character may be divided between two chunks, so they are put
+   * together first.
    */
-  #text(more: readonly Uint8Array[]): string {
+  #text(...more: readonly Uint8Array[]): string {
     const text = Buffer.concat([...this.#pending, ...more]).toString('utf8');
     this.#pending = [];
     return text;

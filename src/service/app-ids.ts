@@ -29,10 +29,14 @@ export function appIdsBy(ask: Ask, now: () => number, run: ReturnType<typeof lim
     const ids = run(organization, query, new AbortController().signal).then(readAppIds);
     const cached = { ids, untilMs: Infinity };
     idsByOrganization.set(organization.id, cached);
-    ids.then(
-      () => (cached.untilMs = performance.now() + REUSE_FACTOR * (performance.now() - startMs)),
-      () => (cached.untilMs = 0),
-    );
+    const keep = () => {
+      const nowMs = performance.now();
+      cached.untilMs = nowMs + REUSE_FACTOR * (nowMs - startMs);
+    };
+    const forget = () => {
+      cached.untilMs = 0;
+    };
+    ids.then(keep, forget);
     return ids;
   };
 }

@@ -28,7 +28,8 @@ export async function openServed(
   warn: (message: string) => void,
 ): Promise<Store> {
   const open = (file: string) => openState?.(file, options, warn) ?? openStore(file, options);
-  const store = await (dbPath === null && openState !== undefined
+  const hasStateOnly = dbPath === null && openState !== undefined;
+  const store = await (hasStateOnly
     ? openState(null, options, warn)
     : openUnserved(dbPath ?? ':memory:', open));
   try {

@@ -132,6 +132,7 @@ interface OffsetSpan {
   readonly offsetMs: number;
 }
 
+/** No bucket of an hour or less that a clock change makes longer is longer than this. */
 const MARGIN_MS = 4 * MS_PER_HOUR;
 
 /**
@@ -163,6 +164,7 @@ function floorToStepMs(instantMs: number, { offsetMs }: OffsetSpan, stepMs: numb
   return Math.floor((instantMs + offsetMs) / stepMs) * stepMs - offsetMs;
 }
 
+/** Adds the buckets of a span to those of the spans before it; `before` is the last of these. */
 function addBuckets(
   runs: BucketRun[],
   before: OffsetSpan | undefined,
@@ -170,17 +172,19 @@ function addBuckets(
   stepMs: number,
 ): void {
   const { startMs, endMs, offsetMs } = span;
-  const floor = floorToStepMs(startMs, span, stepMs);
+  const floorMs = floorToStepMs(startMs, span, stepMs);
   if (before === undefined) {
-    runs.push({ fromMs: floor, untilMs: endMs, stepMs });
-  } else if (floor === startMs) {
+    runs.push({ fromMs: floorMs, untilMs: endMs, stepMs });
+  } else if (floorMs === startMs) {
+    // The clock changes where a bucket begins anyway.
     appendRun(runs, { fromMs: startMs, untilMs: endMs, stepMs });
   } else {
     // If the clock still shows the same hour, the current bucket goes on; else a new one begins with the
     // change.
-    const current = floorToStepMs(startMs - 1, before, stepMs);
-    const fromMs = current + before.offsetMs === floor + offsetMs ? current : startMs;
-    const untilMs = floor + stepMs;
+    const currentMs = floorToStepMs(startMs - 1, before, stepMs);
+    const showsSameHour = currentMs + before.offsetMs === floorMs + offsetMs;
+    const fromMs = showsSameHour ? currentMs : startMs;
+    const untilMs = floorMs + stepMs;
     truncateRuns(runs, fromMs);
     runs.push({ fromMs, untilMs, stepMs: untilMs - fromMs });
     if (untilMs < endMs) runs.push({ fromMs: untilMs, untilMs: endMs, stepMs });

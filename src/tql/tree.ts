@@ -43,7 +43,7 @@ export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
     entries.filter(([, entry]) => 'item' in entry && entry.item === child).map(([key]) => key),
   );
 
-  /** A node with what a function makes of each child in its place. `place` is `.field` or `.fields[0]`. */
+  /** A node with what `change` makes of each child in its place. `place` is `.field` or `.fields[0]`. */
   const rewrite = <Child>(node: Node, change: (child: Node, place: string) => Child) => {
     const changed = Object.entries(node).map(([key, value]: [string, Node & readonly Node[]]) => {
       if (childKeys.has(key)) return [key, change(value, `.${key}`)];
@@ -54,7 +54,10 @@ export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
     return Object.fromEntries(changed) as WithChildren<Shape, { readonly child: Child }>;
   };
 
-  /** What `step` makes of a node that has, in place of its children, what `step` made of them. */
+  /**
+   * Computes something from the leaves up: what `step` makes of a node that has, in place of its children,
+   * what `step` made of them. With a `step` that writes SQL, `and` has the SQL of its filters in `fields`.
+   */
   const compute = <Result>(
     node: Node,
     step: (node: WithChildren<Shape, { readonly child: Result }>, path: string) => Result,

@@ -60,10 +60,10 @@ interface NamespaceState {
 
 /** Keeps the latest view of each namespace, and renews it while queries or events come. */
 function keepViews(druid: Druid) {
-  const all = new Map<string, NamespaceState>();
+  const states = new Map<string, NamespaceState>();
   const askProgress = progressOf(druid.overlord);
   const stateOf = (namespace: string) =>
-    getOrAdd(all, namespace, () => ({
+    getOrAdd(states, namespace, () => ({
       view: null,
       looking: null,
       queriedMs: -Infinity,
@@ -87,7 +87,7 @@ function keepViews(druid: Druid) {
   };
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    for (const [namespace, { view, queriedMs, isWatched, looking }] of all) {
+    for (const [namespace, { view, queriedMs, isWatched, looking }] of states) {
       const wasQueried = nowMs - queriedMs < AFTER_QUERY_MS;
       const canLoseEvents = isWatched || (view !== null && view.held.length > 0);
       const isOld = nowMs - (view?.atMs ?? 0) > WATCH_MS;

@@ -66,9 +66,9 @@ function scalarOf(value: unknown): Json {
 }
 
 /**
- * Checks that an answer has only buckets of the query. Throws `ClusterAnswerError` if not, or `QueryError` if
- * a change of the clock explains it: Druid goes on counting as before a change by half an hour, and before
- * one that skips the time of day at which buckets begin.
+ * Checks that an answer has only buckets of the query. Otherwise throws `ClusterAnswerError`, or `QueryError`
+ * if a change of the clock explains it: after a change by half an hour, or one that skips the time of day at
+ * which buckets begin, Druid goes on counting as before.
  */
 export function checkBuckets(
   answered: Iterable<number | undefined>,

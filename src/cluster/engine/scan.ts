@@ -47,11 +47,11 @@ export function isOfAllColumns({ columns = [] }: CompiledScan): boolean {
 
 /** Druid orders events by their time alone. Throws `QueryError` for any other order. */
 function directionOf(query: CompiledScan, names: readonly string[]): string {
-  const by = orderOfScan(query, names);
-  const other = by.findIndex(({ columnName }) => columnName !== '__time');
-  if (other === -1) return by[0]?.order ?? 'none';
+  const orderBy = orderOfScan(query, names);
+  const otherColumn = orderBy.findIndex(({ columnName }) => columnName !== '__time');
+  if (otherColumn === -1) return orderBy[0]?.order ?? 'none';
   throw new QueryError(
-    `orderBy[${other}].columnName`,
+    `orderBy[${otherColumn}].columnName`,
     'is not supported by druid: it orders events by __time alone',
   );
 }

@@ -26,7 +26,7 @@ export async function handOff(overlord: DruidServer, namespace: string): Promise
     body: { taskGroupIds },
   });
   const deadline = performance.now() + LIMIT_MS;
-  while (![...tasks].every(isGone(await observeTasks(overlord, namespace)))) {
+  while (!(await observeTasks(overlord, namespace)).tasks.isDisjointFrom(tasks)) {
     if (performance.now() > deadline) {
       throw new StoreError(
         `Tasks of the supervisor of ${namespace} have not published their events within ${LIMIT_MS / 1000} s, so nothing of them was deleted: see their logs in Druid, and whether it has a free task slot.`,
@@ -40,10 +40,6 @@ interface Tasks {
   /** The ids of those that read or publish. */
   readonly tasks: ReadonlySet<string>;
   readonly partitions: number;
-}
-
-function isGone({ tasks }: Tasks) {
-  return (id: string) => !tasks.has(id);
 }
 
 async function observeTasks(overlord: DruidServer, namespace: string): Promise<Tasks> {

@@ -25,14 +25,15 @@ export function findTrouble(observed: readonly Observation[]): string | null {
 }
 
 /**
- * Whether events before those that are read may be lost from sight: tasks begin after the first event,
+ * Whether events before those that are read may never be published: tasks begin after the first event,
  * nothing is being published, and no task has ended well. That happens if Druid is killed while the first
- * task of a data source publishes: its successor goes on, and ends an hour later because its events do not
- * follow on published ones.
+ * task of a data source publishes: the next task goes on behind it, and fails after an hour, because its
+ * events do not follow on published ones.
  */
 export function mayHaveSkipped({ ended, isPublishing, reading }: Observation): boolean {
-  const isLate = [...reading.starts.values()].some((offset) => offset > 0);
-  return isLate && !isPublishing && ended.length > 0 && ended.every(({ hasFailed }) => hasFailed);
+  const beginsLate = [...reading.starts.values()].some((offset) => offset > 0);
+  const haveAllFailed = ended.length > 0 && ended.every(({ hasFailed }) => hasFailed);
+  return beginsLate && !isPublishing && haveAllFailed;
 }
 
 /** Druid calls a supervisor healthy whose tasks fail one after the other. */

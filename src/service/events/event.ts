@@ -127,9 +127,15 @@ const EPOCH = new RegExp(`^(${EPOCH_PATTERN})$`);
 function timeOfText(text: string): number | null {
   if (EPOCH.test(text)) return epochMs(Number(text));
   const [, date, minutes = '00:00', seconds = ':00', zone = ''] = TIME.exec(text.trim()) ?? [];
-  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z';
-  const iso = `${date}T${minutes}${seconds.replace(',', '.')}${offset}`;
-  return date === undefined || zone === '' ? null : parseTimestamp(iso);
+  if (date === undefined || zone === '') return null;
+  return parseTimestamp(`${date}T${minutes}${seconds.replace(',', '.')}${offsetOf(zone)}`);
+}
+
+/** `+02`, `+0200`, `+02:00` → `+02:00`; `UTC`, `GMT`, `Z` → `Z`. */
+function offsetOf(zone: string): string {
+  if (!/^[+-]/.test(zone)) return 'Z';
+  const minutes = zone.slice(3).replace(':', '') || '00';
+  return `${zone.slice(0, 3)}:${minutes}`;
 }
 
 function hasNoZone(timestamp: unknown): boolean {

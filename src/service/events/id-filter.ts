@@ -70,6 +70,8 @@ export function idFilter(chunkIds: number = CHUNK_IDS) {
   };
 }
 
+// Each probe of an id is a bit of the words: `low`, then each time an odd number of bits further on.
+
 function set(words: Uint32Array, { low, high }: IdBits): void {
   const mask = words.length * 32 - 1;
   for (let probe = 0, hash = low; probe < PROBES; probe++, hash += high | 1) {

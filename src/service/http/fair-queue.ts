@@ -20,10 +20,13 @@ function createTally() {
     isFull: (owners: Owners, limits: readonly number[]) =>
       owners.some((owner, level) => countOf(owner) >= (limits[level] ?? Infinity)),
     /** Orders tasks by how many their owners have, level by level. */
-    compare: (a: { readonly owners: Owners }, b: { readonly owners: Owners }) =>
-      a.owners
-        .map((owner, level) => countOf(owner) - countOf(b.owners[level] ?? ''))
-        .find((more) => more !== 0) ?? 0,
+    compare: (a: { readonly owners: Owners }, b: { readonly owners: Owners }): number => {
+      for (const [level, owner] of a.owners.entries()) {
+        const difference = countOf(owner) - countOf(b.owners[level] ?? '');
+        if (difference !== 0) return difference;
+      }
+      return 0;
+    },
   };
 }
 
@@ -44,6 +47,7 @@ export class QueueFullError extends Error {}
  */
 export function createFairQueue(limits: readonly number[], room = Infinity) {
   const running = createTally();
+  /** Running or waiting tasks. */
   const underWay = createTally();
   const waiting: Waiting[] = [];
   let size = 0;
@@ -58,6 +62,7 @@ export function createFairQueue(limits: readonly number[], room = Infinity) {
     next.begin();
   };
 
+  /** Drops the newest waiting task of the owner with the most tasks. */
   const dropOne = () => {
     const newestOfLargest = waiting.toReversed().sort((a, b) => underWay.compare(b, a))[0];
     newestOfLargest?.leave(new QueueFullError());

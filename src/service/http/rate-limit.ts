@@ -36,8 +36,9 @@ export function limitRate(
     const isAdmitted = refilled >= 1;
     buckets.delete(client);
     buckets.set(client, { left: isAdmitted ? refilled - 1 : refilled, atMs: now });
-    const [oldest] = buckets.size > LIMIT_CLIENTS ? buckets.keys().take(1) : [];
-    if (oldest !== undefined) buckets.delete(oldest);
+    // A map keeps the order in which its keys were set: the first is that of the oldest request.
+    const [oldest = client] = buckets.keys();
+    if (buckets.size > LIMIT_CLIENTS) buckets.delete(oldest);
     return isAdmitted ? 0 : Math.ceil((1 - refilled) / perSecond);
   };
 }

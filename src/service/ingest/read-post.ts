@@ -34,13 +34,14 @@ export function readPost(body: unknown, nowMs: number): ReadPost {
   const [events, refused]: [SentEvent[], RefusedEvent[]] = [[], []];
   let timeFault: string | null = null;
   for (const [index, value] of sent.entries()) {
-    const event = readEvent(value, nowMs);
-    if (typeof event === 'string') refused.push({ index, reason: event });
-    else {
-      const fault = eventTimeFault(event.timeMs, nowMs);
-      if (fault === null) events.push(event);
-      else timeFault ??= fault;
+    const { event, reason } = readEvent(value, nowMs);
+    if (event === null) {
+      refused.push({ index, reason });
+      continue;
     }
+    const fault = eventTimeFault(event.timeMs, nowMs);
+    if (fault === null) events.push(event);
+    else timeFault ??= fault;
   }
   const dropped = sent.length - events.length - refused.length;
   const detail = events.length > 0 ? null : faultOf(refused, timeFault, sent.length);
@@ -57,14 +58,18 @@ function faultOf([first]: readonly RefusedEvent[], timeFault: string | null, len
   return `None of these events is taken: the first one's ${timeFault}. The clocks of some devices are wrong.`;
 }
 
-/** An event as it is stored, or why it is not valid. */
-function readEvent(value: unknown, nowMs: number): SentEvent | string {
+/** An event as it is stored, or the reason why it is not valid. */
+type ReadEvent =
+  | { readonly event: SentEvent; readonly reason: null }
+  | { readonly event: null; readonly reason: string };
+
+function readEvent(value: unknown, nowMs: number): ReadEvent {
   try {
     const event = parseEvent(normalizeSentEvent(value, nowMs));
     checkLength(event);
-    return { ...event, ...cutTexts(event), ...readEventID(value) };
+    return { event: { ...event, ...cutTexts(event), ...readEventID(value) }, reason: null };
   } catch (error) {
-    if (error instanceof InvalidEventError) return error.message;
+    if (error instanceof InvalidEventError) return { event: null, reason: error.message };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { MS_PER_DAY } from '../../tql/interval.ts';
-import { isJsonObject, type JsonObject } from '../../tql/json.ts';
+import { isJsonObject } from '../../tql/json.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { withKeys } from './read-post.ts';
 
@@ -54,12 +54,13 @@ export function webEvent(body: unknown, visitor: Visitor, identify: IdentifyVisi
     throw new HttpProblem(400, detail);
   }
   const { appID, payload = null } = body;
-  const fields = (areOwn: boolean): JsonObject =>
-    Object.fromEntries(Object.entries(body).filter(([key]) => EVENT_KEYS.has(key) === areOwn));
+  const { own = [], further = [] } = Object.groupBy(Object.entries(body), ([key]) =>
+    EVENT_KEYS.has(key) ? 'own' : 'further',
+  );
   return {
-    ...fields(true),
+    ...Object.fromEntries(own),
     type: body['type'] ?? 'pageview',
     clientUser: identify(typeof appID === 'string' ? appID : '', visitor),
-    payload: withKeys(payload, fields(false)),
+    payload: withKeys(payload, Object.fromEntries(further)),
   };
 }

@@ -9,7 +9,7 @@ import { eventsTableName } from '../events/columns.ts';
 import { WITHOUT_EXTENSIONS } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
 import type { EventSelection } from '../events/selection.ts';
-import { BLOCK_BYTES, type Database, firstInteger, readInteger, readText } from './database.ts';
+import { BLOCK_BYTES, type Database, firstInteger, readInteger, readText, rowsOn } from './database.ts';
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 import { deleteRolled, dropRollup } from './rollup.ts';
 
@@ -30,8 +30,8 @@ interface Deletion {
   readonly deletedMs: number;
 }
 
-/** What was deleted or revoked in a store and must not come back with an older copy of it. */
-export interface Ended {
+/** What was removed from a store, and must not come back with an older copy of it. */
+export interface Removals {
   readonly deletions: readonly Deletion[];
   /** Tokens and write keys by their ids, and when they were revoked. */
   readonly revoked: readonly {
@@ -104,15 +104,15 @@ const NOTE = 'INSERT INTO deletions VALUES ($1, $2, $3, $4)';
 
 const READ_DELETIONS = `SELECT o.namespace, d.user_hash, d.before_ms, d.deleted FROM deletions d JOIN organizations o ON o.id = d.organization ORDER BY d.deleted`;
 
-/** Reads what was deleted or revoked in a store. */
-export async function readEnded(database: Pick<Database, 'rows'>): Promise<Ended> {
+/** Reads what was removed from a store. */
+export async function readRemovals(database: Pick<Database, 'rows'>): Promise<Removals> {
   const deletions = (await database.rows(READ_DELETIONS)).map((row) => ({
     namespace: readText(row, 'namespace'),
     userHash: row['user_hash'] === null ? null : readText(row, 'user_hash'),
     beforeMs: row['before_ms'] === null ? null : readInteger(row, 'before_ms'),
     deletedMs: readInteger(row, 'deleted'),
   }));
-  const revoked: Ended['revoked'][number][] = [];
+  const revoked: Removals['revoked'][number][] = [];
   for (const table of REVOCABLE) {
     const revokedRows = await database.rows(`SELECT id, revoked FROM ${table} WHERE revoked IS NOT NULL`);
     for (const row of revokedRows)
@@ -123,12 +123,12 @@ export async function readEnded(database: Pick<Database, 'rows'>): Promise<Ended
 
 /**
  * Repeats in a copy the deletions and revocations that its store has made since, within a transaction.
- * `endedInCopy` has those that the copy knows. Returns how many events were deleted.
+ * `removalsInCopy` has those that the copy knows. Returns how many events were deleted.
  */
-export async function endAgain(
+export async function repeatRemovals(
   connection: DuckDBConnection,
-  later: Ended,
-  endedInCopy: Ended,
+  later: Removals,
+  removalsInCopy: Removals,
 ): Promise<number> {
   for (const { table, id, revokedMs } of later.revoked)
     await connection.run(`UPDATE ${table} SET revoked = $1 WHERE id = $2 AND revoked IS NULL`, [
@@ -136,15 +136,11 @@ export async function endAgain(
       id,
     ]);
   // Deletions that the copy has are not repeated: a user may have come back since.
-  const deletedInCopy = new Set(endedInCopy.deletions.map((deletion) => JSON.stringify(deletion)));
+  const deletedInCopy = new Set(removalsInCopy.deletions.map((deletion) => JSON.stringify(deletion)));
   const missing = later.deletions.filter((deletion) => !deletedInCopy.has(JSON.stringify(deletion)));
   let deleted = 0;
-  for (const namespace of new Set(missing.map((deletion) => deletion.namespace)))
-    deleted += await deleteAgain(
-      connection,
-      namespace,
-      missing.filter((deletion) => deletion.namespace === namespace),
-    );
+  for (const [namespace, deletions] of Map.groupBy(missing, (deletion) => deletion.namespace))
+    deleted += await deleteAgain(connection, namespace, deletions);
   if (deleted > 0) await connection.run(MARK_FOR_ERASURE);
   return deleted;
 }
@@ -154,13 +150,12 @@ async function deleteAgain(
   namespace: string,
   deletions: readonly Deletion[],
 ): Promise<number> {
-  const organizationRows = await connection.runAndReadAll(
-    'SELECT id FROM organizations WHERE namespace = $1',
-    [namespace],
-  );
-  const [id] = organizationRows.getRowObjects().map((row) => readInteger(row, 'id'));
-  if (id === undefined) return 0;
-  // No hash is empty; an empty list has no type.
+  const [organization] = await rowsOn(connection)('SELECT id FROM organizations WHERE namespace = $1', [
+    namespace,
+  ]);
+  if (organization === undefined) return 0;
+  const id = readInteger(organization, 'id');
+  // A list without elements would have no type. No hash is the empty text.
   const hashes = ['', ...deletions.flatMap(({ userHash }) => userHash ?? [])];
   const beforeMs = Math.max(-MAX_MS, ...deletions.flatMap((deletion) => deletion.beforeMs ?? []));
   const { rowsChanged } = await connection.run(

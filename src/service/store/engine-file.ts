@@ -19,10 +19,10 @@ const PATIENCE_MS = 5000;
 export async function openReopening(open: () => Promise<Instance>) {
   let current = await connected(open);
   let reopening: Promise<void> | null = null;
+  /** Ends when the file is open again, or after five seconds. */
   let patience: Promise<void> = Promise.resolve();
   let isClosed = false;
   const inUse = new Running();
-
   const release = async (): Promise<void> => {
     await inUse.stop();
     closeAll(current);
@@ -42,9 +42,8 @@ export async function openReopening(open: () => Promise<Instance>) {
     if (isClosed) throw new ReopeningError('The database is being closed; try again in a few seconds.');
     if (reopening !== null || !isCurrent(connection)) throw new ReopeningError();
     const running = inUse.note(task(), connection);
-    const [ended] = await Promise.allSettled([running]);
-    if (hasInvalidated(connection) || (ended.status === 'rejected' && isInvalid(ended.reason)))
-      startReopening();
+    const foundInvalid = await running.then(() => false, isInvalid);
+    if (foundInvalid || hasInvalidated(connection)) startReopening();
     return running;
   };
   const connectTo = async ({ admin, instance, kept }: Opened): Promise<DuckDBConnection> => {

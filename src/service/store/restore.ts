@@ -4,7 +4,7 @@ import { copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../text/file-error.ts';
 import { isHeldElsewhere, StoreError } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
-import { closeErased, type Ended, endAgain, readEnded } from './deletions.ts';
+import { closeErased, type Removals, repeatRemovals, readRemovals } from './deletions.ts';
 import { keepAccess, type NewFile, writeNewFile } from './new-file.ts';
 
 /** What a restore did. */
@@ -32,7 +32,7 @@ export async function restore(copy: string, { file, overwrite }: NewFile): Promi
   // Without --force there must be no file, or it is refused below.
   const current = target.overwrite ? await openCurrent(target.file) : NO_FILE;
   try {
-    const later = current.database === null ? NOTHING : await readEnded(current.database);
+    const later = current.database === null ? NOTHING : await readRemovals(current.database);
     let deleted = 0;
     const bytes = await writeNewFile(target, copy, async (part) => {
       await copyFile(copy, part);
@@ -64,7 +64,7 @@ interface Current {
 }
 
 const NO_FILE: Current = { database: null, unread: null };
-const NOTHING: Ended = { deletions: [], revoked: [] };
+const NOTHING: Removals = { deletions: [], revoked: [] };
 
 async function openCurrent(file: string): Promise<Current> {
   if ((await lstat(file).catch(() => null)) === null) return NO_FILE;
@@ -80,11 +80,13 @@ async function openCurrent(file: string): Promise<Current> {
  * Replays in the copy the deletions and revocations made since it was taken. Returns how many events it
  * deleted.
  */
-async function bringUpToDate(part: string, later: Ended): Promise<number> {
+async function bringUpToDate(part: string, later: Removals): Promise<number> {
   const database = await openDatabase(part, OPENING);
   const apply = async () => {
-    const endedInCopy = await readEnded(database);
-    const deleted = await database.transaction((connection) => endAgain(connection, later, endedInCopy));
+    const removalsInCopy = await readRemovals(database);
+    const deleted = await database.transaction((connection) =>
+      repeatRemovals(connection, later, removalsInCopy),
+    );
     await database.rows('CHECKPOINT');
     return deleted;
   };

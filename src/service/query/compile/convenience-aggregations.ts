@@ -41,11 +41,13 @@ export function expandConvenienceAggregations(
 }
 
 function expandAggregations(query: Aggregating): AggregatingFields {
+  const { aggregations = [] } = query;
   const onlyName = nameByMetric(query);
-  const firstHistogram = (query.aggregations ?? []).findIndex(isHistogram);
-  const expanded = (query.aggregations ?? []).map((aggregation, index) =>
-    expandAggregation(aggregation, { onlyName, isFirst: index === firstHistogram }, `aggregations[${index}]`),
-  );
+  const firstHistogram = aggregations.findIndex(isHistogram);
+  const expanded = aggregations.map((aggregation, index) => {
+    const naming = { onlyName, isFirstHistogram: index === firstHistogram };
+    return expandAggregation(aggregation, naming, `aggregations[${index}]`);
+  });
   const postAggregations = (query.postAggregations ?? []).map((post, index) =>
     requireName(post, `postAggregations[${index}]`),
   );
@@ -58,32 +60,22 @@ function expandAggregations(query: Aggregating): AggregatingFields {
 interface Naming {
   /** The name of an unnamed count; null if it is that of its type. */
   readonly onlyName: string | null;
-  /** Whether a histogram is the first one of the query. */
-  readonly isFirst: boolean;
+  readonly isFirstHistogram: boolean;
 }
 
 function expandAggregation(aggregation: Aggregation, naming: Naming, path: string): AggregatingFields {
   if (aggregation.type !== 'filtered') return expandSimple(aggregation, naming, path);
-  const { aggregator, name: outerName, filter } = aggregation;
-  const name = outerName === undefined || outerName === '' ? undefined : outerName;
+  const { aggregator, name = '', filter } = aggregation;
   // A histogram's name is that of its post-aggregation; its helper aggregations keep their own names.
-  const goesInside = name !== undefined && isHistogram(aggregator);
-  const inner = expandAggregation(
-    goesInside ? { ...aggregator, name } : aggregator,
-    naming,
-    `${path}.aggregator`,
-  );
-  const nameOf = (one: NativeAggregation): string => (name === undefined || goesInside ? one.name : name);
-  return {
+  const namesHistogram = name !== '' && isHistogram(aggregator);
+  const inner = namesHistogram ? { ...aggregator, name } : aggregator;
+  const expanded = expandAggregation(inner, naming, `${path}.aggregator`);
+  const withFilter = (native: NativeAggregation): NativeAggregation => {
+    const outputName = name === '' || namesHistogram ? native.name : name;
     // The inner name is the outer one: a groupBy of Druid's loses the values of an aggregation that has two.
-    aggregations: inner.aggregations.map((one) => ({
-      type: 'filtered',
-      name: nameOf(one),
-      filter,
-      aggregator: named(one, nameOf(one)),
-    })),
-    postAggregations: inner.postAggregations,
+    return { type: 'filtered', name: outputName, filter, aggregator: named(native, outputName) };
   };
+  return { ...expanded, aggregations: expanded.aggregations.map(withFilter) };
 }
 
 /** An aggregation with another name, which those inside of it get, too. */
@@ -98,7 +90,7 @@ function isHistogram(aggregation: Aggregation): boolean {
 
 function expandSimple(
   aggregation: SimpleAggregation,
-  { onlyName, isFirst }: Naming,
+  { onlyName, isFirstHistogram }: Naming,
   path: string,
 ): AggregatingFields {
   switch (aggregation.type) {
@@ -109,7 +101,7 @@ function expandSimple(
       return { aggregations: [count], postAggregations: [] };
     }
     case 'histogram':
-      return expandHistogram(aggregation, path, isFirst);
+      return expandHistogram(aggregation, path, isFirstHistogram);
     default:
       return { aggregations: [aggregation], postAggregations: [] };
   }

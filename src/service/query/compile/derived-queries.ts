@@ -45,15 +45,20 @@ type Funnel = Extract<RunQuery, { readonly queryType: 'funnel' }>;
 function expandFunnel({ steps, ...rest }: Funnel): PlainQuery {
   if (steps.length > STEP_LIMIT)
     throw new QueryError('steps', `has ${steps.length} steps; at most ${STEP_LIMIT} are allowed`);
-  const filters = steps.flatMap(({ filter }): Filter[] => (filter === undefined ? [] : [filter]));
-  const sketches = steps.map((_step, index) => `_funnel_step_${index}`);
+  const filters = steps.map(({ filter }) => filter).filter((filter) => filter !== undefined);
+  const ofAnyStep = filters.length === 0 ? null : or(...filters);
+  const filter = joined('and', [rest.filter, ofAnyStep]);
+  const sketches = steps.map((step, index) =>
+    usersWith(`_funnel_step_${index}`, step.filter ?? MATCH_EVERYTHING),
+  );
+  const names = sketches.map((sketch) => sketch.name);
   return {
     ...rest,
     queryType: 'groupBy',
-    ...(filters.length > 0 && { filter: joined('and', [rest.filter, or(...filters)]) ?? or() }),
-    aggregations: sketches.map((name, index) => usersWith(name, steps[index]?.filter ?? MATCH_EVERYTHING)),
+    ...(filter !== null && { filter }),
+    aggregations: sketches,
     postAggregations: steps.map(({ name }, index) =>
-      countUsersInAll(`${index}_${name}`, sketches.slice(0, index + 1)),
+      countUsersInAll(`${index}_${name}`, names.slice(0, index + 1)),
     ),
   };
 }
@@ -78,13 +83,15 @@ function expandRetention(query: Retention, nowMs: number): PlainQuery {
       'is not supported: the granularity of a retention is day, week, month, quarter or year',
     );
   const periods = retentionPeriods(firstInterval(query, nowMs, timeZone), unit, timeZone);
-  const titles = new Map(periods.map((period) => [periodName(period, timeZone), period]));
-  const names = [...titles.keys()];
+  const periodsByName = new Map(periods.map((period) => [periodName(period, timeZone), period]));
+  const names = [...periodsByName.keys()];
   return {
     ...query,
     queryType: 'groupBy',
     granularity: 'all',
-    aggregations: [...titles].map(([name, period]) => usersWith(`_${name}`, during(formatInterval(period)))),
+    aggregations: [...periodsByName].map(([name, period]) =>
+      usersWith(`_${name}`, during(formatInterval(period))),
+    ),
     postAggregations: names.flatMap((row, index) =>
       names
         .slice(index)

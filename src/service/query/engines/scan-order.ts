@@ -10,9 +10,9 @@ type OrderBy = NonNullable<CompiledScan['orderBy']>;
 export function orderOfScan({ order, orderBy = [] }: CompiledScan, names: readonly string[]): OrderBy {
   if (order !== undefined && orderBy.length > 0)
     throw new QueryError('orderBy', 'cannot be combined with order');
-  const by: OrderBy = order === undefined ? orderBy : [{ columnName: '__time', order }];
-  const missing = by.find(({ columnName }) => !names.includes(columnName));
-  if (missing === undefined) return by;
+  const columns: OrderBy = order === undefined ? orderBy : [{ columnName: '__time', order }];
+  const missing = columns.find(({ columnName }) => !names.includes(columnName));
+  if (missing === undefined) return columns;
   throw new QueryError(
     'columns',
     `does not have ${formatColumnName(missing.columnName)}, by which the events are ordered`,

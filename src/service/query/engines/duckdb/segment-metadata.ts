@@ -7,6 +7,7 @@ import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { join, sql, type Sql } from './sql/statement.ts';
 
+/** What is counted of a column: distinct values, nulls, minimum and maximum. */
 const FIGURE_COUNT = 4;
 
 /**
@@ -35,7 +36,7 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata, table: Event
   };
 }
 
-/** Only what is requested is counted: distinct values of many columns take long. */
+/** The four figures of a column. Those not requested are NULL: counting distinct values takes long. */
 function figuresOf({ sql: value, kind }: TypedSql, analyses: ReadonlySet<string>): Sql[] {
   if (!analyses.has('cardinality') && !analyses.has('minmax'))
     return [sql`NULL`, sql`NULL`, sql`NULL`, sql`NULL`];

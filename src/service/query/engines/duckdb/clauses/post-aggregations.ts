@@ -40,6 +40,7 @@ export function postSql({ post, path }: PlacedPost, scope: PostScope): TypedSql 
     case 'constant':
       return double(doubleParameter(post.value));
     case 'arithmetic': {
+      // From left to right: `((a - b) - c)`.
       const operator = OPERATORS[post.fn];
       return double(numbers(post.fields).reduce((left, right) => operator.sql(sql, left, right)));
     }
@@ -124,14 +125,14 @@ function quantileSql(values: Sql, fraction: Sql): Sql {
   return sql`coalesce(list_extract(${values}, ${index}), ${NAN})`;
 }
 
-/** The fraction of the values up to each split point, and that of all. */
+/** The fraction of the values up to each split point, and that of all, which is 1, or NaN without values. */
 function distributionSql(splitPoints: readonly number[], values: Sql): TypedSql {
   const ranks = mapPoints(doubles(splitPoints), rankSql(values, sql`p`)).sql;
-  const all = sql`coalesce(len(${values}) / len(${values}), ${NAN})`;
-  return { kind: 'doubles', sql: sql`list_append(${ranks}, ${all})` };
+  const rankOfAll = sql`coalesce(len(${values}) / len(${values}), ${NAN})`;
+  return { kind: 'doubles', sql: sql`list_append(${ranks}, ${rankOfAll})` };
 }
 
-/** The steps of a binary search over lists of any length: powers of two, descending. */
+/** The steps of a binary search over lists of any length: 2^30, 2^29, …, 1. */
 const SEARCH_STEPS = doubles(Array.from({ length: 31 }, (_step, index) => 2 ** (30 - index)));
 
 /**
@@ -151,8 +152,8 @@ interface Bins {
 }
 
 /**
- * The counts between split points. A bin includes its upper end; the last bin holds all that is left. If all
- * values are equal, bins of equal width cannot be made, and the first holds all.
+ * How many values are in each bin: between split points, or in bins of equal width. A bin includes its upper
+ * end; the last bin holds all that is left. If all values are equal, the first bin holds all.
  */
 function histogramSql({ splitPoints, numBins = DEFAULT_BIN_COUNT }: Bins, values: Sql): TypedSql {
   const last = sql`list_extract(${values}, len(${values}))`;

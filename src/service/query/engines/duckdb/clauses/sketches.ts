@@ -31,8 +31,9 @@ interface SketchFlag extends Sketch {
 }
 
 /**
- * The exact sizes of sets in each group. Every member gets a flag for each sketch that it belongs to; a set
- * is then a condition on the flags, and its size the number of members that meet it.
+ * The exact sizes of sets in each group. Every member of a sketch, such as a user, gets a row with a flag
+ * for each sketch that it belongs to; a set is then a condition on the flags, and its size the number of
+ * rows that meet it.
  */
 export function setSizesSql(
   sets: readonly SetColumn[],

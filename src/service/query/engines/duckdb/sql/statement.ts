@@ -1,7 +1,6 @@
 // Builds SQL from fragments, in which values from outside are parameters and never text: sql`"a" =
 // ${text(value)}`.
 import { QueryError } from '../../../../errors.ts';
-import { getOrAdd } from '../../../../../text/get-or-add.ts';
 
 /** A value that is bound to a placeholder of the statement. */
 export type Parameter =
@@ -42,7 +41,8 @@ const SIZE_LIMIT = 200_000;
 const TOO_LARGE = 'The query is too large to be compiled, or its expressions are too deeply nested';
 
 function sqlOf(parts: readonly (string | Parameter | Sql)[]): Sql {
-  const size = parts.reduce((sum, part) => sum + (isSql(part) ? part.size : 1), 0);
+  let size = 0;
+  for (const part of parts) size += isSql(part) ? part.size : 1;
   if (size > SIZE_LIMIT) throw new QueryError(null, TOO_LARGE);
   return { pieces: parts, size };
 }
@@ -129,13 +129,14 @@ export function renderStatement(statement: Sql): Statement {
   return { text: parts.join(''), parameters: divideShares(parameters) };
 }
 
+/** Divides each limit among its parameters: three of 300,000 become 100,000 each. */
 function divideShares(parameters: readonly Parameter[]): Parameter[] {
-  const sharing = (limit: number) =>
-    parameters.filter(({ type, value }) => type === 'share' && value === limit).length;
   const counts = new Map<number, number>();
+  for (const { type, value } of parameters)
+    if (type === 'share') counts.set(value, (counts.get(value) ?? 0) + 1);
   return parameters.map((parameter) => {
     if (parameter.type !== 'share') return parameter;
-    const count = getOrAdd(counts, parameter.value, () => sharing(parameter.value));
+    const count = counts.get(parameter.value) ?? 1;
     return { type: 'long', value: Math.floor(parameter.value / count) };
   });
 }

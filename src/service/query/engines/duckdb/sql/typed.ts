@@ -37,11 +37,11 @@ export function asDouble(expression: TypedSql): Sql {
     case 'long':
       return sql`CAST(${value} AS DOUBLE)`;
     case 'text':
-      return letBinding(
-        value,
-        (decimalText) =>
-          sql`CASE WHEN regexp_full_match(${decimalText}, ${DECIMAL}) THEN nullif(nullif(TRY_CAST(${decimalText} AS DOUBLE), 'inf'), '-inf') END`,
-      );
+      return letBinding(value, (decimalText) => {
+        // Too large a number would become infinite.
+        const number = sql`nullif(nullif(TRY_CAST(${decimalText} AS DOUBLE), 'inf'), '-inf')`;
+        return sql`CASE WHEN regexp_full_match(${decimalText}, ${DECIMAL}) THEN ${number} END`;
+      });
     case 'doubles':
       return sql`NULL::DOUBLE`;
   }
