@@ -19,11 +19,6 @@ function needsDataSource({ dataSource = null }: Query): boolean {
   return name === null || name === SHARED_TABLE;
 }
 
-/** The query with the given data source, if it needs one. */
-export function withGivenDataSource(query: Query, dataSource: string | null): Query {
-  return dataSource === null || !needsDataSource(query) ? query : { ...query, dataSource };
-}
-
 /**
  * The query with a data source, if it needs one: the given one, otherwise the namespace of the token's
  * organization. It stays as it is if the service does not list organizations. Rejects with a `RequestError`
@@ -31,13 +26,17 @@ export function withGivenDataSource(query: Query, dataSource: string | null): Qu
  */
 export async function withDataSource(
   query: Query,
-  dataSource: string | null,
+  givenSource: string | null,
   catalog: Catalog | undefined,
 ): Promise<Query> {
-  if (dataSource !== null || catalog === undefined || !needsDataSource(query))
-    return withGivenDataSource(query, dataSource);
-  const listed = await catalog.organizations();
-  return withGivenDataSource(query, listed instanceof Error ? null : chooseNamespace(listed, query));
+  if (!needsDataSource(query)) return query;
+  const dataSource = givenSource ?? (await findNamespace(query, catalog));
+  return dataSource === null ? query : { ...query, dataSource };
+}
+
+async function findNamespace(query: Query, catalog: Catalog | undefined): Promise<string | null> {
+  const listed = await catalog?.organizations();
+  return listed === undefined || listed instanceof Error ? null : chooseNamespace(listed, query);
 }
 
 function chooseNamespace(organizations: readonly ListedOrganization[], query: Query): string | null {

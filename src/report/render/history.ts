@@ -63,28 +63,20 @@ export function buildPeriodLine(results: Results) {
 export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Results, 'run'>): string {
   const runs = run === null ? null : run.url.replace(/\d+$/, '');
   const values = lines.map(({ value = 0 }) => Math.abs(value));
-  // The columns of periods, numbers, trend, gates and runs; those that would be empty are left out.
-  const shown = [
-    true,
-    true,
-    values.filter((value) => value > 0).length > 1,
-    lines.some(({ gates }) => gates !== ''),
-    true,
-  ];
-  const rowOf = (cells: readonly string[]): string => `| ${cells.filter((_, i) => shown[i]).join(' | ')} |`;
+  const hasTrend = values.filter((value) => value > 0).length > 1;
+  const hasGates = lines.some(({ gates }) => gates !== '');
+  const rowOf = (period: string, numbers: string, trend: string, gates: string, run: string): string => {
+    const cells = [period, numbers, ...(hasTrend ? [trend] : []), ...(hasGates ? [gates] : []), run];
+    return `| ${cells.join(' | ')} |`;
+  };
   const rows = lines.map((line) => {
     const trend = codeSpan(bar(line.value ?? null, Math.max(...values)), 'cell');
-    return rowOf([
-      escapeCell(line.dates),
-      escapeCell(line.numbers),
-      trend,
-      escapeCell(line.gates),
-      renderRun(line, runs),
-    ]);
+    const { dates, numbers, gates } = line;
+    return rowOf(escapeCell(dates), escapeCell(numbers), trend, escapeCell(gates), renderRun(line, runs));
   });
   const head = [
-    rowOf(['Period', 'Numbers', 'Trend of the first number', 'Gates', 'Run']),
-    rowOf(shown.map(() => ':--')),
+    rowOf('Period', 'Numbers', 'Trend of the first number', 'Gates', 'Run'),
+    rowOf(':--', ':--', ':--', ':--', ':--'),
   ];
   const older = rows.slice(OPEN_LINES);
   return [

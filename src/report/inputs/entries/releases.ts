@@ -20,10 +20,11 @@ import {
 /** The keys of an entry of `releases`. */
 const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;
 
-type Context = ReadingContext;
-
 /** Reads `releases`: a map from names to what is bad and what is compared. */
-export async function parseReleases(input: YamlValue, context: Context): Promise<readonly ReleaseRequest[]> {
+export async function parseReleases(
+  input: YamlValue,
+  context: ReadingContext,
+): Promise<readonly ReleaseRequest[]> {
   const { loadYaml, problems } = context;
   const value = await parseYaml(input, loadYaml, problems);
   if (value === null || value === '') return [];

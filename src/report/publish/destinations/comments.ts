@@ -30,7 +30,7 @@ export interface CommentPlace {
 }
 
 /** What it takes to write one report into a comment. */
-interface CommentJob {
+export interface CommentJob {
   readonly place: CommentPlace;
   readonly post: Post;
   readonly context: RunContext;

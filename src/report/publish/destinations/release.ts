@@ -20,10 +20,7 @@ import { addressAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts'
 import type { WrittenComment } from './comments.ts';
 
 /** What was done to the section, and what else a person should know. */
-interface WrittenSection {
-  readonly outcome: WrittenComment['outcome'];
-  readonly warnings: readonly string[];
-}
+type WrittenSection = Pick<WrittenComment, 'outcome' | 'warnings'>;
 
 const TRIES = 4;
 /** By then, another run that read the notes before this one wrote them has written its own. */

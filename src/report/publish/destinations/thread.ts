@@ -9,9 +9,9 @@ import { composeHistory, type PostState } from '../body/state.ts';
 import { pickOwn, warnOfOthers } from '../body/ownership.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
-import type { RunContext } from '../workflow/context.ts';
 import {
   cleanUp,
+  type CommentJob,
   type CommentPlace,
   findOwnComments,
   removeFor,
@@ -25,20 +25,15 @@ import {
  * A thread, which is an issue or a discussion, after a report was posted to it; `comment` if the report is a
  * comment on it.
  */
-export interface WrittenThread {
-  readonly outcome: WrittenComment['outcome'];
+export interface WrittenThread extends Omit<WrittenComment, 'comment'> {
   readonly thread: GitHubItem;
   readonly comment: GitHubItem | null;
-  readonly warnings: readonly string[];
 }
 
 /** What it takes to post one report into a thread. */
-interface ThreadJob {
+interface ThreadJob extends Omit<CommentJob, 'place'> {
   readonly threads: Threads;
   readonly mode: PostingRequest['issueMode'];
-  readonly post: Post;
-  readonly context: RunContext;
-  readonly now: () => number;
 }
 
 /** Posts a report as its own thread, or as a comment on the rolling one. */

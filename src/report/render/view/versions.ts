@@ -94,7 +94,14 @@ function lostOf({ lost, hidden = [] }: VersionRow, fewerThan: number, locale: st
   return hidden.includes('lost') ? say`< ${number(fewerThan)}` : number(lost);
 }
 
-/** The table of versions, its headings first. */
+/** A column of the table of versions. */
+interface VersionColumn {
+  readonly title: Sentence;
+  readonly isNumeric: boolean;
+  readonly cellOf: (row: VersionRow) => Sentence;
+}
+
+/** The table of versions, its headings first; `counted` are the insight's rows, if it has no table besides. */
 function tableOf(
   rows: readonly VersionRow[],
   required: VersionRow | undefined,
@@ -109,35 +116,38 @@ function tableOf(
   const writeShare = writerOfShares(rows, keep, locale);
   const trendOf = ({ history, share }: VersionRow): string =>
     sparkline(interval.complete ? [...history, share] : history);
-  const rowOf = ({ version }: VersionRow) => counted.find(({ key }) => key === version);
+  const countedRow = ({ version }: VersionRow) => counted.find(({ key }) => key === version);
   const countOf = (row: ResultsRow | undefined): Sentence =>
     row?.hidden?.includes('value') === true ? say`< ${measured(fewerThan)}` : measured(row?.value ?? null);
-  const shown = [
-    true,
-    true,
-    true,
-    rows.some((row) => trendOf(row) !== ''),
-    rows.some(isExpected),
-    counted.length > 0,
-    counted.some((row) => row.change !== null),
+  const nameOf = ({ version }: VersionRow): Sentence =>
+    version === required?.version ? strong(value(version)) : value(version);
+  const monthOf = ({ expected }: VersionRow): Sentence =>
+    words(expected === null ? '' : formatMonth(Date.parse(expected.at), locale));
+  const columns: VersionColumn[] = [
+    { title: words('Require'), isNumeric: false, cellOf: nameOf },
+    { title: words('Users lost'), isNumeric: true, cellOf: (row) => lostOf(row, fewerThan, locale) },
+    { title: words('Share'), isNumeric: true, cellOf: ({ share }) => writeShare(share) },
   ];
-  const cells = rows.map((row) => [
-    row.version === required?.version ? strong(value(row.version)) : value(row.version),
-    lostOf(row, fewerThan, locale),
-    writeShare(row.share),
-    chart(trendOf(row)),
-    words(row.expected === null ? '' : formatMonth(Date.parse(row.expected.at), locale)),
-    countOf(rowOf(row)),
-    change(rowOf(row)?.change ?? null, null),
-  ]);
-  const fallsIn = say`Falls to ${formatBound(1 - keep, locale)} in`;
-  const trend = `Trend${drawHistories(insight, results).overTime}`;
-  const titles = ['Require', 'Users lost', 'Share', trend].map(words);
-  const head = [...titles, fallsIn, say`${value(metricTitle(insight))} on it`, words('Change')];
-  const numeric = [false, true, true, false, false, true, true];
+  if (rows.some((row) => trendOf(row) !== '')) {
+    const title = words(`Trend${drawHistories(insight, results).overTime}`);
+    columns.push({ title, isNumeric: false, cellOf: (row) => chart(trendOf(row)) });
+  }
+  if (rows.some(isExpected)) {
+    const title = say`Falls to ${formatBound(1 - keep, locale)} in`;
+    columns.push({ title, isNumeric: false, cellOf: monthOf });
+  }
+  if (counted.length > 0) {
+    const title = say`${value(metricTitle(insight))} on it`;
+    columns.push({ title, isNumeric: true, cellOf: (row) => countOf(countedRow(row)) });
+  }
+  if (counted.some((row) => row.change !== null)) {
+    const cellOf = (row: VersionRow): Sentence => change(countedRow(row)?.change ?? null, null);
+    columns.push({ title: words('Change'), isNumeric: true, cellOf });
+  }
+  const titles = columns.map(({ title }) => title);
   return {
-    lines: [head, ...cells].map((line) => line.filter((_, i) => shown[i])),
-    numeric: numeric.filter((_, i) => shown[i]),
+    lines: [titles, ...rows.map((row) => columns.map(({ cellOf }) => cellOf(row)))],
+    numeric: columns.map(({ isNumeric }) => isNumeric),
   };
 }
 
