@@ -118,7 +118,7 @@ async function readAccess(
   const authFlag = `--${server}-auth`;
   const { login, certificate, hasTls, allowsPlain } =
     authFile === null
-      ? { login: null, certificate: null, hasTls: false, allowsPlain: false }
+      ? NO_CREDENTIALS
       : parseCredentials(await readSecret(authFile, authFlag, warn), `${authFile} of ${authFlag}`);
   const tls: { -readonly [Key in keyof TlsFiles]: TlsFiles[Key] } = {};
   if (caFile !== null) {
@@ -143,6 +143,8 @@ async function readAccess(
     ]);
   return authFile === null ? access : withRenewedLogin(authFile, access);
 }
+
+const NO_CREDENTIALS = { login: null, certificate: null, hasTls: false, allowsPlain: false } as const;
 
 /** The login of a file, which is read each time: anyone who renews a token writes the file again. */
 function withRenewedLogin(path: string, { login, tls }: ServerAccess): ServerAccess {

@@ -63,14 +63,13 @@ function parseInsight(place: string, value: unknown, queryName: string | null): 
   const isBareQuery =
     queryName !== null && typeof value['queryType'] === 'string' && value['query'] === undefined;
   const { id, name, query } = isBareQuery ? { id: undefined, name: queryName, query: value } : value;
-  const problems: string[] = [];
-  if (id !== undefined && (typeof id !== 'string' || !isInsightId(id))) {
-    problems.push(`${place}: id is ${quoted(id)}; expected a UUID, or no id, to get a new one`);
-  }
-  if (!isInsightName(name)) problems.push(`${place}: name is ${quoted(name)}; expected ${INSIGHT_NAME}`);
-  const prefix = isBareQuery ? '' : 'query';
-  problems.push(...queryProblems(query, prefix).map((problem) => `${place}: ${problem}`));
-  if (problems.length > 0 || !isInsightName(name) || !isJsonObject(query)) throw new InputError(problems);
+  const problems = queryProblems(query, isBareQuery ? '' : 'query');
+  if (!isInsightName(name)) problems.unshift(`name is ${quoted(name)}; expected ${INSIGHT_NAME}`);
+  if (id !== undefined && (typeof id !== 'string' || !isInsightId(id)))
+    problems.unshift(`id is ${quoted(id)}; expected a UUID, or no id, to get a new one`);
+  // The last two have a problem, too; this tells the compiler.
+  if (problems.length > 0 || !isInsightName(name) || !isJsonObject(query))
+    throw new InputError(problems.map((problem) => `${place}: ${problem}`));
   return { ...(typeof id === 'string' ? { id } : {}), name, query };
 }
 
@@ -87,7 +86,7 @@ function quoted(value: unknown): string {
   return truncate(JSON.stringify(value ?? null), 60);
 }
 
-function queryProblems(query: unknown, prefix: string): readonly string[] {
+function queryProblems(query: unknown, prefix: string): string[] {
   if (!isJsonObject(query)) return ['query is missing or not an object'];
   const parsed = parseRunQuery(query);
   if (parsed.ok) return [];

@@ -10,37 +10,77 @@ import type { Command } from './arguments/spec.ts';
 import { type Io, withoutCommands } from './io.ts';
 import { packageVersion } from '../text/package-version.ts';
 
-type Load = () => Promise<{ readonly commands: readonly Command[] }>;
+/** A command, or a group such as `org create` and `org list`, and the file that it is in. */
+interface CommandGroup {
+  /** What it is for, as the list of commands says it. */
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly commands: readonly Command[] }>;
+}
 
-/** What each group of commands is for, and where it is. */
-const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
-  report: ['report saved insights: Markdown on stdout', () => import('./commands/report.ts')],
-  init: ['write a workflow and a config file', () => import('./commands/init.ts')],
-  check: ["try a report's configuration, and post nothing", () => import('./commands/check.ts')],
-  template: ['write a built-in template to a folder', () => import('./commands/template.ts')],
-  preview: ['show the report in the browser as GitHub would', () => import('./commands/pages/preview.ts')],
-  gate: ['judge thresholds, now and over earlier periods', () => import('./commands/gate.ts')],
-  demo: ['report from an embedded service with invented events', () => import('./commands/demo.ts')],
-  serve: ['run the query service on a database file', () => import('./commands/serve.ts')],
-  explore: ['explore events in the browser', () => import('./commands/pages/explore.ts')],
-  org: ['create and list organizations, change their plans', () => import('./commands/org.ts')],
-  token: ['create, list and revoke access tokens', () => import('./commands/token.ts')],
-  key: ['create, list and revoke write keys for ingest', () => import('./commands/key.ts')],
-  insight: ['add, list, show, remove and sync saved insights', () => import('./commands/insight.ts')],
-  import: ['import events', () => import('./commands/import.ts')],
-  export: ['write events to a Parquet file', () => import('./commands/copies/export.ts')],
-  events: ['delete events', () => import('./commands/events.ts')],
-  backup: ['copy a database file, even while it is served', () => import('./commands/copies/backup.ts')],
-  restore: ['replace a database file with a copy', () => import('./commands/copies/restore.ts')],
-  signals: ['compare the event names in the code with events', () => import('./commands/signals.ts')],
-  minimums: ['list minimum OS versions, and what raising one costs', () => import('./commands/minimums.ts')],
-  columns: [
-    'list the columns of events, the values of one, or drop it',
-    () => import('./commands/columns.ts'),
-  ],
-  new: ['write a query file to begin with', () => import('./commands/new.ts')],
-  query: ['run a query file', () => import('./commands/query.ts')],
-  completion: ['print a completion script for a shell', loadCompletion],
+const COMMANDS: Readonly<Record<string, CommandGroup>> = {
+  report: {
+    summary: 'report saved insights: Markdown on stdout',
+    load: () => import('./commands/report.ts'),
+  },
+  init: { summary: 'write a workflow and a config file', load: () => import('./commands/init.ts') },
+  check: {
+    summary: "try a report's configuration, and post nothing",
+    load: () => import('./commands/check.ts'),
+  },
+  template: {
+    summary: 'write a built-in template to a folder',
+    load: () => import('./commands/template.ts'),
+  },
+  preview: {
+    summary: 'show the report in the browser as GitHub would',
+    load: () => import('./commands/pages/preview.ts'),
+  },
+  gate: {
+    summary: 'judge thresholds, now and over earlier periods',
+    load: () => import('./commands/gate.ts'),
+  },
+  demo: {
+    summary: 'report from an embedded service with invented events',
+    load: () => import('./commands/demo.ts'),
+  },
+  serve: { summary: 'run the query service on a database file', load: () => import('./commands/serve.ts') },
+  explore: { summary: 'explore events in the browser', load: () => import('./commands/pages/explore.ts') },
+  org: {
+    summary: 'create and list organizations, change their plans',
+    load: () => import('./commands/org.ts'),
+  },
+  token: { summary: 'create, list and revoke access tokens', load: () => import('./commands/token.ts') },
+  key: { summary: 'create, list and revoke write keys for ingest', load: () => import('./commands/key.ts') },
+  insight: {
+    summary: 'add, list, show, remove and sync saved insights',
+    load: () => import('./commands/insight.ts'),
+  },
+  import: { summary: 'import events', load: () => import('./commands/import.ts') },
+  export: { summary: 'write events to a Parquet file', load: () => import('./commands/copies/export.ts') },
+  events: { summary: 'delete events', load: () => import('./commands/events.ts') },
+  backup: {
+    summary: 'copy a database file, even while it is served',
+    load: () => import('./commands/copies/backup.ts'),
+  },
+  restore: {
+    summary: 'replace a database file with a copy',
+    load: () => import('./commands/copies/restore.ts'),
+  },
+  signals: {
+    summary: 'compare the event names in the code with events',
+    load: () => import('./commands/signals.ts'),
+  },
+  minimums: {
+    summary: 'list minimum OS versions, and what raising one costs',
+    load: () => import('./commands/minimums.ts'),
+  },
+  columns: {
+    summary: 'list the columns of events, the values of one, or drop it',
+    load: () => import('./commands/columns.ts'),
+  },
+  new: { summary: 'write a query file to begin with', load: () => import('./commands/new.ts') },
+  query: { summary: 'run a query file', load: () => import('./commands/query.ts') },
+  completion: { summary: 'print a completion script for a shell', load: loadCompletion },
 };
 
 async function loadCompletion() {
@@ -50,7 +90,7 @@ async function loadCompletion() {
 
 /** Loads every command, in the order of the help. */
 export async function loadCommands(): Promise<readonly Command[]> {
-  const groups = await Promise.all(Object.values(COMMANDS).map(([, load]) => load()));
+  const groups = await Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
   return groups.flatMap(({ commands }) => commands);
 }
 
@@ -58,21 +98,22 @@ export async function loadCommands(): Promise<readonly Command[]> {
 export async function main(args: readonly string[], streams: Io): Promise<number> {
   const io = withoutCommands(streams);
   const [name = '', ...rest] = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
-  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (entry === undefined) return printUsage(name, io);
-  let running = name;
+  const group = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (group === undefined) return printUsage(name, io);
+  let runningName = name;
   try {
-    const { commands } = await entry[1]();
-    const named = (text: string) => commands.find(({ spec }) => spec.name === text);
+    const { commands } = await group.load();
+    const commandNamed = (text: string) => commands.find(({ spec }) => spec.name === text);
     const [first = '', ...others] = rest;
-    const subcommand = named(`${name} ${first}`);
-    const only = commands.length === 1 && helpTopic(rest) !== null ? commands[0] : undefined;
-    const command = subcommand ?? named(name) ?? only;
+    const subcommand = commandNamed(`${name} ${first}`);
+    // The help of a group with one command, such as `template`, is the help of that command.
+    const onlyCommand = commands.length === 1 && helpTopic(rest) !== null ? commands[0] : undefined;
+    const command = subcommand ?? commandNamed(name) ?? onlyCommand;
     if (command === undefined) return printSubcommands(name, commands, rest, io);
-    running = command.spec.name;
+    runningName = command.spec.name;
     return await command.run(subcommand === undefined ? rest : others, io);
   } catch (error) {
-    return printError(running, error, io);
+    return printError(runningName, error, io);
   }
 }
 
@@ -138,6 +179,6 @@ function printUsage(name: string, io: Io): number {
 const COLUMN = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
 
 function formatUsage(): string {
-  const lines = Object.entries(COMMANDS).map(([name, [summary]]) => `  ${name.padEnd(COLUMN)} ${summary}`);
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(COLUMN)} ${summary}`);
   return `Usage: insight-report COMMAND [flags]\n\n${lines.join('\n')}\n\n"insight-report COMMAND --help" says more, and "insight-report --version" prints the version.\n`;
 }

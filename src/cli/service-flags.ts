@@ -1,6 +1,6 @@
 // The flags `--db FILE --org NAMESPACE` and `--api-url URL`, with which `query`, `columns`, `new`,
-// `signals` and `minimums` name the service to query, and `withService`, which opens it for them: the same
-// two functions whether it is a file or a server.
+// `signals` and `minimums` name the service to query, and `withService`, which opens it for them: it offers
+// the same functions whether it is a file or a server.
 import { createClient } from '../report/client/client.ts';
 import { InputError, RequestError } from '../text/errors.ts';
 import { INPUTS } from '../report/inputs/declared.ts';
@@ -75,31 +75,33 @@ export interface SavedInsights {
   readonly find: (id: string) => Promise<unknown>;
 }
 
-/**
- * Runs a task with the service that the flags name, which runs and explains queries. Throws `InputError` if
- * they name none, or two.
- */
+/** The service that the flags name. */
+interface NamedService {
+  readonly ask: AskRaw;
+  readonly explain: AskRaw;
+  readonly insights: SavedInsights;
+}
+
+/** Runs a task with the service that the flags name. Throws `InputError` if they name none, or two. */
 export async function withService<T>(
   io: Io,
   flags: ServiceFlags,
-  task: (ask: AskRaw, explain: AskRaw, insights: SavedInsights) => Promise<T>,
+  task: (service: NamedService) => Promise<T>,
 ): Promise<T> {
   const { org, now } = flags;
   const isStored = nameOfStore(flags) !== null;
   const isOfFile = isStored || org !== null;
   const url = addressOf(flags, isOfFile, io);
-  if (url !== null && !isOfFile) {
-    return task(...overHttp(io, url, flags));
-  }
+  if (url !== null && !isOfFile) return task(overHttp(io, url, flags));
   if (url !== null || org === null || !isStored) throw new InputError([await whichService(flags)]);
   const { signal } = new AbortController();
   return withStore(io, flags, (operations) =>
-    task(
-      askOf(operations, org, now),
-      (query) => operations.explain(org, query, now, false, { signal }),
+    task({
+      ask: askOf(operations, org, now),
+      explain: (query) => operations.explain(org, query, now, false, { signal }),
       // All of them are in the list.
-      { list: () => operations.listInsights(org), find: () => Promise.resolve(undefined) },
-    ),
+      insights: { list: () => operations.listInsights(org), find: () => Promise.resolve(undefined) },
+    }),
   );
 }
 
@@ -115,7 +117,7 @@ const SECOND_MS = 1000;
 /** An insight's query is the same over any interval. */
 const LAST_DAY = wholeUnits('day', -1, -1);
 
-function overHttp(io: Io, url: string, flags: ServiceFlags): [AskRaw, AskRaw, SavedInsights] {
+function overHttp(io: Io, url: string, flags: ServiceFlags): NamedService {
   const base = parseServiceUrl(url, flags['allow-http']);
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   if (token === '') throw new InputError([MISSING_TOKEN]);
@@ -139,11 +141,11 @@ function overHttp(io: Io, url: string, flags: ServiceFlags): [AskRaw, AskRaw, Sa
   };
   const find = async (id: string): Promise<unknown> =>
     (await client.resolveInsight(id, LAST_DAY).catch(() => undefined))?.query;
-  return [
-    async (query) => client.runRaw(await complete(query)).catch(failed),
-    async (query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
-    { list: () => listSaved(catalog), find },
-  ];
+  return {
+    ask: async (query) => client.runRaw(await complete(query)).catch(failed),
+    explain: async (query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
+    insights: { list: () => listSaved(catalog), find },
+  };
 }
 
 function withoutExplanations(error: unknown): never {

@@ -36,12 +36,12 @@ export function storeCommand<const F extends ParameterTable, const O extends Par
     });
   const explain = async (problem: string, args: PlacedArguments): Promise<string> => {
     const { org, ...store } = placeOf(args);
+    if (!problem.includes(' is missing: ')) return problem;
+    if (problem.startsWith('--org ')) return problem + (await listExisting(store, listNamespaces));
     const [firstOperand] = Object.values(spec.operands ?? {});
-    const listNames = problem.startsWith('--org ')
-      ? listNamespaces
-      : problem.startsWith(`${firstOperand?.value} `) && names;
-    if (!listNames || !problem.includes(' is missing: ')) return problem;
-    return problem + (await listExisting(store, (operations) => listNames(operations, org ?? '')));
+    const isOfFirstOperand = problem.startsWith(`${firstOperand?.value} `);
+    if (names === undefined || !isOfFirstOperand) return problem;
+    return problem + (await listExisting(store, (operations) => names(operations, org ?? '')));
   };
   return command(placedSpec, run, explain);
 }

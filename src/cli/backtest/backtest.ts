@@ -188,21 +188,28 @@ export function formatBacktest({ threshold, earlier, now }: Backtest, setting: S
  * they are.
  */
 function joinUnjudged(earlier: Backtest['earlier']): Backtest['earlier'] {
-  const reasonOf = (at: number): string | null => {
-    const verdict = earlier[at]?.verdict;
-    return verdict?.outcome === 'inconclusive' ? (verdict.note ?? '') : null;
-  };
-  return earlier.flatMap(({ range, verdict }, at) => {
-    const reason = reasonOf(at);
-    if (reason === null) return [{ range, verdict }];
-    if (reason === reasonOf(at - 1)) return [];
-    let last = at;
-    while (reasonOf(last + 1) === reason) last += 1;
-    if (last === at) return [{ range, verdict }];
-    const joined = { startMs: range.startMs, endMs: earlier[last]?.range.endMs ?? range.endMs };
-    const note = `${reason}${reason === '' ? '' : ', '}${last - at + 1} periods`;
-    return [{ range: joined, verdict: { ...verdict, nowText: null, note } }];
+  const runs: EarlierVerdict[][] = [];
+  for (const each of earlier) {
+    const run = runs.at(-1);
+    const reason = unjudgedReason(each);
+    const isSame = reason !== null && run?.[0] !== undefined && unjudgedReason(run[0]) === reason;
+    if (isSame) run.push(each);
+    else runs.push([each]);
+  }
+  return runs.flatMap((run) => {
+    const [first, last] = [run[0], run.at(-1)];
+    if (first === undefined || last === undefined || run.length === 1) return run;
+    const range = { startMs: first.range.startMs, endMs: last.range.endMs };
+    const note = [unjudgedReason(first), `${run.length} periods`].filter(Boolean).join(', ');
+    return [{ range, verdict: { ...first.verdict, nowText: null, note } }];
   });
+}
+
+type EarlierVerdict = Backtest['earlier'][number];
+
+/** Why a period cannot be judged; null if it can. */
+function unjudgedReason({ verdict }: EarlierVerdict): string | null {
+  return verdict.outcome === 'inconclusive' ? (verdict.note ?? '') : null;
 }
 
 function rowCells(period: string, { outcome, nowText, note }: Verdict): readonly string[] {

@@ -122,9 +122,10 @@ function checkPermission({ place, inputs, permissions }: ActionStep, scope: stri
   return outcome('failed', `${place} lacks ${permission}`, `Add ${permission} to the permissions there.`);
 }
 
+/** The order of statuses, the worst first. */
+const STATUS_ORDER: readonly Outcome['status'][] = ['failed', 'unknown', 'warned', 'ok'];
+
 function worst(outcomes: readonly Outcome[]): Outcome {
-  const order = ['failed', 'unknown', 'warned', 'ok'];
-  const [first] = [...outcomes].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
-  if (first === undefined) throw new Error('There is no outcome.');
-  return first;
+  const rank = ({ status }: Outcome): number => STATUS_ORDER.indexOf(status);
+  return outcomes.reduce((one, other) => (rank(other) < rank(one) ? other : one));
 }

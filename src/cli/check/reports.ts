@@ -6,14 +6,14 @@ import type { InsightResult, ReportedInsight, Results, Verdict } from '../../rep
 import type { FinishedReport } from '../../report/run/reports.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { plural } from '../../text/plural.ts';
-import { type Finding, finding, type outcome } from './finding.ts';
+import { type Finding, finding, type Outcome, outcome } from './finding.ts';
 
 /** What the service answered about the token, by the errors of all insights and thresholds. */
 export function checkToken(reports: readonly FinishedReport[]): readonly Finding[] {
   const hosts = Map.groupBy(reports, ({ request }) => new URL(request.service.url).host);
   return [...hosts].map(([host, hostReports]) => {
     const insights = hostReports.flatMap(({ results }) => results.insights);
-    return finding('token', 'token', ...tokenOutcome(host, insights));
+    return { check: 'token', report: null, name: 'token', ...tokenOutcome(host, insights) };
   });
 }
 
@@ -21,18 +21,18 @@ const REFUSALS: readonly string[] = ['unauthorized', 'plan'];
 /** Faults by which the service may not have looked at the token. */
 export const SILENCES: readonly string[] = ['network', 'timeout', 'service', 'unreadable', 'rate-limited'];
 
-function tokenOutcome(host: string, insights: readonly InsightResult[]): Parameters<typeof outcome> {
+function tokenOutcome(host: string, insights: readonly InsightResult[]): Outcome {
   const errors = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error] : []));
   const refusal = errors.find(({ kind }) => REFUSALS.includes(kind));
-  if (refusal !== undefined) return ['failed', refusal.message];
+  if (refusal !== undefined) return outcome('failed', refusal.message);
   const kinds = insights.map((each) => (each.status === 'ok' ? 'ok' : each.error.kind));
   if (kinds.some((kind) => !SILENCES.includes(kind) && kind !== 'not-found'))
-    return ['ok', `accepted by ${host}`];
+    return outcome('ok', `accepted by ${host}`);
   const advice = 'Check that api-url is right and that the service is up; the lines below say what happened.';
   // A server that is no query service knows no insight either.
   return kinds.includes('not-found')
-    ? ['unknown', `not refused by ${host}, which knows none of the insights`, advice]
-    : ['failed', `could not be tried at ${host}`, advice];
+    ? outcome('unknown', `not refused by ${host}, which knows none of the insights`, advice)
+    : outcome('failed', `could not be tried at ${host}`, advice);
 }
 
 /** A finding for each insight and each threshold of a report. */
@@ -62,7 +62,7 @@ function describeInsight(insight: ReportedInsight, locale: string): string {
   const by = dimensions.length === 0 ? '' : ` by ${dimensions.join(', ')}`;
   const unit = insight.unit === 'other' ? (metric ?? 'in total') : insight.unit;
   const count = total === null ? '' : `${format.format(total)} ${unit} in `;
-  const size = `${format.format(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`;
+  const size = `${format.format(rows.length)} ${plural('row', rows.length)}`;
   return `${queryType}${by}, ${count}${size}, ${interval.label}${runningNote(interval.label)}`;
 }
 

@@ -37,7 +37,7 @@ estimates.`,
     ],
   },
   ({ flags, operands: { name } }, io) =>
-    withService(io, flags, async (ask) => {
+    withService(io, flags, async ({ ask }) => {
       const interval = flags.interval === null ? ALL_TIME : intervalKeys(flags.interval);
       if (name === null) {
         const columns = await summarizeColumns(ask, interval);

@@ -80,14 +80,13 @@ users have only used lower versions. It reads Xcode projects, XcodeGen, Podfiles
     const folder = operands.folder ?? root;
     const { diff, app, 'max-lost': maxLost } = flags;
     if (diff === null) {
-      const all = await listMinimums(await readDisk(folder));
-      print(uncounted(all, null), true, flags.format, io);
+      printList(uncounted(await listMinimums(await readDisk(folder)), null), flags.format, io);
       return 0;
     }
     const raises = await findRaises(await readGitChange(folder, { base: diff, head: null }));
     const isAsked = raises.some(({ kind }) => kind === 'app') && (namesService(flags) || maxLost !== null);
     const counted = isAsked
-      ? await withService(io, flags, async (ask, _, insights) => {
+      ? await withService(io, flags, async ({ ask, insights }) => {
           const requests = await readConfig(flags.config, root, io);
           const saved = await insights.list();
           const readers = await readersOfRequests(requests, saved, insights.find);
@@ -96,7 +95,7 @@ users have only used lower versions. It reads Xcode projects, XcodeGen, Podfiles
           return countRaises(raises, audience, (query) => askQuery(ask, query));
         })
       : uncounted(raises, null);
-    print(counted, false, flags.format, io);
+    printRaises(counted, flags.format, io);
     return maxLost === null ? 0 : exitCode(counted, maxLost);
   },
 );
@@ -111,26 +110,31 @@ function exitCode(counted: Minimums, maxLost: number): 0 | 1 | 3 {
   return outcomes.has('inconclusive') ? 3 : 0;
 }
 
-function print(
-  counted: Minimums,
-  isList: boolean,
-  formats: readonly (typeof FORMATS)[number][],
-  io: Io,
-): void {
-  const { raises } = counted;
+type Formats = readonly (typeof FORMATS)[number][];
+
+/** Prints the minimums of today: as a table unless JSON is requested. */
+function printList(list: Minimums, formats: Formats, io: Io): void {
+  for (const format of formats)
+    if (format === 'json') printMinimumsJson(list, io);
+    else if (list.raises.length === 0) io.stdout.write('No minimum version was found.\n');
+    else io.stdout.write(listTable(list.raises));
+}
+
+/** Prints the minimums that a change raises, and what each costs. */
+function printRaises(counted: Minimums, formats: Formats, io: Io): void {
   const locale = INPUTS.locale.default;
-  const nothing = isList ? 'No minimum version was found.' : 'No minimum version is raised.';
-  for (const format of formats) {
-    if (format === 'json')
-      printJson(
-        io,
-        raises.map(({ fewerThan, hidden, ...raise }) => raise),
-      );
-    else if (raises.length === 0) io.stdout.write(`${nothing}\n`);
-    else if (isList) io.stdout.write(listTable(raises));
+  for (const format of formats)
+    if (format === 'json') printMinimumsJson(counted, io);
+    else if (counted.raises.length === 0) io.stdout.write('No minimum version is raised.\n');
     else if (format === 'markdown') io.stdout.write(`${renderMinimums(counted, locale)}\n`);
     else io.stdout.write(`${minimumLines(counted, plainWriting(locale), '--app').join('\n')}\n`);
-  }
+}
+
+function printMinimumsJson({ raises }: Minimums, io: Io): void {
+  printJson(
+    io,
+    raises.map(({ fewerThan, hidden, ...raise }) => raise),
+  );
 }
 
 function listTable(raises: Minimums['raises']): string {

@@ -18,6 +18,7 @@ import {
   type NewQuery,
   QUERY_KINDS,
   type QueryChoices,
+  type QueryKind,
 } from '../query/templates.ts';
 
 const STEPS: ValueType<readonly string[]> = {
@@ -80,24 +81,34 @@ With --db and --org, or --api-url, the command checks that events have these col
       top,
       counts: flags.events ? 'events' : 'users',
     };
-    const make = async (ask: AskRaw) => {
-      const columns = await askListedColumns(ask);
-      const made = createQuery(kind, choices, columns?.map(({ name }) => name) ?? null);
-      if (columns !== null) await check(made, columns, ask);
-      return { made, unchecked: columns === null && 'this service does not list its columns' };
-    };
-    const { made, unchecked } = namesService(flags)
-      ? await withService(io, flags, make)
-      : { made: createQuery(kind, choices, null), unchecked: 'give --db and --org, or --api-url' };
-    if (unchecked !== false)
-      io.stderr.write(`insight-report new: not checked against events: ${unchecked}\n`);
-    const text = kind === 'release' ? stringify(made.query) : `${JSON.stringify(made.query, null, 2)}\n`;
+    const { newQuery, uncheckedReason } = namesService(flags)
+      ? await withService(io, flags, ({ ask }) => createChecked(kind, choices, ask))
+      : {
+          newQuery: createQuery(kind, choices, null),
+          uncheckedReason: 'give --db and --org, or --api-url',
+        };
+    if (uncheckedReason !== null)
+      io.stderr.write(`insight-report new: not checked against events: ${uncheckedReason}\n`);
+    const { query } = newQuery;
+    const text = kind === 'release' ? stringify(query) : `${JSON.stringify(query, null, 2)}\n`;
     if (flags.out === null) io.stdout.write(text);
     else await writeFiles([{ path: flags.out, text }], flags.force);
   },
 );
 
 export const commands = [create];
+
+/**
+ * A query that was compared with the events, or why it could not be. Throws `InputError` for what no event
+ * has.
+ */
+async function createChecked(kind: QueryKind, choices: QueryChoices, ask: AskRaw) {
+  const columns = await askListedColumns(ask);
+  const newQuery = createQuery(kind, choices, columns?.map(({ name }) => name) ?? null);
+  if (columns === null) return { newQuery, uncheckedReason: 'this service does not list its columns' };
+  await check(newQuery, columns, ask);
+  return { newQuery, uncheckedReason: null };
+}
 
 /** The columns of events; null if the service does not list them. */
 async function askListedColumns(ask: AskRaw): Promise<readonly Column[] | null> {

@@ -52,7 +52,7 @@ characters visible. JSON has every value unchanged.`,
   async ({ flags, operands: { file } }, io) => {
     const datedQuery = withInterval(await readQuery(file, io), flags.interval, flags.now ?? Date.now());
     const format = flags.format ?? (io.columns === null ? 'json' : 'table');
-    return withService(io, flags, async (ask, explain) => {
+    return withService(io, flags, async ({ ask, explain }) => {
       if (flags.explain) {
         io.stdout.write(`${formatExplanation(parseExplanation(await explain(datedQuery)))}\n`);
         return 0;
@@ -104,12 +104,12 @@ async function explainEmpty(
   ask: AskRaw,
   io: Io,
 ): Promise<0 | 3> {
-  const isUnset = (i: number): boolean => rows.every((row) => row[i] === null || row[i] === 0);
-  if (header.length > 0 && !header.some((_, i) => isUnset(i))) return 0;
-  const isEmpty = header.every((_, i) => isUnset(i) || header[i] === 'time');
-  const read = readColumns(answeredQuery);
-  const columns = read.length === 0 ? [] : (await askColumns(ask)).map(({ name }) => name);
-  const unknown = columns.length === 0 ? [] : read.filter((name) => !columns.includes(name));
+  const emptyNames = header.filter((_, i) => rows.every((row) => row[i] === null || row[i] === 0));
+  if (header.length > 0 && emptyNames.length === 0) return 0;
+  const isEmpty = header.every((name) => emptyNames.includes(name) || name === 'time');
+  const readNames = readColumns(answeredQuery);
+  const columns = readNames.length === 0 ? [] : (await askColumns(ask)).map(({ name }) => name);
+  const unknown = columns.length === 0 ? [] : readNames.filter((name) => !columns.includes(name));
   const notes = unknown.map((name) => unknownColumnNote(name, columns));
   if (isEmpty && notes.length === 0) notes.push(...(await describeTimes(ask)));
   for (const note of notes) io.stderr.write(`insight-report query: ${note}\n`);

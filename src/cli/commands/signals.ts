@@ -81,7 +81,7 @@ names a change adds, renames or removes. The command needs git.`,
       'Exit codes: 0; 1 for --fail-on; 2 wrong usage, or code that cannot be read; 3 the service did not answer.',
   },
   ({ flags, operands }, io) =>
-    withService(io, flags, async (ask, _, insights) => {
+    withService(io, flags, async ({ ask, insights }) => {
       const root = await repositoryRoot(operands.folder ?? process.cwd());
       const folder = operands.folder ?? root;
       const diff = flags.diff === null ? null : { base: flags.diff, head: null };

@@ -22,6 +22,10 @@ export function suggestGates({ insights, locale }: Results): readonly SuggestedG
 const AWKWARD = /["\\\p{C}]/u;
 /** A version that more users have than this is not an old one. */
 const LARGEST_OLD_SHARE = 0.25;
+/** A number that moves by less than a fifth from period to period moves as usual. */
+const USUAL_CHANGE = 0.2;
+/** Fewer users or events than this are too few for a limit. */
+const FEWEST = 10;
 
 /**
  * The highest version that can be required stays so; if none can, the users of the lowest do not grow by a
@@ -31,10 +35,14 @@ function versionGate({ name, unit, versions }: ReportedInsight, locale: string):
   if (unit !== 'users') return null;
   const rows =
     versions?.families[0]?.rows.filter(({ share, version }) => share && !AWKWARD.test(version)) ?? [];
-  const loss = Number((1 - (versions?.keep ?? 1)).toFixed(6));
-  const best = rows.findLast(({ share }) => (share ?? 1) < loss) ?? rows[0];
+  // Rounded, because 1 - 0.98 is 0.020000000000000018.
+  const acceptedLoss = Number((1 - (versions?.keep ?? 1)).toFixed(6));
+  const best = rows.findLast(({ share }) => (share ?? 1) < acceptedLoss) ?? rows[0];
   if (best?.share == null || best.share > LARGEST_OLD_SHARE) return null;
-  const limit = best.share < loss ? Number((loss * 100).toFixed(4)) : Math.ceil(best.share * 100 * 1.2);
+  const canBeRequired = best.share < acceptedLoss;
+  const limit = canBeRequired
+    ? Number((acceptedLoss * 100).toFixed(4))
+    : Math.ceil(best.share * 100 * (1 + USUAL_CHANGE));
   const assertion = `share(only(below(${JSON.stringify(best.version)}))) < ${limit}%`;
   return gate(name, assertion, formatVerdictValue(best.share, limit / 100, 'percent', locale));
 }
@@ -45,16 +53,16 @@ function changeGate(
   locale: string,
 ): SuggestedGate | null {
   if (unit === 'other' || total === null || previousTotal === null || previousTotal <= 0) return null;
-  if (total <= previousTotal * 0.8) return null;
-  const today = formatVerdictValue(total / previousTotal - 1, -0.2, 'change', locale);
-  return gate(name, 'totalChange() > -20%', today);
+  if (total <= previousTotal * (1 - USUAL_CHANGE)) return null;
+  const today = formatVerdictValue(total / previousTotal - 1, -USUAL_CHANGE, 'change', locale);
+  return gate(name, `totalChange() > -${USUAL_CHANGE * 100}%`, today);
 }
 
 /** The total stays above four fifths of today's. */
 function totalGate({ name, total, unit }: ReportedInsight, locale: string): SuggestedGate | null {
-  if (unit === 'other' || total === null || total < 10) return null;
+  if (unit === 'other' || total === null || total < FEWEST) return null;
   const today = `${new Intl.NumberFormat(locale).format(total)} ${unit}`;
-  return gate(name, `total() >= ${roundDown(total * 0.8)}`, today);
+  return gate(name, `total() >= ${roundDown(total * (1 - USUAL_CHANGE))}`, today);
 }
 
 function gate(insight: string, assertion: string, today: string): SuggestedGate {

@@ -21,23 +21,32 @@ export function describeNextSteps(
   settings: Settings,
   stored: StoredOrganization | null,
 ): string {
-  const allSteps = [
-    settings['api-url'] === OWN_ADDRESS &&
+  const steps: string[] = [];
+  if (settings['api-url'] === OWN_ADDRESS)
+    steps.push(
       `Put the address at which GitHub's runners reach your service into ${workflow}, in place of ${OWN_ADDRESS}, as api-url.`,
+    );
+  steps.push(
     stored === null
       ? `Store the token as the repository's secret ${secret}: gh secret set ${secret}`
       : `Create a token, and store it as the repository's secret: insight-report token create ${flagsFor(stored, STORE_FLAGS)} | gh secret set ${secret}`,
-    settings['post-to']?.includes('webhook') === true &&
+  );
+  if (settings['post-to']?.includes('webhook') === true)
+    steps.push(
       `Store the webhook's address as the secret ${WEBHOOK_SECRET}: gh secret set ${WEBHOOK_SECRET}`,
-    isLoopback(serviceHost(settings)) &&
+    );
+  if (isLoopback(serviceHost(settings)))
+    steps.push(
       `Put an address that GitHub's runners can reach into ${workflow}: api-url is this machine's own.`,
-    !existsSync('.git') && 'Move both files to the root of your repository, which this folder is not.',
+    );
+  if (!existsSync('.git'))
+    steps.push('Move both files to the root of your repository, which this folder is not.');
+  steps.push(
     `Commit both, and merge them into the default branch: git add ${[config, workflow].map(shellWord).join(' ')}`,
     stored === null
       ? `Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check${addressFlag(settings)}`
       : `See the report at any time: insight-report report ${flagsFor(stored, EVENTS_FLAGS)}${config === CONFIG_PATH ? '' : ` --config ${shellWord(config)}`}`,
-  ];
-  const steps = allSteps.filter((step) => step !== false);
+  );
   return `Wrote ${config} and ${workflow}.\n\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
 }
 

@@ -49,6 +49,9 @@ function patient(request: ReportRequest): ReportRequest {
 
 const DAY_MS = 86_400_000;
 
+/** The settings that say what is reported, which is not known yet while insights are chosen. */
+const SUBJECTS: readonly string[] = ['insights', 'queries', 'releases', 'thresholds'];
+
 /**
  * Makes a trial; `token` gives the token as it is by then. `stored` is asked, if given, instead of a service
  * over HTTP.
@@ -82,8 +85,13 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
       const token = { ...secrets(), 'on-missing-token': 'skip' };
       return readRequests({ ...settingsWithSubject, ...token }, []).then(() => null, messageOf);
     },
-    catalog: async ({ insights: _, queries: __, releases: ___, thresholds: ____, ...settings }) => {
-      const request = await readRequest({ ...settings, insights: ANY_INSIGHT, ...secrets() });
+    catalog: async (settings) => {
+      const others = Object.entries(settings).filter(([name]) => !SUBJECTS.includes(name));
+      const request = await readRequest({
+        ...Object.fromEntries(others),
+        insights: ANY_INSIGHT,
+        ...secrets(),
+      });
       const key = JSON.stringify([request.service.url, request.service.token]);
       return getOrAdd(
         catalogs,

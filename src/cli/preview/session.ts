@@ -23,7 +23,7 @@ interface PreviewState {
 type PreviewReport = Awaited<ReturnType<typeof previewReport>>;
 
 /** What was read from the files: the requests and, if they are saved, the results. */
-export interface Loaded {
+interface Loaded {
   readonly requests: readonly ReportRequest[];
   readonly results: readonly Results[] | null;
 }

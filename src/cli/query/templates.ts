@@ -6,7 +6,7 @@ import { wholeUnits } from '../../tql/interval.ts';
 
 /** The kinds of query that a file can begin with. */
 export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate', 'release'] as const;
-type QueryKind = (typeof QUERY_KINDS)[number];
+export type QueryKind = (typeof QUERY_KINDS)[number];
 
 /** What a query is made from; null and an empty list mean not given. */
 export interface QueryChoices {

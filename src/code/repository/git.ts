@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { InputError } from '../../text/errors.ts';
 
 /** What git printed, and the exit code that it ended with. */
-export interface GitAnswer {
+interface GitAnswer {
   readonly code: number;
   readonly output: Buffer;
 }

@@ -6,7 +6,7 @@ import { InputError } from '../../text/errors.ts';
 import { git } from './git.ts';
 
 /** A file of two commits: the hash of what it holds in each; null where it is not there. */
-export interface ChangedBlob {
+interface ChangedBlob {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;

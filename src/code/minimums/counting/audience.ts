@@ -10,7 +10,7 @@ import { type Cost, countCost, unknownCost } from './count.ts';
 import { type Ask, findColumns, type Scope, valuesOf } from './columns.ts';
 
 /** Whose users count: those of the requested app; without one, those of the insights' app. */
-export interface Audience {
+interface Audience {
   readonly interval: IntervalSpec;
   readonly requestedApp: string | null;
   readonly ofInsights: string | null;

@@ -4,7 +4,7 @@ import type { SdkObjects } from './objects.ts';
 import type { CallForm, LanguageName } from './sdk-calls.ts';
 
 /** A call of a method as its file writes it. */
-export interface WrittenCall {
+interface WrittenCall {
   readonly method: string;
   /** The names before the method. */
   readonly receivers: readonly string[];
