@@ -92,7 +92,9 @@ function catalogNameIn(expression: string): string | null {
   return ofAccessor ?? ofCall;
 }
 
-/** The name that an expression reads: in quotes (`property("minSdk")`), else its last word but conversions. */
+/**
+ * The name that an expression reads: in quotes (`property("minSdk")`), else its last word but conversions.
+ */
 function nameIn(expression: string): string | null {
   const quoted = /^[\w.]*\(\s*["']([\w.]+)["']/.exec(expression)?.[1];
   const words = expression.replace(CONVERSIONS, '').match(/[A-Za-z_]\w*/g);
