@@ -1,4 +1,5 @@
-// What a gate does about a row or a set that it names and that is not in the table, such as a misspelt key.
+// Decides whether a row or a set that a gate names and that is not in the table counts as zero: a misspelt
+// key must not pass `share("iOS15") < 2%`. Called by `rows.ts` and `sets.ts`.
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { plainText } from '../../../text/nearest.ts';
@@ -6,21 +7,19 @@ import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { rowsOfPeriod } from './keys.ts';
 
-/**
- * What `missing-row` says about a named row that is not in the table; null if the threshold does not say it.
- */
+/** The input `missing-row`: what a named row counts as that is not in the table; null if it is not set. */
 export type MissingRow = 'zero' | 'fail' | 'inconclusive' | null;
 
 /**
- * Counts absent rows and sets as zero, as far as `missing-row` allows. It collects those that nothing
- * explains: with them, a gate that holds is `warned`, not `passed`.
+ * Counts absent rows and sets as zero, as far as `missing-row` allows. Without `missing-row` it collects
+ * those that were not there before either: with them, a gate that holds is `warned`, not `passed`.
  */
 export class AbsentRows {
-  /** The keys of unexplained rows. */
+  /** The keys of rows that count as zero although nothing explains it. */
   readonly rows = new Set<string>();
-  /** The unexplained sets, as they are written. */
+  /** Such sets, as they are written. */
   readonly sets = new Set<string>();
-  /** Whether `missing-row` is `zero`: then a row without an earlier value had 0. */
+  /** Whether `missing-row` is `zero`: then a row without an earlier value had 0, too. */
   readonly isZero: boolean;
   readonly #evidence: Evidence;
   readonly #missingRow: MissingRow;
@@ -31,26 +30,27 @@ export class AbsentRows {
     this.isZero = missingRow === 'zero';
   }
 
-  /** Null if the row counts as zero, which an earlier row explains; else why it is unknown. */
-  countRow(key: string, hasEarlierRow: boolean): Unknown | null {
-    const similar = hasEarlierRow ? null : nearKeyOf(this.#evidence, key);
+  /** Why a row without an earlier value does not count as zero; null if it does. */
+  countRow(key: string): Unknown | null {
+    const similar = nearKeyOf(this.#evidence, key);
     if (isUnknown(similar)) return similar;
-    // A complete table knows the product that is named; one that is cut off may not show that it has models.
+    // With `fail`, a misspelt key fails the gate, but a product's name is no misspelling of its models.
     const isMeant = this.#missingRow !== 'fail' || appleModelNames().has(similar ?? '');
     if (similar !== null && isMeant) return because(`${noRow(key)}; did you mean ${quoteKey(similar)}?`);
-    return this.#count(key, hasEarlierRow ? null : this.rows);
+    if (this.#missingRow === null) this.rows.add(key);
+    return this.countGoneRow(key);
   }
 
-  /** Null if a set without any value counts as zero; else why it is unknown. */
-  countSet(setText: string): Unknown | null {
-    return this.#count(setText, this.sets);
-  }
-
-  #count(key: string, unexplained: Set<string> | null): Unknown | null {
+  /** Why a row that had an earlier value, which explains its absence, does not count as zero. */
+  countGoneRow(key: string): Unknown | null {
     if (this.#missingRow === 'fail') return { kind: 'missing-row', why: noRow(key) };
-    if (this.#missingRow === 'inconclusive') return because(noRow(key));
-    if (this.#missingRow === null) unexplained?.add(key);
-    return null;
+    return this.#missingRow === 'inconclusive' ? because(noRow(key)) : null;
+  }
+
+  /** Why a set without any value does not count as zero; null if it does. */
+  countSet(setText: string): Unknown | null {
+    if (this.#missingRow === null) this.sets.add(setText);
+    return this.countGoneRow(setText);
   }
 }
 
@@ -59,8 +59,9 @@ function noRow(key: string): string {
 }
 
 /**
- * The key that a misspelt one means: it differs only in case, blanks or punctuation (`ios-17` and `iOS 17`),
- * or reports show it by that name (`iPhone 15` is `iPhone15,4`). Null if the period has no such key.
+ * The key of the period that a missing key means: one that differs only in case, blanks or punctuation
+ * (`ios-17` and `iOS 17`), or that reports show by this name (`iPhone 15` is `iPhone15,4`). Null if there is
+ * none.
  */
 function nearKeyOf(evidence: Evidence, key: string): string | Unknown | null {
   const plain = plainText(key);

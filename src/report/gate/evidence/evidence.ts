@@ -1,5 +1,5 @@
-// What a gate is judged by: an insight's table and the answers to extra queries; and how such queries are
-// made.
+// What a gate is judged by: an insight's table and the answers to extra queries. Makes these queries, and
+// finds their answers.
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';
@@ -35,7 +35,7 @@ export interface Evidence {
   readonly relations: Relations;
 }
 
-/** The same evidence for numbers that one can do without: a query for them is not noted. */
+/** The same evidence for numbers that are not essential: a query for them is not noted, and so not sent. */
 export function withoutRecording(evidence: Evidence): Evidence {
   const { answers } = evidence;
   return answers instanceof RecordingAnswers ? { ...evidence, answers: new Map(answers) } : evidence;
@@ -62,12 +62,14 @@ export interface CountedOutput {
   readonly row: string | RowSet | null;
 }
 
-/** A number that was looked for; null where nothing was counted. */
+/** A number, or why it is not known. */
 export type NumberOrUnknown = number | Unknown;
 
-/** Why there is no query, or no answer to one, in words; `ask` is the query without an answer. */
+/** Why there is no query, or no answer to one. */
 export interface Unanswered {
+  /** In words. */
   readonly problem: string;
+  /** The query that has no answer. */
   readonly ask?: Query;
 }
 

@@ -1,29 +1,29 @@
-// Finds the extra queries of a gate by reading its numbers once without answers, and noting what is missing.
-// Called by `gate/judge.ts`, again after each round of answers.
+// Finds the extra queries of a gate: reads its numbers once without their answers, and notes which answers
+// are missing. Called by `gate/judge.ts`, again after each round of answers.
 import type { ReportedInsight } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
-import { type FunctionCall, isRowCall, RowSet } from '../../expression/calls.ts';
+import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { Relations } from '../../expression/parse.ts';
 import type { MissingRow } from './absent-rows.ts';
 import { RecordingAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
 import { historyOf } from './history.ts';
 import { InsightReader } from './reader.ts';
 
-/** What is read of an insight. */
+/** What a gate reads of an insight. */
 interface Reading {
-  /** A row whose key is computed cannot be requested: that is known only once the assertion is evaluated. */
+  /** The calls of its functions. A computed key is not known yet, so its row is not queried. */
   readonly calls: readonly FunctionCall[];
-  /** Those whose earlier periods are shown. */
+  /** Those of the calls whose earlier periods a forecast reads. */
   readonly compared: readonly FunctionCall[];
   readonly missingRow: MissingRow;
   readonly relations: Relations;
-  /** Whether the totals are read that are the samples of what is read. */
+  /** Whether samples are read (`min-sample`): they are totals. */
   readonly hasSample: boolean;
 }
 
 /**
- * The queries behind what is read of an insight beyond its own tables, each once. They are found by reading
- * it, so what is asked next depends on the `answers` that are there.
+ * The queries for what a gate reads of an insight and the insight's own tables do not hold, each once. What
+ * is queried next may depend on the `answers` to earlier queries.
  */
 export function findExtraQueries(
   insight: ReportedInsight,
@@ -31,21 +31,24 @@ export function findExtraQueries(
   answers: ExtraAnswers,
 ): readonly Query[] {
   const recorder = new RecordingAnswers(answers);
-  // Buckets, which are over at some time, ask nothing.
+  // The time decides only which buckets are over, and for that nothing is queried.
   const evidence: Evidence = { insight, nowMs: 0, answers: recorder, relations };
   const reader = new InsightReader(evidence, missingRow);
-  for (const call of calls.flatMap(numbersBehind)) reader.read(call);
-  const whole: FunctionCall = { insight: null, name: 'total', output: null };
-  for (const call of hasSample ? [whole, ...calls] : []) reader.samples(call);
+  for (const call of calls) {
+    reader.read(call);
+    // Read by itself, since the call does not come to its total while its row is not known.
+    if (needsTotal(call)) reader.read({ insight: null, name: 'total', output: call.output });
+  }
+  if (hasSample) {
+    reader.samples({ insight: null, name: 'total', output: null });
+    for (const call of calls) reader.samples(call);
+  }
   for (const call of compared) historyOf(evidence, call);
   return [...recorder.queries.values()];
 }
 
-/** A call, and the numbers that it is made of: if one is not known yet, the others are requested as well. */
-function numbersBehind(call: FunctionCall): readonly FunctionCall[] {
-  if (!isRowCall(call)) return [call];
-  const { insight, name, row, output } = call;
-  const isTotalRead =
-    (row instanceof RowSet && row.isOnly) || (name === 'share' && (row instanceof RowSet || output !== null));
-  return [call, ...(isTotalRead ? [{ insight, name: 'total' as const, output }] : [])];
+/** Whether the number of a call is a part of a total that the insight's table may not hold. */
+function needsTotal({ name, row, output }: FunctionCall): boolean {
+  if (row instanceof RowSet) return row.isOnly || name === 'share';
+  return name === 'share' && output !== null;
 }

@@ -1,5 +1,6 @@
-// The earlier values of what a gate reads, for its forecast: from the table's history, or from a query over
-// all earlier periods.
+// The earlier values of what a gate reads, for its forecast: from the history in the table, or from a query
+// over all earlier periods. Called by `verdict/history-forecast.ts`, and by `extra-queries.ts` for the
+// queries.
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { ALL_USERS, outputKind } from '../../tables/aggregations.ts';
@@ -19,18 +20,16 @@ import { isTotalled } from './totals.ts';
 /** One number in each earlier period of `history`, oldest first; null where it is not known. */
 type Series = readonly (number | null)[];
 
-/** What a series counts: a row, a set of rows or everything (null), by an output. */
+/** What a series counts, by an output. */
 interface SeriesSubject {
+  /** A row by its key, a set of rows, or everything (null). */
   readonly row: string | RowSet | null;
   readonly output: string;
-  /** Whether it counts what `only(…)` is a part of: the users who have an event with the dimension. */
+  /** Whether it counts what the set `only(…)` is a part of: the users who have a value of the dimension. */
   readonly isDenominator?: boolean;
 }
 
-/**
- * What a call reads in each earlier period of `history`. It runs twice: the first time `answerTo` notes the
- * queries that it needs, the second time they are answered.
- */
+/** What a call would read in each earlier period of `history`; empty if that is not known. */
 export function historyOf(evidence: Evidence, call: FunctionCall): Series {
   const [counts = null, totals = null] = subjectsOfCall(call, evidence.insight).map((subject) =>
     seriesOf(subject, evidence),
@@ -47,17 +46,16 @@ export function historyOf(evidence: Evidence, call: FunctionCall): Series {
   }
 }
 
-/**
- * What has to be counted in each period for a call; a share needs its total, too. Nothing if it has no
- * history.
- */
+/** What is counted in each period for a call; for a share, that and its total. Empty if it has no history. */
 function subjectsOfCall(
   { name, row = null, output: outputName }: FunctionCall,
   insight: ReportedInsight,
 ): readonly SeriesSubject[] {
   const output = outputName ?? insight.metric;
-  const isOfAll = name === 'total' || name === 'totalChange';
-  if (insight.historyGranularity === undefined || output === null || (row === null && !isOfAll)) return [];
+  const isOfTotal = name === 'total' || name === 'totalChange';
+  // The key of a row may be computed, and is not known then.
+  const isRowUnknown = row === null && !isOfTotal;
+  if (insight.historyGranularity === undefined || output === null || isRowUnknown) return [];
   const counted = { row, output };
   switch (name) {
     case 'value':
@@ -77,7 +75,7 @@ function subjectsOfCall(
   }
 }
 
-/** The series that the insight's own table holds; null if it has to be requested. */
+/** The series that the insight's own table holds; null if it has to be queried. */
 function seriesInTable(
   { row, output }: SeriesSubject,
   { metric, rows, totalHistory }: ReportedInsight,
@@ -88,7 +86,7 @@ function seriesInTable(
   return history.length > 0 ? history : null;
 }
 
-/** The query that a series needs next; a set needs the one for its values first. */
+/** The query that a series needs next: for a set, first the one for its dimension's values. */
 function queryOfSubject(
   { row, output }: SeriesSubject,
   insight: ReportedInsight,
@@ -135,8 +133,8 @@ function seriesOf(subject: SeriesSubject, { insight, answers }: Evidence): Serie
 }
 
 /**
- * What was counted in each period, by its start in epoch milliseconds: nothing of a set without a value; null
- * if it is not known.
+ * What was counted in each period, by its start in epoch milliseconds. Periods in which nothing was counted
+ * are missing. Null if it is not known.
  */
 function queriedValues(
   subject: SeriesSubject,
@@ -145,13 +143,8 @@ function queriedValues(
 ): ReadonlyMap<number, number | null> | null {
   const over = overHistory(insight);
   const isDenominator = subject.isDenominator === true;
-  if (
-    over !== null &&
-    subject.row instanceof RowSet &&
-    !isDenominator &&
-    isEmptySet(over, subject.row, answers)
-  )
-    return new Map();
+  const set = subject.row instanceof RowSet && !isDenominator ? subject.row : null;
+  if (over !== null && set !== null && isEmptySet(over, set, answers)) return new Map();
   const query = queryOfSubject(subject, insight, answers);
   const answer = query === undefined ? null : answerTo(query, answers);
   return answer !== null && 'result' in answer

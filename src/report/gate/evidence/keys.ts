@@ -44,7 +44,7 @@ function dimensionsWithoutValue(insight: ReportedInsight, when: WhichPeriod): re
   );
 }
 
-/** All rows of a period. If they are unknown, the message says it of `subject`. */
+/** All rows of a period. If they are not known, the message says that `subject` could not be queried. */
 export function rowsOfPeriod(
   evidence: Evidence,
   when: WhichPeriod,
@@ -71,9 +71,8 @@ export function hasAllRows(insight: ReportedInsight, when: WhichPeriod): boolean
 /** Whether the table of the earlier period was not cut off either. */
 function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
   const limit = rowLimitOf(query);
-  return (
-    limit === null || rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < limit
-  );
+  const earlierRows = rows.filter(({ previousRank }) => previousRank !== null).length + gone.length;
+  return limit === null || earlierRows < limit;
 }
 
 function queriedRows(

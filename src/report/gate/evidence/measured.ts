@@ -6,8 +6,8 @@ import { isUnknown } from '../../expression/reasons.ts';
 import type { CountedOutput, NumberOrUnknown, WhichPeriod } from './evidence.ts';
 
 /**
- * A number with its error. `sketchedCount` is how many users the sketch of it counts, if they are more than
- * the number: of `only(…)`, a difference of two sketches, all users.
+ * A number with its error. `sketchedCount` is how many users the sketch counts that the number was estimated
+ * from: the number itself, but all users for an `only(…)`, which is a part of their sketch.
  */
 export function measured(
   counted: CountedOutput,

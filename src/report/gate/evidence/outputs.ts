@@ -40,7 +40,7 @@ export function isZeroIfNone(insight: ReportedInsight, output: string): boolean 
   return isCount(insight, output) || kind === 'additive' || kind === 'distinct';
 }
 
-/** An output of nothing. */
+/** The value of an output if nothing was counted. */
 export function valueOfNone(insight: ReportedInsight, output: string, named: string): NumberOrUnknown {
   return isZeroIfNone(insight, output) ? 0 : withoutNumber(named);
 }
@@ -61,8 +61,8 @@ export function valueInRow(
 }
 
 /**
- * An output in the answer to a query for one point; null if nothing was counted. Unknown is a number that the
- * service could not represent, as the sum of two that are nearly as large as numbers can be.
+ * An output in the answer to a query for one point; null if nothing was counted. It is unknown if the service
+ * could not represent it, such as the sum of two of the largest numbers.
  */
 export function answeredValue(
   insight: ReportedInsight,

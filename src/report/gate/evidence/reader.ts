@@ -1,5 +1,5 @@
-// Computes the numbers of one insight's functions, `share("iOS 15")` or `totalChange()`, with bounds where
-// something is not known. `gate-evidence.ts` has one for each insight.
+// Computes the number of a function of one insight, such as `share("iOS 15")`, with bounds where something is
+// not known. `gate-evidence.ts` has a reader for each insight.
 import { outputKind } from '../../tables/aggregations.ts';
 import { dayRatio } from '../../compare/by-day.ts';
 import { isTopBy } from '../../compare/rows.ts';
@@ -42,7 +42,7 @@ import { missingMore, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
 export class InsightReader {
-  /** What was not there and counted as zero. */
+  /** The rows and sets that were not there. */
   readonly absent: AbsentRows;
   readonly evidence: Evidence;
   readonly #orUncounted: ReturnType<typeof uncountedReader>;
@@ -56,7 +56,7 @@ export class InsightReader {
   read({ name, row, output = null }: FunctionCall): NumberRange {
     const { insight } = this.evidence;
     const counted = output ?? insight.metric;
-    // The rows of a list have shares, too: what they need is requested.
+    // Its key is not known yet. What every row needs for such a number is queried.
     if (row === null) {
       if (counted !== null) this.#requestMissing(name, counted);
       return orUnmeasured(this.evidence, unknownNumber(INEXACT), [name, row, output]);
@@ -65,7 +65,7 @@ export class InsightReader {
     return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
   }
 
-  /** What was counted for the number of a call: the whole of its output, in each period that it counts. */
+  /** The samples of a call's number: in each period that it counts, the total of what it is a part of. */
   samples({ name, row = null, output: named }: FunctionCall): readonly Sample[] {
     const { insight } = this.evidence;
     const output = sampleOutput(insight, named);
@@ -76,7 +76,7 @@ export class InsightReader {
     });
   }
 
-  /** The rows (of a series its complete buckets); the last one stands for those that are not in the table. */
+  /** The rows, or a series' complete buckets. A last row stands for those that are not in the table. */
   rows(): readonly ListedRow[] {
     const { insight, nowMs } = this.evidence;
     const complete = insight.queryType === 'timeseries' ? completeBuckets(insight, nowMs) : [];
@@ -105,8 +105,9 @@ export class InsightReader {
     const evidence = this.evidence;
     const output = outputOf(evidence.insight, named);
     if (isUnknown(output)) return unknownNumber(output);
-    const isOfSteps = evidence.insight.queryType === 'funnel' && name === 'share';
-    const isChange = name === 'change' || name === 'totalChange' || isOfSteps;
+    // A day without events between two steps changes the share of a funnel's step, too.
+    const isShareOfStep = evidence.insight.queryType === 'funnel' && name === 'share';
+    const isChange = name === 'change' || name === 'totalChange' || isShareOfStep;
     if (isChange && evidence.insight.noEventsOn !== undefined)
       return unknownNumber(notCompared(evidence.insight));
     if (name === 'first' || name === 'last') {
@@ -139,7 +140,7 @@ function totalSubject(evidence: Evidence, output: string): Subject {
 
 type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
 
-/** A number with all that it may be beside the others that it is compared with. */
+/** A number with all that it may be in a comparison with others: with what has no value in its dimension. */
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
   const number = numberOf(name, subject);
   if (name === 'value' && relations.has('parts')) return orMore(number, subject, 'now');
@@ -150,7 +151,7 @@ function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Su
     : number;
 }
 
-/** A count to which belongs what had a value in the other period, and now has none in the rows' dimension. */
+/** A count with what may belong to it that has no value in this period, but had one in the other. */
 function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
   const ofRow = Math.max(...(['now', 'before'] as const).map((each) => subject.count(each).shown ?? 0));
   const drift = subject.mayBeMore ? missingMore(subject.evidence, subject.output, ofRow) : 0;
@@ -158,7 +159,7 @@ function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
   return orMore(subject.count(when), subject, when, more);
 }
 
-/** By how much an earlier number is multiplied in a change; 1 of a bucket. */
+/** By how much an earlier number is multiplied, because months differ in length; 1 for a bucket. */
 function ratioOf({ insight, output, row }: Subject): number {
   const isWhole = row === null || isRanking(insight) || insight.rows.length <= 1;
   return isWhole ? dayRatio(insight, output) : 1;
@@ -172,7 +173,7 @@ const BY_DAY = because(
   'it compares months or periods of different lengths, and counts per day would decide otherwise',
 );
 
-/** A count of another time, as it is and by day. */
+/** A count of another time, between the count itself and the count by day. */
 function orByDay(range: NumberRange, ratio: number): NumberRange {
   const { low, high, shown, errors } = range;
   const other = times(range, ratio);
@@ -180,7 +181,7 @@ function orByDay(range: NumberRange, ratio: number): NumberRange {
   return rangeBetween(Math.min(low, other.low), Math.max(high, other.high), BY_DAY).with({ shown, errors });
 }
 
-/** A number of the whole, of a row or of a set of rows. */
+/** The number of a function. */
 function numberOf(name: SubjectNumber, subject: Subject): NumberRange {
   switch (name) {
     case 'value':
@@ -203,8 +204,8 @@ function numberOf(name: SubjectNumber, subject: Subject): NumberRange {
 
 function changeOf(subject: Subject): NumberRange {
   const { named, isZeroAbsence = false } = subject;
-  const [now, earlier] = [withDrift(subject, 'now'), withDrift(subject, 'before')];
-  const before = times(earlier, ratioOf(subject));
+  const now = withDrift(subject, 'now');
+  const before = times(withDrift(subject, 'before'), ratioOf(subject));
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
   if (now.shown !== 0 || isZeroAbsence) {
     const zero = because(`${named} was zero in the earlier period, so there is no change`);
@@ -218,22 +219,23 @@ function shareOf(subject: Subject): NumberRange {
   const shareInTable = subject.share?.() ?? null;
   if (isUnknown(shareInTable)) return unknownNumber(shareInTable);
   const kind = outputKind(insight.query, output);
-  // The shares of a funnel and a retention are part of their tables.
+  // A funnel's and a retention's output does not add up, but their tables have shares.
   const hasShares = output === insight.metric && insight.rows.some(({ share }) => share !== null);
   if (shareInTable === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
     return unknownNumber(because(`${quoteKey(output)} has no share`));
   const part = subject.count('now');
   if (part.shown === null) return part;
-  const tableShare = shareInTable ?? (part.shown === 0 && typeof row === 'string' && hasShares ? 0 : null);
+  // A row that is not in a table with shares has 0.
+  const isAbsentRow = part.shown === 0 && typeof row === 'string' && hasShares;
+  const tableShare = shareInTable ?? (isAbsentRow ? 0 : null);
   const isOfTotal = insight.total !== null || tableShare === null;
   const whole = isOfTotal ? subject.whole('now') : wholeBehind(subject, part.shown, tableShare);
   const share = calculate('/', part, whole);
   const shown = tableShare ?? share.shown;
   if (shown === null) return share;
-  // A part of a count is larger only if both are estimates, or requested one after the other; a part of a sum
-  // is larger if other parts are negative.
-  const isPart = isCounting(insight, output);
-  if (shown < 0 || (shown > 1 && !isPart))
+  // A part of a count is larger by the errors of estimates; of a sum, if other parts are negative.
+  const isPartOfCount = isCounting(insight, output);
+  if (shown < 0 || (shown > 1 && !isPartOfCount))
     return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
   return withMissing(subject, Math.min(1, shown), part, whole).with({ errors: share.errors });
 }
@@ -249,7 +251,7 @@ function withMissing(subject: Subject, share: number, part: NumberRange, whole: 
   });
 }
 
-/** What a part with a share is of, where the table holds the shares alone. */
+/** The whole of a part, by its share: for tables that hold shares, but no total. */
 function wholeBehind({ insight, output }: Subject, part: number, share: number): NumberRange {
   if (share <= 0) return unknownNumber(INEXACT);
   return measured({ insight, output, row: null }, 'now', Math.round(part / share));
@@ -266,8 +268,8 @@ function asDistinct(
   { output, row }: Pick<Subject, 'output' | 'row'>,
 ): NumberRange {
   const { insight } = evidence;
-  const rows = row === null ? [] : [typeof row === 'string' ? row : row.written];
   if (range.shown === null || outputKind(insight.query, output) !== 'distinct') return range;
+  const rows = row === null ? [] : [typeof row === 'string' ? row : row.written];
   const when = read === 'previous' ? 'before' : 'now';
   const total = read === 'share' ? 1 : totalOf(withoutRecording(evidence), output, when).high;
   return distinctNumber(range, { counted: JSON.stringify([insight.name, output, read]), rows, total });
@@ -291,7 +293,7 @@ function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
   return { key: null, reason, read };
 }
 
-/** What has no value comes last, too: of nothing, only what counts or adds up is known, as 0. */
+/** Whether no row has more than the last one. Rows without a value come last, and may have any. */
 function isBoundByLast(insight: ReportedInsight): boolean {
   const { query, metric } = insight;
   return metric !== null && isTopBy(query, metric) && isZeroIfNone(insight, metric);

@@ -25,8 +25,8 @@ export function rowIndexOf(insight: ReportedInsight): RowIndex {
 }
 
 /**
- * What an assertion's text names: a row by its key, or by its product name where the rows are Apple's models;
- * all models of the product as a set, if there are several.
+ * What a text of an assertion names: the key of a row, or of an Apple model by its product name. If the
+ * product has several models, they are a set.
  */
 export function rowsNamed(insight: ReportedInsight, name: string): string | RowSet {
   const models = modelsNamed(insight, name);
@@ -43,8 +43,9 @@ export function modelsNamed(insight: ReportedInsight, name: string): readonly st
   const models = has(name.normalize()) ? [] : appleModelsOf(name);
   if (models.length === 0 || ![...rows.keys(), ...gone.keys()].some((key) => appleModelNames().has(key)))
     return [];
-  const there = models.filter(has);
-  return there.length > 0 && findMissingRows(insight) === null ? there : models;
+  const modelsInTables = models.filter(has);
+  const areAll = modelsInTables.length > 0 && findMissingRows(insight) === null;
+  return areAll ? modelsInTables : models;
 }
 
 function groupByKey<R extends { readonly key: string }>(

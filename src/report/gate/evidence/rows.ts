@@ -22,8 +22,9 @@ import { answeredValue, isCount, isZeroIfNone, valueInRow, valueOfNone, withoutN
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
 
-/** What a gate computes numbers of: a row, a set of rows or the whole, by an output. */
+/** What a gate reads numbers of: a row, a set of rows or the whole table, by an output. */
 export interface Subject extends CountedOutput {
+  readonly evidence: Evidence;
   /** How messages name it. */
   readonly named: string;
   readonly count: (when: WhichPeriod) => NumberRange;
@@ -31,29 +32,28 @@ export interface Subject extends CountedOutput {
   readonly whole: (when: WhichPeriod) => NumberRange;
   /** The share that the table holds; null if it holds none. */
   readonly share?: () => NumberOrUnknown | null;
-  readonly evidence: Evidence;
-  /** Whether what has no value in the rows' dimension may be of it. */
+  /** Whether what has no value in the rows' dimension may belong to it. */
   readonly mayBeMore: boolean;
-  /** Whether 0 may be the absence of a row: from 0 to 0 there is no change then. */
+  /** Whether 0 may mean that there is no row: then a change from 0 to 0 is not known. */
   readonly isZeroAbsence?: boolean;
   readonly rank?: () => NumberRange;
 }
 
-/** A row that an assertion reads by an output. */
-interface ReadRow extends CountedOutput {
+/** A row that an assertion reads by an output: by its key, or as the r of `rows.all(r, …)`. */
+interface ReadRow extends Pick<Subject, 'insight' | 'output' | 'named' | 'evidence'> {
+  /** Its key. */
   readonly row: string;
-  readonly named: string;
+  /** Whether it is the r of `rows.all(r, …)`. */
+  readonly isListed: boolean;
+  /** Whether the output is the insight's metric: the tables hold all that is known of it. */
   readonly isMetric: boolean;
-  readonly evidence: Evidence;
   readonly absent: AbsentRows;
-  /** The rows of the insight's tables with its key; of `rows.all(r, …)`, that row alone. */
+  /** The rows of the insight's tables that have its key; of an r that row alone. */
   readonly rows: readonly ResultsRow[];
   readonly gone: readonly GoneRow[];
-  /** Whether it is the r of `rows.all(r, …)`, not one that is named by its key. */
-  readonly isListed: boolean;
 }
 
-/** The row of a key, or the r of `rows.all(r, …)`. */
+/** A row by its key, or the r of `rows.all(r, …)`. */
 export function rowSubject(
   evidence: Evidence,
   keyOrRow: string | ResultsRow,
@@ -80,12 +80,13 @@ export function rowSubject(
     whole: (when) => totalOf(evidence, output, when),
     share: () => shareInTable(row),
     mayBeMore: !isOfMissingValue(row),
-    // The 0 of a rate was measured, and is not the absence of a row.
+    // The 0 of a rate was measured: it does not mean that there is no row.
     isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
     rank: () => rankOf(row),
   };
 }
 
+/** Whether it is the row of what has no value in the dimension. */
 function isOfMissingValue({ rows: [tableRow], row }: ReadRow): boolean {
   return tableRow === undefined ? row === 'null' : tableRow.parts[0] === null;
 }
@@ -95,44 +96,47 @@ function rowsOfTables(insight: ReportedInsight, key: string): Pick<ReadRow, 'row
   return { rows: rows.get(key) ?? [], gone: gone.get(key) ?? [] };
 }
 
-/**
- * A row's value. In the table, it is there. Not in a table that holds all rows, it is 0. Beyond a cut-off, a
- * query for the key answers. If that is nothing, or several rows may have the key, another query says whether
- * the row exists and how its key is written.
- */
+/** A row's value: from the table, or from queries if the table may lack the row. */
 function valueOf(row: ReadRow): NumberOrUnknown {
-  const { evidence, insight, output, row: key, named, isListed, rows, gone } = row;
+  const { insight, output, named, rows, gone } = row;
   const [tableRow] = rows;
-  if (tableRow !== undefined) {
-    const sole = isListed ? null : findSoleKey(row, 'now');
-    return isUnknown(sole) ? sole : valueInRow(insight, tableRow, output, named);
-  }
-  if (hasAllRows(insight, 'now')) return valueOfAbsent(row, gone.length > 0);
+  if (tableRow !== undefined) return findAmbiguity(row) ?? valueInRow(insight, tableRow, output, named);
+  return hasAllRows(insight, 'now') ? valueOfAbsent(row, gone.length > 0) : valueBeyondTable(row);
+}
+
+/**
+ * The value of a row beyond a cut-off. A query for its key answers. If it counted nothing, or several rows
+ * may have the key, a query for all keys shows whether the row exists and how its key is written.
+ */
+function valueBeyondTable(row: ReadRow): NumberOrUnknown {
+  const { evidence, insight, output, row: key, named } = row;
   const value = queriedValue(row, 'now', key);
   const isNothing = value === null || value === 0;
   if (isUnknown(value) || (!isNothing && !mayBeOfSeveral(insight, key))) return value;
   const sameKey = rowsWithKey(evidence, 'now', key);
   if (isUnknown(sameKey)) return sameKey;
   if (sameKey.length > 1) return ambiguous(row, sameKey.length);
-  const [written] = sameKey;
-  if (written !== undefined)
-    return queriedValue(row, 'now', written.key) ?? (isCount(insight, output) ? 0 : withoutNumber(named));
-  return isNothing ? valueOfAbsent(row, hadEarlierValue(row)) : value;
+  const [only] = sameKey;
+  if (only !== undefined)
+    return queriedValue(row, 'now', only.key) ?? (isCount(insight, output) ? 0 : withoutNumber(named));
+  if (!isNothing) return value;
+  const earlierValue = queriedValue(row, 'before', key);
+  return valueOfAbsent(row, typeof earlierValue === 'number' && earlierValue !== 0);
 }
 
-function valueOfAbsent({ insight, output, row, named, absent }: ReadRow, wasThere: boolean): NumberOrUnknown {
-  return absent.countRow(row, wasThere) ?? valueOfNone(insight, output, named);
+/** The value of a row that the period does not have. `isGone`: the earlier period has it. */
+function valueOfAbsent({ insight, output, row, named, absent }: ReadRow, isGone: boolean): NumberOrUnknown {
+  const unknown = isGone ? absent.countGoneRow(row) : absent.countRow(row);
+  return unknown ?? valueOfNone(insight, output, named);
 }
 
-function hadEarlierValue(row: ReadRow): boolean {
-  const value = queriedValue(row, 'before', row.row);
-  return typeof value === 'number' && value !== 0;
+/** Why the number of a row that is named by its key is not known: several rows have the key. */
+function findAmbiguity(row: ReadRow): Unknown | null {
+  const sole = row.isListed ? null : findSoleKey(row, 'now');
+  return isUnknown(sole) ? sole : null;
 }
 
-/**
- * The value in the answer to a query for the row alone, by its key as it is written; null if nothing was
- * counted.
- */
+/** The value in the answer to a query for the row alone; null if nothing was counted. */
 function queriedValue(
   { evidence, insight, output, row }: ReadRow,
   when: WhichPeriod,
@@ -148,25 +152,29 @@ function previousOf(row: ReadRow): NumberOrUnknown {
   if (insight.compare === null) return notCompared(insight);
   const [tableRow] = isMetric ? [...rows.filter(hasEarlierRow), ...gone] : [];
   const tableValue = tableRow?.previous ?? null;
-  const sole = isListed && (tableValue !== null || isNewRow(row)) ? null : findSoleKey(row, 'before');
+  // The r of `rows.all(r, …)` is not looked up by its key, which other rows may have, if the table knows it.
+  const isKnown = isListed && (tableValue !== null || isNewRow(row));
+  const sole = isKnown ? null : findSoleKey(row, 'before');
   if (isUnknown(sole)) return sole;
   if (tableValue !== null) return tableValue;
   const value = sole?.key == null ? null : queriedValue(row, 'before', sole.key);
-  if (value !== null && !(value === 0 && isCount(insight, output))) return value;
+  const isZeroCount = value === 0 && isCount(insight, output);
+  if (value !== null && !isZeroCount) return value;
   if (absent.isZero && isZeroIfNone(insight, output)) return 0;
   return because(`${row.named} has no value in the earlier period`);
 }
 
 /**
- * How the key of the only row that it names in a period is written there; null if no row has it. Unknown if
- * several rows have it.
+ * How the row's key is written in a period, which may differ in its Unicode form; null if no row has the key.
+ * Unknown if several rows have it.
  */
 function findSoleKey(row: ReadRow, when: WhichPeriod): { readonly key: string | null } | Unknown {
   const { evidence, insight, row: key, isListed } = row;
   const { rows, gone } = isListed ? rowsOfTables(insight, key.normalize()) : row;
-  const inTable = when === 'now' ? rows : [...rows.filter(hasEarlierRow), ...gone];
+  const tableRows = when === 'now' ? rows : [...rows.filter(hasEarlierRow), ...gone];
   const isUnique = hasAllRows(insight, when) || !mayBeOfSeveral(insight, key);
-  const sameKey = isUnique || inTable.length > 1 ? inTable : rowsWithKey(evidence, when, key.normalize());
+  const isTableEnough = isUnique || tableRows.length > 1;
+  const sameKey = isTableEnough ? tableRows : rowsWithKey(evidence, when, key.normalize());
   if (isUnknown(sameKey)) return sameKey;
   if (sameKey.length > 1 && isListed)
     return because(`${row.named} cannot be queried by itself, since several rows have that key`);
@@ -193,18 +201,18 @@ function shareInTable({ rows: [tableRow], isMetric, named }: ReadRow): NumberOrU
 }
 
 function rankOf(row: ReadRow): NumberRange {
-  const { insight, output, named, rows, isMetric, isListed } = row;
+  const { insight, output, named, rows, isMetric } = row;
   const missing = findMissingRows(insight);
   const [tableRow] = rows;
   if (tableRow === undefined) {
     const value = valueOf(row);
     if (isUnknown(value)) return unknownNumber(value);
-    return value === 0 || missing === null || !insight.cutOff || !isMetric
-      ? unknownNumber(because(`${named} is not in the table, so it has no rank`))
-      : rankBeyond(insight, missing, value);
+    if (value !== 0 && missing !== null && insight.cutOff && isMetric)
+      return rankBeyond(insight, missing, value);
+    return unknownNumber(because(`${named} is not in the table, so it has no rank`));
   }
-  const sole = isListed ? null : findSoleKey(row, 'now');
-  if (isUnknown(sole)) return unknownNumber(sole);
+  const ambiguity = findAmbiguity(row);
+  if (ambiguity !== null) return unknownNumber(ambiguity);
   const value = valueInRow(insight, tableRow, output, named);
   // Rows without a number come last, in no order.
   if (isUnknown(value) && (!isMetric || orderingMetric(insight.query) === output))
@@ -218,8 +226,8 @@ function rankOf(row: ReadRow): NumberRange {
 }
 
 /**
- * The rank of a row that a cut-off table does not hold: behind all rows, or the rank of the last one if it is
- * equal to it. `value`: null if it is not known.
+ * The rank of a row that a cut-off table does not hold: that of the last row if it has the same value,
+ * otherwise a later one. `value` is null if it is not known.
  */
 export function rankBeyond(insight: ReportedInsight, reason: Unknown, value: number | null): NumberRange {
   const { query, metric, rows } = insight;

@@ -5,7 +5,7 @@ import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { matchesPattern } from '../../expression/pattern.ts';
 import type { RowSet } from '../../expression/calls.ts';
 
-/** The values that are in a set. A missing value is only in one that names it: `oneOf("null")`. */
+/** The values that are in a set. A missing value is only in a set that names it: `oneOf("null")`. */
 export function findMembers(set: RowSet, values: readonly DimensionValue[]): readonly DimensionValue[] {
   const isMember = membership(set);
   return values.filter(({ shown }) => isMember(shown));

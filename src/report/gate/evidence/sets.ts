@@ -57,7 +57,7 @@ export function setSubject(evidence: Evidence, set: RowSet, output: string, abse
     },
     whole,
     evidence,
-    // Of `only(…)`, the whole are those who have a value.
+    // Users without a value are no part of the whole of an `only(…)`.
     mayBeMore: !set.isOnly && !set.texts.includes('null'),
   };
 }
@@ -91,8 +91,8 @@ function valueOfSet(
 }
 
 /**
- * A set whose answer has no value: `none` if the period has no row of it. If it has one, nothing of that row
- * was measured.
+ * The value of a set whose answer has none. It is `none`, the value of nothing, if the period has no row of
+ * the set; otherwise nothing was measured in its rows, and the value is not known.
  */
 function valueOfUnmeasured(
   evidence: Evidence,
@@ -187,7 +187,7 @@ interface KnownMembers {
   readonly values: readonly DimensionValue[];
 }
 
-/** The values of a set, or why they are not known. */
+/** The members of a set, or why they are not known. */
 function knownMembers(
   insight: Queried,
   answers: ExtraAnswers,
@@ -234,13 +234,11 @@ function overBothPeriods({ query, compare }: Queried): Query {
   return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...currentIntervals] });
 }
 
-/**
- * Counts what of a set is not there as zero; else says why the set is unknown.
- */
+/** Why the values of a set that the period does not have cannot count as zero; null if they do. */
 function countAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentRows): Unknown | null {
   if (set.kind === 'oneOf') {
     const missing = set.texts.filter((key) => findMembers(new RowSet('oneOf', [key]), values).length === 0);
-    return missing.map((key) => absent.countRow(key, false)).find((each) => each !== null) ?? null;
+    return missing.map((key) => absent.countRow(key)).find((each) => each !== null) ?? null;
   }
   if (members.length > 0) return null;
   if (set.kind === 'startsWith' || set.kind === 'matches') return absent.countSet(set.written);

@@ -76,13 +76,11 @@ export function bucketOf(evidence: Evidence, output: string, place: 'first' | 'l
     if (missing !== null) return missing;
     const buckets = completeBuckets(insight, nowMs);
     const row = buckets.at(place === 'first' ? 0 : -1);
-    if (row === undefined)
-      return because(
-        `no bucket of the period is complete ${eventsSince === undefined ? 'yet' : `since the first event, on ${eventsSince}`}`,
-      );
-    return relations.has('buckets') && buckets.length === 1
-      ? because('only one bucket of the period is complete, so it has no other to compare with')
-      : bucketValue(insight, row, output);
+    const since = eventsSince === undefined ? 'yet' : `since the first event, on ${eventsSince}`;
+    if (row === undefined) return because(`no bucket of the period is complete ${since}`);
+    if (relations.has('buckets') && buckets.length === 1)
+      return because('only one bucket of the period is complete, so it has no other to compare with');
+    return bucketValue(insight, row, output);
   };
   return measured({ insight, output, row: null }, place, findValue());
 }

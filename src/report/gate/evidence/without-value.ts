@@ -1,5 +1,5 @@
-// How much of a total has no value in the rows' dimension, because a new SDK sends another column, for
-// example. It may be of any row, so it widens the bounds of a gate's number.
+// Counts what has no value in the rows' dimension, because a new SDK sends another column, for example. It
+// may belong to any row, so it widens the bounds of a gate's number: 100 users become 100 to 130.
 import { hasValue } from '../../../tql/write.ts';
 import { driftOf } from '../../compare/drift.ts';
 import type { ReportedInsight } from '../../results/results.ts';
@@ -17,10 +17,7 @@ import { answeredValue, countedUnit } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { totalOf } from './totals.ts';
 
-/**
- * How much of the total has no value in the dimension whose values the rows are: it may be of any row, for
- * example where a new SDK sends the value in another column.
- */
+/** How much of the total has no value in the dimension of the rows. */
 export function withoutValue(evidence: Evidence, output: string, when: WhichPeriod): NumberOrUnknown {
   const { insight, answers } = evidence;
   const { query, metric } = insight;
@@ -29,45 +26,47 @@ export function withoutValue(evidence: Evidence, output: string, when: WhichPeri
   if (!('column' in dimension) || (kind !== 'additive' && kind !== 'distinct')) return 0;
   if (hasAllRows(insight, when)) {
     const count = countOfMissing(insight, output, when);
-    if (count === undefined) return 0;
-    if (count !== null && kind === 'additive') return Math.max(0, count);
+    if (count === 'no-row') return 0;
+    if (count !== 'not-in-table' && kind === 'additive') return Math.max(0, count);
   }
   const over = queryOver(insight, when);
   const filter = hasValue(dimension.column);
   const answer = 'problem' in over ? over : answerTo(pointQuery(over.query, metric, filter), answers);
   if ('problem' in answer)
     return because(`how many have no ${quoteKey(dimension.column)} is not known: ${answer.problem}`);
-  const having = answeredValue(insight, answer.result, output) ?? 0;
-  if (isUnknown(having)) return having;
-  const havingValue = measured({ insight, output, row: null }, when, having);
-  const { shown, error } = calculate('-', totalOf(evidence, output, when), havingValue);
+  const count = answeredValue(insight, answer.result, output) ?? 0;
+  if (isUnknown(count)) return count;
+  const withValue = measured({ insight, output, row: null }, when, count);
+  const { shown, error } = calculate('-', totalOf(evidence, output, when), withValue);
   // A difference that is no larger than the error of the counts is none.
   return shown === null || shown <= error ? 0 : shown;
 }
 
 /**
- * The count of the row of missing values; undefined without such a row, null if the table has no count of it.
+ * What the table has for the row of missing values: the table of the earlier period holds its metric only.
  */
 function countOfMissing(
   { rows, gone, metric }: ReportedInsight,
   output: string,
   when: WhichPeriod,
-): number | null | undefined {
+): number | 'no-row' | 'not-in-table' {
   if (when === 'before') {
     const row = [...rows.filter(hasEarlierRow), ...gone].find(({ parts }) => parts[0] === null);
-    return row && (output === metric ? row.previous : null);
+    if (row === undefined) return 'no-row';
+    return (output === metric ? row.previous : null) ?? 'not-in-table';
   }
   const row = rows.find(({ parts }) => parts[0] === null);
-  if (row === undefined) return undefined;
+  if (row === undefined) return 'no-row';
   return (output === metric ? row.value : toNumber(row.values[output])) ?? 0;
 }
 
 /**
- * How many more have no value in the rows' dimension than the earlier period leads to expect, so that their
- * rows seem to fall; negative if there are fewer, 0 if it is little of a row of such a count.
+ * How many more have no value in the rows' dimension than the earlier period leads to expect: their rows seem
+ * to fall. Negative if there are fewer, and 0 if it is too little to matter for a row that counts `ofRow`.
  */
 export function missingMore(evidence: Evidence, output: string, ofRow: number): NumberOrUnknown {
-  const [now, before] = [withoutValue(evidence, output, 'now'), withoutValue(evidence, output, 'before')];
+  const now = withoutValue(evidence, output, 'now');
+  const before = withoutValue(evidence, output, 'before');
   if (isUnknown(now)) return now;
   if (isUnknown(before) || now + before === 0) return before;
   const whole = totalOf(evidence, output, 'now').shown;
