@@ -51,18 +51,17 @@ export async function renderAllPages(
   const all: Pages[] = [];
   let usedBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
   for (const [index, report] of reports.entries()) {
-    const sharing = reports
-      .slice(index)
-      .filter(({ request }) => request.posting.destinations.includes('summary'));
-    const others = Math.max(0, sharing.length - 1);
-    const reservedBytes = Math.ceil((summaryLimitBytes(usedBytes) * others) / (others + 1));
+    const laterReports = reports.slice(index + 1);
+    const others = laterReports.filter(({ request }) => request.posting.destinations.includes('summary'));
+    const reservedBytes = Math.ceil((summaryLimitBytes(usedBytes) * others.length) / (others.length + 1));
     const pages = await renderPages(report, context, usedBytes + reservedBytes);
     const summary = pages.posts.find(({ destination }) => destination === 'summary');
     if (summary !== undefined && !report.request.dryRun)
       usedBytes += Buffer.byteLength(summary.body) + BETWEEN_BYTES;
     all.push(pages);
   }
-  if (all.filter(({ posts }) => posts.some(({ checks }) => checks)).length < 2) return all;
+  const withChecks = all.filter(({ posts }) => posts.some(({ checks }) => checks !== undefined));
+  if (withChecks.length < 2) return all;
   const { nameApart } = await import('./checks.ts');
   const apart = nameApart(all.map(({ posts }) => posts));
   return all.map((pages, index) => ({ ...pages, posts: apart[index] ?? pages.posts }));
@@ -267,7 +266,8 @@ async function postReport(
   const instead = await publish(request.posting, [page], context, effects);
   if (instead.some(isPosted)) {
     // Where a green run is to say nothing, the summary is no emergency.
-    log[receipts.some(({ level }) => level !== 'info') ? 'warning' : 'info'](
+    const level = receipts.every((receipt) => receipt.level === 'info') ? 'info' : 'warning';
+    log[level](
       `post-to: ${destinations.join(', ')} could not take the report, so it is in the job summary instead.`,
     );
   } else logReceipts(instead, log);

@@ -33,38 +33,37 @@ export function outcomeOf({ share, withoutVersion, users }: RaiseResult, maxLost
   return share + (withoutVersion ?? 0) / users > maxLost ? 'inconclusive' : 'passed';
 }
 
-function judgeStep(
+function judgeStep(raise: RaiseResult, shown: RaiseResult, maxLost: number, locale: string): Verdict {
+  const version = `${raise.platform} ${short(raise.to)}`;
+  const subject = `share(only(below(${JSON.stringify(version)})))`;
+  const needs = `<= ${formatLimit(maxLost, 'percent', locale)}`;
+  const numbers = numbersOf(raise, shown, maxLost, locale);
+  const compared = numbers.value === undefined ? {} : { subject, needs };
+  const facts: Partial<Verdict> = { outcome: outcomeOf(raise, maxLost), ...numbers, ...compared };
+  return verdictOf(`Users lost by requiring ${version}`, `${subject} ${needs}`, facts, maxLost, locale);
+}
+
+/** The numbers of a verdict as far as they may be shown, or why there are none. */
+function numbersOf(
   raise: RaiseResult,
-  { share: shownShare, lost, users, withoutVersion, fewerThan }: RaiseResult,
+  { share, lost, users, withoutVersion, fewerThan }: RaiseResult,
   maxLost: number,
   locale: string,
-): Verdict {
-  const { platform, to, why } = raise;
-  const version = `${platform} ${short(to)}`;
-  const [title, subject] = [
-    `Users lost by requiring ${version}`,
-    `share(only(below(${JSON.stringify(version)})))`,
-  ];
-  const needs = `<= ${formatLimit(maxLost, 'percent', locale)}`;
-  const outcome = outcomeOf(raise, maxLost);
+): Partial<Verdict> {
   const few = fewerThan === undefined ? null : `fewer than ${fewerThan} users`;
+  if (share === null) return { note: few ?? raise.why ?? 'the number of users is not known' };
+  const isInconclusive = outcomeOf(raise, maxLost) === 'inconclusive';
   const hasSample = lost !== null && users !== null;
   const sampleText = hasSample ? `${formatCount(lost, locale)} of ${formatCount(users, locale)} users` : null;
-  const valueText = shownShare === null ? null : formatVerdictValue(shownShare, maxLost, 'percent', locale);
-  const value: Partial<Verdict> =
-    shownShare === null
-      ? { note: few ?? why ?? 'the number of users is not known' }
-      : {
-          value: shownShare,
-          subject,
-          needs,
-          sample: { count: lost, of: users, unit: 'users' },
-          note: outcome === 'inconclusive' ? withoutNote(withoutVersion, few, locale) : null,
-          valueText,
-          nowText: sampleText === null ? valueText : `${valueText ?? ''} (${sampleText})`,
-          sampleText,
-        };
-  return verdictOf(title, `${subject} ${needs}`, { outcome, ...value }, maxLost, locale);
+  const valueText = formatVerdictValue(share, maxLost, 'percent', locale);
+  return {
+    value: share,
+    sample: { count: lost, of: users, unit: 'users' },
+    note: isInconclusive ? withoutNote(withoutVersion, few, locale) : null,
+    valueText,
+    nowText: sampleText === null ? valueText : `${valueText} (${sampleText})`,
+    sampleText,
+  };
 }
 
 function withoutNote(count: number | null, few: string | null, locale: string): string {

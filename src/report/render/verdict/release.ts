@@ -62,27 +62,33 @@ function sentenceOf(
   const begin = advice === null ? '' : `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`;
   if (problem !== null) return `${begin === '' ? 'Nothing to compare' : begin}: ${problem}.`;
   const outcomes: readonly string[] = advice === null ? [] : OUTCOMES[advice];
-  const by = judgements.find(({ outcome }) => outcomes.includes(outcome));
-  const [firstEvent] = events;
-  const event = events.find(({ event }) => by?.subject === `worse(${JSON.stringify(event)})`) ?? firstEvent;
+  const gate = judgements.find(({ outcome }) => outcomes.includes(outcome));
+  const isOfGate = ({ event }: ReleaseEvent): boolean => gate?.subject === `worse(${JSON.stringify(event)})`;
+  const event = events.find(isOfGate) ?? events[0];
   if (event === undefined) return `${begin}.`;
-  const look = by?.reasons.find((each) => each.kind === 'every-look');
-  const wait = look?.isDecided === false ? look.days : undefined;
-  const pace = wait === undefined ? '' : `, ${waitText(wait)}`;
-  const doubts = by?.reasons.flatMap((each) =>
-    each.kind === 'doubt' ? [doubtText(each.doubt, each.names, locale, fewerThan)] : [],
+  const rates = ratesText(event, versions.new, versions.old, locale);
+  const reasons = gate?.reasons ?? [];
+  const doubts = reasons.filter((each) => each.kind === 'doubt');
+  if (doubts.length > 0) {
+    const texts = doubts.map(({ doubt, names }) => doubtText(doubt, names, locale, fewerThan));
+    return `${begin}, ${texts.join('; ')}. ${rates}.`;
+  }
+  const look = reasons.find((each) => each.kind === 'every-look');
+  const isUndecided = look !== undefined && !look.isDecided;
+  const wait = isUndecided ? `, ${waitText(look.days)}` : '';
+  const lead = begin === '' ? 'So far' : `${begin}${wait}`;
+  const compared = comparedText(
+    event.worse,
+    { ...(look ?? event.worse), limit: gate?.limit ?? null },
+    locale,
   );
-  if (doubts !== undefined && doubts.length > 0)
-    return `${begin}, ${doubts.join('; ')}. ${ratesText(event, versions.new, versions.old, locale)}.`;
-  const limitText = by && limitOf(by.request, by, { insights: [], releases: [], locale });
+  const limitText = gate && limitOf(gate.request, gate, { insights: [], releases: [], locale });
   const limit = limitText == null ? '' : `, limit: ${limitText}`;
-  const lead = begin === '' ? 'So far' : `${begin}${pace}`;
   const sooner =
-    wait === Infinity
+    isUndecided && look.days === Infinity
       ? ` More users of ${versions.new}, or a limit that allows more, would decide it sooner.`
       : '';
-  const compared = comparedText(event.worse, { ...(look ?? event.worse), limit: by?.limit ?? null }, locale);
-  return `${lead}: ${ratesText(event, versions.new, versions.old, locale)}${compared}${limit}.${sooner}`;
+  return `${lead}: ${rates}${compared}${limit}.${sooner}`;
 }
 
 /** Both rates. */
@@ -96,9 +102,10 @@ function ratesText(
   const trouble =
     leftOut.length === 0 ? '' : ` (without ${leftOut.join(', ')}, when far more users of ${others} had it)`;
   const against = `with ${others} on the same days${trouble}`;
-  return newSide.rate === null || expected === null
-    ? `too few users with ${version} or ${against} had “${event}” to show how many`
-    : `${percent(newSide.rate)} of users with ${version} had “${event}” on a day (${number(newSide.had)} of ${number(newSide.users)} user-days), where ${percent(expected)} would have ${against}`;
+  if (newSide.rate === null || expected === null)
+    return `too few users with ${version} or ${against} had “${event}” to show how many`;
+  const counts = `${number(newSide.had)} of ${number(newSide.users)} user-days`;
+  return `${percent(newSide.rate)} of users with ${version} had “${event}” on a day (${counts}), where ${percent(expected)} would have ${against}`;
 }
 
 /**
@@ -109,7 +116,8 @@ function comparedText({ value }: Worse, interval: ChangeRange, locale: string): 
   const { low, high } = interval;
   if (value === null && low === -1 && !Number.isFinite(high)) return '';
   const range = rangeText(interval, locale);
-  return `; that is ${value === null || value === -1 ? `${range} more likely` : `${oftenText(value, locale)} (${range})`}`;
+  if (value === null || value === -1) return `; that is ${range} more likely`;
+  return `; that is ${oftenText(value, locale)} (${range})`;
 }
 
 function oftenText(worse: number, locale: string): string {

@@ -108,23 +108,34 @@ function writeValue({ limit, unit, read }: Judgement, value: number, locale: str
 
 /** The value with what it counts: `1.87% (233 of 12,450 users)`, `838 users on Fri, Nov 27`. */
 function joinNow(
-  { unit, sample, counts, bucket, read, value }: Judgement,
+  judgement: Judgement,
   valueText: string,
   sampleText: string | null,
-  { locale, fewerThan = 0 }: GateSurroundings,
+  surroundings: GateSurroundings,
 ): string {
+  const { unit, sample, counts, bucket, read, value } = judgement;
   if (sample?.people !== undefined && sampleText !== null) return `${valueText}, ${sampleText}`;
-  const at = bucket === null ? '' : ` ${bucketText(bucket, locale)}`;
-  if (unit !== 'number' || counts !== undefined)
-    return `${valueText}${sampleText === null ? '' : ` (${sampleText})`}${at}`;
+  const at = bucket === null ? '' : ` ${bucketText(bucket, surroundings.locale)}`;
+  const isComputed = unit !== 'number' || counts !== undefined;
+  if (isComputed) return `${valueText}${sampleText === null ? '' : ` (${sampleText})`}${at}`;
   if (read === 'rank') return valueText;
   if (read === 'count') return `${valueText} ${value === 1 ? 'row' : 'rows'}`;
   if (at !== '') return `${valueText}${countedWord(sample)}${at}`;
-  if (sample === null || sample.count !== value)
-    return `${valueText}${sample?.of === value ? countedWord(sample) : ''}`;
-  return sample.of === null || sample.of === value
-    ? `${valueText}${countedWord(sample)}`
-    : `${valueText} of ${formatCount(sample.of, locale, fewerThan)}${countedWord(sample)}`;
+  return joinCount(judgement, valueText, surroundings);
+}
+
+/** A count with its unit: `838 users`; `838 of 12,450 users` if it is a part of its sample. */
+function joinCount(
+  { sample, value }: Judgement,
+  valueText: string,
+  { locale, fewerThan = 0 }: GateSurroundings,
+): string {
+  if (sample === null) return valueText;
+  const { count, of } = sample;
+  const unit = countedWord(sample);
+  if (of === value) return `${valueText}${unit}`;
+  if (count !== value) return valueText;
+  return of === null ? `${valueText}${unit}` : `${valueText} of ${formatCount(of, locale, fewerThan)}${unit}`;
 }
 
 /** `2.19% of users (55 of 2,514) would lose the app; the limit is 2%`, for a title that asks about that. */
