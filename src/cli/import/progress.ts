@@ -104,7 +104,7 @@ function formatFacts(
     ...notes,
     ...(change === 'daily'
       ? [
-          `${title} gives a user another id every day: over longer periods, users, retention and minimums count user-days.`,
+          `${title} gives a user another ID every day: over longer periods, users, retention and minimums count user-days.`,
         ]
       : []),
   ];
