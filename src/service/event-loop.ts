@@ -1,19 +1,14 @@
 /**
- * Keeps long work, such as writing an answer of 100 MB, from blocking the event loop. Call the returned
- * function between two steps of the work: after 10 ms without a pause it returns a promise to wait for,
- * otherwise null.
+ * Keeps long work, such as writing an answer of 100 MB, from blocking other requests. Await the returned
+ * function between two steps of the work: after 10 ms without a pause, it lets the event loop turn once.
  */
-export function createEventLoopYield(): () => Promise<void> | null {
+export function createPause(): () => Promise<void> {
   let lastMs = performance.now();
-  return () => {
-    if (performance.now() - lastMs < YIELD_AFTER_MS) return null;
-    return new Promise((resolve) =>
-      setImmediate(() => {
-        lastMs = performance.now();
-        resolve();
-      }),
-    );
+  return async () => {
+    if (performance.now() - lastMs < PAUSE_AFTER_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    lastMs = performance.now();
   };
 }
 
-const YIELD_AFTER_MS = 10;
+const PAUSE_AFTER_MS = 10;

@@ -1,5 +1,5 @@
 // Reads Druid's answer as it arrives.
-import { createEventLoopYield } from '../../service/event-loop.ts';
+import { createPause } from '../../service/event-loop.ts';
 import { readListElements } from '../list-elements.ts';
 import { countRows } from '../../service/query/engines/answer-limits.ts';
 
@@ -8,12 +8,11 @@ import { countRows } from '../../service/query/engines/answer-limits.ts';
  * `EngineError` for anything but a whole list, and `QueryError` if it is too long.
  */
 export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<readonly unknown[]> {
-  const pauseIfDue = createEventLoopYield();
+  const pauseIfDue = createPause();
   const elements: unknown[] = [];
   for await (const batch of readListElements(limited(chunks))) {
     for (const element of batch) elements.push(element);
-    const pause = pauseIfDue();
-    if (pause !== null) await pause;
+    await pauseIfDue();
   }
   return elements;
 }

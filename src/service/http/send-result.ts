@@ -2,7 +2,7 @@
 // answers take.
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import { CrowdedError } from '../errors.ts';
-import { createEventLoopYield } from '../event-loop.ts';
+import { createPause } from '../event-loop.ts';
 import { createAdmission } from './admission.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -73,7 +73,7 @@ const ROWS_PER_PIECE = 500;
  * between two pieces. Null if there would be more than `limitBytes`.
  */
 export async function jsonPieces(result: Json, limitBytes: number): Promise<readonly Buffer[] | null> {
-  const pauseIfDue = createEventLoopYield();
+  const pauseIfDue = createPause();
   const pieces: Buffer[] = [];
   let bytes = 0;
   for (const text of jsonTexts(result)) {
@@ -81,8 +81,7 @@ export async function jsonPieces(result: Json, limitBytes: number): Promise<read
     bytes += piece.length;
     if (bytes > limitBytes) return null;
     pieces.push(piece);
-    const pause = pauseIfDue();
-    if (pause !== null) await pause;
+    await pauseIfDue();
   }
   return pieces;
 }

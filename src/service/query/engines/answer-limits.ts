@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Json } from '../../../tql/json.ts';
-import { createEventLoopYield } from '../../event-loop.ts';
+import { createPause } from '../../event-loop.ts';
 import { CrowdedError, QueryError } from '../../errors.ts';
 
 /**
@@ -116,18 +116,13 @@ export function tooManyEvents(): QueryError {
 /** This many rows take about a millisecond. */
 const STEP_ROWS = 500;
 
-/** Maps the rows of an answer. Yields to other requests between steps if there are many. */
-export function mapRows<T, U>(rows: readonly T[], map: (row: T) => U): readonly U[] | Promise<readonly U[]> {
-  return rows.length <= STEP_ROWS ? rows.map(map) : mapInSteps(rows, map);
-}
-
-async function mapInSteps<T, U>(rows: readonly T[], map: (row: T) => U): Promise<readonly U[]> {
-  const yieldIfDue = createEventLoopYield();
+/** Maps the rows of an answer, in steps between which other requests are served. */
+export async function mapRows<T, U>(rows: readonly T[], map: (row: T) => U): Promise<readonly U[]> {
+  const pauseIfDue = createPause();
   const mapped: U[] = [];
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     for (const row of rows.slice(from, from + STEP_ROWS)) mapped.push(map(row));
-    const pause = yieldIfDue();
-    if (pause !== null) await pause;
+    await pauseIfDue();
   }
   return mapped;
 }
