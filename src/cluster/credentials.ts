@@ -2,6 +2,7 @@
 // Druid, Kafka and PostgreSQL name.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { InputError } from '../text/errors.ts';
+import { parseJson } from '../text/json.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 
 /**
@@ -68,8 +69,8 @@ const EXAMPLE = '{"user": "…", "password": "…"} or {"token": "…"}';
  * message.
  */
 export function parseCredentials(text: string, where: string): CredentialsFile {
-  const fields = parseObject(text);
-  if (fields === null) throw new InputError([`${where} is not JSON such as ${EXAMPLE}`]);
+  const fields = parseJson(text);
+  if (!isJsonObject(fields)) throw new InputError([`${where} is not JSON such as ${EXAMPLE}`]);
   const problem = findProblem(fields);
   if (problem !== null) throw new InputError([`${where} ${problem}`]);
   const { certificate, key } = fields;
@@ -80,15 +81,6 @@ export function parseCredentials(text: string, where: string): CredentialsFile {
     hasTls: fields['tls'] === true,
     allowsPlain: fields['tls'] === false,
   };
-}
-
-function parseObject(text: string): JsonObject | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isJsonObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 // Druid's errors, in words that show no names of servers to clients.
-import { isJsonObject } from '../tql/json.ts';
+import { parseJson } from '../text/json.ts';
 import { ClusterAnswerError } from '../service/errors.ts';
+import { objectOf } from './answer-parts.ts';
 
 /** What Druid says about an error; each part is empty if it says nothing about it. */
 interface DruidReason {
@@ -46,7 +47,7 @@ const MESSAGE_LENGTH = 500;
  * parts are empty.
  */
 export function readDruidError(body: string): DruidReason {
-  const { error, category, errorClass, errorMessage } = parseObject(body);
+  const { error, category, errorClass, errorMessage } = objectOf(parseJson(body));
   return {
     error: textOf(error),
     category: textOf(category),
@@ -77,13 +78,4 @@ export function throwManagementError(error: unknown): never {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function parseObject(body: string): { readonly [name: string]: unknown } {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return isJsonObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
 }

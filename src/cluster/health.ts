@@ -2,6 +2,7 @@
 // ingested events arrive.
 import type { BackendHealth } from '../service/backend.ts';
 import { ClusterAwayError } from '../service/errors.ts';
+import { askRarely } from './ask-rarely.ts';
 import type { Census } from './census/census.ts';
 import type { Druid } from './druid.ts';
 import { DruidError } from './druid-error.ts';
@@ -19,7 +20,7 @@ interface HealthOptions {
 }
 
 const TIMEOUT_MS = 2000;
-/** How long an answer is given again: anyone may ask as often as they like. */
+/** How long an answer is given again. */
 const MEMORY_MS = 1000;
 
 /** Makes a function that reports the health of a cluster. */
@@ -29,14 +30,9 @@ export function clusterHealth({
   feed,
   namespaces,
 }: HealthOptions): () => Promise<BackendHealth> {
-  const askDruid = () => Promise.all([findFault(druid), findGaps(census, namespaces)]);
-  let last: ReturnType<typeof askDruid> | null = null;
-  let askedMs = -Infinity;
+  const askDruid = askRarely(MEMORY_MS, () => Promise.all([findFault(druid), findGaps(census, namespaces)]));
   return async () => {
-    if (last === null || performance.now() - askedMs > MEMORY_MS) {
-      [last, askedMs] = [askDruid(), performance.now()];
-    }
-    const [fault, gaps] = await last;
+    const [fault, gaps] = await askDruid();
     const problems = [
       ...(fault === null ? [] : [fault]),
       ...(fault === null && gaps.length > 0 ? [describeGaps(gaps)] : []),

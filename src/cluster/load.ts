@@ -1,11 +1,12 @@
 // Numbers of a cluster for `/metrics`.
 import { objectOf } from './answer-parts.ts';
+import { askRarely } from './ask-rarely.ts';
 import type { Druid } from './druid.ts';
 import type { Feed } from './feed.ts';
 import type { Measured } from '../service/http/metrics.ts';
 
 const TIMEOUT_MS = 2000;
-/** How long an answer is given again: anyone may ask as often as they like. */
+/** How long an answer is given again. */
 const MEMORY_MS = 5000;
 
 /** How much work a cluster holds, for `/metrics`: each number within two seconds, or not known. */
@@ -19,17 +20,8 @@ export function clusterLoad(
       await overlord.ask({ path, timeoutMs: TIMEOUT_MS }),
     );
     // Druid says -1 if its workers are not ones that it can count.
-    return typeof all === 'number' && all >= 0 && typeof used === 'number'
-      ? { used, free: all - used }
-      : null;
-  };
-  let last: ReturnType<typeof askSlots> | null = null;
-  let askedMs = -Infinity;
-  const taskSlots = () => {
-    if (last === null || performance.now() - askedMs > MEMORY_MS) {
-      [last, askedMs] = [askSlots().catch(() => null), performance.now()];
-    }
-    return last;
+    const isKnown = typeof all === 'number' && all >= 0 && typeof used === 'number';
+    return isKnown ? { used, free: all - used } : null;
   };
   return [
     {
@@ -41,7 +33,7 @@ export function clusterLoad(
       name: 'insight_report_task_slots',
       help: "Places for tasks on Druid's middle managers, by whether a task runs there.",
       label: 'state',
-      measure: taskSlots,
+      measure: askRarely(MEMORY_MS, () => askSlots().catch(() => null)),
     },
   ];
 }

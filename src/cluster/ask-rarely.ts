@@ -1,0 +1,15 @@
+/**
+ * Makes a function that asks at most once in `forMs`, and gives the last answer again in between: anyone may
+ * request `/health` and `/metrics` as often as they like.
+ */
+export function askRarely<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | null = null;
+  let askedMs = -Infinity;
+  return () => {
+    if (last === null || performance.now() - askedMs > forMs) {
+      askedMs = performance.now();
+      last = ask();
+    }
+    return last;
+  };
+}
