@@ -35,7 +35,7 @@ const STRANGE: readonly unknown[] = [
 const QUESTIONS: Readonly<Record<string, (druid: Druid) => Promise<unknown>>> = {
   'how many events there are': ({ broker }) => countEvents(broker, 'a'),
   'which columns there are': ({ broker }) => readPayloadColumns(broker, 'a'),
-  'how a task ended': ({ overlord }) => awaitTask(overlord, 't', () => undefined),
+  'how a task ended': ({ overlord }) => awaitTask(overlord, 't'),
   'which segments are queried': (druid) => queriedSegments(druid, 'a', '2026-01-01/2026-01-02'),
   'which segments are stored': (druid) => storedSegments(druid, 'a', '2026-01-01/2026-01-02'),
   'which days have events of a user': (druid) => removeEvents(druid, 'a', { kind: 'user', user: 'u' }),
@@ -75,11 +75,9 @@ test('a task is waited for while the overlord is away, for a limited time', asyn
   };
   const { overlord } = druidOf(({ path }) => (path.endsWith('/status') ? status() : {}));
   const times = { pollMs: 1, patienceMs: 60_000 };
-  expect(await awaitTask(overlord, 't', () => undefined, times)).toEqual({ hasSucceeded: true });
+  expect(await awaitTask(overlord, 't', times)).toEqual({ hasSucceeded: true });
   expect(answers).toEqual([]);
-  await expect(awaitTask(overlord, 't', () => undefined, { ...times, patienceMs: 20 })).rejects.toThrow(
-    'no answer',
-  );
+  await expect(awaitTask(overlord, 't', { ...times, patienceMs: 20 })).rejects.toThrow('no answer');
 });
 
 test('a task is no longer waited for once the service ends', async () => {
@@ -95,7 +93,7 @@ test('a task is no longer waited for once the service ends', async () => {
   const abort = () => {
     closing.abort();
   };
-  const waiting = awaitTask(overlord, 't', abort, { pollMs: 1, patienceMs: 60_000 });
+  const waiting = awaitTask(overlord, 't', { onProgress: abort, pollMs: 1, patienceMs: 60_000 });
   await expect(waiting).rejects.toThrow('the service ends');
 });
 

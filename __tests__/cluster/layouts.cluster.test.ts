@@ -39,7 +39,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
   const run = async (task: JsonObject) => {
     const id = uniqueName('layout');
     await submitTask(druid.overlord, { ...task, id });
-    expect(await awaitTask(druid.overlord, id, () => undefined)).toEqual({ hasSucceeded: true });
+    expect(await awaitTask(druid.overlord, id)).toEqual({ hasSucceeded: true });
   };
 
   const load = async (name: string, events: readonly unknown[], segmentGranularity: string) => {
@@ -178,7 +178,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
     await submitTask(druid.overlord, { ...compactionOf(name, WHOLE, 'MONTH'), id });
     expect(await removeEvents(druid, name, { kind: 'user', user: 'u1' })).toBe(9);
     // Druid may leave a compaction whose locks it revoked waiting for ever.
-    await Promise.race([awaitTask(druid.overlord, id, () => undefined), sleep(20_000)]);
+    await Promise.race([awaitTask(druid.overlord, id), sleep(20_000)]);
     await druid.overlord
       .ask({ path: `/druid/indexer/v1/task/${id}/shutdown`, body: {} })
       .catch(() => undefined);

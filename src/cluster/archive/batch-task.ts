@@ -58,7 +58,7 @@ export async function deleteUnused(
   // With concurrent locks it need not wait for the supervisor's tasks.
   const task = { type: 'kill', id, dataSource: namespace, interval, ...only, context: TASK_CONTEXT };
   await submitTask(overlord, task);
-  const end = await awaitTask(overlord, id, () => undefined, { limitMs: LIMIT_DELETED_MS });
+  const end = await awaitTask(overlord, id, { limitMs: LIMIT_DELETED_MS });
   if (end.hasSucceeded) return;
   const isWaiting = end.reason === TOO_LONG;
   const state = isWaiting
@@ -100,11 +100,12 @@ export async function awaitAbandonedTask(
   events: number,
 ): Promise<TaskEnd> {
   let isStopped = false;
-  return awaitTask(overlord, id, async (read) => {
+  const onProgress = async (read: number) => {
     if (isStopped || read >= events) return;
     await stopTask(overlord, id);
     isStopped = true;
-  });
+  };
+  return awaitTask(overlord, id, { onProgress });
 }
 
 /** Ends a task that runs. */
@@ -112,16 +113,22 @@ export async function stopTask(overlord: DruidServer, id: string): Promise<void>
   await overlord.ask({ path: `${TASK}/${encodeURIComponent(id)}/shutdown`, body: {} });
 }
 
-/**
- * Waits until a task has ended. `onProgress` gets the number of events that it has read so far. Tasks go on
- * while the overlord is away; after `patienceMs` of that it throws `ClusterAwayError`. A task that runs or
- * waits for longer than `limitMs` counts as failed.
- */
+/** How a task is waited for. */
+interface Waiting {
+  /** Gets the number of events that the task has read so far. */
+  readonly onProgress?: (events: number) => unknown;
+  readonly pollMs?: number;
+  /** How long the overlord may be away; tasks go on meanwhile. */
+  readonly patienceMs?: number;
+  /** A task that waits or runs for longer counts as failed. */
+  readonly limitMs?: number;
+}
+
+/** Waits until a task has ended. Throws `ClusterAwayError` if the overlord is away for too long. */
 export async function awaitTask(
   overlord: DruidServer,
   id: string,
-  onProgress: (events: number) => unknown,
-  { pollMs = POLL_MS, patienceMs = PATIENCE_MS, limitMs = Infinity } = {},
+  { onProgress, pollMs = POLL_MS, patienceMs = PATIENCE_MS, limitMs = Infinity }: Waiting = {},
 ): Promise<TaskEnd> {
   const deadline = performance.now() + limitMs;
   let answeredMs = performance.now();
@@ -131,8 +138,8 @@ export async function awaitTask(
       if (end === null) throw new EngineError(`Druid no longer knows the task ${id}`);
       if (end !== 'running') return end;
       answeredMs = performance.now();
-      const events = await readProgress(overlord, id);
-      if (events !== null) await onProgress(events);
+      const events = onProgress === undefined ? null : await readProgress(overlord, id);
+      if (events !== null) await onProgress?.(events);
     } catch (error) {
       if (!(error instanceof ClusterAwayError) || performance.now() - answeredMs > patienceMs) throw error;
     }

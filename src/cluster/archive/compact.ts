@@ -40,7 +40,7 @@ export async function compactDays(
 }
 
 async function hasOwnCompaction({ overlord }: Druid, namespace: string): Promise<boolean> {
-  const path = `/druid/coordinator/v1/config/compaction/${encodeURIComponent(namespace)}`;
+  const path = `/druid/coordinator/v1/config/compaction/${namespace}`;
   return (await overlord.ask({ path }).catch(ifUnknown(undefined))) !== undefined;
 }
 

@@ -102,9 +102,7 @@ function awaitEarlier(
   events: number,
   underWay: Set<string>,
 ): Promise<TaskEnd> {
-  return underWay.has(id)
-    ? awaitTask(overlord, id, () => undefined)
-    : awaitAbandonedTask(overlord, id, events);
+  return underWay.has(id) ? awaitTask(overlord, id) : awaitAbandonedTask(overlord, id, events);
 }
 
 interface Load {
@@ -136,7 +134,7 @@ async function load(
     underWay.add(id);
     try {
       await submitTask(druid.overlord, importTask(id, namespace, server.url));
-      const end = await awaitTask(druid.overlord, id, onProgress);
+      const end = await awaitTask(druid.overlord, id, { onProgress });
       if (!end.hasSucceeded) throw failure(id, end, server);
       return;
     } finally {

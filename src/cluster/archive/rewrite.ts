@@ -39,7 +39,7 @@ export async function rewriteSegments(
     const interval = intervalOf(segmentRange);
     const id = `insight-report-rewrite-${namespace}-${randomUUID()}`;
     await submitTask(druid.overlord, rewriteTask(id, namespace, interval, kept));
-    const end = await awaitTask(druid.overlord, id, () => undefined);
+    const end = await awaitTask(druid.overlord, id);
     if (!end.hasSucceeded) {
       throw new StoreError(
         `Druid's task ${id}, which rewrites ${interval} of ${namespace}, failed: ${end.reason} What it should have replaced is still there, and nothing is lost.`,
@@ -101,11 +101,8 @@ function rewriteTask(id: string, namespace: string, interval: string, kept: Json
  */
 export async function deleteReplaced(druid: Druid, namespace: string): Promise<void> {
   const stored = await storedSegments(druid, namespace, ETERNITY);
-  await markUnused(
-    druid,
-    namespace,
-    replacedAmong(stored, stored).map(({ id }) => id),
-  );
+  const segmentIds = replacedAmong(stored, stored).map(({ id }) => id);
+  if (segmentIds.length > 0) await markUnused(druid, namespace, { segmentIds });
   const replaced = replacedAmong(await unusedSegments(druid, namespace), stored);
   for (const group of stretchesOf(replaced)) {
     const versions = [...new Set(group.segments.map(({ version }) => version))];

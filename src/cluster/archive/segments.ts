@@ -120,7 +120,7 @@ export async function unusedSegments(
   { overlord }: Druid,
   namespace: string,
 ): Promise<readonly StoredSegment[]> {
-  const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/unusedSegments`;
+  const path = `${COORDINATOR}/metadata/datasources/${namespace}/unusedSegments`;
   const answer = needList(await overlord.ask({ path, limitBytes: LIMIT_FULL_BYTES }), SEGMENTS).map(objectOf);
   const ids = answer.map((one) => one['identifier'] ?? objectOf(one['dataSegment'])['identifier']);
   return needTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
@@ -148,7 +148,7 @@ async function askStored(
   interval: string,
   query: string,
 ): Promise<unknown> {
-  const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/segments${query}`;
+  const path = `${COORDINATOR}/metadata/datasources/${namespace}/segments${query}`;
   const request = { path, body: [interval], limitBytes: LIMIT_FULL_BYTES };
   return overlord.ask(request).catch(throwManagementError);
 }
@@ -208,8 +208,7 @@ const LIMIT_DROPPED_MS = 180_000;
  */
 export async function dropSegments(druid: Druid, namespace: string, interval: string): Promise<void> {
   const stored = await countedSegments(druid, namespace, interval);
-  const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
-  await druid.overlord.ask({ path, body: { interval } });
+  await markUnused(druid, namespace, { interval });
   const countedIds = new Set(await countedSegments(druid, namespace, interval));
   const dropped = new Set(stored.filter((id) => !countedIds.has(id)));
   const deadline = Date.now() + LIMIT_DROPPED_MS;
@@ -219,15 +218,13 @@ export async function dropSegments(druid: Druid, namespace: string, interval: st
   }
 }
 
-/** Takes segments out of use by their ids. */
+/** Takes segments out of use: those that lie in an interval, or some by their ids. */
 export async function markUnused(
   { overlord }: Druid,
   namespace: string,
-  segmentIds: readonly string[],
+  body: { readonly interval: string } | { readonly segmentIds: readonly string[] },
 ): Promise<void> {
-  if (segmentIds.length === 0) return;
-  const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
-  await overlord.ask({ path, body: { segmentIds } });
+  await overlord.ask({ path: `${COORDINATOR}/datasources/${namespace}/markUnused`, body });
 }
 
 /** The rules of a data source, as Druid keeps them; without any, those of the cluster hold. */
@@ -257,5 +254,5 @@ export async function writeRules(
 }
 
 function rulesPath(namespace: string): string {
-  return `${COORDINATOR}/rules/${encodeURIComponent(namespace)}`;
+  return `${COORDINATOR}/rules/${namespace}`;
 }

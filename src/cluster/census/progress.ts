@@ -51,7 +51,7 @@ export function progressOf(overlord: DruidServer): AskProgress {
 }
 
 async function readProgress(overlord: DruidServer, namespace: string): Promise<Progress | null> {
-  const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}`;
+  const path = `${SUPERVISORS}/${namespace}`;
   const answers = await Promise.all(
     ['status', 'stats'].map((each) => overlord.ask({ path: `${path}/${each}` })),
   ).catch(ifUnknown(null));

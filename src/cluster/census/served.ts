@@ -36,7 +36,7 @@ export async function readServed(
   interval: string,
   last: Served | null,
 ): Promise<Served> {
-  const path = `/druid/v2/datasources/${encodeURIComponent(namespace)}/candidates?intervals=${interval}`;
+  const path = `/druid/v2/datasources/${namespace}/candidates?intervals=${interval}`;
   const text = await broker.text({ path, limitBytes: LIMIT_BYTES }).catch(ifUnknown('[]'));
   const digest = hash('sha1', text);
   if (digest === last?.digest) return last;

@@ -22,7 +22,7 @@ export async function handOff(overlord: DruidServer, namespace: string): Promise
   // them.
   const taskGroupIds = Array.from({ length: partitions }, (_, index) => index);
   await overlord.ask({
-    path: `${SUPERVISORS}/${encodeURIComponent(namespace)}/taskGroups/handoff`,
+    path: `${SUPERVISORS}/${namespace}/taskGroups/handoff`,
     body: { taskGroupIds },
   });
   const deadline = performance.now() + LIMIT_MS;
@@ -43,7 +43,7 @@ interface Tasks {
 }
 
 async function observeTasks(overlord: DruidServer, namespace: string): Promise<Tasks> {
-  const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}/status`;
+  const path = `${SUPERVISORS}/${namespace}/status`;
   const answer = await overlord.ask({ path }).catch(ifUnknown({}));
   const { activeTasks, publishingTasks, partitions } = objectOf(objectOf(answer)['payload']);
   const tasks = [...listOf(activeTasks), ...listOf(publishingTasks)].map(objectOf);
