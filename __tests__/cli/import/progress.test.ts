@@ -1,4 +1,4 @@
-import { openReporter } from '../../../src/cli/import/progress.ts';
+import { openReporter } from '../../../src/cli/import/reporter.ts';
 import type { ImportNote } from '../../../src/cli/import/read-file.ts';
 
 afterEach(() => {

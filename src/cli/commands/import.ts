@@ -7,8 +7,9 @@ import { command } from '../arguments/command.ts';
 import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 import { KEY_AND_COLUMN, oneOf, ZONE } from '../arguments/values.ts';
 import type { ImportRequest } from '../import/import-at-once.ts';
-import { formatSummary, openReporter, type Reporter } from '../import/progress.ts';
+import { openReporter, type Reporter } from '../import/reporter.ts';
 import { type EventSource, findSources } from '../import/sources.ts';
+import { formatSummary } from '../import/summary.ts';
 import type { Io } from '../io.ts';
 import { cannotRead } from '../json-file.ts';
 import { withStore } from '../store.ts';
@@ -139,7 +140,8 @@ async function importGroup(job: Job, sources: readonly EventSource[]): Promise<n
     const { importAtOnce } = await import('../import/import-at-once.ts');
     const { read, isTaken } = await importAtOnce({ ...job, note: reporter.note }, sources);
     reporter.clear();
-    for (const { summary } of read) io.stdout.write(`${formatSummary(summary, isTaken, strict, mapping)}\n`);
+    const outcome = { isTaken, isStrict: strict, mapping };
+    for (const { summary } of read) io.stdout.write(`${formatSummary(summary, outcome)}\n`);
     return !isTaken && read.some(({ summary }) => summary.refused.length > 0) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof StoreError) || sources.length > 1) throw error;

@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { StoreError } from '../../service/errors.ts';
-import type { EventFile, FileForm } from '../../service/import/file-rows.ts';
-import { beginsWith, compressionOf, readBytes, readPlain } from './compression.ts';
-import { csvForm } from './csv.ts';
+import type { EventFile } from '../../service/import/file-rows.ts';
+import { compressionOf, readBytes, readPlain } from './compression.ts';
+import { encodingOf, formOf } from './form.ts';
 import { type EventSource, readHead } from './sources.ts';
 import { writeUtf8 } from './text-rows.ts';
 
-/** A file that the engine can read, as `prepareFile` made it. */
+/** A file that the engine can read. */
 interface PreparedFile {
   readonly file: EventFile;
-  /** The SHA-256 by which a file is recognized, of its decompressed bytes. */
+  /** The SHA-256 of its decompressed bytes, by which a file is recognized that was imported before. */
   readonly content: string;
   /** Throws `StoreError` if the file was changed since it was prepared. */
   refuseIfChanged(): Promise<void>;
@@ -25,8 +25,8 @@ interface PreparedFile {
 const HEAD_BYTES = 65_536;
 
 /**
- * Prepares a source for the engine, which reads uncompressed files in UTF-8: a stream, a compressed file
- * or UTF-16 is written to the folder. Throws `StoreError`.
+ * Makes a source a file that the engine can read, which is uncompressed and in UTF-8: a stream, a compressed
+ * file or UTF-16 is written to the folder. `progress` is called as bytes are read. Throws `StoreError`.
  */
 export async function prepareFile(
   source: EventSource,
@@ -34,7 +34,7 @@ export async function prepareFile(
   progress: () => void = () => undefined,
 ): Promise<PreparedFile> {
   const { kind, name } = source;
-  const before = kind === 'file' ? await stateOf(name) : '';
+  const stateBefore = kind === 'file' ? await stateOf(name) : '';
   const plain = await orRefused(name, plainFile(source, folder, progress));
   const head = await readHead(plain.path, HEAD_BYTES);
   const encoding = encodingOf(head);
@@ -42,7 +42,7 @@ export async function prepareFile(
   const path = encoding === null || form.kind === 'parquet' ? plain.path : join(folder, 'utf-8');
   if (path !== plain.path) await orRefused(name, writeUtf8(plain.path, path, encoding ?? 'utf-8'));
   const refuseIfChanged = async () => {
-    if (kind === 'file' && before !== (await stateOf(name)))
+    if (kind === 'file' && stateBefore !== (await stateOf(name)))
       throw new StoreError(
         `${name} changed while it was read, and nothing of it was taken. Import it again once nothing writes to it.`,
       );
@@ -50,12 +50,12 @@ export async function prepareFile(
   return { file: { name, path, form }, content: plain.content, refuseIfChanged };
 }
 
-/** Writes a source to the folder unless it is an uncompressed file already, and hashes it. */
+/** Writes a source to the folder, unless it is an uncompressed file, and hashes it. */
 async function plainFile(source: EventSource, folder: string, progress: () => void) {
   const write = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
-    const noted = Readable.from(bytes).on('data', progress);
-    await pipeline(noted, createWriteStream(join(folder, name), { mode: 0o600 }));
-    return join(folder, name);
+    const path = join(folder, name);
+    await pipeline(Readable.from(bytes).on('data', progress), createWriteStream(path, { mode: 0o600 }));
+    return path;
   };
   const raw = source.kind === 'stream' ? await write('raw', source.bytes) : await realpath(source.name);
   const compression = compressionOf(await readHead(raw, 16));
@@ -69,33 +69,13 @@ async function plainFile(source: EventSource, folder: string, progress: () => vo
   return { path, content: hash.digest('hex') };
 }
 
-/** The encoding of a text that is not UTF-8 as the engine reads it; null if it is. */
-function encodingOf(head: Uint8Array): string | null {
-  const [first, second] = head;
-  if (beginsWith(head, [0xff, 0xfe]) || (first !== 0 && second === 0)) return 'utf-16le';
-  if (beginsWith(head, [0xfe, 0xff]) || (first === 0 && second !== 0)) return 'utf-16be';
-  return beginsWith(head, [0xef, 0xbb, 0xbf]) ? 'utf-8' : null;
-}
-
-/** How a file is written, by its beginning: JSON begins with a brace or a bracket, CSV with a header. */
-function formOf(name: string, head: Buffer, encoding: string): FileForm {
-  if (head.toString('latin1', 0, 4) === 'PAR1') return { kind: 'parquet' };
-  const text = new TextDecoder(encoding).decode(head);
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
-  const first = lines.find((line) => line !== '') ?? '';
-  if (first.startsWith('[') || first === '{') return { kind: 'json' };
-  // A line within quotes belongs to a cell of CSV.
-  const isObject = (line: string, index: number) =>
-    line.startsWith('{') && lines.slice(0, index).join('').split('"').length % 2 === 1;
-  if (lines.slice(0, 10).some(isObject)) return { kind: 'ndjson' };
-  return csvForm(name, text) ?? { kind: 'ndjson' };
-}
-
-async function stateOf(name: string): Promise<string> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(name, { bigint: true });
+/** What differs once a file has been written to or replaced. */
+async function stateOf(path: string): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
+/** Throws `StoreError` in place of an error of the system or of a decompressor. */
 async function orRefused<T>(name: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;

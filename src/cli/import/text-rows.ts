@@ -1,77 +1,99 @@
+// Reads a text file row by row in JavaScript, as the engine counts the rows, for what the engine cannot do:
+// to find the line of a refused row (`rowFinder`), and to leave out the rows that it cannot read
+// (`repairText`). `read-file.ts` calls both.
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/file-rows.ts';
 import { readBytes } from './compression.ts';
-import { cellsOf, type CsvForm, NEWLINE, rowPattern } from './csv.ts';
+import { cellsOf, type CsvForm, NEWLINE, rowPatterns } from './csv.ts';
 
-/** A row of a text file, or a line that is not a row. */
+/** A row of a file, or a line that is not a row. */
 interface TextRow {
   /** The line of the file that it begins on. */
   readonly line: number;
-  /** Its bytes, each as the character of Latin-1 with that number. */
+  /** Its bytes with the newline, each as the character of Latin-1 with that number. */
   readonly bytes: string;
-  /** Whether it is a row. The lines up to a header are not, and neither is a blank line. */
-  readonly isRow: boolean;
-  /** Why it cannot be read; empty for a blank line, null if it can. */
-  readonly fault: string | null;
+  /** Only a `row` is counted by the engine. `header` is any line up to the header. */
+  readonly kind: 'row' | 'header' | 'blank' | 'refused';
+  /** Why it is refused; empty if it is not. */
+  readonly reason: string;
 }
-
-const LINE = new RegExp(`[^\\r\\n]*${NEWLINE}`, 'y');
-const NEWLINES = new RegExp(NEWLINE, 'g');
 
 /**
- * The rows of a file of UTF-8, as the engine counts them. This finds the line of a row that was refused,
- * and what to leave out of a file that the engine cannot read. Lines that are no row are taken one by one:
- * a quote that is not closed may be a stray one, and the next lines are rows.
+ * The rows of a file of UTF-8. After a line that is not a row, the next line is tried: a quote that is not
+ * closed may be a stray one.
  */
 export async function* textRows(path: string, form: FileForm): AsyncGenerator<TextRow> {
-  const rows = rowsOf(form.kind === 'csv' ? form : null);
-  const chunks = createReadStream(path, { encoding: 'latin1', highWaterMark: LIMIT_LINE_BYTES });
-  for await (const chunk of chunks) yield* rows(String(chunk), LIMIT_LINE_BYTES);
-  yield* rows('\n', 0);
-}
-
-/** Takes the rows of chunks of text; `ahead` characters are left for the next one. */
-function rowsOf(csv: CsvForm | null) {
-  const pattern = csv === null ? LINE : rowPattern(csv.delimiter, csv.header.length);
-  let [text, line, isLong] = ['', 1, false];
-  const match = (regexp: RegExp, at: number) => {
-    regexp.lastIndex = at;
-    return regexp.exec(text)?.[0] ?? null;
-  };
-  const next = (at: number): Omit<TextRow, 'line'> | null => {
-    const bytes = match(LINE, at);
-    if (bytes === null) return null;
-    if (csv !== null && line <= csv.skip) return { bytes, isRow: false, fault: null };
-    if (
-      isLong ||
-      (csv !== null && csv.header.length > 1 && bytes.trim() === '' && !bytes.includes(csv.delimiter))
-    )
-      return { bytes, isRow: false, fault: '' };
-    const row = match(pattern, at);
-    const fault = row === null && csv !== null ? cellsFault(bytes, csv) : bytesFault(row ?? bytes);
-    return { bytes: row ?? bytes, isRow: fault === null, fault };
-  };
-  return function* (chunk: string, ahead: number): Generator<TextRow> {
-    text += ahead === 0 && /(^|[\r\n])$/.test(text) ? '' : chunk;
+  const rowAt = form.kind === 'csv' ? csvRowAt(form) : lineAt;
+  let [text, line, isWithinLongLine] = ['', 1, false];
+  /** Takes rows from `text` until less than `ahead` is left, so that no row ends within it. */
+  function* takeRows(ahead: number): Generator<TextRow> {
     let at = 0;
     while (text.length - at > ahead) {
-      const row = next(at);
+      const row = (isWithinLongLine ? lineAt : rowAt)(text, at, line);
       if (row === null) break;
-      yield { line, ...row };
+      yield isWithinLongLine ? { line, ...row, kind: 'blank' } : { line, ...row };
       at += row.bytes.length;
       line += newlinesIn(row.bytes);
-      isLong = false;
+      isWithinLongLine = false;
     }
     text = text.slice(at);
     if (text.length <= 2 * LIMIT_LINE_BYTES) return;
     // A line without an end must not fill the memory.
-    if (!isLong) yield { line, bytes: '', isRow: false, fault: LONG_LINE };
-    [text, isLong] = ['', true];
+    if (!isWithinLongLine) yield { line, bytes: '', kind: 'refused', reason: LONG_LINE };
+    [text, isWithinLongLine] = ['', true];
+  }
+  for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: LIMIT_LINE_BYTES })) {
+    text += String(chunk);
+    yield* takeRows(LIMIT_LINE_BYTES);
+  }
+  if (/[^\r\n]$/.test(text)) text += '\n';
+  yield* takeRows(0);
+}
+
+/** Takes the row that begins at a place in a text. Null if the text ends before it does. */
+type RowAt = (text: string, at: number, line: number) => Omit<TextRow, 'line'> | null;
+
+const LINE = new RegExp(`[^\\r\\n]*${NEWLINE}`, 'y');
+
+/** Takes a line of NDJSON. */
+const lineAt: RowAt = (text, at) => {
+  const bytes = matchAt(LINE, text, at);
+  return bytes === null ? null : checkedRow(bytes);
+};
+
+/** Makes a function that takes rows of CSV. */
+function csvRowAt(form: CsvForm): RowAt {
+  const { doubled, backslashed } = rowPatterns(form);
+  return (text, at, line) => {
+    const lineBytes = matchAt(LINE, text, at);
+    if (lineBytes === null) return null;
+    if (line <= form.skip) return { bytes: lineBytes, kind: 'header', reason: '' };
+    if (isBlank(lineBytes, form)) return { bytes: lineBytes, kind: 'blank', reason: '' };
+    const rowBytes = matchAt(doubled, text, at) ?? matchAt(backslashed, text, at);
+    if (rowBytes !== null) return checkedRow(rowBytes);
+    return { bytes: lineBytes, kind: 'refused', reason: cellsFault(lineBytes, form) };
   };
 }
+
+function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+}
+
+function checkedRow(bytes: string): Omit<TextRow, 'line'> {
+  const reason = bytesFault(bytes) ?? '';
+  return { bytes, kind: reason === '' ? 'row' : 'refused', reason };
+}
+
+/** A blank line is an empty value if there is only one column. The delimiter may be a tab. */
+function isBlank(line: string, { delimiter, header }: CsvForm): boolean {
+  return header.length > 1 && line.trim() === '' && !line.includes(delimiter);
+}
+
+const NEWLINES = new RegExp(NEWLINE, 'g');
 
 function newlinesIn(bytes: string): number {
   return bytes.match(NEWLINES)?.length ?? 0;
@@ -94,52 +116,56 @@ function bytesFault(bytes: string): string | null {
   return `not UTF-8: byte ${Buffer.byteLength(readable) + 1} of the line`;
 }
 
-/** Finds the text of rows by their number as the engine counts, which must not fall. */
+/** Finds the line and the text of rows by their number, from 0, which must not fall from call to call. */
 export function rowFinder(path: string, form: FileForm) {
   const rows = textRows(path, form);
   let [place, row]: [number, TextRow | null] = [-1, null];
-  return async (wanted: number) => {
-    while (place < wanted) {
+  return async (wantedPlace: number) => {
+    while (place < wantedPlace) {
       const next = await rows.next();
       if (next.done === true) break;
-      if (next.value.isRow) [place, row] = [place + 1, next.value];
+      if (next.value.kind === 'row') [place, row] = [place + 1, next.value];
     }
     const text = Buffer.from(row?.bytes ?? '', 'latin1').toString('utf8');
-    return { line: row?.line ?? wanted + 1, text: text.replace(/^\uFEFF/, '').replace(/\r?\n$|\r$/, '') };
+    return { line: row?.line ?? wantedPlace + 1, text: text.replace(/^\uFEFF/, '').replace(/\r?\n$|\r$/, '') };
   };
 }
 
 /**
- * Writes the rows that can be read to another file, on the same lines. `refuse` is called for each of the
- * others.
+ * Writes a file again, each row on the line where it is, and without the rows that cannot be read, for each
+ * of which `refuse` is called. The engine reads one kind of newline in a file, and doubled quotes.
  */
 export async function repairText(
   from: string,
   to: string,
   form: FileForm,
-  refuse: (line: number, fault: string, text: string) => Promise<void>,
+  refuse: (line: number, reason: string, text: string) => Promise<void>,
 ): Promise<void> {
+  const doubled = form.kind === 'csv' ? rowPatterns(form).doubled : null;
   const repaired = async function* () {
-    for await (const { line, bytes, fault } of textRows(from, form)) {
-      if (fault !== null && fault !== '')
-        await refuse(line, fault, Buffer.from(bytes, 'latin1').toString().trimEnd());
-      // The engine reads one kind of line end in a file.
-      const text = fault === null ? bytes.replace(/\r\n?$/, '\n') : '\n'.repeat(newlinesIn(bytes));
-      yield Buffer.from(text, 'latin1');
+    for await (const { line, bytes, kind, reason } of textRows(from, form)) {
+      if (kind === 'refused') await refuse(line, reason, Buffer.from(bytes, 'latin1').toString().trimEnd());
+      const isKept = kind === 'row' || kind === 'header';
+      const hasBackslashes = kind === 'row' && doubled !== null && matchAt(doubled, bytes, 0) === null;
+      const row = hasBackslashes ? bytes.replaceAll(ESCAPED_QUOTE, '$1""') : bytes;
+      yield Buffer.from(isKept ? row.replace(/\r\n?$/, '\n') : '\n'.repeat(newlinesIn(bytes)), 'latin1');
     }
   };
   await pipeline(Readable.from(repaired()), createWriteStream(to, { mode: 0o600 }));
 }
 
+/** A quote after an odd number of backslashes: two of them are one in the value, and escape nothing. */
+const ESCAPED_QUOTE = /(?<!\\)((?:\\\\)*)\\"/g;
+
 /** Whether a text is not UTF-8 in any line that is not ASCII. Programs on Windows write Windows-1252. */
 export async function isWindows1252(path: string): Promise<boolean> {
-  let isOther = false;
+  let hasOtherBytes = false;
   for await (const { bytes } of textRows(path, { kind: 'ndjson' })) {
     if (!/[\x80-\xff]/.test(bytes)) continue;
     if (isUtf8(Buffer.from(bytes, 'latin1'))) return false;
-    isOther = true;
+    hasOtherBytes = true;
   }
-  return isOther;
+  return hasOtherBytes;
 }
 
 /** Writes a text in another encoding as UTF-8. */

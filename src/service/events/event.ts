@@ -180,9 +180,15 @@ function readTestMode(value: unknown): 'true' | 'false' {
   const lowerCase = JSON.stringify(value ?? false)
     .replaceAll('"', '')
     .toLowerCase();
-  if (['false', 'f', '0', ''].includes(lowerCase)) return 'false';
-  return ['true', 't', '1'].includes(lowerCase) ? 'true' : refuse(REASONS.testMode, value);
+  if (BOOLEANS.false.includes(lowerCase)) return 'false';
+  return BOOLEANS.true.includes(lowerCase) ? 'true' : refuse(REASONS.testMode, value);
 }
+
+/** What programs write for a boolean, in lower case. pandas writes 1.0 if another row has no value. */
+export const BOOLEANS = {
+  true: ['true', 't', 'yes', 'y', '1', '1.0'],
+  false: ['false', 'f', 'no', 'n', '0', '0.0', ''],
+};
 
 function readFloat(value: unknown, inPayload: unknown): number | null {
   const sent = value ?? inPayload ?? '';

@@ -1,73 +1,102 @@
 import { literal } from '../events/duckdb-values.ts';
-import { EPOCH_PATTERN, TIME_PATTERN } from '../events/event.ts';
+import { BOOLEANS, EPOCH_PATTERN, TIME_PATTERN } from '../events/event.ts';
 
 const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
+const TEXTS = { true: listOf(BOOLEANS.true), false: listOf(BOOLEANS.false) };
 
 /**
- * The SQL functions that an import's statement (`select.ts`) calls; every one begins with `ir_`. The
- * engine puts their bodies in the place of the calls, so an argument is evaluated as often as the body
- * names it. A list of one element is evaluated once, whatever refers to it.
+ * The SQL functions that the statements of `select.ts`, `values.ts` and `objects.ts` call: times, numbers and
+ * names as other programs write them become those of an event. Every name begins with `ir_`.
+ *
+ * DuckDB writes the body of a macro in the place of each call. So an argument is evaluated as often as the
+ * body names it, except in `list_transform([argument], lambda …)[1]`, where it is evaluated once.
  */
 export const MACROS = [
-  // Numbers as times, in epoch milliseconds: in a unit, or in the unit that the size suggests: in seconds,
-  // 10¹¹ is the year 5138.
-  `ir_number(t) AS CASE WHEN isfinite(TRY_CAST(t AS DOUBLE)) THEN TRY_CAST(t AS DOUBLE) END`,
-  `ir_from_s(n) AS round(n * 1e3)`,
-  `ir_from_ms(n) AS floor(n)`,
-  `ir_from_us(n) AS floor(n / 1e3)`,
-  `ir_from_ns(n) AS floor(n / 1e6)`,
-  `ir_epoch(n) AS CASE WHEN n < 1e11 THEN ir_from_s(n) WHEN n < 1e14 THEN ir_from_ms(n) WHEN n < 1e17 THEN ir_from_us(n)
-    WHEN n < 1e20 THEN ir_from_ns(n) END::BIGINT`,
+  // Numbers as times, in epoch milliseconds.
 
-  // Texts as times: "2026-10-05T08:12:33Z", also with a blank, without seconds, with a comma, or a number.
-  // Of an hour that a clock repeats, the first one is taken. The engine's own parser, which is fast, is
-  // tried first.
-  `ir_local(t, zone) AS CASE WHEN zone = 'UTC' THEN epoch_ms(t)
-    ELSE least(epoch_ms(timezone(zone, t)), epoch_ms(timezone(zone, t - INTERVAL 1 HOUR)) + 3600000) END`,
-  `ir_parts(t) AS regexp_extract(upper(trim(t)), ${literal(TIME_PATTERN)}, ['d', 'm', 's', 'z'])`,
-  `ir_clock(p) AS p.d || ' ' || coalesce(nullif(p.m, ''), '00:00') || replace(coalesce(nullif(p.s, ''), ':00'), ',', '.')`,
-  `ir_read(p, zone) AS CASE WHEN p.z <> '' THEN epoch_ms(TRY_CAST(ir_clock(p) || CASE WHEN p.z IN ('Z', 'UTC', 'GMT') THEN '+00' ELSE p.z END AS TIMESTAMPTZ))
-    WHEN p.d <> '' AND zone IS NOT NULL THEN ir_local(TRY_CAST(ir_clock(p) AS TIMESTAMP), zone) END`,
-  `ir_slow(t, zone) AS CASE WHEN regexp_full_match(t, ${literal(EPOCH_PATTERN)}) THEN ir_epoch(t::DOUBLE)
-    ELSE list_transform([ir_parts(t)], lambda p: ir_read(p, zone))[1] END`,
-  `ir_zoned(t) AS CASE WHEN length(t) > 19 AND (suffix(t, 'Z') OR substr(t, -3, 1) IN ('+', '-') OR substr(t, -6, 1) IN ('+', '-'))
-    THEN epoch_ms(TRY_CAST(t AS TIMESTAMPTZ)) END`,
-  `ir_time(t, zone) AS coalesce(ir_zoned(t), CASE WHEN zone IS NOT NULL AND length(t) BETWEEN 19 AND 29 AND substr(t, 5, 1) = '-'
-      AND right(t, 1) BETWEEN '0' AND '9' AND substr(t, -3, 1) NOT IN ('+', '-') AND substr(t, -5, 1) NOT IN ('+', '-')
-    THEN ir_local(TRY_CAST(t AS TIMESTAMP), zone) END, ir_slow(t, zone))`,
-  `ir_is_zoneless(t) AS list_transform([ir_parts(t)], lambda p: p.d <> '' AND p.z = '')[1]`,
+  // A finite number; null for any other text.
+  `ir_number(text) AS CASE WHEN isfinite(TRY_CAST(text AS DOUBLE)) THEN TRY_CAST(text AS DOUBLE) END`,
+  // A number whose unit the mapping names.
+  `ir_from_s(number) AS round(number * 1e3)`,
+  `ir_from_ms(number) AS floor(number)`,
+  `ir_from_us(number) AS floor(number / 1e3)`,
+  `ir_from_ns(number) AS floor(number / 1e6)`,
+  // A number whose size tells its unit: as seconds, 10¹¹ would be the year 5138, so it counts milliseconds.
+  `ir_epoch(number) AS CASE WHEN number < 1e11 THEN ir_from_s(number) WHEN number < 1e14 THEN ir_from_ms(number)
+    WHEN number < 1e17 THEN ir_from_us(number) WHEN number < 1e20 THEN ir_from_ns(number) END::BIGINT`,
 
-  // Values as the texts of a payload: a number in its shortest form, NaN as no value, a time as JSON has it.
-  `ir_shortest(n) AS CASE WHEN n = trunc(n) AND abs(n) < 1e21 THEN n::HUGEINT::VARCHAR ELSE n::VARCHAR END`,
-  `ir_double_text(n) AS CASE WHEN NOT isnan(n) THEN ir_shortest(n) END`,
-  `ir_time_text(t) AS strftime(t, '%Y-%m-%dT%H:%M:%S.%gZ')`,
+  // Texts as times, in epoch milliseconds. `zone` is that of texts that name none; null: they are no times.
 
-  // A member `t` of the object in a JSON text, at a place in it. The engine writes the number 3.0 as
-  // "3.0", which JSON writes as "3"; the text "3.0" stays. A text may begin with a brace, too.
-  `ir_member_text(t, doc, place) AS CASE WHEN suffix(t, '.0') AND json_type(doc, place) = 'DOUBLE' THEN left(t, -2) ELSE t END`,
-  `ir_is_nested(t, doc, place) AS CASE WHEN prefix(t, '{') OR prefix(t, '[') THEN json_type(doc, place) IN ('OBJECT', 'ARRAY') ELSE false END`,
+  // A clock's time in a zone. In autumn a clock shows an hour twice, of which the first one is taken.
+  `ir_local(clock, zone) AS CASE WHEN zone = 'UTC' THEN epoch_ms(clock)
+    ELSE least(epoch_ms(timezone(zone, clock)), epoch_ms(timezone(zone, clock - INTERVAL 1 HOUR)) + 3600000) END`,
+  // The parts of "2026-10-05 8:12:33,5 UTC": date, minutes, seconds and zone, each empty if it is missing.
+  `ir_parts(text) AS regexp_extract(upper(trim(text)), ${literal(TIME_PATTERN)}, ['date', 'minutes', 'seconds', 'zone'])`,
+  `ir_clock(parts) AS parts.date || ' ' || coalesce(nullif(parts.minutes, ''), '00:00')
+    || replace(coalesce(nullif(parts.seconds, ''), ':00'), ',', '.')`,
+  `ir_time_of_parts(parts, zone) AS CASE
+    WHEN parts.zone <> '' THEN epoch_ms(TRY_CAST(ir_clock(parts) || CASE WHEN parts.zone IN ('Z', 'UTC', 'GMT') THEN '+00' ELSE parts.zone END AS TIMESTAMPTZ))
+    WHEN parts.date <> '' AND zone IS NOT NULL THEN ir_local(TRY_CAST(ir_clock(parts) AS TIMESTAMP), zone) END`,
+  // DuckDB's own parser takes the usual forms, such as "2026-10-05T08:12:33Z", in a tenth of the time.
+  `ir_time_with_zone(text) AS CASE
+    WHEN length(text) > 19 AND (suffix(text, 'Z') OR substr(text, -3, 1) IN ('+', '-') OR substr(text, -6, 1) IN ('+', '-'))
+    THEN epoch_ms(TRY_CAST(text AS TIMESTAMPTZ)) END`,
+  `ir_time_without_zone(text, zone) AS CASE
+    WHEN zone IS NOT NULL AND length(text) BETWEEN 19 AND 29 AND substr(text, 5, 1) = '-' AND right(text, 1) BETWEEN '0' AND '9'
+      AND substr(text, -3, 1) NOT IN ('+', '-') AND substr(text, -5, 1) NOT IN ('+', '-')
+    THEN ir_local(TRY_CAST(text AS TIMESTAMP), zone) END`,
+  `ir_time_in_other_form(text, zone) AS CASE WHEN regexp_full_match(text, ${literal(EPOCH_PATTERN)}) THEN ir_epoch(text::DOUBLE)
+    ELSE list_transform([ir_parts(text)], lambda parts: ir_time_of_parts(parts, zone))[1] END`,
+  `ir_time(text, zone) AS coalesce(ir_time_with_zone(text), ir_time_without_zone(text, zone), ir_time_in_other_form(text, zone))`,
+  `ir_lacks_zone(text) AS list_transform([ir_parts(text)], lambda parts: parts.date <> '' AND parts.zone = '')[1]`,
 
-  // An array of keys and values as an object, else the text itself. GA4 has a member for each type of value.
-  `ir_pair(v) AS CASE WHEN prefix(v, '{') AND contains(v, '_value"')
-    THEN list_filter(json_extract(v, ['$.string_value', '$.int_value', '$.float_value', '$.double_value']), lambda x: x <> 'null')[1] ELSE v END`,
-  `ir_pairs(t) AS list_transform(TRY(json_transform(t, '[{"key":"VARCHAR","value":"JSON"}]')), lambda p: to_json(p.key) || ':' || coalesce(ir_pair(p.value), 'null'))`,
-  `ir_joined(list) AS CASE WHEN len(list_filter(list, lambda x: x IS NULL)) = 0 THEN '{' || array_to_string(list, ',') || '}' END`,
-  `ir_begins(t, bracket) AS prefix(ltrim(t, E' \\t\\r\\n'), bracket)`,
-  `ir_object(t) AS CASE WHEN ir_begins(t, '[') THEN coalesce(ir_joined(ir_pairs(t)), t) ELSE t END`,
-  `ir_has_value(t) AS coalesce(t, '') NOT IN ('', '{}', '[]', 'null')`,
+  // Values as the texts of a payload.
+
+  // 3.0 as "3", and NaN as no value.
+  `ir_double_text(number) AS CASE WHEN isnan(number) THEN NULL
+    WHEN number = trunc(number) AND abs(number) < 1e21 THEN number::HUGEINT::VARCHAR ELSE number::VARCHAR END`,
+  `ir_time_text(clock) AS strftime(clock, '%Y-%m-%dT%H:%M:%S.%gZ')`,
+  // The member at a place of a JSON document, of which `text` is what DuckDB reads. It reads the number 3.0
+  // as "3.0", which is "3" in a payload; the text "3.0" stays.
+  `ir_member_text(text, document, place) AS CASE WHEN suffix(text, '.0') AND json_type(document, place) = 'DOUBLE' THEN left(text, -2) ELSE text END`,
+  // Whether that member is an object or an array. A text may begin with a bracket, too.
+  `ir_is_nested(text, document, place) AS CASE WHEN prefix(text, '{') OR prefix(text, '[') THEN json_type(document, place) IN ('OBJECT', 'ARRAY') ELSE false END`,
+
+  // Objects: an array of keys and values, `[{"key":"plan","value":"pro"}]`, becomes `{"plan":"pro"}`.
+
+  // GA4 has a member for each type of value: `{"string_value":"pro","int_value":null}`.
+  `ir_pair_value(json) AS CASE WHEN prefix(json, '{') AND contains(json, '_value"')
+    THEN list_filter(json_extract(json, ['$.string_value', '$.int_value', '$.float_value', '$.double_value']), lambda each: each <> 'null')[1]
+    ELSE json END`,
+  `ir_members(json) AS list_transform(TRY(json_transform(json, '[{"key":"VARCHAR","value":"JSON"}]')),
+    lambda pair: to_json(pair.key) || ':' || coalesce(ir_pair_value(pair.value), 'null'))`,
+  `ir_joined(members) AS CASE WHEN len(list_filter(members, lambda member: member IS NULL)) = 0 THEN '{' || array_to_string(members, ',') || '}' END`,
+  `ir_begins(json, bracket) AS prefix(ltrim(json, E' \\t\\r\\n'), bracket)`,
+  `ir_object(json) AS CASE WHEN ir_begins(json, '[') THEN coalesce(ir_joined(ir_members(json)), json) ELSE json END`,
+
+  // Whether a value that is not kept is worth a mention at the end.
+  `ir_has_value(text) AS coalesce(text, '') NOT IN ('', '{}', '[]', 'null')`,
 
   // Fields of events: how they are stored, and when they are refused.
-  `ir_app_id(t) AS CASE WHEN length(t) = 36 AND t <> upper(t) AND regexp_full_match(t, '${UUID}') THEN upper(t) ELSE t END`,
-  `ir_boolean(t) AS CASE WHEN t IN ('true', 'false') THEN t WHEN lower(t) IN ('true', 't', '1') THEN 'true' ELSE 'false' END`,
-  `ir_is_not_boolean(t) AS t NOT IN ('true', 'false') AND NOT list_contains(['true', 'false', 't', 'f', '1', '0', ''], lower(t))`,
-  `ir_is_not_number(t) AS t <> '' AND NOT coalesce(isfinite(TRY_CAST(t AS DOUBLE)), false)`,
 
-  // The names that reports use for operating systems, by what other programs write, and the parts of a
-  // version that they use: "17.4.1" is "iOS 17.4.1", "iOS 17" and "iOS 17.4". Some write the name before
-  // the version.
-  `ir_system(t) AS CASE lower(t) WHEN 'ios' THEN 'iOS' WHEN 'iphone os' THEN 'iOS' WHEN 'ipados' THEN 'iPadOS' WHEN 'macos' THEN 'macOS'
+  // A UUID is stored in upper case.
+  `ir_app_id(text) AS CASE WHEN length(text) = 36 AND text <> upper(text) AND regexp_full_match(text, '${UUID}') THEN upper(text) ELSE text END`,
+  `ir_boolean(text) AS CASE WHEN text IN ('true', 'false') THEN text WHEN list_contains(${TEXTS.true}, lower(text)) THEN 'true' ELSE 'false' END`,
+  `ir_is_not_boolean(text) AS text NOT IN ('true', 'false') AND NOT list_contains(${TEXTS.true} || ${TEXTS.false}, lower(text))`,
+  `ir_is_not_number(text) AS text <> '' AND NOT coalesce(isfinite(TRY_CAST(text AS DOUBLE)), false)`,
+  // "1,5" as "1.5".
+  `ir_decimal_point(text) AS CASE WHEN regexp_full_match(text, '[+-]?[0-9]+,[0-9]+') THEN replace(text, ',', '.') ELSE text END`,
+
+  // Operating systems, by the names that reports use.
+
+  `ir_system(name) AS CASE lower(name) WHEN 'ios' THEN 'iOS' WHEN 'iphone os' THEN 'iOS' WHEN 'ipados' THEN 'iPadOS' WHEN 'macos' THEN 'macOS'
     WHEN 'mac os' THEN 'macOS' WHEN 'mac os x' THEN 'macOS' WHEN 'os x' THEN 'macOS' WHEN 'macintosh' THEN 'macOS'
     WHEN 'android' THEN 'Android' WHEN 'windows' THEN 'Windows' WHEN 'linux' THEN 'Linux' WHEN 'tvos' THEN 'tvOS'
-    WHEN 'watchos' THEN 'watchOS' WHEN 'visionos' THEN 'visionOS' ELSE nullif(t, '') END`,
-  `ir_system_version(name, t, part) AS ir_system(name) || ' ' || nullif(regexp_extract(t, part), '')`,
+    WHEN 'watchos' THEN 'watchOS' WHEN 'visionos' THEN 'visionOS' ELSE nullif(name, '') END`,
+  // "iOS 17.4" of the name "ios" and the version "17.4.1" or "iOS 17.4.1", of which `part` is a pattern.
+  `ir_system_version(name, version, part) AS ir_system(name) || ' ' || nullif(regexp_extract(version, part), '')`,
 ].map((each) => `CREATE TEMP MACRO ${each}`);
+
+function listOf(texts: readonly string[]): string {
+  return `[${texts.map(literal).join(', ')}]`;
+}

@@ -143,7 +143,7 @@ function readFields({ fields }: Mapping, finder: ValueFinder) {
 }
 
 const ZONELESS: Fault = [
-  '_ir_time IS NULL AND ir_is_zoneless(_ir_written)',
+  '_ir_time IS NULL AND ir_lacks_zone(_ir_written)',
   `${REASONS.zone}; give --timezone, such as Europe/Berlin`,
   '_ir_written',
 ];

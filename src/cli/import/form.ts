@@ -1,0 +1,50 @@
+// Finds how a file is written by its first bytes, whatever its name: `prepare.ts` asks, and the engine then
+// guesses nothing.
+import { parseJson } from '../../text/json.ts';
+import { truncate } from '../../text/truncate.ts';
+import { isJsonObject } from '../../tql/json.ts';
+import { StoreError } from '../../service/errors.ts';
+import type { FileForm } from '../../service/import/file-rows.ts';
+import { beginsWith } from './compression.ts';
+import { csvForm } from './csv.ts';
+
+/** The encoding of a text that must be written again for the engine; null if it reads the text as it is. */
+export function encodingOf(head: Uint8Array): string | null {
+  const [first, second] = head;
+  if (beginsWith(head, [0xff, 0xfe]) || (first !== 0 && second === 0)) return 'utf-16le';
+  if (beginsWith(head, [0xfe, 0xff]) || (first === 0 && second !== 0)) return 'utf-16be';
+  // Its byte order mark would be part of the first value.
+  return beginsWith(head, [0xef, 0xbb, 0xbf]) ? 'utf-8' : null;
+}
+
+/** How many lines may be damaged before the first JSON object, so that a file is still NDJSON. */
+const DAMAGED_LINES = 9;
+
+/** Throws `StoreError` if it is not a file of events. */
+export function formOf(name: string, head: Buffer, encoding: string): FileForm {
+  if (head.toString('latin1', 0, 4) === 'PAR1') return { kind: 'parquet' };
+  const text = new TextDecoder(encoding).decode(head);
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  const firstLine = lines.find((line) => line !== '') ?? '';
+  if (firstLine.startsWith('[') || isPartOfJson(firstLine)) return { kind: 'json' };
+  const beginsObject = (line: string, index: number) =>
+    line.startsWith('{') && !isWithinQuotes(lines.slice(0, index));
+  if (firstLine === '' || lines.slice(0, DAMAGED_LINES + 1).some(beginsObject)) return { kind: 'ndjson' };
+  const csv = csvForm(name, text);
+  if (csv !== null) return csv;
+  throw new StoreError(
+    `${name} is refused, and nothing of it was taken: it is neither JSON nor CSV (with a comma, semicolon, tab or "|" between columns). Its first line is ${JSON.stringify(truncate(firstLine, 60))}.`,
+  );
+}
+
+/** Whether an object goes on in the next line (`{"type":"opened",`), or has another one right behind it. */
+function isPartOfJson(line: string): boolean {
+  if (!line.startsWith('{')) return false;
+  const firstObject = line.slice(0, line.indexOf('}{') + 1);
+  return /[{[,]$/.test(line) || isJsonObject(parseJson(firstObject));
+}
+
+/** Whether a cell of CSV, in quotes, goes on after these lines. */
+function isWithinQuotes(lines: readonly string[]): boolean {
+  return lines.join('').split('"').length % 2 === 0;
+}

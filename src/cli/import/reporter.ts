@@ -1,0 +1,62 @@
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { InputError } from '../../text/errors.ts';
+import { fileErrorReason } from '../../text/file-error.ts';
+import { makeVisible } from '../../text/visible.ts';
+import type { Io } from '../io.ts';
+import { createProgress } from './progress.ts';
+import type { ImportNote } from './read-file.ts';
+
+export type Reporter = Awaited<ReturnType<typeof openReporter>>;
+
+const MAX_SHOWN_LINES = 10;
+
+/**
+ * Reports what an import does while it runs: progress and the first refused lines on stderr, and every
+ * refused line in the file of `--rejects`. Throws `InputError` if that file cannot be written.
+ */
+export async function openReporter(
+  { stderr }: Pick<Io, 'stderr'>,
+  rejectsPath: string | null,
+  sources: readonly string[],
+) {
+  const rejects = rejectsPath === null ? null : await openRejects(rejectsPath, sources);
+  const progress = createProgress(stderr);
+  let refusedLines = 0;
+  return {
+    // Clears the progress line from the terminal; to be called before anything else is written.
+    clear: progress.clear,
+    close: async () => {
+      progress.clear();
+      await rejects?.close();
+    },
+    note: async (note: ImportNote) => {
+      if (note.kind !== 'refused') {
+        progress.show(note);
+        return;
+      }
+      progress.clear();
+      refusedLines += 1;
+      const { kind: _, ...refused } = note;
+      if (refusedLines <= MAX_SHOWN_LINES)
+        stderr.write(`${refused.file}:${refused.line}: ${makeVisible(refused.reason)}\n`);
+      if (refusedLines === MAX_SHOWN_LINES + 1)
+        stderr.write(
+          `Further refused lines are not shown${rejects === null ? '; --rejects FILE writes them all' : ''}.\n`,
+        );
+      await rejects?.write(`${JSON.stringify(refused)}\n`);
+    },
+  };
+}
+
+/** Opens the file of `--rejects`, which must not be one of the files that are imported. */
+async function openRejects(path: string, sources: readonly string[]): Promise<FileHandle> {
+  const rejectsPath = await realpath(path).catch(() => null);
+  const sourcePaths = await Promise.all(sources.map((source) => realpath(source).catch(() => null)));
+  if (rejectsPath !== null && sourcePaths.includes(rejectsPath))
+    throw new InputError([`--rejects is ${path}, which is also a file to import`]);
+  try {
+    return await open(path, 'w', 0o600);
+  } catch (error) {
+    throw new InputError([`--rejects is ${path}, which cannot be written: ${fileErrorReason(error)}`]);
+  }
+}

@@ -1,0 +1,72 @@
+import { quoteNames } from '../../text/list.ts';
+import { plural } from '../../text/plural.ts';
+import { makeVisible } from '../../text/visible.ts';
+import type { Mapping } from '../../service/import/mapping.ts';
+import type { FileSummary } from './read-file.ts';
+
+/** What became of a file's events: whether they are stored, and the flags that decided on it. */
+interface Outcome {
+  readonly isTaken: boolean;
+  readonly isStrict: boolean;
+  readonly mapping: Pick<Mapping, 'title' | 'users'>;
+}
+
+/**
+ * What `import` prints of a file at its end:
+ *
+ *     events.csv: 2 events taken, 1 line refused: 1 × timestamp is missing (line 3)
+ *       2026-10-01 to 2026-10-05, 2 users, 0 test events
+ *       not kept, by events: "count" (2)
+ */
+export function formatSummary(summary: FileSummary, outcome: Outcome): string {
+  const details = outcome.isTaken ? formatFacts(summary, outcome.mapping) : summary.notes;
+  return [formatCounts(summary, outcome), ...details.map((line) => `  ${line}`)].join('\n');
+}
+
+function formatCounts({ file, events, refused }: FileSummary, { isTaken, isStrict }: Outcome): string {
+  const lines = refused.reduce((sum, { count }) => sum + count, 0);
+  const reasons = refused.map(
+    ({ reason, count, lines: firstLines }) =>
+      `${count} × ${makeVisible(reason)} (${plural('line', count)} ${firstLines.join(', ')}${count > firstLines.length ? ', …' : ''})`,
+  );
+  const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
+  const isLeftOut = isStrict && !isTaken && events > 0;
+  return [
+    `${file}: ${counted(isTaken ? events : 0, 'event')} taken, ${counted(lines, 'line')} refused${why}`,
+    ...(isLeftOut ? [`--strict: ${counted(events, 'good event')} left out`] : []),
+  ].join('; ');
+}
+
+const MAX_SHOWN_NAMES = 10;
+
+function formatFacts(
+  { testEvents, users, firstMs, lastMs, repeated, left, notes }: FileSummary,
+  mapping: Outcome['mapping'],
+): readonly string[] {
+  const facts: string[] = [];
+  if (firstMs !== null && lastMs !== null)
+    facts.push(
+      `${dayOf(firstMs)} to ${dayOf(lastMs)}, ${counted(users, 'user')}, ${counted(testEvents, 'test event')}`,
+    );
+  if (repeated > 0)
+    facts.push(`${counted(repeated, 'event')} left out: the eventID of an earlier one of the file`);
+  if (left.length > 0) {
+    const names = left.slice(0, MAX_SHOWN_NAMES).map(([name, events]) => `${quoteNames([name])} (${events})`);
+    const more = left.length > names.length ? ` and ${left.length - names.length} more` : '';
+    facts.push(`not kept, by events: ${names.join(', ')}${more}`);
+  }
+  facts.push(...notes);
+  if (mapping.users === 'daily')
+    facts.push(
+      `${mapping.title} gives a user another ID every day: over longer periods, users, retention and minimums count user-days.`,
+    );
+  return facts;
+}
+
+function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${plural(noun, count)}`;
+}
