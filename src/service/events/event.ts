@@ -192,7 +192,14 @@ export const BOOLEANS = {
 
 function readFloat(value: unknown, inPayload: unknown): number | null {
   const sent = value ?? inPayload ?? '';
-  return sent === '' ? null : (finiteNumber(sent) ?? refuse(REASONS.number, sent));
+  return isNoNumber(sent) ? null : (finiteNumber(sent) ?? refuse(REASONS.number, sent));
+}
+
+/** What programs write for a number that there is not. */
+export const NO_NUMBER = ['', 'NaN', 'nan'];
+
+function isNoNumber(value: unknown): boolean {
+  return typeof value === 'string' && NO_NUMBER.includes(value);
 }
 
 /** A finite number, also written as a string; null if the value is not one. */
@@ -274,6 +281,6 @@ function readPayloadText(value: Json): string {
 }
 
 function readPayloadNumber(key: string, value: Json): number | null {
-  if (value === '') return null;
+  if (isNoNumber(value)) return null;
   return finiteNumber(value) ?? refuse(`${key} ${REASONS.numericKey}`, value);
 }

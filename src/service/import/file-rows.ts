@@ -88,7 +88,11 @@ export const LONG_LINE = 'longer than 1 MiB';
 const LIST = 'a list; a line holds one event, with nothing around it';
 
 function csvRows(path: string, { delimiter, header, skip, isSpaced }: FileForm & { kind: 'csv' }): Rows {
-  const valueOf = (column: string) => columnValue(isSpaced ? `ltrim(${column})` : column, 'VARCHAR');
+  const valueOf = (column: string) => {
+    const value = columnValue(isSpaced ? `ltrim(${column})` : column, 'VARCHAR');
+    // Programs put semicolons between columns where a comma is the decimal point.
+    return delimiter === ';' ? { ...value, number: `ir_decimal_point(${value.sql})` } : value;
+  };
   const types = header.map((_, place) => `'c${place}': 'VARCHAR'`).join(', ');
   return {
     from: `read_csv(${literal(patternOfPath(path))}, columns = {${types}}, delim = ${literal(delimiter)}, quote = '"', escape = '"', skip = ${skip},

@@ -1,8 +1,7 @@
 import { literal } from '../events/duckdb-values.ts';
-import { BOOLEANS, EPOCH_PATTERN, TIME_PATTERN } from '../events/event.ts';
+import { BOOLEANS, EPOCH_PATTERN, NO_NUMBER, TIME_PATTERN } from '../events/event.ts';
 
 const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
-const TEXTS = { true: listOf(BOOLEANS.true), false: listOf(BOOLEANS.false) };
 
 /**
  * The SQL functions that the statements of `select.ts`, `values.ts` and `objects.ts` call: times, numbers and
@@ -81,9 +80,9 @@ export const MACROS = [
 
   // A UUID is stored in upper case.
   `ir_app_id(text) AS CASE WHEN length(text) = 36 AND text <> upper(text) AND regexp_full_match(text, '${UUID}') THEN upper(text) ELSE text END`,
-  `ir_boolean(text) AS CASE WHEN text IN ('true', 'false') THEN text WHEN list_contains(${TEXTS.true}, lower(text)) THEN 'true' ELSE 'false' END`,
-  `ir_is_not_boolean(text) AS text NOT IN ('true', 'false') AND NOT list_contains(${TEXTS.true} || ${TEXTS.false}, lower(text))`,
-  `ir_is_not_number(text) AS text <> '' AND NOT coalesce(isfinite(TRY_CAST(text AS DOUBLE)), false)`,
+  `ir_boolean(text) AS CASE WHEN text IN ('true', 'false') THEN text WHEN lower(text) IN ${tupleOf(BOOLEANS.true)} THEN 'true' ELSE 'false' END`,
+  `ir_is_not_boolean(text) AS text NOT IN ('true', 'false') AND lower(text) NOT IN ${tupleOf([...BOOLEANS.true, ...BOOLEANS.false])}`,
+  `ir_is_not_number(text) AS text NOT IN ${tupleOf(NO_NUMBER)} AND NOT coalesce(isfinite(TRY_CAST(text AS DOUBLE)), false)`,
   // "1,5" as "1.5".
   `ir_decimal_point(text) AS CASE WHEN regexp_full_match(text, '[+-]?[0-9]+,[0-9]+') THEN replace(text, ',', '.') ELSE text END`,
 
@@ -97,6 +96,6 @@ export const MACROS = [
   `ir_system_version(name, version, part) AS ir_system(name) || ' ' || nullif(regexp_extract(version, part), '')`,
 ].map((each) => `CREATE TEMP MACRO ${each}`);
 
-function listOf(texts: readonly string[]): string {
-  return `[${texts.map(literal).join(', ')}]`;
+function tupleOf(texts: readonly string[]): string {
+  return `(${texts.map(literal).join(', ')})`;
 }

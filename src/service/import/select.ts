@@ -82,6 +82,7 @@ function whenFault([condition, reason, shown]: Fault): string {
 /** How each field of an event is stored, if not as its text, and when a row is refused because of it. */
 const RULES: readonly {
   readonly field: Exclude<Field, 'timestamp'>;
+  readonly as?: 'number';
   readonly stored?: string;
   readonly faults?: readonly Fault[];
 }[] = [
@@ -100,7 +101,8 @@ const RULES: readonly {
   },
   {
     field: 'floatValue',
-    stored: 'TRY_CAST(_ir_floatValue AS DOUBLE)',
+    as: 'number',
+    stored: 'ir_number(_ir_floatValue)',
     faults: [['ir_is_not_number(_ir_floatValue)', REASONS.number, '_ir_floatValue']],
   },
   // An empty one recognizes nothing.
@@ -131,11 +133,11 @@ function readFields({ fields }: Mapping, finder: ValueFinder) {
     ['_ir_time IS NULL', REASONS.time, '_ir_written'],
   ];
   const missing: Field[] = times.length === 0 ? ['timestamp'] : [];
-  for (const { field, faults: fieldFaults = [] } of RULES) {
+  for (const { field, as, faults: fieldFaults = [] } of RULES) {
     const mapped = fields[field] ?? { from: [] };
     const values = finder.all(mapped.from);
     if (values.length === 0 && mapped.value === undefined) missing.push(field);
-    columns.push(`${textOfMapped(mapped, finder)} AS _ir_${field}`);
+    columns.push(`${textOfMapped(mapped, finder, as)} AS _ir_${field}`);
     const nested = values.map(({ isNested }): Fault => [isNested, `${field} ${REASONS.text}`]);
     faults.push(...nested, ...fieldFaults);
   }
@@ -154,9 +156,13 @@ const timeFaults = (nowMs: number): readonly Fault[] => [
 ];
 
 /** The SQL of what a mapping says of a value, as text. */
-function textOfMapped({ from, value, names = {}, by }: MappedValue, finder: ValueFinder): string {
+function textOfMapped(
+  { from, value, names = {}, by }: MappedValue,
+  finder: ValueFinder,
+  as: 'text' | 'number' = 'text',
+): string {
   const text = firstOf(
-    finder.all(from).map((each) => each.text),
+    finder.all(from).map((each) => each[as]),
     value,
   );
   const cases = Object.entries(names).map(
@@ -176,17 +182,16 @@ function payloadOf({ values, objects }: Rows, mapping: Mapping, finder: ValueFin
   const add = (to: typeof kept, key: string, text: string) => to.set(key, [...(to.get(key) ?? []), text]);
   for (const [key, mapped] of Object.entries(mapping.payload))
     if (mapped.value !== undefined || finder.all(mapped.from).length > 0)
-      add(kept, key, textOfMapped(mapped, finder));
+      add(kept, key, textOfMapped(mapped, finder, NUMERIC_KEYS.has(key) ? 'number' : 'text'));
   for (const [key, text] of systemOf(mapping, finder)) add(kept, `TelemetryDeck.Device.${key}`, text);
   const spreads = new Map(mapping.spread.map((spread) => [spread.from, spread]));
-  for (const [name, { object, sql, text }] of values) {
+  for (const [name, { object, text, number }] of values) {
     if (finder.used.has(name) || objects.has(name)) continue;
     const spread = object === undefined ? undefined : spreads.get(object.name);
     const isKept =
       object === undefined ? mapping.rest : spread !== undefined && !spread.leave.includes(object.key);
     const key = isKept && object !== undefined ? (spread?.prefix ?? '') + object.key : name;
-    // The value of a numeric key need not be in its shortest form.
-    add(isKept ? kept : left, key, NUMERIC_KEYS.has(key) ? `${sql}::VARCHAR` : text);
+    add(isKept ? kept : left, key, NUMERIC_KEYS.has(key) ? number : text);
   }
   return { kept, left };
 }
@@ -241,5 +246,5 @@ function coalesced(texts: readonly string[]): string {
 }
 
 function storedAs(key: string, text: string): string {
-  return NUMERIC_KEYS.has(key) ? `TRY_CAST(${text} AS DOUBLE)` : text;
+  return NUMERIC_KEYS.has(key) ? `ir_number(${text})` : text;
 }

@@ -7,6 +7,8 @@ export interface Value {
   readonly type: string;
   /** The SQL of the value as text, as a payload has it. */
   readonly text: string;
+  /** The SQL of the value as text if it is to be a number. */
+  readonly number: string;
   /** The SQL that says whether the value is an object or an array. */
   readonly isNested: string;
   /** The column whose object has this value under a key; none: the value is a column. */
@@ -20,6 +22,7 @@ export function columnValue(sql: string, type: string): Value {
     sql,
     type,
     text: isNested ? `to_json(${sql})::VARCHAR` : textOf(sql, type),
+    number: `${sql}::VARCHAR`,
     isNested: isNested ? `${sql} IS NOT NULL` : 'false',
   };
 }
@@ -27,7 +30,7 @@ export function columnValue(sql: string, type: string): Value {
 /** The value at a place in a JSON text, of which `sql` is the text. */
 export function memberValue(sql: string, json: string, pointer: string): Value {
   const args = `(${sql}, ${json}, ${literal(pointer)})`;
-  return { sql, type: 'VARCHAR', text: `ir_member_text${args}`, isNested: `ir_is_nested${args}` };
+  return { sql, type: 'VARCHAR', text: `ir_member_text${args}`, number: sql, isNested: `ir_is_nested${args}` };
 }
 
 function textOf(sql: string, type: string): string {
