@@ -48,8 +48,8 @@ async function readAll(
   };
   for (const source of sources) {
     const progress = (share: number) => void note({ kind: 'reading', file: source.name, share });
-    const options = { folder, payloadKeys, nowMs: Date.now(), progress };
-    const file = await readEvents(source, mapping, options, admit, note);
+    const options = { mapping, folder, payloadKeys, nowMs: Date.now(), progress, admit, note };
+    const file = await readEvents(source, options);
     for (const [key] of file.staged.payload) payloadKeys.add(key);
     read.push(file);
   }

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventFile } from '../../service/import/file-rows.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
@@ -27,37 +27,36 @@ export type ImportNote =
       readonly share: number | null;
     };
 
-type Note = (note: ImportNote) => Promise<void>;
-
-/** The result of one file of an import. */
-export type FileSummary = ReadFile['summary'];
+/** What an import does while one of its sources is read. */
+interface ReadOptions extends StageOptions {
+  readonly mapping: Mapping;
+  /** Called with the hash of a file's content before it is read. Throws if it was imported before. */
+  readonly admit: (file: string, content: string) => Promise<void>;
+  readonly note: (note: ImportNote) => Promise<void>;
+}
 
 /** A file whose events are ready to be taken. */
 export type ReadFile = Awaited<ReturnType<typeof readEvents>>;
 
-/** Called with the hash of a file's content before it is read. */
-type Admit = (file: string, content: string) => Promise<void>;
+/** What the summary says of a file. */
+export type FileSummary = ReadFile['summary'];
 
-/** Reads a source and stages its events. Throws `StoreError`. */
-export async function readEvents(
-  source: EventSource,
-  mapping: Mapping,
-  options: StageOptions,
-  admit: Admit,
-  note: Note,
-) {
+/**
+ * Reads a source, which `import-at-once.ts` then stores: writes its events to the folder as Parquet, and
+ * counts what is refused. Throws `StoreError`.
+ */
+export async function readEvents(source: EventSource, { mapping, admit, note, ...options }: ReadOptions) {
   const file = source.name;
+  const folder = await mkdtemp(join(options.folder, 'source-'));
   const tally = tallyRefusals();
-  const folder = join(options.folder, `${source.kind}-${Math.trunc(performance.now() * 1000)}`);
-  await mkdir(folder);
-  const refuse = async (line: number, reason: string, message: string, text: string) => {
+  const refuse: Refuse = async ({ line, reason, message, text }) => {
     tally.add(reason, line);
     await note({ kind: 'refused', file, line, reason: message, text });
   };
   const prepared = await prepareFile(source, folder, () => void note({ kind: 'reading', file, share: null }));
   await admit(file, prepared.content);
-  const { result, notes } = await readMended(prepared.file, folder, refuse, (each) =>
-    stageText(each, mapping, { ...options, folder }, refuse),
+  const { result, notes } = await readMended(prepared.file, folder, refuse, (eventFile) =>
+    stageText(eventFile, mapping, { ...options, folder }, refuse),
   );
   await prepared.refuseIfChanged();
   const { staged, facts } = result;
@@ -71,15 +70,21 @@ export async function readEvents(
   return { content: prepared.content, staged, summary };
 }
 
-type Refuse = (line: number, reason: string, message: string, text: string) => Promise<void>;
+/** Reports a refused line: its text, and the reason without a value of it (to count by) and with one. */
+type Refuse = (refused: {
+  readonly line: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly text: string;
+}) => Promise<void>;
 
-/** Stages a file, whose refused rows are found in it by their number. */
+/** Stages a file. The line of a refused row is found by the number of the row. */
 function stageText(file: EventFile, mapping: Mapping, options: StageOptions, refuse: Refuse) {
   const { kind } = file.form;
-  const find = kind === 'ndjson' || kind === 'csv' ? rowFinder(file.path, file.form) : null;
-  return stageFile(file, mapping, options, async ({ row, reason, message, text }) => {
-    const place = (await find?.(row)) ?? { line: row + 1, text: text ?? '' };
-    await refuse(place.line, reason, message, place.text);
+  const findRow = kind === 'ndjson' || kind === 'csv' ? rowFinder(file.path, file.form) : null;
+  return stageFile(file, mapping, options, async ({ row, text, ...reasons }) => {
+    const place = (await findRow?.(row)) ?? { line: row + 1, text: text ?? '' };
+    await refuse({ ...place, ...reasons });
   });
 }
 
@@ -98,32 +103,33 @@ export async function readMended<T>(
   } catch (error) {
     if (!(error instanceof MalformedTextError)) throw error;
   }
-  const [decoded, path] = [join(folder, 'decoded'), join(folder, 'mended')];
   const isWindows = await isWindows1252(file.path);
-  if (isWindows) await writeUtf8(file.path, decoded, 'windows-1252');
-  await repairText(isWindows ? decoded : file.path, path, file.form, (line, fault, text) =>
-    refuse(line, fault.replace(/: .*/, ''), fault, text),
+  const decodedPath = isWindows ? join(folder, 'decoded') : file.path;
+  if (isWindows) await writeUtf8(file.path, decodedPath, 'windows-1252');
+  const mendedPath = join(folder, 'mended');
+  await repairText(decodedPath, mendedPath, file.form, (line, message, text) =>
+    refuse({ line, reason: message.replace(/: .*/, ''), message, text }),
   );
   const notes = isWindows ? [`${file.name} is not UTF-8 and is read as Windows-1252.`] : [];
-  return { result: await read({ ...file, path }), notes };
+  return { result: await read({ ...file, path: mendedPath }), notes };
 }
 
-const REASON_LIMIT = 50;
-const LINE_LIMIT = 5;
+const MAX_REASONS = 50;
+const MAX_LINES = 5;
 
-/** Counts refused lines by reason, in constant memory. */
+/** Counts refused lines by reason, in constant memory, and keeps the numbers of the first ones. */
 function tallyRefusals() {
   const byReason = new Map<string, { count: number; lines: number[] }>();
   return {
     add: (reason: string, line: number): void => {
-      const key = byReason.has(reason) || byReason.size < REASON_LIMIT ? reason : 'other reasons';
-      const entry = byReason.get(key) ?? { count: 0, lines: [] };
-      entry.count += 1;
-      if (entry.lines.length < LINE_LIMIT) entry.lines.push(line);
-      byReason.set(key, entry);
+      const key = byReason.has(reason) || byReason.size < MAX_REASONS ? reason : 'other reasons';
+      const refusals = byReason.get(key) ?? { count: 0, lines: [] };
+      refusals.count += 1;
+      if (refusals.lines.length < MAX_LINES) refusals.lines.push(line);
+      byReason.set(key, refusals);
     },
-    /** How many lines were refused for each reason, the most frequent first, and the first ones' numbers. */
+    /** The most frequent reason comes first. */
     counts: () =>
-      [...byReason].map(([reason, entry]) => ({ reason, ...entry })).sort((a, b) => b.count - a.count),
+      [...byReason].map(([reason, refusals]) => ({ reason, ...refusals })).sort((a, b) => b.count - a.count),
   };
 }
