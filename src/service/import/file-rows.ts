@@ -63,10 +63,11 @@ async function jsonRows(
   source: string,
   objects: readonly string[],
 ): Promise<Rows> {
-  const [keys, ...inner] = await keysOf(connection, `(${source})`, 'line', ['', ...objects.map(pointerOf)]);
-  const opened = new Map(objects.map((name, place) => [name, inner[place] ?? []] as const));
+  const read = await keysOf(connection, `(${source})`, 'line', ['', ...objects.map(pointerOf)]);
+  const [keys = [], ...innerKeys] = read.keys;
+  const opened = new Map(objects.map((name, place) => [name, innerKeys[place] ?? []] as const));
   for (const [name, members] of opened) if (members.length === 0) opened.delete(name);
-  const root = membersOf('line', '_ir_root', keys ?? [], opened);
+  const root = membersOf('line', '_ir_root', { keys, opened, isJson: read.isJson });
   return {
     from: `(SELECT line, ${root.struct} FROM (${source}))`,
     values: root.values,

@@ -82,6 +82,7 @@ export const MACROS = [
   `ir_app_id(text) AS CASE WHEN length(text) = 36 AND text <> upper(text) AND regexp_full_match(text, '${UUID}') THEN upper(text) ELSE text END`,
   `ir_boolean(text) AS CASE WHEN text IN ('true', 'false') THEN text WHEN lower(text) IN ${tupleOf(BOOLEANS.true)} THEN 'true' ELSE 'false' END`,
   `ir_is_not_boolean(text) AS text NOT IN ('true', 'false') AND lower(text) NOT IN ${tupleOf([...BOOLEANS.true, ...BOOLEANS.false])}`,
+  `ir_stored_number(text) AS nullif(TRY_CAST(text AS DOUBLE), 'nan'::DOUBLE)`,
   `ir_is_not_number(text) AS text NOT IN ${tupleOf(NO_NUMBER)} AND NOT coalesce(isfinite(TRY_CAST(text AS DOUBLE)), false)`,
   // "1,5" as "1.5".
   `ir_decimal_point(text) AS CASE WHEN regexp_full_match(text, '[+-]?[0-9]+,[0-9]+') THEN replace(text, ',', '.') ELSE text END`,

@@ -46,8 +46,8 @@ export async function openObjects(
   const faults = [...rows.faults];
   for (const [place, { name }] of columns.entries()) {
     const text = `_ir_d${place}`;
-    const [keys = []] = await keysOf(connection, from, text, ['']);
-    const object = membersOf(text, `_ir_o${place}`, keys);
+    const { keys, isJson } = await keysOf(connection, from, text, ['']);
+    const object = membersOf(text, `_ir_o${place}`, { keys: keys[0] ?? [], isJson });
     structs.push(object.struct);
     for (const [key, value] of object.values)
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
@@ -61,17 +61,25 @@ export async function openObjects(
   return { ...rows, from: `(SELECT *, ${structs.join(', ')} FROM ${from})`, values, objects, faults };
 }
 
+/** What is known of the objects in the JSON texts of a column. */
+interface ObjectShape {
+  readonly keys: readonly string[];
+  /** The keys of objects within the object, whose members are read, too. */
+  readonly opened?: ReadonlyMap<string, readonly string[]>;
+  /** Whether each text is JSON. */
+  readonly isJson: boolean;
+}
+
 /**
- * The members of the object in a JSON text, and the SQL that reads them all at once, as a struct under a
- * name. `opened` has the keys of objects in the object, whose members are read, too.
+ * The members of the objects in a column of JSON texts, and the SQL that reads them all at once, as a struct
+ * under a name.
  */
 export function membersOf(
   json: string,
   structName: string,
-  keys: readonly string[],
-  opened: ReadonlyMap<string, readonly string[]> = new Map(),
+  { keys, opened = new Map(), isJson }: ObjectShape,
 ) {
-  const structure = literal(structureOf(keys, opened));
+  const transformed = `json_transform(${json}, ${literal(structureOf(keys, opened))})`;
   const values = new Map(membersAt(json, structName, '', keys));
   for (const [name, members] of opened) {
     const struct = values.get(name)?.sql ?? '';
@@ -79,7 +87,7 @@ export function membersOf(
     for (const [key, value] of membersAt(json, struct, pointerOf(name), members))
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
   }
-  return { struct: `TRY(json_transform(${json}, ${structure})) AS ${structName}`, values };
+  return { struct: `${isJson ? transformed : `TRY(${transformed})`} AS ${structName}`, values };
 }
 
 function membersAt(
@@ -117,33 +125,55 @@ function structureOf(keys: readonly string[], opened: ReadonlyMap<string, readon
   return `{${parts.join(',')}}`;
 }
 
-/**
- * The keys of the objects at some pointers in a JSON text, in the order of the pointers; none if a row has
- * another value than an object there.
- */
+/** The keys of objects in JSON texts. */
+interface ObjectKeys {
+  /** The keys at each pointer that was asked for; none if a row has another value than an object there. */
+  readonly keys: readonly (readonly string[])[];
+  /** Whether each text is JSON. */
+  readonly isJson: boolean;
+}
+
+/** Reads the keys of the objects at some pointers in the JSON texts of a column, of all rows. */
 export async function keysOf(
   connection: DuckDBConnection,
   from: string,
   json: string,
   pointers: readonly string[],
+): Promise<ObjectKeys> {
+  // A statement with TRY takes a third longer, and most files do not need it.
+  try {
+    return { keys: await readKeys(connection, from, json, pointers, (sql) => sql), isJson: true };
+  } catch {
+    const tried = (sql: string) => `TRY(${sql})`;
+    return { keys: await readKeys(connection, from, json, pointers, tried), isJson: false };
+  }
+}
+
+async function readKeys(
+  connection: DuckDBConnection,
+  from: string,
+  json: string,
+  pointers: readonly string[],
+  parsed: (sql: string) => string,
 ): Promise<readonly (readonly string[])[]> {
   const paths = pointers.map((pointer) => literal(pointer === '' ? '$' : pointer));
   const types = paths.map(
-    (path, place) => `CASE WHEN NOT len(keys[${place + 1}]) > 0 THEN TRY(json_type(${json}, ${path})) END`,
+    (path, place) =>
+      `CASE WHEN NOT len(keys[${place + 1}]) > 0 THEN ${parsed(`json_type(${json}, ${path})`)} END`,
   );
   // The few lists that there are, before their keys: most rows have the same.
   const read = await connection.runAndReadAll(
     `SELECT DISTINCT place, type, unnest(CASE WHEN len(keys) > 0 THEN keys ELSE [NULL] END) AS key FROM (
       SELECT unnest(range(${paths.length})) AS place, unnest(keys) AS keys, unnest(types) AS type FROM (
         SELECT DISTINCT keys, [${types.join(', ')}] AS types FROM (
-          SELECT *, TRY(json_keys(${json}, [${paths.join(', ')}])) AS keys FROM ${from})))
+          SELECT *, ${parsed(`json_keys(${json}, [${paths.join(', ')}])`)} AS keys FROM ${from})))
       ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
   );
   const rows = read.getRows().map(([place, type, key]) => ({ place: Number(place), type, key }));
   return pointers.map((_, place) => {
-    const here = rows.filter((row) => row.place === place);
-    const isObject = here.every(({ type }) => type === null || type === 'OBJECT' || type === 'NULL');
-    const keys = here.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
+    const rowsHere = rows.filter((row) => row.place === place);
+    const isObject = rowsHere.every(({ type }) => type === null || type === 'OBJECT' || type === 'NULL');
+    const keys = rowsHere.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
     return isObject || place === 0 ? [...new Set(keys)] : [];
   });
 }

@@ -102,7 +102,7 @@ const RULES: readonly {
   {
     field: 'floatValue',
     as: 'number',
-    stored: 'ir_number(_ir_floatValue)',
+    stored: 'ir_stored_number(_ir_floatValue)',
     faults: [['ir_is_not_number(_ir_floatValue)', REASONS.number, '_ir_floatValue']],
   },
   // An empty one recognizes nothing.
@@ -246,5 +246,5 @@ function coalesced(texts: readonly string[]): string {
 }
 
 function storedAs(key: string, text: string): string {
-  return NUMERIC_KEYS.has(key) ? `ir_number(${text})` : text;
+  return NUMERIC_KEYS.has(key) ? `ir_stored_number(${text})` : text;
 }
