@@ -14,9 +14,11 @@ async function read(text: string): Promise<readonly (readonly [line: number, wha
   const form = csvForm('a.csv', text.replace(/^\uFEFF/, ''));
   const rows: (readonly [number, unknown])[] = [];
   if (form === null) return rows;
-  for await (const { line, bytes, isRow, fault } of textRows(path, form))
-    if (isRow || (fault ?? '') !== '')
-      rows.push([line, fault ?? cellsOf(Buffer.from(bytes, 'latin1').toString().trimEnd(), form.delimiter)]);
+  for await (const { line, bytes, kind, reason } of textRows(path, form)) {
+    const text = Buffer.from(bytes, 'latin1').toString().trimEnd();
+    if (kind === 'row') rows.push([line, cellsOf(text, form.delimiter)]);
+    if (kind === 'refused') rows.push([line, reason]);
+  }
   return rows;
 }
 

@@ -34,7 +34,7 @@ async function writeParquet(name: string, select: string): Promise<void> {
 }
 
 test('a CSV file has no value where databases write \\N or NULL without quotes', async () => {
-  const rows = [`a,\\N,NULL`, `b,"\\N","NULL"`].map((row) => `${AT},B1,${row}\n`);
+  const rows = [`a,\\N,null`, `b,"\\N","NULL"`].map((row) => `${AT},B1,${row}\n`);
   const text = `timestamp,appID,type,clientUser,plan\n${rows.join('')}`;
   expect(await imports('null.csv', text, ['clientUser', 'plan'])).toEqual({
     refused: [],
@@ -52,6 +52,19 @@ test('a CSV file with a blank after each delimiter has values without it', async
     rows: [
       { appID: 'B1', type: 'a', note: 'b, c' },
       { appID: 'B1', type: 'd', note: 'e' },
+    ],
+  });
+});
+
+test('a CSV file of Excel or Spark has decimal commas, yes and no, NaN, and quotes after a backslash', async () => {
+  const header = 'timestamp;appID;type;floatValue;isTestMode;payload\n';
+  const rows = [`a;1,5;yes;"{\\"n\\":\\"\\\\\\"\\"}"`, 'b;NaN;no;'].map((row) => `${AT};B1;${row}\n`);
+  const columns = ['floatValue', 'isTestMode', 'n'];
+  expect(await imports('excel.csv', `${header}${rows.join('')}`, columns)).toEqual({
+    refused: [],
+    rows: [
+      { floatValue: 1.5, isTestMode: 'true', n: '"' },
+      { floatValue: null, isTestMode: 'false', n: null },
     ],
   });
 });

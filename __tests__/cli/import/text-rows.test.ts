@@ -16,8 +16,8 @@ async function put(content: string | Uint8Array): Promise<string> {
 /** The lines of a text, or why they are refused. */
 async function read(content: string | Uint8Array) {
   const rows: (readonly [number, string])[] = [];
-  for await (const { line, bytes, fault } of textRows(await put(content), NDJSON))
-    if (fault !== '') rows.push([line, fault ?? Buffer.from(bytes, 'latin1').toString()]);
+  for await (const { line, bytes, kind, reason } of textRows(await put(content), NDJSON))
+    if (kind !== 'blank') rows.push([line, reason || Buffer.from(bytes, 'latin1').toString()]);
   return rows;
 }
 

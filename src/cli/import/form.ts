@@ -41,7 +41,7 @@ export function formOf(name: string, head: Buffer, encoding: string): FileForm {
 function isPartOfJson(line: string): boolean {
   if (!line.startsWith('{')) return false;
   const firstObject = line.slice(0, line.indexOf('}{') + 1);
-  return /[{[,]$/.test(line) || isJsonObject(parseJson(firstObject));
+  return /[{[]$|[^}],$/.test(line) || isJsonObject(parseJson(firstObject));
 }
 
 /** Whether a cell of CSV, in quotes, goes on after these lines. */

@@ -127,7 +127,10 @@ export function rowFinder(path: string, form: FileForm) {
       if (next.value.kind === 'row') [place, row] = [place + 1, next.value];
     }
     const text = Buffer.from(row?.bytes ?? '', 'latin1').toString('utf8');
-    return { line: row?.line ?? wantedPlace + 1, text: text.replace(/^\uFEFF/, '').replace(/\r?\n$|\r$/, '') };
+    return {
+      line: row?.line ?? wantedPlace + 1,
+      text: text.replace(/^\uFEFF/, '').replace(/\r?\n$|\r$/, ''),
+    };
   };
 }
 
@@ -146,16 +149,21 @@ export async function repairText(
     for await (const { line, bytes, kind, reason } of textRows(from, form)) {
       if (kind === 'refused') await refuse(line, reason, Buffer.from(bytes, 'latin1').toString().trimEnd());
       const isKept = kind === 'row' || kind === 'header';
-      const hasBackslashes = kind === 'row' && doubled !== null && matchAt(doubled, bytes, 0) === null;
-      const row = hasBackslashes ? bytes.replaceAll(ESCAPED_QUOTE, '$1""') : bytes;
+      const isBackslashed = kind === 'row' && doubled !== null && matchAt(doubled, bytes, 0) === null;
+      const row = isBackslashed ? withDoubledQuotes(bytes) : bytes;
       yield Buffer.from(isKept ? row.replace(/\r\n?$/, '\n') : '\n'.repeat(newlinesIn(bytes)), 'latin1');
     }
   };
   await pipeline(Readable.from(repaired()), createWriteStream(to, { mode: 0o600 }));
 }
 
-/** A quote after an odd number of backslashes: two of them are one in the value, and escape nothing. */
-const ESCAPED_QUOTE = /(?<!\\)((?:\\\\)*)\\"/g;
+/** Two backslashes before a quote are one in the value, and a third one escapes the quote. */
+function withDoubledQuotes(row: string): string {
+  return row.replaceAll(/(\\+)"/g, (_, { length }: string) => {
+    const quote = length % 2 === 1 ? '""' : '"';
+    return '\\'.repeat(Math.floor(length / 2)) + quote;
+  });
+}
 
 /** Whether a text is not UTF-8 in any line that is not ASCII. Programs on Windows write Windows-1252. */
 export async function isWindows1252(path: string): Promise<boolean> {

@@ -97,7 +97,7 @@ function csvRows(path: string, { delimiter, header, skip, isSpaced }: FileForm &
   const types = header.map((_, place) => `'c${place}': 'VARCHAR'`).join(', ');
   return {
     from: `read_csv(${literal(patternOfPath(path))}, columns = {${types}}, delim = ${literal(delimiter)}, quote = '"', escape = '"', skip = ${skip},
-      header = false, auto_detect = false, nullstr = ['', '\\N', 'NULL'], allow_quoted_nulls = false, max_line_size = ${LIMIT_OBJECT_BYTES})`,
+      header = false, auto_detect = false, nullstr = ['', '\\N', 'NULL', 'null'], allow_quoted_nulls = false, max_line_size = ${LIMIT_OBJECT_BYTES})`,
     values: new Map(header.map((name, place) => [name, valueOf(`c${place}`)])),
     objects: new Set(),
     text: 'NULL',

@@ -29,7 +29,7 @@ export const MACROS = [
   // A clock's time in a zone. In autumn a clock shows an hour twice, of which the first one is taken.
   `ir_local(clock, zone) AS CASE WHEN zone = 'UTC' THEN epoch_ms(clock)
     ELSE least(epoch_ms(timezone(zone, clock)), epoch_ms(timezone(zone, clock - INTERVAL 1 HOUR)) + 3600000) END`,
-  // The parts of "2026-10-05 8:12:33,5 UTC": date, minutes, seconds and zone, each empty if it is missing.
+  // The parts of "2026-10-05 08:12:33,5 UTC": date, minutes, seconds and zone, each empty if it is missing.
   `ir_parts(text) AS regexp_extract(upper(trim(text)), ${literal(TIME_PATTERN)}, ['date', 'minutes', 'seconds', 'zone'])`,
   `ir_clock(parts) AS parts.date || ' ' || coalesce(nullif(parts.minutes, ''), '00:00')
     || replace(coalesce(nullif(parts.seconds, ''), ':00'), ',', '.')`,

@@ -30,7 +30,13 @@ export function columnValue(sql: string, type: string): Value {
 /** The value at a place in a JSON text, of which `sql` is the text. */
 export function memberValue(sql: string, json: string, pointer: string): Value {
   const args = `(${sql}, ${json}, ${literal(pointer)})`;
-  return { sql, type: 'VARCHAR', text: `ir_member_text${args}`, number: sql, isNested: `ir_is_nested${args}` };
+  return {
+    sql,
+    type: 'VARCHAR',
+    text: `ir_member_text${args}`,
+    number: sql,
+    isNested: `ir_is_nested${args}`,
+  };
 }
 
 function textOf(sql: string, type: string): string {
