@@ -78,7 +78,7 @@ test('the header that lacks a column says what to give, and which columns it has
   expect(without.code).toBe(2);
   expect(without.stderr).toContain('give --column timestamp=when --column appID=… --column type=event');
   const misspelt = await importInto('c', 'crm.csv', '--column', 'clientUser=userid');
-  expect(misspelt.stderr).toContain('its header has no column userid, only user_id, event, when, Tarif');
+  expect(misspelt.stderr).toContain('it has no column userid, only user_id, event, when, Tarif');
 });
 
 test('the flags reach the process that serves the file', async () => {

@@ -116,7 +116,7 @@ describe('a Parquet file', () => {
   test('a Parquet file is refused as a whole, with the names of its columns, if a required column is missing', async () => {
     await write({ timestamp: 'VARCHAR', app: 'VARCHAR' }, [[`'x'`, `'y'`]]);
     await expect(imported()).rejects.toThrow(
-      'it has no column appID, type (its columns: timestamp, app); if it has another name there, give --column appID=app --column type=',
+      'it has no column appID, type, only timestamp, app. If another column holds it, give --column appID=app --column type=',
     );
   });
 

@@ -1,3 +1,4 @@
+// Recognizes compressed files, and decompresses gzip and zstd; zip.ts reads zip files.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
@@ -5,19 +6,18 @@ import zlib from 'node:zlib';
 import { InputError } from '../../text/errors.ts';
 import { StoreError } from '../../service/errors.ts';
 
-/** How files are compressed, by their first bytes. */
-const COMPRESSIONS = {
-  gzip: [0x1f, 0x8b],
-  zstd: [0x28, 0xb5, 0x2f, 0xfd],
-  zip: [0x50, 0x4b, 0x03, 0x04],
-  bzip2: [0x42, 0x5a, 0x68],
-  xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a],
-};
+/** The first bytes of compressed files. */
+const COMPRESSIONS = [
+  ['gzip', [0x1f, 0x8b]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+] as const;
 
-/** How a file is compressed; null if it is not. */
-export function compressionOf(head: Uint8Array): keyof typeof COMPRESSIONS | null {
-  const names = ['gzip', 'zstd', 'zip', 'bzip2', 'xz'] as const;
-  return names.find((name) => beginsWith(head, COMPRESSIONS[name])) ?? null;
+/** How a file is compressed, by its first bytes and whatever its name; null if it is not. */
+export function compressionOf(head: Uint8Array) {
+  return COMPRESSIONS.find(([, beginning]) => beginsWith(head, beginning))?.[0] ?? null;
 }
 
 export function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {

@@ -114,19 +114,17 @@ export async function readMended<T>(
   return { result: await read({ ...file, path: mendedPath }), notes };
 }
 
-const MAX_REASONS = 50;
 const MAX_LINES = 5;
 
-/** Counts refused lines by reason, in constant memory, and keeps the numbers of the first ones. */
+/** Counts refused lines by reason, and keeps the numbers of the first ones. */
 function tallyRefusals() {
   const byReason = new Map<string, { count: number; lines: number[] }>();
   return {
     add: (reason: string, line: number): void => {
-      const key = byReason.has(reason) || byReason.size < MAX_REASONS ? reason : 'other reasons';
-      const refusals = byReason.get(key) ?? { count: 0, lines: [] };
+      const refusals = byReason.get(reason) ?? { count: 0, lines: [] };
       refusals.count += 1;
       if (refusals.lines.length < MAX_LINES) refusals.lines.push(line);
-      byReason.set(key, refusals);
+      byReason.set(reason, refusals);
     },
     /** The most frequent reason comes first. */
     counts: () =>

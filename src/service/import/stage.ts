@@ -145,8 +145,8 @@ async function writeEvents(
   const rows = await readRows(connection, file, objectsOf(mapping), unreadable);
   const names = [...rows.values].flatMap(([name, { object }]) => (object === undefined ? [name] : []));
   const select = compileMapping(rows, mapping, { payloadKeys, nowMs });
-  const absent = (mapping.needed ?? []).filter((path) => valueAt(rows, path) === null);
-  refuseWithout(file, { absent, missing: select.missing }, names);
+  const named = (mapping.needed ?? []).filter((path) => valueAt(rows, path) === null);
+  refuseWithout(file, { named, fields: select.missing }, names);
   const path = join(folder, `${randomUUID()}.parquet`);
   await reportProgress(connection, progress, () =>
     connection.run(`COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw)`),
@@ -158,23 +158,24 @@ async function writeEvents(
   return { path, select, notes };
 }
 
+/** The columns that a file lacks. */
+interface LackingColumns {
+  /** Those that `--column` names. */
+  readonly named: readonly string[];
+  /** The fields of events that no column has. */
+  readonly fields: readonly Field[];
+}
+
 /** Throws `StoreError` if a table has no column for what each event needs, or none that a flag names. */
-function refuseWithout(
-  { name, form }: EventFile,
-  { absent, missing }: { readonly absent: readonly string[]; readonly missing: readonly Field[] },
-  names: readonly string[],
-): void {
+function refuseWithout({ name, form }: EventFile, lacking: LackingColumns, columns: readonly string[]): void {
   if (form.kind !== 'csv' && form.kind !== 'parquet') return;
-  const refuse = (why: string) => new StoreError(`${name} is refused, and nothing of it was taken: ${why}.`);
-  const [what, whose] =
-    form.kind === 'csv' ? ['its first line, the header, has', 'its header has'] : ['it has', 'it has'];
-  const shown = names.slice(0, 20).join(', ');
-  if (absent.length > 0) throw refuse(`${whose} no column ${absent.join(', ')}, only ${shown}`);
-  const needed = missing.filter((field) => REQUIRED_KEYS.includes(field));
-  if (needed.length === 0) return;
-  const columns = needed.map((field) => `--column ${field}=${likelyColumn(field, names) ?? '…'}`).join(' ');
-  throw refuse(
-    `${what} no column ${needed.join(', ')} (its columns: ${shown}); if it has another name there, give ${columns}. \`--from\` reads another tool's export, and \`--columns\` shows what the file has`,
+  const needed = lacking.fields.filter((field) => REQUIRED_KEYS.includes(field));
+  const [absent] = [lacking.named, needed].filter((names) => names.length > 0);
+  if (absent === undefined) return;
+  const flags = needed.map((field) => `--column ${field}=${likelyColumn(field, columns) ?? '…'}`);
+  const hint = `If another column holds it, give ${flags.join(' ')}. \`--from\` reads another tool's export, and \`--columns\` shows what the file has.`;
+  throw new StoreError(
+    `${name} is refused, and nothing of it was taken: it has no column ${absent.join(', ')}, only ${columns.slice(0, 20).join(', ')}.${absent === needed ? ` ${hint}` : ''}`,
   );
 }
 
