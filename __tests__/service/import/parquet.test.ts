@@ -67,15 +67,6 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test.each([
-    ['VARCHAR', `'2026-10-05T08:12:33+02:00'`, Date.UTC(2026, 9, 5, 6, 12, 33)],
-    ['TIMESTAMPTZ', `'2026-10-05 08:12:33+02'`, Date.UTC(2026, 9, 5, 6, 12, 33)],
-    ['TIMESTAMP_NS', `'2026-10-05 08:12:33.123456789'`, Date.UTC(2026, 9, 5, 8, 12, 33, 123)],
-  ])('a Parquet file may have its times as %s', async (type, value, timeMs) => {
-    await write({ ...EVENT, timestamp: type }, [[value, ...HEAD.slice(1)]]);
-    expect((await imported()).rows).toMatchObject([{ __time: String(timeMs) }]);
-  });
-
   test.each(['FLOAT', 'INTEGER', 'DECIMAL(10,2)'])(
     'a Parquet file may have floatValue as %s',
     async (type) => {
