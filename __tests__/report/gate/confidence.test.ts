@@ -1,5 +1,5 @@
 import { said } from '../../support/said.ts';
-import { normalQuantile, wilsonInterval } from '../../../src/report/gate/verdict/intervals.ts';
+import { normalQuantile, wilsonInterval } from '../../../src/report/tables/proportions.ts';
 import type { ReportedInsight } from '../../../src/report/results/results.ts';
 import type { Query } from '../../../src/tql/query.ts';
 import fc from '../../support/properties.ts';

@@ -1,12 +1,9 @@
 // Compared sides are comparable: how long they last, what counts in them, and what filters they have.
 import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
-import type { InsightRequest } from '../../../src/report/inputs/request.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import { runReport } from '../../../src/report/run/reports.ts';
-import { planInsight } from '../../../src/report/run/plan.ts';
 import { startService } from '../../../src/service/start.ts';
 import type { JsonObject } from '../../../src/tql/json.ts';
-import type { Query } from '../../../src/tql/query.ts';
 import { buildView } from '../../../src/report/render/view/report.ts';
 import { effects } from '../../support/inputs/read-inputs.ts';
 import { addEvents, addOrganization } from '../../support/service/service-of-file.ts';
@@ -166,62 +163,26 @@ describe('a relative interval inside a filter', () => {
     });
     expect([week.total, week.previousTotal, week.totalHistory]).toEqual([48, 48, [48, 48]]);
   });
-
-  test('a relative interval inside a filter is resolved but not shifted if nothing is compared', () => {
-    const source = { kind: 'query', path: '', query: { queryType: 'timeseries' } } as const;
-    const asked = {
-      name: 'it',
-      title: null,
-      top: 5,
-      interval: null,
-      history: 0,
-      metric: null,
-      kind: null,
-      keep: null,
-    };
-    const entry: InsightRequest = { ...asked, compare: 'none', source };
-    const query = { ...filtered, intervals: ['2026-11-01/2026-11-02'] } as unknown as Query;
-    const plan = planInsight(
-      entry,
-      query,
-      { timezone: null, minGroupSize: 0 },
-      Date.parse('2026-11-20T06:30:00Z'),
-    );
-    expect(plan.query['filter']).toMatchObject({
-      intervals: ['2026-11-18T00:00:00.000Z/2026-11-20T00:00:00.000Z'],
-    });
-  });
 });
 
-describe('days without any event of the data source', () => {
-  const outage = [...hourly('2026-10-01T00:00:00Z', 24 * 36), ...hourly('2026-11-10T00:00:00Z', 24 * 10)];
-  const inputs = { interval: 'last 7 complete days', thresholds: 'totalChange() < 20%' };
-
-  test('days without events of the data source are no gap where the app is rarely used', async () => {
-    const rare = outage.filter((_, index) => index % 2 === 0);
-    const insight = await insightOf('2026-11-20T06:30:00Z', rare, TOTAL, inputs);
-    expect(insight.compare).not.toBeNull();
-  });
-
-  test('a day is no silence of an event if it is due on other weekdays, and many silent days are one', async () => {
-    const renamed = [
-      ...hourly('2026-09-01T00:00:00Z', 24 * 80),
-      ...hourly('2026-09-01T00:00:00Z', 24 * 70, 'b'),
-    ];
-    const query = { ...TOTAL, filter: { type: 'selector', dimension: 'feature', value: 'b' } };
-    const reportOf = async (interval: string) => {
-      const limits = 'totalChange() < 0\ntotal() < 500\ntotal() < 100';
-      const { insights, thresholds } = await report('2026-11-20T06:30:00Z', renamed, query, {
-        interval,
-        thresholds: limits.replaceAll(/^/gm, '- '),
-      });
-      const [insight] = insights;
-      return [insight?.status === 'ok' && insight.noEventsOn, ...thresholds.map(({ outcome }) => outcome)];
-    };
-    const days = '2026-11-10 to 2026-11-19 that match the query';
-    expect(await reportOf('last 28 complete days')).toEqual([days, 'inconclusive', 'inconclusive', 'failed']);
-    expect(await reportOf('2026-10-14/2026-11-11')).toEqual([undefined, 'passed', 'failed', 'failed']);
-  });
+test('events that end while their source goes on are compared with nothing, unless few were due', async () => {
+  const renamed = [
+    ...hourly('2026-09-01T00:00:00Z', 24 * 80),
+    ...hourly('2026-09-01T00:00:00Z', 24 * 70, 'b'),
+  ];
+  const query = { ...TOTAL, filter: { type: 'selector', dimension: 'feature', value: 'b' } };
+  const reportOf = async (interval: string) => {
+    const limits = 'totalChange() < 0\ntotal() < 500\ntotal() < 100';
+    const { insights, thresholds } = await report('2026-11-20T06:30:00Z', renamed, query, {
+      interval,
+      thresholds: limits.replaceAll(/^/gm, '- '),
+    });
+    const [insight] = insights;
+    return [insight?.status === 'ok' && insight.noEventsOn, ...thresholds.map(({ outcome }) => outcome)];
+  };
+  const days = '2026-11-10 to 2026-11-19 that match the query';
+  expect(await reportOf('last 28 complete days')).toEqual([days, 'inconclusive', 'inconclusive', 'failed']);
+  expect(await reportOf('2026-10-14/2026-11-11')).toEqual([undefined, 'passed', 'failed', 'failed']);
 });
 
 test('the last hour of a running period is one that was requested as a whole, also in a zone half an hour off UTC', async () => {

@@ -53,6 +53,7 @@ test.each([
   ['share(oneOf("iOS 15")) < 2%', 'inconclusive'],
   ['share(startsWith("iOS 15")) < 8%', 'passed'],
   ['value("iOS 15") > 9', 'passed'],
+  ['rank("iOS 15") > 2', 'inconclusive'],
   ['rows.all(r, r.key != "iOS 15" || r.value < 20)', 'passed'],
   ['value("-1") < 20', 'passed'],
 ])('a row that is spelt in another way beside it may be the same: %s', async (assert, outcome) => {

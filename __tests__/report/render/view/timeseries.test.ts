@@ -65,6 +65,16 @@ test.each([
   expect(view?.series?.finding).toBe('');
 });
 
+test.each([
+  ['an hour', '2026-12-07T01:00:00Z', ''],
+  ['half a day', '2026-12-07T12:00:00Z', 'Sun, Dec 6 had 0.5 times the usual (about 300).'],
+])('a last day with few events is unusual only if they had %s to arrive', (_, generatedAt, finding) => {
+  const values = [...Array<number>(27).fill(300), 150];
+  const insight = days(values, { unit: 'events' });
+  const [view] = buildView({ ...report([insight]), generatedAt }, 'file', null).insights;
+  expect(view?.series?.finding).toBe(finding);
+});
+
 test('no weekend is unusual in buckets of two days, into which weeks do not divide', () => {
   const pairs = buckets('P2D', 48, [200, 200, 110, 110, 200, 200, 20, 200, 200]);
   const [view] = buildView(report([pairs], LATER), 'file', null).insights;

@@ -131,4 +131,6 @@ test('a change of small numbers carries them and a caution, and says what is goo
   const many = { ...crashes, total: 900, previousTotal: 600 };
   expect(await markdown(report([many]))).toContain('**▲\u00a050.0%** (🔴 worse)');
   expect(await markdown(report([{ ...many, good: 'up' }]))).toContain('**▲\u00a050.0%** (🟢 better)');
+  const dayLater = { ...many, compare: { ...COMPARE, start: '2026-11-08T00:00:00Z' } };
+  expect(await markdown(report([dayLater]))).toContain('(other days of the week)');
 });

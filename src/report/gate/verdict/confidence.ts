@@ -1,5 +1,6 @@
 // Decides whether an outcome is as sure as a gate's `confidence` requires, by Wilson's interval of a share.
 import type { InsightThreshold } from '../../inputs/request.ts';
+import { type ConfidenceInterval, quantileOf, wilsonInterval } from '../../tables/proportions.ts';
 import { usersRate } from '../../tables/rates.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit } from '../evidence/outputs.ts';
@@ -8,7 +9,6 @@ import { decides } from '../../expression/values.ts';
 import { exactNumber, rangeBetween } from '../../expression/number-range.ts';
 import type { VerdictReason } from '../../expression/reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
-import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
 
 /**
  * Whether an outcome is as sure as a threshold's `confidence` requires, and why; null without a `confidence`.

@@ -6,7 +6,7 @@ import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { formatBucket, labelUnit } from '../format/dates.ts';
 import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
-import { endedText } from '../view/period.ts';
+import { endedText, LATE_MS } from '../view/period.ts';
 import { describeForecast } from './forecast.ts';
 import { type GateSurroundings, nameGates } from './gate-words.ts';
 import { limitOf, lossLimitOf, warningText } from './limit-words.ts';
@@ -61,9 +61,6 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
   };
   return { ...verdict, message: writeMessage(verdict, locale) };
 }
-
-/** So soon after its end, a period may lack so many of its last events that a count misses its limit. */
-const LATE_MS = 6 * 3_600_000;
 
 /** A judgement's numbers, as far as they may be shown, and how they are written. */
 function writeNumbers(judgement: Judgement, surroundings: GateSurroundings) {

@@ -14,7 +14,7 @@ import { tellApart } from './columns.ts';
 import { withDecimals } from './decimals.ts';
 import { buildExperimentView } from './experiment.ts';
 import { buildFunnelView } from './funnel.ts';
-import { buildComparedView, buildPeriodView } from './period.ts';
+import { buildComparedView, buildPeriodView, endedText, LATE_MS } from './period.ts';
 import { buildRankingView } from './ranking.ts';
 import { buildRetentionView } from './retention.ts';
 import { buildRestView } from './rest.ts';
@@ -137,14 +137,18 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
   };
 }
 
-/** The range that earlier totals lead to expect; null if the period is incomplete, or there are too few. */
-function usualOf(insight: ReportedInsight, { insights }: Results): InsightFacts['usual'] {
+/**
+ * The range that earlier totals lead to expect; null if the period is incomplete or has only just ended, or if
+ * there are too few.
+ */
+function usualOf(insight: ReportedInsight, { insights, generatedAt }: Results): InsightFacts['usual'] {
   const { interval, history, totalHistory, total, unit, metric, query } = insight;
   const last = history.at(-1);
   // Otherwise the history is of this period's own buckets.
   const isOfEarlierPeriods = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
   const isHidden = insight.hidden?.includes('totalHistory') === true;
-  const isMeasured = interval.complete && insight.noEventsOn === undefined;
+  const isLate = endedText(interval, Date.parse(generatedAt), LATE_MS) !== '';
+  const isMeasured = interval.complete && !isLate && insight.noEventsOn === undefined;
   if (!isMeasured || !isOfEarlierPeriods || total === null || isHidden) return null;
   const days = daysOf(interval);
   const isSum = metric !== null && outputKind(query, metric) === 'additive';

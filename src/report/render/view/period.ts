@@ -92,6 +92,9 @@ const HOUR_MS = 3_600_000;
 /** How long after a period's end events may still arrive: devices send them when they are next online. */
 const SETTLED_AFTER_MS = 48 * HOUR_MS;
 
+/** So soon after its end, a period may lack so many of its last events that a count seems to have fallen. */
+export const LATE_MS = 6 * HOUR_MS;
+
 function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): string {
   if (Date.parse(interval.start) > Date.parse(generatedAt)) return 'the period has not begun yet';
   if (!interval.complete) return 'the period is still running';

@@ -3,6 +3,7 @@ import { isInverted, orderOf } from '../../tables/aggregations.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
+import { spellingOf } from '../../../text/nearest.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isHistogram } from '../../tables/histogram.ts';
 import { buildColumns, metricTitle } from './columns.ts';
@@ -17,11 +18,16 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const { metric, top } = insight;
   const { valuesOf, overTime } = drawHistories(insight, results);
   const hasPlaces = !isOrderedByName(insight);
+  // A row that is spelt anew is neither new nor gone.
+  const spelledNow = new Set(insight.rows.map(spellingOf));
+  const spelledBefore = new Set(insight.gone.map(spellingOf));
+  const allGone = insight.gone.filter((row) => !spelledNow.has(spellingOf(row)));
   const toRow = (row: ResultsRow): RowView => {
     const history = row.history.length === 0 ? [] : valuesOf(row.history, row.value);
     const { rank, previousRank } = row;
     const moved = hasPlaces && previousRank !== null ? previousRank - rank : null;
-    return buildRowView(row, insight, { history, moved });
+    const isNew = row.isNew && !spelledBefore.has(spellingOf(row));
+    return buildRowView({ ...row, isNew }, insight, { history, moved });
   };
   const toMover = (row: ResultsRow): MoverView => ({ ...toRow(row), mostly: mostlyOf(insight, row) });
   const kind = metric === null ? 'list' : 'ranking';
@@ -39,8 +45,8 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
       down: down && toMover(down),
       added: isNew && toRow(isNew),
       lost: gone && buildGoneView(gone, insight),
-      gone: findLargestGone(insight).map((each) => buildGoneView(each, insight)),
-      goneMore: Math.max(0, insight.gone.length - MOST_GONE),
+      gone: findLargestGone(allGone).map((each) => buildGoneView(each, insight)),
+      goneMore: Math.max(0, allGone.length - MOST_GONE),
       leaders: leaders.map(toRow),
       most: most && toRow(most),
     },
@@ -53,7 +59,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
 const MOST_GONE = 5;
 
 /** The largest of the rows that disappeared: the service may have listed them by name. */
-function findLargestGone({ gone }: ReportedInsight): readonly GoneRow[] {
+function findLargestGone(gone: readonly GoneRow[]): readonly GoneRow[] {
   const sizeOf = ({ previous }: GoneRow): number => previous ?? -Infinity;
   return gone.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, MOST_GONE);
 }

@@ -20,7 +20,7 @@ import {
 } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
-import { buildPeriodView, daysBetween, formatSpan } from './period.ts';
+import { buildPeriodView, daysBetween, formatSpan, LATE_MS } from './period.ts';
 import { buildRowView, tableOf } from './rows.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { AverageView, RowView } from './table-types.ts';
@@ -258,7 +258,7 @@ function seasonOf(granularity: unknown, finished: readonly ResultsRow[]): number
 /** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */
 function describeBreak(
   insight: ReportedInsight,
-  { insights, locale, marks = [] }: Results,
+  { insights, locale, generatedAt, marks = [] }: Results,
   finished: readonly ResultsRow[],
   labelOf: (key: string) => string,
 ): string {
@@ -269,6 +269,12 @@ function describeBreak(
   const bucket = finished[change?.index ?? NaN];
   if (change === null || bucket === undefined) return '';
   if (change.kind !== 'silence' && insight.noEventsOn !== undefined) return '';
+  const [startMs = NaN, beforeMs = NaN] = [bucket, finished[change.index - 1]].map((each) =>
+    Date.parse(each?.key ?? ''),
+  );
+  // Events of the last hours are still to arrive.
+  const isLate = Date.parse(generatedAt) - (2 * startMs - beforeMs) < LATE_MS;
+  if (change.kind !== 'silence' && change.factor < 1 && isLate) return '';
   const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
   const { number, percent, tenths } = numberFormat(locale);
   switch (change.kind) {

@@ -11,7 +11,8 @@ import { rateOutputs } from '../../tables/rates.ts';
 import { findNumber, isRanking, type Table } from '../../tables/table.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
-import { events, joined } from '../../../tql/write.ts';
+import type { Query, QueryAggregation } from '../../../tql/query.ts';
+import { events, filtered, joined } from '../../../tql/write.ts';
 import { type Gap, localDay, type SourceDay, type SourceEvents } from './ask.ts';
 import { asCoverage } from '../optional-queries.ts';
 import type { InsightPlan } from '../plan.ts';
@@ -22,8 +23,9 @@ const WEEKS = 4;
 const DAY_COUNT = '_matching_events';
 
 /**
- * The days at the end of a period on which no event matches the query, although many were due and its source
- * goes on; null if there are none, the query counts all events or its count did not fall.
+ * The days at the end of a period on which no event is one that the metric counts, or on which none is in the
+ * numerator or the denominator of a rate, although many were due and their source goes on. Null if there are
+ * none, the metric counts all events, or its count did not fall.
  */
 export async function askSilence(
   plan: InsightPlan,
@@ -32,27 +34,36 @@ export async function askSilence(
   source: SourceEvents | null,
   service: QueryService,
 ): Promise<Gap | null> {
-  const { comparison, period, nowMs, timeZone } = plan;
-  const query = queryOfEvents(plan, table.metric);
-  if (comparison === null || query === null || source === null || sumOf(table) >= sumOf(earlier)) return null;
+  const { comparison, period, nowMs, timeZone, rows: query } = plan;
+  const { metric } = table;
+  if (comparison === null || source === null || metric === null) return null;
+  if (query.queryType !== 'timeseries' && !isRanking(query)) return null;
+  const rate = rateOutputs(query, metric);
+  const aggregations = (rate === null ? [metric] : [rate.part, rate.whole]).flatMap((output, place) =>
+    countEventsOf(query, output, `${DAY_COUNT}_${place}`),
+  );
+  if (aggregations.length === 0 || (rate === null && sumOf(table) >= sumOf(earlier))) return null;
   const startMs = comparison.period.range.startMs - WEEKS * WEEK * MS_PER_DAY;
   const endMs = Math.min(nowMs, period.range.endMs);
   const daily = asCoverage({
-    ...withIntervals(query, { intervals: [formatInterval({ startMs, endMs })] }),
+    ...withIntervals(pointQuery(query, null, null), { intervals: [formatInterval({ startMs, endMs })] }),
+    aggregations,
+    postAggregations: [],
     granularity: 'day',
   });
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const answer = await ifAnswered(service.runQuery(daily), () => null);
   if (answer?.result.kind !== 'timeseries') return null;
-  const counts = new Map(
-    answer.result.buckets.map(({ timestampMs, values }) => [
-      dayOf(timestampMs),
-      findNumber(values, DAY_COUNT),
-    ]),
+  const buckets = new Map(
+    answer.result.buckets.map(({ timestampMs, values }) => [dayOf(timestampMs), values]),
   );
   const isOver = ({ day }: SourceDay): boolean =>
     day >= dayOf(startMs) && day <= dayOf(endMs - 1) && day < dayOf(nowMs);
-  const silence = findSilence(source.days.filter(isOver), ({ day }) => counts.get(day) ?? 0);
+  const days = source.days.filter(isOver);
+  const silences = aggregations.map(({ name }) =>
+    findSilence(days, ({ day }) => findNumber(buckets.get(day) ?? {}, name ?? null) ?? 0),
+  );
+  const silence = silences.find((each) => each !== null) ?? null;
   return silence && { ...silence, text: `${silence.text} that match the query` };
 }
 
@@ -84,16 +95,10 @@ function countDue(counts: readonly number[], first: number): number {
   return counts.slice(first).reduce((sum, _, day) => sum + (usual[(WEEK - (day % WEEK)) % WEEK] ?? 0), 0);
 }
 
-/** The query for the events that an output counts; null if these are all, or it counts none. */
-function queryOfEvents({ rows: query }: InsightPlan, metric: string | null) {
-  if (metric === null || (query.queryType !== 'timeseries' && !isRanking(query))) return null;
-  const { part } = rateOutputs(query, metric) ?? { part: metric };
-  const aggregation = aggregationBehind(query, part);
-  const filters = aggregation === null ? [] : filtersOf(aggregation);
-  if (query.filter == null && filters.length === 0) return null;
-  return {
-    ...pointQuery(query, null, joined('and', filters)),
-    aggregations: [events(DAY_COUNT)],
-    postAggregations: [],
-  };
+/** The count of the events that an output counts; none if these are all, or it counts none. */
+function countEventsOf(query: Query, output: string, name: string): readonly QueryAggregation[] {
+  const aggregation = aggregationBehind(query, output);
+  const filter = joined('and', aggregation === null ? [] : filtersOf(aggregation));
+  if (filter !== null) return [filtered(name, filter, events(name))];
+  return query.filter == null || aggregation === null ? [] : [events(name)];
 }

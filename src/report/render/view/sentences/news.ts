@@ -5,6 +5,7 @@ import type { Phrases } from './phrases.ts';
 import { chart, join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 import { sparkline } from '../../format/chart.ts';
 import { isBeyondNoise } from '../../../compare/movers.ts';
+import { MS_PER_DAY } from '../../../../tql/interval.ts';
 import { numberFormat } from '../../format/numbers.ts';
 
 /**
@@ -165,11 +166,12 @@ const SMALL = 30;
  * the numbers of a small one.
  */
 export function describeChange(
-  { good, unit }: { readonly unit: string; readonly good?: InsightView['good'] },
+  insight: Pick<InsightFacts, 'good' | 'unit' | 'period' | 'compared'>,
   value: number | null,
   previous: number | null,
   locale: string,
 ): string {
+  const { good, unit } = insight;
   if (value === null || previous === null || value === previous || previous === 0) return '';
   const isCount = unit !== 'other';
   const isSmall = isCount && previous > 0 && previous < SMALL;
@@ -177,7 +179,8 @@ export function describeChange(
   const parts: string[] = [];
   if (good != null && !isChance) {
     const isBetter = value > previous === (good === 'up');
-    parts.push(isBetter ? '🟢 better' : '🔴 worse');
+    const isOfOtherDays = hasOtherWeekdays(insight);
+    parts.push(isOfOtherDays ? 'other days of the week' : isBetter ? '🟢 better' : '🔴 worse');
   }
   if (isSmall) {
     const { number } = numberFormat(locale);
@@ -185,4 +188,16 @@ export function describeChange(
     parts.push(isChance ? 'may be chance' : 'small numbers');
   }
   return parts.join(', ');
+}
+
+/** In so many days, no period has many more weekends than another. */
+const MANY_DAYS = 28;
+
+/** Whether a short period is compared with other days of the week: a Monday with a Sunday. */
+function hasOtherWeekdays({ period, compared }: Pick<InsightFacts, 'period' | 'compared'>): boolean {
+  if (period === null || compared === null) return false;
+  const [shift = 0, days = 0] = [compared.start, period.end].map((each) =>
+    Math.round((Date.parse(each) - Date.parse(period.start)) / MS_PER_DAY),
+  );
+  return shift % 7 !== 0 && days < MANY_DAYS;
 }

@@ -1,4 +1,4 @@
-import { areSmall, fishersExact } from '../../../src/report/tables/fisher.ts';
+import { areSmall, fishersExact } from '../../../src/report/tables/proportions.ts';
 
 const of = (successes: number, users: number) => ({ successes, users });
 
