@@ -246,11 +246,10 @@ function lengthNotes(
  * After how many buckets a rhythm repeats: a week, which has a weekend. Where weeks do not divide into
  * buckets, or buckets of 10 days into weeks, none is like another; a month is long enough.
  */
-function seasonOf(granularity: unknown, finished: readonly ResultsRow[]): number {
+function seasonOf(granularity: unknown, bucketMs: number): number {
   const unit = bucketUnit(granularity);
   if (unit === 'day') return 7;
-  const [first, second] = finished.map(({ key }) => Date.parse(key));
-  const perWeek = (7 * MS_PER_DAY) / ((second ?? NaN) - (first ?? NaN));
+  const perWeek = (7 * MS_PER_DAY) / bucketMs;
   if (perWeek > 1.5) return Number.isInteger(perWeek) ? perWeek : Infinity;
   return unit !== null || Number.isInteger(1 / perWeek) ? 1 : Infinity;
 }
@@ -264,16 +263,14 @@ function describeBreak(
 ): string {
   if (insight.unit === 'other') return '';
   const values = finished.map(({ value }) => value ?? 0);
-  const season = seasonOf(insight.query.granularity, finished);
+  const [startMs = NaN, nextMs = NaN] = finished.map(({ key }) => Date.parse(key));
+  const season = seasonOf(insight.query.granularity, nextMs - startMs);
   const change = findBreak(values, season, insights.length);
   const bucket = finished[change?.index ?? NaN];
   if (change === null || bucket === undefined) return '';
   if (change.kind !== 'silence' && insight.noEventsOn !== undefined) return '';
-  const [startMs = NaN, beforeMs = NaN] = [bucket, finished[change.index - 1]].map((each) =>
-    Date.parse(each?.key ?? ''),
-  );
   // Events of the last hours are still to arrive.
-  const isLate = Date.parse(generatedAt) - (2 * startMs - beforeMs) < LATE_MS;
+  const isLate = Date.parse(generatedAt) - (Date.parse(bucket.key) + nextMs - startMs) < LATE_MS;
   if (change.kind !== 'silence' && change.factor < 1 && isLate) return '';
   const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
   const { number, percent, tenths } = numberFormat(locale);

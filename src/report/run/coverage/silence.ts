@@ -45,12 +45,8 @@ export async function askSilence(
   if (aggregations.length === 0 || (rate === null && sumOf(table) >= sumOf(earlier))) return null;
   const startMs = comparison.period.range.startMs - WEEKS * WEEK * MS_PER_DAY;
   const endMs = Math.min(nowMs, period.range.endMs);
-  const daily = asCoverage({
-    ...withIntervals(pointQuery(query, null, null), { intervals: [formatInterval({ startMs, endMs })] }),
-    aggregations,
-    postAggregations: [],
-    granularity: 'day',
-  });
+  const byDay = { ...pointQuery(query, null, null), aggregations, postAggregations: [], granularity: 'day' };
+  const daily = asCoverage(withIntervals(byDay, { intervals: [formatInterval({ startMs, endMs })] }));
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const answer = await ifAnswered(service.runQuery(daily), () => null);
   if (answer?.result.kind !== 'timeseries') return null;

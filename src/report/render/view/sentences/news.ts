@@ -1,5 +1,5 @@
 // Writes what is new about an insight: its average, the rows that moved most, breaks, and unusual totals.
-import type { InsightFacts, InsightView } from '../insight-types.ts';
+import type { InsightFacts } from '../insight-types.ts';
 import type { GoneView, MoverView, RowView, SeriesView, TrendView } from '../table-types.ts';
 import type { Phrases } from './phrases.ts';
 import { chart, join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
