@@ -264,14 +264,14 @@ function describeBreak(
   if (insight.unit === 'other') return '';
   const values = finished.map(({ value }) => value ?? 0);
   const [startMs = NaN, nextMs = NaN] = finished.map(({ key }) => Date.parse(key));
-  const season = seasonOf(insight.query.granularity, nextMs - startMs);
-  const change = findBreak(values, season, insights.length);
+  const change = findBreak(values, seasonOf(insight.query.granularity, nextMs - startMs), insights.length);
   const bucket = finished[change?.index ?? NaN];
   if (change === null || bucket === undefined) return '';
-  if (change.kind !== 'silence' && insight.noEventsOn !== undefined) return '';
   // Events of the last hours are still to arrive.
   const isLate = Date.parse(generatedAt) - (Date.parse(bucket.key) + nextMs - startMs) < LATE_MS;
-  if (change.kind !== 'silence' && change.factor < 1 && isLate) return '';
+  const isOpen =
+    change.kind !== 'silence' && (insight.noEventsOn !== undefined || (change.factor < 1 && isLate));
+  if (isOpen) return '';
   const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
   const { number, percent, tenths } = numberFormat(locale);
   switch (change.kind) {
