@@ -243,8 +243,7 @@ function lengthNotes(
 }
 
 /**
- * After how many buckets a rhythm repeats: a week, which has a weekend. Where weeks do not divide into
- * buckets, or buckets of 10 days into weeks, none is like another; a month is long enough.
+ * After how many buckets a rhythm repeats: a week, which has a weekend. Buckets of two or ten days have none.
  */
 function seasonOf(granularity: unknown, bucketMs: number): number {
   const unit = bucketUnit(granularity);
@@ -269,9 +268,9 @@ function describeBreak(
   if (change === null || bucket === undefined) return '';
   // Events of the last hours are still to arrive.
   const isLate = Date.parse(generatedAt) - (Date.parse(bucket.key) + nextMs - startMs) < LATE_MS;
-  const isOpen =
-    change.kind !== 'silence' && (insight.noEventsOn !== undefined || (change.factor < 1 && isLate));
-  if (isOpen) return '';
+  const isUnsure =
+    insight.noEventsOn !== undefined || (change.kind !== 'silence' && change.factor < 1 && isLate);
+  if (isUnsure && change.kind !== 'silence') return '';
   const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
   const { number, percent, tenths } = numberFormat(locale);
   switch (change.kind) {
