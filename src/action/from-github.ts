@@ -114,7 +114,7 @@ function firstMs({ insights }: Results): number {
   const starts = insights.flatMap((insight) =>
     insight.status === 'ok' ? [insight.interval.start, ...insight.history.map(({ start }) => start)] : [],
   );
-  return starts.reduce((first, start) => Math.min(first, Date.parse(start)), Infinity);
+  return Math.min(...starts.map((start) => Date.parse(start)));
 }
 
 async function listReleases(

@@ -35,11 +35,8 @@ export function requestError(
   const reasonWords = wordsForReason(isJsonObject(body) ? body['reason'] : null);
   const { kind, reason, advice } = reasonWords ?? wordsForStatus(answer, host);
   const ownWords = serviceMessage(body, redact);
-  const quoted = isHtml(answer)
-    ? ' It answered with an HTML page: is `api-url` right?'
-    : ownWords === ''
-      ? ''
-      : ` It says: ${ownWords}.`;
+  const says = ownWords === '' ? '' : ` It says: ${ownWords}.`;
+  const quoted = isHtml(answer) ? ' It answered with an HTML page: is `api-url` right?' : says;
   const isMissing = status === 404 && insight !== null && reasonWords === null;
   const what = isMissing
     ? `no insight has the ID ${insight} at ${host} (404): it was deleted, or it is in another organization.`

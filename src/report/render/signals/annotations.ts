@@ -18,13 +18,14 @@ export function annotationsOf(
   return withoutTargets(signals).map((signal) => {
     const { places, state, insights, gates, events } = signal;
     const [first] = places;
-    const line =
-      first === undefined ? null : state === 'removed' ? lineNow(first.file, first.line) : first.line;
+    const lineOf = ({ file, line }: SignalResult['places'][number]): number | null =>
+      state === 'removed' ? lineNow(file, line) : line;
+    // Null if the file is gone.
+    const line = first === undefined ? null : lineOf(first);
     const isUsed = (events ?? 0) > 0 || insights.length + gates.length > 0;
     return {
       level: isGone(signal) && isUsed ? ('warning' as const) : ('notice' as const),
       message: messageOf(signal, locale),
-      // Null if the file is gone.
       place: first === undefined || line === null ? null : { file: first.file, line },
     };
   });

@@ -56,13 +56,15 @@ function goneLine(signal: SignalResult, locale: string, fewerThan: number): stri
   ];
   const isFewUsers = hidden.includes('users');
   const isUsed = isFewUsers || (events ?? 0) > 0;
-  const count = numberFormat(locale).number(isFewUsers ? fewerThan : users);
-  const effects = [
-    ...(blind.length === 0 ? [] : [`${joinWords(blind)} ${blind.length === 1 ? 'goes' : 'go'} blind`]),
-    ...(isUsed ? [`${isFewUsers ? 'fewer than ' : ''}${count} ${plural('user', users ?? 0)} sent it`] : []),
-    ...(events === 0 ? ['no user sent it'] : []),
-  ];
-  const symbol = blind.length > 0 ? '❌' : isUsed ? '⚠️' : 'ℹ️';
+  const effects: string[] = [];
+  if (blind.length > 0) effects.push(`${joinWords(blind)} ${blind.length === 1 ? 'goes' : 'go'} blind`);
+  if (isUsed) {
+    const count = numberFormat(locale).number(isFewUsers ? fewerThan : users);
+    effects.push(`${isFewUsers ? 'fewer than ' : ''}${count} ${plural('user', users ?? 0)} sent it`);
+  }
+  if (events === 0) effects.push('no user sent it');
+  const symbolOfUse = isUsed ? '⚠️' : 'ℹ️';
+  const symbol = blind.length > 0 ? '❌' : symbolOfUse;
   return `${symbol} ${what}${effects.length === 0 ? '' : `: ${effects.join('; ')}`}`;
 }
 

@@ -30,11 +30,8 @@ const LIMITS = { header: 150, fields: 10, field: 2000, text: 3000, blocks: 50, a
 export function renderSlackMessage(unordered: Results) {
   const results = orderByWorth(unordered);
   const view = buildView(results, 'file', null);
-  const summary = unordered.error
-    ? 'The run could not begin'
-    : view.gates.length === 0
-      ? firstNumber(view)
-      : summarizeGates(view.gates, 'gate');
+  const gatesOrNumber = view.gates.length === 0 ? firstNumber(view) : summarizeGates(view.gates, 'gate');
+  const summary = unordered.error ? 'The run could not begin' : gatesOrNumber;
   const title = truncateUnits(display(unordered.title).replaceAll('@', '@\u200b'), LIMITS.header);
   const notification = [strong(unordered.title), summary].filter(Boolean).join(': ');
   const text = notification.length <= LIMITS.text ? notification : strong(unordered.title);

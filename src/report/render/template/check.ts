@@ -130,7 +130,10 @@ function checkNames(program: hbs.AST.Program, { partialNames, isPartial, fail }:
     }
     override PathExpression(node: hbs.AST.PathExpression): void {
       const [first, second] = node.parts;
-      const field = node.data ? (first === 'root' ? second : undefined) : atRoot ? first : undefined;
+      // `@root.total` is a field of the view everywhere, `total` only where paths start at the view.
+      const isAtRoot = node.data ? first === 'root' : atRoot;
+      const name = node.data ? second : first;
+      const field = isAtRoot ? name : undefined;
       if (field !== undefined && !VIEW_FIELDS.has(field) && !HELPER_NAMES.has(field))
         throw fail(node, `there is no "${field}"${suggestName(field, [...VIEW_FIELDS])}`);
     }

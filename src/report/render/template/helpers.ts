@@ -235,12 +235,14 @@ const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insig
 /** Checks the number of a helper's arguments, and its named ones; null if they are right. */
 export function findCallFault(name: string, count: number, named: readonly string[]): string | null {
   const [least, signature] = signatureOf(name);
-  if (named[0] !== undefined && !(named[0] === 'includeZero' && (name === 'if' || name === 'unless')))
-    return `the helper "${name}" takes no ${named[0]}=…`;
+  const [firstNamed] = named;
+  const isOfCondition = firstNamed === 'includeZero' && (name === 'if' || name === 'unless');
+  if (firstNamed !== undefined && !isOfCondition) return `the helper "${name}" takes no ${firstNamed}=…`;
   const most = signature === 'many' ? Infinity : signature.length;
   if (count >= least && count <= most) return null;
-  const many = most === least ? `${least}` : most === Infinity ? `${least} or more` : `${least} to ${most}`;
-  return `the helper "${name}" takes ${many} argument${most === 1 ? '' : 's'}${describeArguments(name)}, but was given ${count}`;
+  const range = most === Infinity ? `${least} or more` : `${least} to ${most}`;
+  const takes = most === least ? `${least}` : range;
+  return `the helper "${name}" takes ${takes} argument${most === 1 ? '' : 's'}${describeArguments(name)}, but was given ${count}`;
 }
 
 /**

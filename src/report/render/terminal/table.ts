@@ -94,22 +94,20 @@ function columnWidths(
   texts: readonly (readonly string[])[],
   width: number,
 ): number[] {
-  const natural = columns.map((column, index) =>
-    column.kind === 'bar'
-      ? BAR_WIDTH
-      : texts.reduce(
-          (most, cells) => Math.max(most, stringWidth(cells[index] ?? '')),
-          stringWidth(sentenceAsText(headingOf(column))),
-        ),
-  );
-  let over = natural.reduce((sum, size) => sum + size, GAP.length * (columns.length - 1)) - width;
+  const widths = columns.map((column, index) => {
+    if (column.kind === 'bar') return BAR_WIDTH;
+    const cells = [sentenceAsText(headingOf(column)), ...texts.map((row) => row[index] ?? '')];
+    return Math.max(...cells.map((cell) => stringWidth(cell)));
+  });
+  const gaps = GAP.length * (columns.length - 1);
+  let excess = widths.reduce((sum, size) => sum + size, gaps) - width;
   const shrink = (kind: ColumnView['kind'], least: number): void => {
     for (const [index, column] of columns.entries()) {
-      const size = natural[index] ?? 0;
-      if (column.kind !== kind || over <= 0) continue;
-      const less = Math.max(0, Math.min(over, size - least));
-      natural[index] = size - less;
-      over -= less;
+      const size = widths[index] ?? 0;
+      if (column.kind !== kind || excess <= 0) continue;
+      const less = Math.max(0, Math.min(excess, size - least));
+      widths[index] = size - less;
+      excess -= less;
     }
   };
   shrink('bar', 10);
@@ -117,7 +115,7 @@ function columnWidths(
   shrink('key', SHORTEST_KEY);
   shrink('output', SHORTEST_KEY);
   shrink('bar', 0);
-  return natural;
+  return widths;
 }
 
 /** What requiring a version would lose: a sentence and a table for each word that versions begin with. */

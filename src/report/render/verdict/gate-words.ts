@@ -116,8 +116,10 @@ function shareName({ kind, text }: RowWords): string {
 
 const CHANGE_OF = { row: 'of', below: 'below', 'only-below': 'only below' } as const;
 
+const VALUE_OF = { row: '', below: 'Below ', 'only-below': 'Only below ' } as const;
+
 function namedValue({ kind, text }: RowWords, output: string | null): string {
-  const row = kind === 'only-below' ? `Only below ${text}` : kind === 'below' ? `Below ${text}` : text;
+  const row = `${VALUE_OF[kind]}${text}`;
   return output === null ? row : `${row}: ${output}`;
 }
 

@@ -37,9 +37,9 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
   if (rate === null) return null;
   // The narrowest step is unknown if the number of a step was left out.
   const isKnown = rows.length > 2 && rows.every(({ value }) => value !== null);
-  const least = isKnown
-    ? rows.slice(1).reduce((leastSoFar, row) => (stepRate(row) < stepRate(leastSoFar) ? row : leastSoFar))
-    : null;
+  const [least = null] = isKnown
+    ? rows.slice(1).toSorted((one, other) => stepRate(one) - stepRate(other))
+    : [];
   // If everybody goes on at every step, no step is the narrowest.
   const narrowest = least !== null && stepRate(least) < 1 ? least : null;
   return {

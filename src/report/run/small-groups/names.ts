@@ -55,8 +55,9 @@ const SOMETHING = 'a small group';
 
 function withoutQuoted(text: string, names: readonly string[]): string {
   if (!text.includes('"')) return text;
-  return names.reduce((rest, name) => {
-    const forms = [quoteKey(name), quoteNames([name]), JSON.stringify(name)];
-    return forms.reduce((each, form) => each.replaceAll(form, SOMETHING), rest);
-  }, text);
+  let withoutNames = text;
+  for (const name of names)
+    for (const quoted of [quoteKey(name), quoteNames([name]), JSON.stringify(name)])
+      withoutNames = withoutNames.replaceAll(quoted, SOMETHING);
+  return withoutNames;
 }

@@ -50,14 +50,13 @@ function comparisonOf({ compared, several }: ReportFacts): Sentence | null {
 
 function failureOf({ failedCount, insightCount }: ReportFacts, { number }: Phrases): Sentence | null {
   if (failedCount === 0) return null;
-  const which =
+  const several =
     failedCount < insightCount
       ? say`${number(failedCount)} of ${number(insightCount)} insights could not`
-      : insightCount === 1
-        ? words('The insight could not')
-        : say`None of the ${number(insightCount)} insights could`;
+      : say`None of the ${number(insightCount)} insights could`;
+  const couldNot = insightCount === 1 ? words('The insight could not') : several;
   const reasons = words(plural('reason', failedCount));
-  return say`${strong(say`${which} be reported`)}, for the ${reasons} below.`;
+  return say`${strong(say`${couldNot} be reported`)}, for the ${reasons} below.`;
 }
 
 function missedOf(report: ReportFacts, { number }: Phrases): Sentence | null {
