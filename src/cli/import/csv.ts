@@ -1,5 +1,5 @@
-// How a CSV file is written: `prepare.ts` finds it by the first lines and tells the engine, which then guesses
-// nothing; `text-rows.ts` takes the rows that the engine cannot read.
+// How a CSV file is written: `prepare.ts` finds it by the first lines and tells the engine, which then
+// guesses nothing; `text-rows.ts` takes the rows that the engine cannot read.
 import { StoreError } from '../../service/errors.ts';
 import type { FileForm } from '../../service/import/file-rows.ts';
 

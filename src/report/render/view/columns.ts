@@ -4,7 +4,7 @@ import { outputUnit } from '../../tables/aggregations.ts';
 import type { Query } from '../../../tql/query.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { bucketUnit } from '../format/dates.ts';
-import { isNumeric } from './cells.ts';
+import { isNumeric, numberOf, outputOf } from './cells.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
 /** The headings of the columns that not every table has. A column without a heading here is left out. */
@@ -110,6 +110,47 @@ export function tellApart(columns: readonly ColumnView[]): readonly ColumnView[]
     const isShared = (alike.get(title.toLowerCase()) ?? []).length > 1;
     return isShared && name !== null && title === inWords(name) ? { ...column, title: name } : column;
   });
+}
+
+/** A table's columns, each with the decimals that all of its numbers get. */
+export function withDecimals(
+  columns: readonly ColumnView[],
+  rows: readonly RowView[],
+): readonly ColumnView[] {
+  return columns.map((column) => {
+    const sizes = rows
+      .flatMap((row) => numbersOf(row, column))
+      .filter((value) => typeof value === 'number')
+      .map(Math.abs);
+    const isRate = column.kind === 'share' || column.kind === 'rate';
+    const decimalsOfFractions = isRate ? 1 : decimalsOf(sizes);
+    return { ...column, decimals: sizes.every(Number.isInteger) ? 0 : decimalsOfFractions };
+  });
+}
+
+/** The value and the one before have the same decimals. */
+function numbersOf(row: RowView, column: ColumnView): readonly unknown[] {
+  if (column.kind === 'metric' || column.kind === 'before') return [row.value, row.previous];
+  return [column.kind === 'output' ? outputOf(row, column) : numberOf(row, column, { metric: null })];
+}
+
+/** The decimals that the numbers need, and no more than the largest of them needs. */
+function decimalsOf(sizes: readonly number[]): number {
+  const most = mostDecimals(Math.max(...sizes.filter(Number.isFinite)));
+  const needed = sizes.map((size) => {
+    const isEnough = (decimals: number): boolean =>
+      Number(size.toFixed(decimals)) === Number(size.toFixed(most));
+    let decimals = most;
+    while (decimals > 0 && isEnough(decimals - 1)) decimals -= 1;
+    return decimals;
+  });
+  return Math.max(1, ...needed);
+}
+
+/** Enough decimals for three digits of a number below 100: 12.3, 1.23, 0.0123; one from 100 on. */
+function mostDecimals(largest: number): number {
+  if (largest >= 100) return 1;
+  return largest >= 1 ? 2 : Math.min(9, 2 - Math.floor(Math.log10(largest)));
 }
 
 function buildOutputColumns(

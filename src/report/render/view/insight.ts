@@ -10,8 +10,7 @@ import { MS_PER_DAY } from '../../../tql/interval.ts';
 import type { Query } from '../../../tql/query.ts';
 import { isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
-import { tellApart } from './columns.ts';
-import { withDecimals } from './decimals.ts';
+import { tellApart, withDecimals } from './columns.ts';
 import { buildExperimentView } from './experiment.ts';
 import { buildFunnelView } from './funnel.ts';
 import { buildComparedView, buildPeriodView, endedText, LATE_MS } from './period.ts';
@@ -138,8 +137,8 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
 }
 
 /**
- * The range that earlier totals lead to expect; null if the period is incomplete or has only just ended, or if
- * there are too few.
+ * The range that earlier totals lead to expect; null if the period is incomplete or has only just ended, or
+ * if there are too few.
  */
 function usualOf(insight: ReportedInsight, { insights, generatedAt }: Results): InsightFacts['usual'] {
   const { interval, history, totalHistory, total, unit, metric, query } = insight;

@@ -101,7 +101,9 @@ interface VersionColumn {
   readonly cellOf: (row: VersionRow) => Sentence;
 }
 
-/** The table of versions, its headings first; `counted` are the insight's rows, if it has no table besides. */
+/**
+ * The table of versions, its headings first; `counted` are the insight's rows, if it has no table besides.
+ */
 function tableOf(
   rows: readonly VersionRow[],
   required: VersionRow | undefined,
