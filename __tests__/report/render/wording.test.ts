@@ -5,7 +5,7 @@ import { renderReport } from '../../../src/report/render/report.ts';
 import { renderMarkdownTable } from '../../../src/report/render/markdown/table.ts';
 import { renderTerminal } from '../../../src/report/render/terminal/report.ts';
 import type { Query } from '../../../src/tql/query.ts';
-import type { ComparisonRelation, ReportedInsight, Results } from '../../../src/report/results/results.ts';
+import type { ComparedPeriod, ReportedInsight, Results } from '../../../src/report/results/results.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
 import { sentenceAsText } from '../../../src/report/render/view/sentences/sentence.ts';
 
@@ -67,7 +67,7 @@ test('a running period is compared up to the same point', () => {
 
 test('the relation in the results file decides, not the dates', () => {
   const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
-  const wordsFor = (relation: ComparisonRelation) => {
+  const wordsFor = (relation: NonNullable<ComparedPeriod['relation']>) => {
     const compare = { start: '2025-11-10T00:00:00Z', end: '2025-11-17T00:00:00Z', relation };
     const insight = ranking([row(1, 'a', 1)], { interval, compare });
     return buildView(report([insight]), 'file', null).insights[0]!.compared?.words;

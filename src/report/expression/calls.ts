@@ -6,7 +6,7 @@ export const ROW_NUMBERS = ['value', 'share', 'previous', 'change', 'rank'] as c
 export type RowNumber = (typeof ROW_NUMBERS)[number];
 
 /** The functions that read a number of the whole table: `total()`. */
-export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
+const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
 export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 
 export function isRowNumber(name: string): name is RowNumber {

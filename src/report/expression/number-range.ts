@@ -12,7 +12,7 @@ import type { ArithmeticSign } from './syntax.ts';
 type Errors = ReadonlyMap<string, number>;
 
 /** A call that read a number. The same call is always the same object. */
-export interface ReadCall {
+interface ReadCall {
   readonly call: FunctionCall;
   /** What was counted in each period that the call counts; none before anything is queried. */
   readonly samples: readonly Sample[];

@@ -26,6 +26,10 @@ export interface Doubted {
 const MOST_WITHOUT_VERSION = 0.05;
 /** If fewer events are due, none may be chance. */
 const FEWEST_DUE = 10;
+/** With a smaller part of the usual events of a user-day, a version sends a sample of them. */
+const LEAST_SENT = 0.25;
+/** If a smaller part of the new version's users had an old version before, that was no update. */
+const LEAST_UPDATED = 0.1;
 
 /** Every doubt about an event, whatever the limit is. */
 export function doubtsOf({
@@ -50,20 +54,16 @@ export function doubtsOf({
     if (had === 0 && due >= FEWEST_DUE && !mayBeSilent) doubts.push({ kind: 'no-event', side, users, due });
   }
   if (platforms !== null) doubts.push({ kind: 'platforms', ...platforms });
-  doubts.push(doubtOfEvents({ new: sent.new / sides.new.users, old: sent.old / sides.old.users }));
+  const perUserDay = { new: sent.new / sides.new.users, old: sent.old / sides.old.users };
+  if (perUserDay.new < LEAST_SENT * perUserDay.old) doubts.push({ kind: 'few-events', ...perUserDay });
   if (people !== null) {
     doubts.push(doubtOfGroups(people));
-    if (!isOldNamed) doubts.push(doubtOfFormer(people.former));
+    const { former } = people;
+    if (!isOldNamed && former.had < LEAST_UPDATED * former.users)
+      doubts.push({ kind: 'other-users', former });
     doubts.push(doubtOfReturns(people.back));
   }
   return doubts.filter((doubt) => doubt !== false);
-}
-
-/** With a smaller part of the usual events of a user-day, a version sends a sample of them. */
-const LEAST_SENT = 0.25;
-
-function doubtOfEvents(perUserDay: BySide<number>): Doubt | false {
-  return perUserDay.new < LEAST_SENT * perUserDay.old && { kind: 'few-events', ...perUserDay };
 }
 
 /** With a smaller part of the users, those who stayed are not like those who moved. */
@@ -76,13 +76,6 @@ function doubtOfGroups({ moved, stayed, priorUsers }: People): Doubt | false {
     return { kind: 'new-users', ...priorUsers };
   const total = moved.users + stayed.users;
   return stayed.users < LEAST_STAYED * total && { kind: 'few-stayed', stayed: stayed.users, total };
-}
-
-/** If fewer of the new version's users had an old version before, that was no update. */
-const LEAST_UPDATED = 0.1;
-
-function doubtOfFormer(former: Side): Doubt | false {
-  return former.had < LEAST_UPDATED * former.users && { kind: 'other-users', former };
 }
 
 /** Users of an app that starts come back at least this many times as often as users of the old version. */

@@ -192,13 +192,11 @@ export type Outcome = v.InferOutput<typeof outcome>;
 /** A threshold and its outcome. */
 export type Verdict = v.InferOutput<typeof verdict>;
 export type Period = v.InferOutput<typeof period>;
-/** The period that an insight is compared with. */
-export type ComparedPeriod = v.InferOutput<typeof comparedPeriod>;
 /**
- * What the earlier period is to the insight's own: the one just before it, the same dates a year earlier, or
- * 52 weeks earlier.
+ * The period that an insight is compared with: the one before, the same dates a year earlier, or 52 weeks
+ * earlier.
  */
-export type ComparisonRelation = NonNullable<ComparedPeriod['relation']>;
+export type ComparedPeriod = v.InferOutput<typeof comparedPeriod>;
 /** A row of a table, with its comparison and history. What is not known is null. */
 export type ResultsRow = v.InferOutput<typeof row>;
 /** What requiring a version would lose, for each version that could be required. */

@@ -94,7 +94,7 @@ export function pointQuery(
     ...allOf([query.filter, filter]),
     granularity: 'all',
     aggregations: nameAggregations(query, metric),
-    ...postsOf(query),
+    ...('postAggregations' in query ? { postAggregations: query.postAggregations ?? null } : {}),
   };
 }
 
@@ -183,9 +183,4 @@ function nameAggregations(query: Query, metric: string | null): readonly QueryAg
 function allOf(filters: readonly (QueryFilter | null | undefined)[]): Pick<Query, 'filter'> {
   const filter = joined('and', filters);
   return filter === null ? {} : { filter };
-}
-
-/** The post-aggregations of a query as a part of another one. */
-function postsOf(query: Query): Pick<QueryOf<'groupBy'>, 'postAggregations'> {
-  return 'postAggregations' in query ? { postAggregations: query.postAggregations ?? null } : {};
 }

@@ -1,5 +1,6 @@
-// Says whether a sum, a mean, an extreme or a quantile is of nearly all events: of those with a number.
-// Gates ask it, because a column may have been renamed, or may hold texts such as `1,5`.
+// Finds out whether a sum, a mean, an extreme or a quantile is of nearly all events: those without a number
+// in its column do not count for it. Gates check it, because a column may have been renamed, or may hold
+// texts such as `1,5`.
 import { familyOf } from '../../tql/aggregation.ts';
 import type { Query, QueryAggregation } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
@@ -15,15 +16,15 @@ import { pointQuery } from './companion-queries.ts';
 import { answeredRows, dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
 import { findNumber, sumOf } from './table.ts';
 
-/** What says nothing of events without a number: a sum of those with a value, the others of all events. */
+/** The aggregations that leave out events without a number. */
 const OF_NUMBERS: ReadonlySet<string> = new Set(['Sum', 'Mean', 'Min', 'Max', 'quantilesDoublesSketch']);
-/** A number is of all events if so many of them have one. */
+/** If this part of the events has a number, the aggregation is as good as of all. */
 const NEARLY_ALL = 0.9;
 
 const EVENTS = '_events_of_row';
 const NUMBERS = '_numbers_of_row';
 
-/** What an output's numbers are of. */
+/** How to find out of which events an output's numbers are. */
 interface NumbersQuery {
   /** Counts the events of each row, and those of them that have a number. */
   readonly query: Query;
@@ -31,7 +32,7 @@ interface NumbersQuery {
   readonly findMissing: (result: QueryResult, key: string | null) => string | null;
 }
 
-/** How to find out whether an output is of nearly all events; null if it is of no column's numbers. */
+/** The query that shows whether an output is of nearly all events; null if it is of no column's numbers. */
 export function numbersQuery(query: Query, output: string): NumbersQuery | null {
   const sketch = postAggregationBehind(query, output)?.field?.fieldName;
   const aggregation = aggregationBehind(query, sketch ?? output);
@@ -40,6 +41,7 @@ export function numbersQuery(query: Query, output: string): NumbersQuery | null 
   const isOfNumbers = OF_NUMBERS.has(familyOf(type)) && (type !== 'quantilesDoublesSketch' || sketch != null);
   if (aggregation === null || column == null || !isOfNumbers || outputUnit(query, output) !== 'other')
     return null;
+  // A sum needs no number of events without a value, as they add nothing.
   const isSum = familyOf(type) === 'Sum';
   const all = isSum ? filtered(EVENTS, hasValue(column), events(EVENTS)) : events(EVENTS);
   const numbers: QueryAggregation = { type: 'quantilesDoublesSketch', name: NUMBERS, fieldName: column };
@@ -54,11 +56,10 @@ export function numbersQuery(query: Query, output: string): NumbersQuery | null 
     findMissing: (result, key) => {
       const part = measuredPart(result, dimensionNames(query), key);
       if (part === null || part >= NEARLY_ALL) return null;
-      const ofAll = `${Math.floor(part * 100)}% of the ${isSum ? 'values of' : 'events have a number in'}`;
-      const end = isSum
-        ? ' are numbers'
-        : '; if the others need none, filter the query by those that have it';
-      return `only ${ofAll} ${quoteKey(column)}${end}`;
+      const percent = `only ${Math.floor(part * 100)}%`;
+      return isSum
+        ? `${percent} of the values of ${quoteKey(column)} are numbers`
+        : `${percent} of the events have a number in ${quoteKey(column)}; if the others need none, filter the query by those that have it`;
     },
   };
 }
@@ -75,8 +76,7 @@ function measuredPart(result: QueryResult, names: readonly string[], key: string
   const rows = answeredRows(result).map(({ row }) => row);
   const ofKey = rows.filter((row) => joinKey(dimensionParts(row, names)).normalize() === key?.normalize());
   const counted = ofKey.length === 0 ? rows : ofKey;
-  const [all, numbers] = [EVENTS, NUMBERS].map((name) =>
-    sumOf(counted.map((row) => findNumber(row, name, names))),
-  );
-  return numbers == null || !all ? null : numbers / all;
+  const sum = (name: string): number | null => sumOf(counted.map((row) => findNumber(row, name, names)));
+  const [all, numbers] = [sum(EVENTS), sum(NUMBERS)];
+  return numbers === null || !all ? null : numbers / all;
 }
