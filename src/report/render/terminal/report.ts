@@ -28,54 +28,59 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const view = buildView(orderByWorth(results), 'file', null);
   const paint: Paint = (style, text) =>
     options.color && text !== '' ? styleText(style, text, { validateStream: false }) : text;
-  const width = options.width - 4;
+  const screen = { paint, width: options.width - 4 };
   const { when, failure, missed, took } = view.says;
-  const lines = ['', `  ${paint('bold', display(view.title))}`, ...linesOf(when, 'dim', paint, width)];
-  for (const warning of [missed, failure]) lines.push(...linesOf(warning, 'red', paint, width));
-  lines.push(...renderGateLines(view, paint, width));
-  for (const release of view.releases) lines.push('', ...renderRelease(release, view.locale, paint, width));
-  if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, width, paint));
-  for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
-  lines.push('', ...linesOf(took, 'dim', paint, width), '');
+  const lines = ['', `  ${paint('bold', display(view.title))}`, ...linesOf(when, 'dim', screen)];
+  for (const warning of [missed, failure]) lines.push(...linesOf(warning, 'red', screen));
+  lines.push(...renderGateLines(view, screen));
+  for (const release of view.releases) lines.push('', ...renderRelease(release, view.locale, screen));
+  if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, screen));
+  for (const insight of view.insights) lines.push('', ...renderSection(insight, view.locale, screen));
+  lines.push('', ...linesOf(took, 'dim', screen), '');
   return lines.join('\n');
 }
 
-function linesOf(sentence: Sentence | null, style: Style, paint: Paint, width: number): string[] {
+/** What lines are written for: how a text is painted, and how many columns are left beside the margins. */
+interface Screen {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+function linesOf(sentence: Sentence | null, style: Style, { paint, width }: Screen): string[] {
   if (sentence === null) return [];
   return wrapText(sentenceAsText(sentence), width).map((line) => `  ${paint(style, line)}`);
 }
 
-function renderRelease(release: ReleaseResult, locale: string, paint: Paint, width: number): string[] {
-  if (release.status === 'error') return linesOf(say`✗ ${sayFailure(release)}`, 'red', paint, width);
-  return [
-    `  ${paint('bold', display(release.title))}`,
-    ...renderNotes([releaseText(release, locale)], width, paint),
-  ];
+function renderRelease(release: ReleaseResult, locale: string, screen: Screen): string[] {
+  if (release.status === 'error') return linesOf(say`✗ ${sayFailure(release)}`, 'red', screen);
+  const title = screen.paint('bold', display(release.title));
+  return [`  ${title}`, ...renderNotes([releaseText(release, locale)], screen)];
 }
 
-function renderSection(insight: InsightView, view: View, paint: Paint, width: number): string[] {
+function renderSection(insight: InsightView, locale: string, screen: Screen): string[] {
+  const { paint, width } = screen;
+  const { glance, more, gone, failure } = insight.says;
+  if (failure !== null) return linesOf(say`✗ ${failure}`, 'red', screen);
   const title = paint('bold', paint('underline', display(insight.title)));
-  if (insight.says.failure) return linesOf(say`✗ ${insight.says.failure}`, 'red', paint, width - 4);
-  const { glance, more, gone } = insight.says;
-  const [first = '', ...further] = [glance, ...more].flatMap((each) =>
-    wrapText(sentenceAsText(each), width - 4),
-  );
-  const fits = stringWidth(first) + stringWidth(insight.title) + 6 <= width && further.length === 0;
-  const lines = fits
-    ? [`  ${title}  ${first}`]
-    : [`  ${title}`, ...[first, ...further].map((line) => `  ${line}`)];
+  const [first = '', ...further] = [glance, ...more].flatMap((each) => wrapText(sentenceAsText(each), width));
+  // With two columns of margin on each side, and two between title and sentence.
+  const fitsOnTitleLine = stringWidth(insight.title) + 2 + stringWidth(first) <= width;
+  const lines =
+    fitsOnTitleLine && further.length === 0
+      ? [`  ${title}  ${first}`]
+      : [`  ${title}`, ...[first, ...further].map((line) => `  ${line}`)];
+  const table: string[] = [];
   if (insight.rows.length > 0 && insight.versions?.hasMore !== false)
-    lines.push(
-      '',
-      ...renderTerminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`),
-    );
-  if (insight.versions)
-    lines.push(...renderVersions(insight.versions, width - 4, paint).map((line) => `    ${line}`.trimEnd()));
-  lines.push(...linesOf(gone, 'dim', paint, width - 6).map((line) => `  ${line}`));
-  return [...lines, ...renderNotes(insight.notes, width - 4, paint).map((line) => `  ${line}`)];
+    table.push('', ...renderTerminalTable(insight, locale, width, paint));
+  if (insight.versions) table.push(...renderVersions(insight.versions, width, paint));
+  const below = [
+    ...linesOf(gone, 'dim', { paint, width: width - 2 }),
+    ...renderNotes(insight.notes, screen),
+  ].map((line) => `  ${line}`);
+  return [...lines, ...table.map((line) => (line === '' ? '' : `    ${line}`)), ...below];
 }
 
-function renderNotes(notes: readonly string[], width: number, paint: Paint): string[] {
+function renderNotes(notes: readonly string[], { paint, width }: Screen): string[] {
   return notes.flatMap((note) =>
     wrapText(display(note, 1000), width).map((line) => `  ${paint('dim', line)}`),
   );
@@ -90,23 +95,23 @@ const SIGNS: Readonly<Record<Outcome, readonly [sign: string, style: Style]>> = 
 const MESSAGE_LIMIT = 1000;
 
 /** The gates, with a message for each; empty without gates. */
-function renderGateLines({ gates, period }: View, paint: Paint, width: number): readonly string[] {
+function renderGateLines({ gates, period }: View, screen: Screen): readonly string[] {
   if (gates.length === 0) return [];
   return [
     '',
-    `  ${gatesHeading(gates, (verdict) => paint('bold', verdict))}`,
-    ...gates.flatMap((gate) => messageLines(gate, period?.text ?? null, paint, width)),
+    `  ${gatesHeading(gates, (verdict) => screen.paint('bold', verdict))}`,
+    ...gates.flatMap((gate) => messageLines(gate, period?.text ?? null, screen)),
   ];
 }
 
+/** The message of a gate, with its period unless that is the report's, which is `shownPeriod`. */
 function messageLines(
   { outcome, snoozedUntil, message, period }: GateView,
-  shown: string | null,
-  paint: Paint,
-  width: number,
+  shownPeriod: string | null,
+  { paint, width }: Screen,
 ): readonly string[] {
   const [sign, style] = snoozedUntil === null ? SIGNS[outcome] : (['z', 'dim'] as const);
-  const text = period === null || period === shown ? message : `${message} · ${period}`;
+  const text = period === null || period === shownPeriod ? message : `${message} · ${period}`;
   const [first = '', ...further] = wrapText(display(text, MESSAGE_LIMIT), width - 2);
   return [`  ${paint(style, sign)} ${first}`, ...further.map((line) => `    ${line}`)];
 }
