@@ -28,6 +28,7 @@ import { parseMinimums } from './minimums.ts';
 import { parseSignals } from './signals.ts';
 import { parseTemplates } from './templates.ts';
 import { parseThresholds } from './thresholds.ts';
+import type { YamlValue } from './yaml/value.ts';
 
 /**
  * Reads the inputs and the config file that they name: one request for each report to run, in the file's
@@ -161,8 +162,8 @@ async function parseReport(
   const signals = await parseSignals(rawValue(raw, 'signals'), { ...common, ...within('signals') });
   const minimums = await parseMinimums(rawValue(raw, 'minimums'), { ...common, ...within('minimums') });
   const releases = await parseReleaseEntries(raw, context);
-  const hasOthers = signals !== null || releases.length > 0 || minimums?.maxLost != null;
-  const insights = await parseEntries(raw, common, hasOthers);
+  const reportsOthers = signals !== null || releases.length > 0 || minimums?.maxLost != null;
+  const insights = await parseEntries(raw, { ...common, mayBeEmpty: reportsOthers });
   noteReleasesNamedAlike(releases, insights, problems);
   return {
     reportId: read('report-id', parseReportId) ?? '',
@@ -230,8 +231,10 @@ const NO_INTERVAL: IntervalSpec = {
 
 async function parseEntries(
   raw: RawInputs,
-  context: ReadingContext & Pick<EntryContext, 'timeZone' | 'interval'>,
-  hasOther: boolean,
+  {
+    mayBeEmpty,
+    ...context
+  }: ReadingContext & Pick<EntryContext, 'timeZone' | 'interval'> & { readonly mayBeEmpty: boolean },
 ): Promise<readonly InsightRequest[]> {
   const { problems } = context;
   const read = inputReader(raw, problems);
@@ -249,14 +252,10 @@ async function parseEntries(
   const fromFiles =
     queries === ''
       ? []
-      : await (
-          await import('./entries/queries.ts')
-        ).parseQueries(queries, {
-          ...entryContext,
-          problems: problems.at('queries'),
-        });
+      : await parseQueryEntries(queries, { ...entryContext, problems: problems.at('queries') });
   const entries = [...saved, ...fromFiles];
-  if (entries.length === 0 && !hasOther && problems.count === countBefore) {
+  const isNothingNoted = problems.count === countBefore;
+  if (entries.length === 0 && !mayBeEmpty && isNothingNoted) {
     const why = 'there is nothing to report: insights, queries and releases are all empty';
     const expected =
       "at least one insight's id in insights, one query file in queries, or one release in releases";
@@ -264,4 +263,12 @@ async function parseEntries(
   }
   noteRepeatedNames(entries, problems);
   return entries;
+}
+
+async function parseQueryEntries(
+  queries: YamlValue,
+  context: ReadingContext & EntryContext,
+): Promise<readonly InsightRequest[]> {
+  const { parseQueries } = await import('./entries/queries.ts');
+  return parseQueries(queries, context);
 }

@@ -32,15 +32,16 @@ export function nodeInputEffects({
   readonly folder?: string;
 } = {}): InputEffects {
   const checkout = isStep ? folder : checkoutOf(folder);
-  const realPath = (path: string, isTyped: boolean): string => {
+  const realPath = (path: string, { isTyped }: { readonly isTyped: boolean }): string => {
     const full = resolve(folder, path);
     // On the command line, a user who names a file elsewhere means it.
-    return isTyped && !isStep && isOutside(checkout, full) ? full : resolveInside(checkout, full);
+    const mayBeOutside = isTyped && !isStep;
+    return mayBeOutside && isOutside(checkout, full) ? full : resolveInside(checkout, full);
   };
   return {
     readFile: (path, { limitBytes, isTyped }) =>
-      decodeText(readRegularFile(realPath(path, isTyped), limitBytes)),
-    listFolder: (path) => listFolder(() => realPath(path, true)),
+      decodeText(readRegularFile(realPath(path, { isTyped }), limitBytes)),
+    listFolder: (path) => listFolder(() => realPath(path, { isTyped: true })),
     checkTemplate: async (name, source, partials) =>
       (await import('../render/template/check.ts')).checkTemplate(name, source, partials),
     loadYaml: () => import('yaml'),
