@@ -181,5 +181,5 @@ test('a payload key is text, or a number if Druid holds numbers of it', async ()
   const columns = { plan: { type: 'STRING' }, price: { type: 'DOUBLE' } };
   const { broker } = druidOf(() => [{ columns }]);
   const payload = await readPayloadColumns(broker, 'a');
-  expect([...payload.values()].map(({ kind }) => kind)).toEqual(['text', 'number']);
+  expect([...payload.values()].map(({ kind }) => kind)).toEqual(['text', 'double']);
 });

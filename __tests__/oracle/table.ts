@@ -54,7 +54,7 @@ export async function createTable(
   const known = columns.map(({ name: column, sql }): [string, EventColumn] => [
     column,
     {
-      kind: columnKind(column) === 'text' ? 'text' : 'number',
+      kind: kindOf(column),
       column: sql,
       isAlwaysOne: column === 'count' && events.every((event) => get(event, column) === 1),
     },
@@ -62,9 +62,13 @@ export async function createTable(
   return { name, columns: new Map(known) };
 }
 
-function sqlType(column: string): string {
+function kindOf(column: string): EventColumn['kind'] {
   const kind = columnKind(column);
-  return kind === 'long' ? 'BIGINT' : kind === 'double' ? 'DOUBLE' : 'VARCHAR';
+  return kind === 'long' || kind === 'double' ? kind : 'text';
+}
+
+function sqlType(column: string): string {
+  return { text: 'VARCHAR', long: 'BIGINT', double: 'DOUBLE' }[kindOf(column)];
 }
 
 function quote(name: string): string {

@@ -120,8 +120,8 @@ describe('the stored events', () => {
     withOrganization(async (store) => {
       await importEventObjects(store, 'a', [event({ payload: { 'RevenueCat.event.price': 4.99 } })]);
       const { columns } = await store.events.table(1);
-      expect(columns.get('RevenueCat.event.price')?.kind).toBe('number');
-      expect(columns.get('floatValue')).toMatchObject({ kind: 'number', column: 'floatValue' });
+      expect(columns.get('RevenueCat.event.price')?.kind).toBe('double');
+      expect(columns.get('floatValue')).toMatchObject({ kind: 'double', column: 'floatValue' });
       expect(columns.get('type')).toMatchObject({ kind: 'text', column: 'type' });
       expect(columns.has('_ir_user')).toBe(false);
       expect(await rowsOf(store, 'SELECT "RevenueCat.event.price" AS price, "count" FROM events_1')).toEqual([

@@ -36,7 +36,7 @@ export async function readPayloadColumns(
       .filter(([name]) => !CORE_NAMES.has(name))
       .map(([name, column]) => {
         const isText = !isJsonObject(column) || column['type'] === 'STRING';
-        return [name, { kind: isText ? 'text' : 'number', column: name }];
+        return [name, { kind: isText ? 'text' : 'double', column: name }];
       }),
   );
 }

@@ -59,12 +59,11 @@ function tableColumns(payload: ReadonlyMap<string, EventColumn>): ReadonlyMap<st
   return new Map([...CORE_EVENT_COLUMNS, ...numbered]);
 }
 
+const SQL_TYPES = { text: 'VARCHAR', long: 'BIGINT', double: 'DOUBLE' } as const;
+
+/** An SQL expression that reads a file of events as a table. */
 function readRows(path: string, columns: readonly EventColumn[]): string {
-  const types = columns.map(({ kind, column }) => {
-    const isWholeNumber = column === '__time' || column === 'count';
-    const numberType = isWholeNumber ? 'BIGINT' : 'DOUBLE';
-    return `${quoted(column)}: '${kind === 'text' ? 'VARCHAR' : numberType}'`;
-  });
+  const types = columns.map(({ kind, column }) => `${quoted(column)}: '${SQL_TYPES[kind]}'`);
   return `read_json(${literal(path)}, format = 'newline_delimited', compression = 'gzip', columns = {${types.join(', ')}})`;
 }
 

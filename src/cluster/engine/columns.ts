@@ -1,10 +1,8 @@
 // The columns of an organization in Druid, and their types.
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { CORE_EVENT_COLUMNS, NUMERIC_KEYS } from '../../service/events/columns.ts';
+import { TYPE_NAMES } from '../../service/query/engines/duckdb/sql/typed.ts';
 import { readObject, type RunMore } from './plan.ts';
-
-/** The types of columns as Druid calls them. */
-type ColumnType = 'STRING' | 'LONG' | 'DOUBLE';
 
 /** More than any event's time. */
 const ALL_TIME = '1000-01-01T00:00:00.000Z/3000-01-01T00:00:00.000Z';
@@ -50,7 +48,7 @@ export function inOrder(names: readonly string[]): readonly string[] {
 }
 
 /** The type of a column that Druid gives none for, because no event has a value. */
-export function typeOfColumn(name: string): ColumnType {
-  if (name === '__time' || name === 'count') return 'LONG';
-  return NUMERIC_KEYS.has(name) || CORE_EVENT_COLUMNS.get(name)?.kind === 'number' ? 'DOUBLE' : 'STRING';
+export function typeOfColumn(name: string): string {
+  const payloadKind = NUMERIC_KEYS.has(name) ? 'double' : 'text';
+  return TYPE_NAMES[CORE_EVENT_COLUMNS.get(name)?.kind ?? payloadKind];
 }

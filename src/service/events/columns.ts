@@ -4,11 +4,11 @@ import type { TimeRange } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
 
 /**
- * Where the values of a TQL column are: the SQL column's name, unquoted, and whether it holds text or
- * numbers.
+ * Where the values of a TQL column are: the SQL column's name, unquoted, and whether it holds text, whole
+ * numbers or doubles.
  */
 export interface EventColumn {
-  readonly kind: 'text' | 'number';
+  readonly kind: 'text' | 'long' | 'double';
   readonly column: string;
   /** Whether every value is 1. The sum is then a count, which is faster. */
   readonly isAlwaysOne?: boolean;
@@ -87,9 +87,14 @@ export const CORE_NAMES: ReadonlySet<string> = new Set(
 export const CORE_EVENT_COLUMNS: ReadonlyMap<string, EventColumn> = new Map(
   CORE_COLUMNS.filter(([name]) => CORE_NAMES.has(name)).map(([name, type]) => [
     name,
-    { kind: type.startsWith('VARCHAR') ? 'text' : 'number', column: name, isAlwaysOne: name === 'count' },
+    { kind: kindOf(type), column: name, isAlwaysOne: name === 'count' },
   ]),
 );
+
+function kindOf(type: string): EventColumn['kind'] {
+  if (type.startsWith('BIGINT')) return 'long';
+  return type === 'DOUBLE' ? 'double' : 'text';
+}
 
 /**
  * Chooses columns for payload keys that do not have one yet. SQL names ignore case, TQL names do not, and a
@@ -110,7 +115,7 @@ export function newColumns(
     if (payloadColumns.has(key)) continue;
     const column = freeName(key, taken);
     taken.add(foldCase(column));
-    addedColumns.set(key, { kind: NUMERIC_KEYS.has(key) ? 'number' : 'text', column });
+    addedColumns.set(key, { kind: NUMERIC_KEYS.has(key) ? 'double' : 'text', column });
   }
   if (payloadColumns.size + addedColumns.size > LIMIT_KEYS) {
     throw new StoreError(

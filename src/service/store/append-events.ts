@@ -181,14 +181,10 @@ export async function addColumns(
   addedColumns: ReadonlyMap<string, EventColumn>,
 ): Promise<void> {
   for (const [key, { kind, column }] of addedColumns) {
-    const type = kind === 'number' ? 'DOUBLE' : 'VARCHAR';
+    const [type, storedKind] = kind === 'text' ? ['VARCHAR', 'text'] : ['DOUBLE', 'number'];
     await connection.run(`ALTER TABLE ${eventsTableName(organization)} ADD COLUMN ${quoted(column)} ${type}`);
-    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [
-      organization,
-      key,
-      column,
-      kind,
-    ]);
+    const values = [organization, key, column, storedKind];
+    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', values);
   }
 }
 

@@ -237,7 +237,7 @@ async function readColumns(
   return new Map(
     rows.map((row) => [
       readText(row, 'key'),
-      { kind: readText(row, 'kind') === 'number' ? 'number' : 'text', column: readText(row, 'name') },
+      { kind: readText(row, 'kind') === 'number' ? 'double' : 'text', column: readText(row, 'name') },
     ]),
   );
 }

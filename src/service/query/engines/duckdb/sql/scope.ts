@@ -4,9 +4,6 @@ import type { EventTable } from '../../../../events/columns.ts';
 import { NULL_TEXT, type TypedSql } from './typed.ts';
 import { identifier, type Sql } from './statement.ts';
 
-/** The columns of whole numbers; all other numeric columns hold doubles. */
-const LONG_COLUMNS: ReadonlySet<string> = new Set(['__time', 'count']);
-
 /** What the names in a query stand for. A name that stands for nothing is null in every event. */
 export interface Scope {
   readonly resolve: (name: string) => TypedSql;
@@ -52,7 +49,5 @@ export function outputScope(outputs: ReadonlyMap<string, TypedSql>, path: string
 function columnSql(table: EventTable, name: string): TypedSql {
   const column = table.columns.get(name);
   if (column === undefined) return NULL_TEXT;
-  const value = identifier(column.column);
-  if (column.kind === 'text') return { kind: 'text', sql: value };
-  return { kind: LONG_COLUMNS.has(name) ? 'long' : 'double', sql: value };
+  return { kind: column.kind, sql: identifier(column.column) };
 }
