@@ -67,11 +67,6 @@ interface TableCall extends Call {
   readonly row?: undefined;
 }
 
-/** Whether a call reads a number of one row, or of a set. */
-export function isRowCall(call: FunctionCall): call is RowCall {
-  return call.row !== undefined;
-}
-
 /** The functions that make a set of rows, and how each is written. */
 export const SET_EXAMPLES = {
   oneOf: 'oneOf("4.1", "4.2")',

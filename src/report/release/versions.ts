@@ -55,14 +55,7 @@ export function findNew(
   const released = days.filter(
     ({ version }) => isRelease(version) && (usersOfVersions.get(version) ?? 0) >= FEWEST_USERS,
   );
-  const hasLastDay = released.some(({ dayMs }) => dayMs === lastDayMs);
-  const fromMs = hasLastDay ? lastDayMs : Math.max(...released.map(({ dayMs }) => dayMs));
-  // A day that has just begun has few users, of whom one may be more than one in 1,000.
-  const mostUsers = Math.max(...[...usersOfDays].flatMap(([dayMs, users]) => (dayMs < fromMs ? [] : users)));
-  const candidates = released
-    .filter(({ dayMs, users }) => dayMs >= fromMs && isEnough(users, mostUsers))
-    .flatMap(({ version }) => version ?? []);
-  const version = request.new ?? candidates.sort(compareVersions).at(-1) ?? null;
+  const version = request.new ?? highestVersion(released, usersOfDays, lastDayMs);
   const daysOfVersion = days
     .filter((day) => day.version === version && isEnough(day.users, usersOfDays.get(day.dayMs) ?? Infinity))
     .map(({ dayMs }) => dayMs)
@@ -71,6 +64,29 @@ export function findNew(
     (dayMs, place) => dayMs - (daysOfVersion[place - 1] ?? -Infinity) > WRONG_CLOCK_MS,
   );
   return { version, sinceMs: firstDays.at(-1) ?? null };
+}
+
+/** How many users had a version on a day. */
+interface VersionDay {
+  readonly dayMs: number;
+  readonly version: string | null;
+  readonly users: number;
+}
+
+/** The highest version that enough users had on the last complete day or later, or else on the latest day. */
+function highestVersion(
+  released: readonly VersionDay[],
+  usersOfDays: ReadonlyMap<number, number>,
+  lastDayMs: number,
+): string | null {
+  const hasLastDay = released.some(({ dayMs }) => dayMs === lastDayMs);
+  const fromMs = hasLastDay ? lastDayMs : Math.max(...released.map(({ dayMs }) => dayMs));
+  // A day that has just begun has few users, of whom one may be more than one in 1,000.
+  const mostUsers = Math.max(...[...usersOfDays].flatMap(([dayMs, users]) => (dayMs < fromMs ? [] : users)));
+  const candidates = released
+    .filter(({ dayMs, users }) => dayMs >= fromMs && isEnough(users, mostUsers))
+    .flatMap(({ version }) => version ?? []);
+  return candidates.sort(compareVersions).at(-1) ?? null;
 }
 
 /** Whether enough of a day's users have a version. */

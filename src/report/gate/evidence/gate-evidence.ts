@@ -21,7 +21,7 @@ export interface GateEvidence {
   readonly insights: ReadonlyMap<string, Evidence>;
 }
 
-/** What a threshold says about rows and counts that are not there. */
+/** The inputs of a threshold about rows and counts that are not there. */
 interface Missing {
   readonly missingRow: MissingRow;
   readonly minSample: number | null;
@@ -50,7 +50,7 @@ export class GateReader implements NumberReader {
   read(call: FunctionCall): NumberRange {
     return getOrAdd(this.#numbers, JSON.stringify(call), () => {
       const { insight } = call;
-      const range = this.#named(this.#reader(insight).read(call), insight);
+      const range = this.#rangeAbout(this.#reader(insight).read(call), insight);
       return range.with({ call, from: this.#readsOf(call) });
     });
   }
@@ -68,14 +68,14 @@ export class GateReader implements NumberReader {
     return this.evidence(insight).insight;
   }
 
-  /** The insight to name in a sentence about one; none if the threshold reads only that one. */
-  named(name: string | null): { readonly of?: string } {
+  /** What a reason about an insight holds: its name, if the threshold reads several insights. */
+  aboutInsight(name: string | null): { readonly of?: string } {
     return this.gate.insights.size > 1 ? { of: this.insight(name).name } : {};
   }
 
-  /** The same in words: ` of "os"`, or empty. */
+  /** The name in words: ` of "os"`, or empty if the threshold reads only one insight. */
   ofInsight(name: string | null): string {
-    const { of } = this.named(name);
+    const { of } = this.aboutInsight(name);
     return of === undefined ? '' : ` of ${quoteKey(of)}`;
   }
 
@@ -120,19 +120,18 @@ export class GateReader implements NumberReader {
       .rows()
       .map(({ key, reason, read }) => ({
         key,
-        reason: reason && this.#naming(reason, insight),
-        read: (name: RowNumber) => this.#named(read(name), insight),
+        reason: reason && this.#reasonAbout(reason, insight),
+        read: (name: RowNumber) => this.#rangeAbout(read(name), insight),
       }));
     return listOfRows(insight, rows, (call) => this.#readsOf(call));
   }
 
-  #named(range: NumberRange, insight: string | null): NumberRange {
-    return range.with({ reason: range.reason && this.#naming(range.reason, insight) });
+  #rangeAbout(range: NumberRange, insight: string | null): NumberRange {
+    return range.with({ reason: range.reason && this.#reasonAbout(range.reason, insight) });
   }
 
-  /** A reason with the insight that it is about, if there are several. */
-  #naming(reason: Unknown, insight: string | null): Unknown {
-    return { ...reason, ...this.named(insight) };
+  #reasonAbout(reason: Unknown, insight: string | null): Unknown {
+    return { ...reason, ...this.aboutInsight(insight) };
   }
 }
 

@@ -49,7 +49,7 @@ function findSmallSample(
     ...smallest,
     size,
     minSample,
-    ...reader.named(insight),
+    ...reader.aboutInsight(insight),
     largest: ownInsight === null ? (others.at(-1)?.insight ?? null) : null,
   };
 }

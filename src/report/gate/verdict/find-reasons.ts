@@ -7,7 +7,7 @@ import { mostSimilarWord, nearestWord } from '../../../text/nearest.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
-import { isRowCall, RowSet } from '../../expression/calls.ts';
+import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import type { Truth } from '../../expression/values.ts';
 import { because, type Unknown, type VerdictReason } from '../../expression/reasons.ts';
@@ -72,7 +72,7 @@ function mostSimilarRow(key: string, { rows }: ReportedInsight): string | null {
 /** The other names of the models and products that an assertion names; null if it names none. */
 export function findOtherNames({ calls }: Assertion, reader: GateReader): VerdictReason | null {
   const sentences = new Map<string, string>();
-  for (const { row, insight } of calls.filter(isRowCall)) {
+  for (const { row, insight } of calls) {
     for (const key of keysOf(row)) {
       const models = modelsNamed(reader.insight(insight), key);
       const names = models.length > 0 ? models.join(', ') : appleModelNames().get(key);
@@ -82,10 +82,10 @@ export function findOtherNames({ calls }: Assertion, reader: GateReader): Verdic
   return sentences.size === 0 ? null : because([...sentences.values()].join('; '));
 }
 
-/** The keys that a row or a set names. */
-function keysOf(row: string | RowSet | null): readonly string[] {
+/** The keys that a call names. */
+function keysOf(row: FunctionCall['row']): readonly string[] {
   if (row instanceof RowSet) return row.kind === 'oneOf' ? row.texts : [];
-  return row === null ? [] : [row];
+  return row == null ? [] : [row];
 }
 
 /** The periods of the insights that a threshold reads if they differ; null if all are the same. */

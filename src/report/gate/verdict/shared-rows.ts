@@ -1,6 +1,6 @@
 // Says what to write in place of a sum of users, `share(oneOf("4.1", "4.2"))`, since a user may be in both
 // rows.
-import { type FunctionCall, isRowCall } from '../../expression/calls.ts';
+import type { FunctionCall } from '../../expression/calls.ts';
 import { writtenInsight } from '../../expression/insights.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import type { VerdictReason } from '../../expression/reasons.ts';
@@ -48,5 +48,5 @@ function comparisonOf(
 /** Whether two calls differ by nothing but their rows. */
 function isAlike(call: FunctionCall, { insight, name, output }: FunctionCall): boolean {
   const isSame = call.insight === insight && call.name === name && call.output === output;
-  return isSame && isRowCall(call) && typeof call.row === 'string';
+  return isSame && typeof call.row === 'string';
 }
