@@ -31,12 +31,6 @@ test.each<[string, (count: number) => object, number, string]>([
     1000,
     'having.havingSpecs[597]',
   ],
-  [
-    'filters',
-    (n) => ({ having: { type: 'or', havingSpecs: many(n - 1, { type: 'equalTo' }) } }),
-    1000,
-    'having.havingSpecs[999]',
-  ],
   ['filters', (n) => ({ steps: many(n, { name: 's', filter: selector }) }), 1000, 'steps[1000].filter'],
   [
     'expressions',
