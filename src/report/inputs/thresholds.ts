@@ -23,6 +23,7 @@ import {
   type ThresholdRequest,
 } from './request.ts';
 import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } from './scalars.ts';
+import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
 type ThresholdContext = ReadingContext & {
@@ -32,14 +33,29 @@ type ThresholdContext = ReadingContext & {
   readonly isFaulty?: (name: string) => boolean;
 };
 
-/** Reads `thresholds`: an assertion, a list of entries, or a map from names to assertions. A text is YAML. */
+/** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
 export async function parseThresholds(
   input: YamlValue,
   context: ThresholdContext,
 ): Promise<readonly ThresholdRequest[]> {
+  const { loadYaml, problems } = context;
   if (input === '') return [];
-  const value = await parseYaml(input, context.loadYaml, context.problems);
-  if (value === null) return [];
+  if (typeof input !== 'string') return parseThresholdValue(input, context);
+  const pitfalls = findYamlPitfalls(input);
+  for (const { line, assertion, why, write } of pitfalls)
+    problems.at(`line ${line}`).add({ input: assertion, why, expected: `it in quotes: ${write}` });
+  if (pitfalls.length > 0) return [];
+  const value = await parseYaml(input, loadYaml, problems);
+  return value === null ? [] : parseThresholdValue(value, context);
+}
+
+/**
+ * Reads `thresholds` from parsed YAML: an assertion, a list of entries, or a map from names to assertions.
+ */
+async function parseThresholdValue(
+  value: YamlValue,
+  context: ThresholdContext,
+): Promise<readonly ThresholdRequest[]> {
   const entries = entriesOf(value, context.problems);
   if (entries.length > THRESHOLD_LIMIT) {
     context.problems.add({ why: `${entries.length} thresholds`, expected: `at most ${THRESHOLD_LIMIT}` });

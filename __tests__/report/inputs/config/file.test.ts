@@ -274,13 +274,13 @@ reports:
     expect(await problemsOf(TWO.replace('top: 5', 'timezone: Mars'))).toHaveLength(1);
   });
 
-  test('an assertion that YAML cuts short is a problem, shown with its line', async () => {
+  test('an assertion that YAML cuts short is a problem, shown with its line and how to write it', async () => {
     const cut = `insights: ${ID}\nreports:\n  a:\n    thresholds:\n      - share("iOS # 15") < 2%\n    top: 3\n`;
     expect(await problemsOf(cut)).toEqual([
-      expect.stringMatching(/yml:5, reports\.a\.thresholds, entry 1: got "share\("iOS", .*needs quotes/),
+      expect.stringMatching(/yml:5, thresholds: got .*cuts it off at " #".*'share\("iOS # 15"\) < 2%'/),
     ]);
     expect(await problemsOf(`insights: ${ID}\nthresholds: !total() > 1`)).toContainEqual(
-      expect.stringMatching(/yml:2: this YAML cannot be used: .*"!" is in quotes/),
+      expect.stringMatching(/yml:2, thresholds: .*it in quotes: '!total\(\) > 1'/),
     );
   });
 

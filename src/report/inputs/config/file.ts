@@ -7,6 +7,7 @@ import { inputOf, type Problems } from '../problems.ts';
 import { hasInput, withoutEmpty, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
 import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
+import { findPitfallsInFile } from '../yaml/pitfalls.ts';
 import {
   isMap,
   kindOf,
@@ -36,12 +37,21 @@ export async function readConfigFile(
   context: ReadingContext,
 ): Promise<readonly ConfigReport[] | null> {
   const { problems } = context;
+  let hasPitfalls = false;
   const onText = (text: string): void => {
     onSecrets(findTokens(text));
     noteTokens(path, text, problems);
+    const pitfalls = findPitfallsInFile(text);
+    for (const { line, assertion, why, write } of pitfalls)
+      problems
+        .at(`${path}:${line}, thresholds`)
+        .add({ input: assertion, why, expected: `it in quotes: ${write}` });
+    hasPitfalls = pitfalls.length > 0;
   };
   const document = await readConfigDocument(path, onText, context);
-  return document === null ? null : readReports(document, problems);
+  const reports = document === null ? null : readReports(document, problems);
+  // An assertion that YAML cut short would only lead to more problems.
+  return reports?.map((report) => (hasPitfalls ? withoutThresholds(report) : report)) ?? null;
 }
 
 function noteTokens(path: string, text: string, problems: Problems): void {
@@ -51,6 +61,11 @@ function noteTokens(path: string, text: string, problems: Problems): void {
     const expected = "tokens as secrets, passed as the step's inputs";
     problems.at(`${path}:${index + 1}`).add({ why, expected });
   }
+}
+
+function withoutThresholds(report: ConfigReport): ConfigReport {
+  const { thresholds, ...settings } = report.settings;
+  return typeof thresholds === 'string' ? report : { ...report, settings };
 }
 
 function readReports(document: ConfigDocument, problems: Problems): readonly ConfigReport[] | null {
